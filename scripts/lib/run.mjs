@@ -1,0 +1,86 @@
+/** Running other programs: in the background with a log, or handing the terminal over to them. */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { pinnedNode, root, stateFolder } from './workspace.mjs';
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const tailLength = 25;
+
+/** A program that did not do its work: the message says which, `details` shows its last words and the next step. */
+export class RunError extends Error {
+	/** @param {string} message @param {string} details */
+	constructor(message, details) {
+		super(message);
+		this.details = details;
+	}
+}
+
+/**
+ * Runs a program to its end. All it says goes to `.sandbox/logs/<log>.log`.
+ *
+ * @param {string[]} command program and arguments
+ * @param {{ cwd?: string, log: string, next: string, onLine?: (line: string) => boolean | void }} options
+ *   `onLine` sees each line and returns true for one that is not worth showing; `next` is what to do should it end badly
+ */
+export async function run([program, ...args], { cwd = root, log, next, onLine }) {
+	mkdirSync(join(stateFolder, 'logs'), { recursive: true });
+	const logFile = join(stateFolder, 'logs', `${log}.log`);
+	const output = createWriteStream(logFile);
+	/** @type {string[]} */
+	const tail = [];
+	// a process group of its own, so that nothing the program started outlives us
+	const child = spawn(program, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+	const forget = endWithUs(child);
+	for (const stream of [child.stdout, child.stderr]) {
+		createInterface({ input: stream }).on('line', (line) => {
+			output.write(`${line}\n`);
+			if (onLine?.(line)) return;
+			tail.push(line);
+			if (tail.length > tailLength) tail.shift();
+		});
+	}
+	const outcome = await new Promise((resolve) => {
+		child.on('error', (error) => resolve(error.message));
+		child.on('close', (code, signal) => resolve(code === 0 ? undefined : `code ${code ?? signal}`));
+	});
+	forget();
+	output.end();
+	if (outcome === undefined) return;
+	const shown = [...tail, '', `All of its output: ${relative(root, logFile)}`, next].join('\n');
+	throw new RunError(`"${[program, ...args].join(' ')}" ended with ${outcome}`, shown);
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function endWithUs(child) {
+	/** @param {NodeJS.Signals} signal */
+	const end = (signal) => {
+		try {
+			process.kill(-child.pid, signal);
+		} catch {
+			// it has ended already
+		}
+		process.exit(128 + constants.signals[signal]);
+	};
+	for (const signal of endingSignals) process.on(signal, end);
+	return () => endingSignals.forEach((signal) => process.off(signal, end));
+}
+
+/**
+ * Runs a program of the project under Node 24 in this terminal and gives its exit code.
+ * Signals reach it, and over the channel it notices when this process is gone.
+ *
+ * @param {string[]} args what Node gets
+ * @returns {Promise<number>}
+ */
+export async function handOver(args) {
+	const child = spawn(pinnedNode, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+	for (const signal of endingSignals) process.on(signal, () => child.kill(signal));
+	return await new Promise((resolve, reject) => {
+		child.on('error', reject);
+		child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+	});
+}

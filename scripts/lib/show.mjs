@@ -1,0 +1,64 @@
+/** Showing that something goes on while it takes long: a spinner on a terminal, now and then a line elsewhere. */
+const heartbeat = process.stdout.isTTY ? 1_000 : 15_000;
+
+/**
+ * Does a piece of work and shows it: what it is, how long it has taken, what it last reported.
+ *
+ * @template T
+ * @param {string} title
+ * @param {(report: (detail: string) => void) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function show(title, work) {
+	const Listr = process.stdout.isTTY ? await loadListr() : undefined;
+	return Listr ? await inList(Listr, title, work) : await inLines(title, work);
+}
+
+/** What a person should see of an error: one we raised ourselves needs no stack. @param {unknown} error */
+export function explain(error) {
+	if (!(error instanceof Error)) return String(error);
+	return 'details' in error ? `${error.message}\n\n${error.details}` : (error.stack ?? error.message);
+}
+
+/** On a fresh clone there are no packages yet. */
+async function loadListr() {
+	try {
+		return (await import('listr2')).Listr;
+	} catch {
+		return undefined;
+	}
+}
+
+async function inList(Listr, title, work) {
+	let result;
+	const task = async (_, shown) => {
+		result = await withElapsed(work, (line) => (shown.output = line), (end) => (shown.title = `${title} ${end}`));
+	};
+	await new Listr([{ title, task }]).run();
+	return result;
+}
+
+async function inLines(title, work) {
+	const live = process.stdout.isTTY;
+	console.log(`${title} …`);
+	return await withElapsed(
+		work,
+		(line) => (live ? process.stdout.write(`\r\x1b[K  ${line}`) : console.log(`  ${line}`)),
+		(end) => console.log(`${live ? '\r\x1b[K' : ''}  done ${end}`),
+	);
+}
+
+/** Tells of the work at every beat, and at its end. */
+async function withElapsed(work, tell, tellEnd) {
+	const start = Date.now();
+	let detail = '';
+	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
+	const beat = setInterval(() => tell(detail ? `${detail}, ${elapsed()}` : elapsed()), heartbeat);
+	try {
+		const result = await work((reported) => (detail = reported));
+		tellEnd(`(${elapsed()})`);
+		return result;
+	} finally {
+		clearInterval(beat);
+	}
+}
