@@ -1,0 +1,70 @@
+/** The process that holds n8n: takes commands over IPC, one reply each. Started by `startEngine()`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Engine } from './context.mts';
+import { credentialTest, listSearch, poll } from './editor.mts';
+import { captureOutput } from './logs.mts';
+import { loadN8n } from './n8n.mts';
+import { loadPackages } from './packages.mts';
+import type { Command, CommandMessage, Commands, HostMessage, HostSettings } from './protocol.ts';
+import { run, type Started } from './run.mts';
+import { runTool } from './tool.mts';
+
+type Handlers = { [C in Command]: (request: Commands[C]['request'], id: number) => Promise<Commands[C]['reply']> };
+
+const say = (message: HostMessage): void => void process.send?.(message);
+
+/** The surroundings of an n8n that has never run: an own user folder, removed at the end. */
+function freshUserFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	process.once('disconnect', () => process.exit());
+	process.once('SIGTERM', () => process.exit());
+	Object.assign(process.env, { N8N_USER_FOLDER: folder, N8N_ENCRYPTION_KEY: 'tests only' });
+	return folder;
+}
+
+function handlers(engine: Engine): Handlers {
+	const running = new Map<number, Started>();
+	let lastRecord = '';
+	return {
+		run: async (request, id) => {
+			const [reply, record] = await run(engine, request, (started) => running.set(id, started)).finally(() => running.delete(id));
+			lastRecord = record;
+			return reply;
+		},
+		tool: async (request) => await runTool(engine, request),
+		listSearch: async (request) => await listSearch(engine, request),
+		credentialTest: async (request) => await credentialTest(engine, request),
+		poll: async (request) => await poll(engine, request),
+		cancel: async ({ id }) => {
+			const chosen = [...running].filter(([runId]) => id === undefined || runId === id);
+			chosen.forEach(([, started]) => started.cancel());
+			return { canceled: chosen.length };
+		},
+		searchRunData: async ({ text }) => ({ found: lastRecord.includes(text) }),
+	};
+}
+
+async function start(settings: HostSettings): Promise<void> {
+	captureOutput();
+	const folder = freshUserFolder();
+	const n8n = await loadN8n(settings.n8nDir);
+	const types = await loadPackages(n8n, settings.packageDirs, folder);
+	const handle = handlers({ n8n, types, settings });
+	process.on('message', ({ id, command, request }: CommandMessage) => {
+		handle[command](request as never, id).then(
+			(reply) => say({ id, reply }),
+			(error: Error) => say({ id, failure: error.stack ?? String(error) }),
+		);
+	});
+	say({ ready: true, n8nVersion: n8n.version });
+}
+
+start(JSON.parse(process.argv[2] ?? '{}') as HostSettings).catch((error: Error) => {
+	say({ id: 0, failure: error.stack ?? String(error) });
+	process.exitCode = 1;
+	process.disconnect?.();
+});

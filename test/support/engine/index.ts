@@ -1,0 +1,131 @@
+/** The real n8n engine for tests: starts the host process and gives its commands as functions. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { Command, Commands, HostMessage, HostSettings, Json, RunReply, RunRequest } from './protocol';
+
+export type * from './protocol';
+
+const ROOT = resolve(__dirname, '../../..');
+const PACKAGE = 'n8n-nodes-link-management';
+
+export interface EngineOptions {
+	/** Data of the credential for all requests that bring none: `{ baseUrl, apiKey }` */
+	credentials?: Json;
+	/** Directory with `node_modules/n8n`; default: N8N_ENGINE_DIR or the sandbox */
+	n8nDir?: string;
+	/** Directories of built packages; default: this one */
+	packageDirs?: string[];
+	nodeType?: string;
+	credentialType?: string;
+	/** More environment variables for the host, e.g. `{ N8N_EXPRESSION_ENGINE: 'legacy' }` */
+	env?: Record<string, string>;
+}
+
+type Ask = <C extends Command>(command: C, request: Commands[C]['request']) => Promise<Commands[C]['reply']>;
+
+/** A run that can be stopped while it lasts. */
+export interface RunningRun {
+	reply: Promise<RunReply>;
+	cancel(): Promise<boolean>;
+}
+
+export interface Engine {
+	n8nVersion: string;
+	/** Runs the node once in a workflow */
+	run(request: RunRequest): Promise<RunReply>;
+	/** The same, with a handle to stop it */
+	start(request: RunRequest): RunningRun;
+	/** Stops all runs under way; tells how many */
+	cancel(): Promise<number>;
+	tool(request: Commands['tool']['request']): Promise<Commands['tool']['reply']>;
+	listSearch(request: Commands['listSearch']['request']): Promise<Commands['listSearch']['reply']>;
+	credentialTest(request?: Commands['credentialTest']['request']): Promise<Commands['credentialTest']['reply']>;
+	poll(request: Commands['poll']['request']): Promise<Commands['poll']['reply']>;
+	/** Whether the last finished run, as n8n would store it, contains the text */
+	searchRunData(text: string): Promise<boolean>;
+	stop(): Promise<void>;
+}
+
+/** Starts a process with n8n and the built package. One serves a whole test file; stop it in the end. */
+export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+	const settings: HostSettings = {
+		n8nDir: resolve(options.n8nDir ?? process.env.N8N_ENGINE_DIR ?? join(ROOT, 'sandbox')),
+		packageDirs: (options.packageDirs ?? [ROOT]).map((dir) => resolve(dir)),
+		nodeType: options.nodeType ?? `${PACKAGE}.linkManagement`,
+		credentialType: options.credentialType ?? 'linkManagementApi',
+		credentials: options.credentials ?? {},
+	};
+	const node24 = join(ROOT, 'sandbox/node_modules/.bin/node');
+	require_(node24, 'Node 24 is not there: run `npm start` once, or `npm install` in sandbox/');
+	require_(join(settings.n8nDir, 'node_modules/n8n-core'), `n8n is not installed in ${settings.n8nDir}: run \`npm start\` once, or \`npm install\` there`);
+	settings.packageDirs.forEach((dir) => require_(join(dir, 'dist'), `The package in ${dir} is not built: run \`npx gulp\``));
+	return await connect(forkHost(settings, node24, options.env));
+}
+
+function require_(path: string, otherwise: string): void {
+	if (!existsSync(path)) throw new Error(otherwise);
+}
+
+function forkHost(settings: HostSettings, execPath: string, env: Record<string, string> = {}): ChildProcess {
+	const quiet = { N8N_DIAGNOSTICS_ENABLED: 'false', N8N_LOG_LEVEL: 'debug', NODE_NO_WARNINGS: '1' };
+	return fork(join(__dirname, 'host.mts'), [JSON.stringify(settings)], {
+		execPath,
+		execArgv: [],
+		// n8n sets NODE_PATH likewise, so that packages find its n8n-workflow
+		env: { ...process.env, NODE_ENV: 'production', NODE_PATH: join(settings.n8nDir, 'node_modules'), ...quiet, ...env },
+		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+	});
+}
+
+async function connect(host: ChildProcess): Promise<Engine> {
+	const waiting = new Map<number, { resolve: (reply: never) => void; reject: (error: Error) => void }>();
+	let lastId = 0;
+	const abandon = (reason: string) => waiting.forEach(({ reject }) => reject(new Error(reason)));
+	const ask = ((command, request) => {
+		const id = ++lastId;
+		host.send({ id, command, request });
+		return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+	}) as Ask;
+	const n8nVersion = await new Promise<string>((resolve, reject) => {
+		host.on('message', (message: HostMessage) => {
+			if ('ready' in message) return resolve(message.n8nVersion);
+			const asked = waiting.get(message.id);
+			waiting.delete(message.id);
+			if ('reply' in message) return asked?.resolve(message.reply as never);
+			return (asked?.reject ?? reject)(new Error(`Engine host: ${message.failure}`));
+		});
+		host.once('error', reject);
+		host.once('exit', (code) => {
+			reject(new Error(`The engine host ended with code ${code}`));
+			abandon(`The engine host ended with code ${code}`);
+		});
+	});
+	return { n8nVersion, ...commands(ask, () => lastId), stop: () => stop(host) };
+}
+
+function commands(ask: Ask, lastId: () => number): Omit<Engine, 'n8nVersion' | 'stop'> {
+	const start = (request: RunRequest): RunningRun => {
+		const reply = ask('run', request);
+		const id = lastId();
+		return { reply, cancel: async () => (await ask('cancel', { id })).canceled > 0 };
+	};
+	return {
+		start,
+		run: (request) => start(request).reply,
+		cancel: async () => (await ask('cancel', {})).canceled,
+		tool: (request) => ask('tool', request),
+		listSearch: (request) => ask('listSearch', request),
+		credentialTest: (request = {}) => ask('credentialTest', request),
+		poll: (request) => ask('poll', request),
+		searchRunData: async (text) => (await ask('searchRunData', { text })).found,
+	};
+}
+
+async function stop(host: ChildProcess): Promise<void> {
+	if (host.exitCode !== null || !host.connected) return;
+	const ended = new Promise((resolve) => host.once('exit', resolve));
+	host.disconnect();
+	await ended;
+}

@@ -1,0 +1,59 @@
+/** Loads n8n from an install directory and starts what its own commands start before a workflow runs. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+// n8n's modules come from a directory chosen at run time; its own types are not at hand there.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Loose = any;
+
+export interface N8n {
+	version: string;
+	core: Loose;
+	workflow: Loose;
+	container: Loose;
+	/** Requires any module as n8n itself would */
+	require: (id: string) => Loose;
+	/** Directory of a package of the install */
+	directoryOf: (packageName: string) => string;
+}
+
+/**
+ * Loads n8n-core and n8n-workflow of the given install, and initialises the expression engine,
+ * HTTP defaults and binary data as production does.
+ */
+export async function loadN8n(n8nDir: string): Promise<N8n> {
+	const require = createRequire(join(n8nDir, 'package.json'));
+	require('reflect-metadata');
+	// as n8n's own start file does
+	(require('node:net') as typeof import('node:net')).setDefaultAutoSelectFamily(false);
+	const core = require('n8n-core') as Loose;
+	const workflow = require('n8n-workflow') as Loose;
+	const container = (require('@n8n/di') as Loose).Container;
+	workflow.LoggerProxy?.init?.(container.get((require('@n8n/backend-common') as Loose).Logger));
+	await startExpressions(require, container, workflow);
+	await container.get(core.BinaryDataService).init();
+	return {
+		version: (require('n8n/package.json') as { version: string }).version,
+		core,
+		workflow,
+		container,
+		require,
+		directoryOf: (packageName) => join(n8nDir, 'node_modules', packageName),
+	};
+}
+
+async function startExpressions(require: NodeRequire, container: Loose, workflow: Loose) {
+	const { expressionEngine } = container.get((require('@n8n/config') as Loose).GlobalConfig);
+	if (!expressionEngine || !workflow.Expression.initExpressionEngine) return;
+	const { engine, poolSize, maxCodeCacheSize, bridgeTimeout, bridgeMemoryLimit, idleTimeout } = expressionEngine;
+	await workflow.Expression.initExpressionEngine({
+		engine,
+		poolSize,
+		maxCodeCacheSize,
+		bridgeTimeout,
+		bridgeMemoryLimit,
+		idleTimeoutMs: idleTimeout === undefined ? undefined : idleTimeout * 1000,
+		lazyAcquire: expressionEngine.lazyAcquire,
+		compileCache: expressionEngine.compileCache,
+	});
+}

@@ -1,0 +1,184 @@
+/** What travels between a test and the engine host: plain JSON, one request, one reply. */
+
+export type Json = Record<string, unknown>;
+
+/** The settings of a node that stand beside its parameters. */
+export interface NodeSettings {
+	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+	executeOnce?: boolean;
+	alwaysOutputData?: boolean;
+}
+
+/** What every request says about the node and its surroundings. */
+export interface NodeRequest {
+	/** Default: the node of this package */
+	nodeType?: string;
+	typeVersion?: number;
+	parameters?: Json;
+	/** Data of the credential; default: what the engine was started with */
+	credentials?: Json;
+	/** Default: the credential of this package */
+	credentialType?: string;
+	timezone?: string;
+}
+
+/** Runs the node in a workflow: Input → node. */
+export interface RunRequest extends NodeRequest {
+	/** `many`: customOperations; `one`: n8n's routing engine and the pagination function */
+	door?: 'many' | 'one';
+	items?: Json[];
+	settings?: NodeSettings;
+	mode?: 'manual' | 'trigger';
+	/** Stops the run after so many milliseconds */
+	cancelAfter?: number;
+	/** How many output items of a connection the reply holds; default: all */
+	keep?: number;
+}
+
+/** Runs the node as a tool of an AI agent. */
+export interface ToolRequest extends NodeRequest {
+	/** What the model would pass to `$fromAI()` */
+	args?: Json;
+	/** How the agent calls: itself (`invoke`), or by asking the engine to run the tool node (`engine`) */
+	via?: 'invoke' | 'engine';
+	settings?: NodeSettings;
+}
+
+/** Asks a locator's search method for a page of its list. */
+export interface ListSearchRequest extends NodeRequest {
+	method: string;
+	filter?: string;
+	paginationToken?: string;
+	/** Path of the parameter being filled */
+	path?: string;
+}
+
+/** Presses "Test" on a credential. */
+export type CredentialTestRequest = Pick<NodeRequest, 'credentials' | 'credentialType'>;
+
+/** Lets a trigger poll once. */
+export interface PollRequest extends NodeRequest {
+	staticData?: Json;
+	/** `init`: activation, `update`: a later tick, `manual`: a test in the editor */
+	activation?: 'init' | 'update' | 'manual';
+}
+
+export interface ErrorReply {
+	name: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	level?: string;
+	messages?: string[];
+	context: Json & { itemIndex?: number };
+}
+
+export interface BinaryReply {
+	mimeType: string;
+	fileName?: string;
+	fileExtension?: string;
+	base64: string;
+}
+
+export interface ItemReply {
+	json: Json;
+	pairedItem?: unknown;
+	error?: ErrorReply;
+	binary?: Record<string, BinaryReply>;
+}
+
+export interface Measures {
+	durationMs: number;
+	/** Longest time the event loop of the process stood still during the run */
+	longestBlockMs: number;
+	cpuMs: number;
+	/** Highest resident memory of the process so far */
+	peakRssMb: number;
+}
+
+/** Places in which the API key of the run was found; empty is good. */
+export type Leak = 'record' | 'logs' | 'messages';
+
+export interface RunReply {
+	status: 'success' | 'error' | 'canceled';
+	/** Items of each output connection */
+	outputs: ItemReply[][];
+	/** Number of items of each output connection, whatever `keep` says */
+	counts: number[];
+	error?: ErrorReply;
+	hints: Array<{ message: string; type?: string; location?: string }>;
+	/** Length of the execution as n8n would store it */
+	recordLength: number;
+	leaks: Leak[];
+	logs: string[];
+	/** Messages to the browser console (manual runs) */
+	messages: unknown[];
+	measures: Measures;
+}
+
+export interface ToolReply {
+	name: string;
+	description: string;
+	/** JSON schema of the arguments a model sees */
+	schema: Json;
+	/** What the model gets back */
+	response?: unknown;
+	error?: ErrorReply;
+	leaks: Leak[];
+}
+
+export interface ListSearchReply {
+	results?: Array<{ name: string; value: unknown; url?: string; description?: string }>;
+	paginationToken?: unknown;
+	error?: ErrorReply;
+}
+
+export interface CredentialTestReply {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+export interface PollReply {
+	/** null: nothing new */
+	items: ItemReply[] | null;
+	staticData: Json;
+	error?: ErrorReply;
+}
+
+/** What the host can be asked for, and what it answers. */
+export interface Commands {
+	run: { request: RunRequest; reply: RunReply };
+	tool: { request: ToolRequest; reply: ToolReply };
+	listSearch: { request: ListSearchRequest; reply: ListSearchReply };
+	credentialTest: { request: CredentialTestRequest; reply: CredentialTestReply };
+	poll: { request: PollRequest; reply: PollReply };
+	/** Stops a run by the id of its message, or all runs */
+	cancel: { request: { id?: number }; reply: { canceled: number } };
+	/** Whether the record of the last run contains a text */
+	searchRunData: { request: { text: string }; reply: { found: boolean } };
+}
+
+export type Command = keyof Commands;
+
+export interface HostSettings {
+	n8nDir: string;
+	packageDirs: string[];
+	/** Main package: its node and credential are the defaults */
+	nodeType: string;
+	credentialType: string;
+	credentials: Json;
+}
+
+export interface CommandMessage {
+	id: number;
+	command: Command;
+	request: unknown;
+}
+
+export type HostMessage =
+	| { ready: true; n8nVersion: string }
+	| { id: number; reply: unknown }
+	| { id: number; failure: string };

@@ -1,0 +1,102 @@
+/** Runs a workflow "Input → node" with n8n's own WorkflowExecute. */
+import { additionalData, credentialsOf, nodeOf, type Engine } from './context.mts';
+import { lines } from './logs.mts';
+import { measured } from './measure.mts';
+import type { Loose } from './n8n.mts';
+import type { ItemReply, Json, Leak, RunReply, RunRequest } from './protocol.ts';
+import { errorReply, itemReply } from './replies.mts';
+
+export const NODE = 'Link Management';
+const INPUT = 'Input';
+
+/** A run that has begun. */
+export interface Started {
+	/** The finished run, as n8n's IRun */
+	finished: Promise<Loose>;
+	cancel(): void;
+}
+
+/** Starts an execution whose first node is given the items. A workflow that n8n refuses to start is a failed run. */
+export function execute(engine: Engine, workflow: Loose, surroundings: Loose, mode: string, items: Json[]): Started {
+	const { core, workflow: shared } = engine.n8n;
+	const first = { node: workflow.getNode(INPUT), data: { main: [items.map((json) => ({ json }))] }, source: null };
+	const runData = shared.createRunExecutionData({ executionData: { nodeExecutionStack: [first] } });
+	surroundings.hooks = new core.ExecutionLifecycleHooks(mode, '1', workflow);
+	try {
+		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(workflow);
+		return { finished: execution, cancel: () => execution.cancel() };
+	} catch (error) {
+		const finished = { status: 'error', data: { resultData: { runData: {}, error } } };
+		return { finished: Promise.resolve(finished), cancel: () => undefined };
+	}
+}
+
+/** A workflow in which the Input node leads to the given node. */
+export function workflowOf(engine: Engine, nodeTypes: Loose, nodes: Loose[], more: Json, timezone?: string): Loose {
+	const input = { id: INPUT, name: INPUT, type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} };
+	const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	return new engine.n8n.workflow.Workflow({
+		id: '1',
+		name: 'Test',
+		nodes: [input, ...nodes],
+		connections: { [INPUT]: leadsTo(nodes[0].name), ...more },
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
+	});
+}
+
+/** Runs the node once for all items, and tells what came out. `onStart` gets the means to stop it. */
+export async function run(engine: Engine, request: RunRequest, onStart: (started: Started) => void): Promise<[RunReply, string]> {
+	const mode = request.mode ?? 'trigger';
+	const messages: unknown[] = [];
+	const sendDataToUI = (_: string, data: unknown) => messages.push(data);
+	const node = { ...nodeOf(engine, request, NODE), ...request.settings };
+	const workflow = workflowOf(engine, engine.types.nodeTypes(request.door), [node], {}, request.timezone);
+	const surroundings = additionalData(engine, request, { sendDataToUI, pushRef: 'test' });
+	const logs = lines();
+	const [finished, measures] = await measured(async () => {
+		const started = execute(engine, workflow, surroundings, mode, request.items ?? [{}]);
+		onStart(started);
+		const timer = request.cancelAfter === undefined ? undefined : setTimeout(() => started.cancel(), request.cancelAfter);
+		return await started.finished.finally(() => clearTimeout(timer));
+	});
+	const record = recordOf(engine, finished);
+	const reply = await runReply(engine, finished, request.keep);
+	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
+	const leaks = leaksOf(engine, request, traces);
+	return [{ ...reply, recordLength: record.length, leaks, logs: logs(), messages, measures }, record];
+}
+
+type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error' | 'hints'>;
+
+async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promise<Outcome> {
+	const { runData, error } = finished.data.resultData;
+	const last = runData[NODE]?.at(-1);
+	const connections: Loose[][] = (last?.data?.main ?? []).map((items: Loose[] | null) => items ?? []);
+	const outputs: ItemReply[][] = [];
+	for (const items of connections) {
+		outputs.push(await Promise.all(items.slice(0, keep).map((item) => itemReply(engine.n8n, item))));
+	}
+	const failure = last?.error ?? error;
+	const status = ['success', 'canceled'].includes(finished.status) ? finished.status : 'error';
+	return {
+		status,
+		outputs,
+		counts: connections.map((items) => items.length),
+		...(failure && { error: errorReply(failure) }),
+		hints: last?.hints ?? [],
+	};
+}
+
+/** The execution as n8n stores it in its database. */
+export function recordOf(engine: Engine, finished: Loose): string {
+	return engine.n8n.require('flatted').stringify(finished.data);
+}
+
+/** Where the key of the credential has got to. */
+export function leaksOf(engine: Engine, request: RunRequest, traces: Partial<Record<Leak, string>>): Leak[] {
+	const { apiKey } = credentialsOf(engine, request);
+	if (typeof apiKey !== 'string' || apiKey === '') return [];
+	return (Object.keys(traces) as Leak[]).filter((place) => traces[place]?.includes(apiKey));
+}
