@@ -1,0 +1,72 @@
+/** A long-running program of the sandbox: it logs into a file, is stopped as a whole, and never outlives us. */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const graceMs = 15_000;
+const tailLength = 30;
+
+export interface ChildOptions {
+	/** What Node gets: flags, the script, its arguments. */
+	args: string[];
+	logFile: string;
+	cwd?: string;
+	env?: NodeJS.ProcessEnv;
+	onLine?: (line: string) => void;
+}
+
+export interface Child {
+	readonly pid: number;
+	/** Why it ended, as soon as it has. */
+	readonly ended: Promise<string>;
+	/** The last lines it wrote. */
+	tail(): string;
+	/** Asks it to end and, should it not, ends it and all it started. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts a Node program under the Node that runs this. It holds a channel to us, so it can notice that we are gone;
+ * it leads a process group of its own, so Ctrl-C reaches us alone and the order of stopping is ours.
+ */
+export function startChild({ args, logFile, cwd, env = process.env, onLine }: ChildOptions): Child {
+	mkdirSync(dirname(logFile), { recursive: true });
+	const log = createWriteStream(logFile);
+	const tail: string[] = [];
+	const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+	for (const stream of [child.stdout, child.stderr]) {
+		createInterface({ input: stream! }).on('line', (line) => {
+			log.write(`${line}\n`);
+			tail.push(line);
+			if (tail.length > tailLength) tail.shift();
+			onLine?.(line);
+		});
+	}
+	const ended = new Promise<string>((resolve) => {
+		child.on('error', (error) => resolve(error.message));
+		child.on('close', (code, signal) => resolve(`code ${code ?? signal}`));
+	});
+	void ended.then(() => log.end());
+	return {
+		pid: child.pid ?? 0,
+		ended,
+		tail: () => tail.join('\n'),
+		stop: async () => {
+			signalGroup(child.pid, 'SIGTERM');
+			const force = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
+			await ended;
+			clearTimeout(force);
+			signalGroup(child.pid, 'SIGKILL');
+		},
+	};
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// nobody of the group is left
+	}
+}
