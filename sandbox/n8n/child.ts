@@ -1,6 +1,6 @@
 /** A long-running program of the sandbox: it logs into a file, is stopped as a whole, and never outlives us. */
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -13,6 +13,7 @@ export interface ChildOptions {
 	logFile: string;
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
+	/** Gets each line of its standard output, which then is not in the log. */
 	onLine?: (line: string) => void;
 }
 
@@ -20,7 +21,7 @@ export interface Child {
 	readonly pid: number;
 	/** Why it ended, as soon as it has. */
 	readonly ended: Promise<string>;
-	/** The last lines it wrote. */
+	/** The last lines of its log. */
 	tail(): string;
 	/** Asks it to end and, should it not, ends it and all it started. */
 	stop(): Promise<void>;
@@ -32,28 +33,26 @@ export interface Child {
  */
 export function startChild({ args, logFile, cwd, env = process.env, onLine }: ChildOptions): Child {
 	mkdirSync(dirname(logFile), { recursive: true });
-	const log = createWriteStream(logFile);
-	const tail: string[] = [];
-	const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-	for (const stream of [child.stdout, child.stderr]) {
-		createInterface({ input: stream! }).on('line', (line) => {
-			log.write(`${line}\n`);
-			tail.push(line);
-			if (tail.length > tailLength) tail.shift();
-			onLine?.(line);
-		});
-	}
+	// straight into the file: a pipe to us would break when we are gone, and with it the child's orderly end
+	const log = openSync(logFile, 'w');
+	const child = spawn(process.execPath, args, {
+		cwd,
+		env,
+		detached: true,
+		stdio: ['ignore', onLine ? 'pipe' : log, log, 'ipc'],
+	});
+	closeSync(log);
+	if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
 	const ended = new Promise<string>((resolve) => {
 		child.on('error', (error) => resolve(error.message));
 		child.on('close', (code, signal) => resolve(`code ${code ?? signal}`));
 	});
-	void ended.then(() => log.end());
 	return {
 		pid: child.pid ?? 0,
 		ended,
-		tail: () => tail.join('\n'),
+		tail: () => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-tailLength).join('\n'),
 		stop: async () => {
-			signalGroup(child.pid, 'SIGTERM');
+			child.kill();
 			const force = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
 			await ended;
 			clearTimeout(force);

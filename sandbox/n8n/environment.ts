@@ -1,3 +1,5 @@
+import { delimiter, dirname } from 'node:path';
+
 export interface EnvironmentOptions {
 	userFolder: string;
 	port: number;
@@ -10,6 +12,8 @@ export interface EnvironmentOptions {
 export function environmentFor({ userFolder, port, brokerPort, fileFolders }: EnvironmentOptions): NodeJS.ProcessEnv {
 	return {
 		...inherited(),
+		// n8n starts its task runner with whatever "node" the path finds first
+		PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',

@@ -1,0 +1,80 @@
+/** Running a workflow inside the server, as its "Execute workflow" button does, and reading what came out. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { parse } from 'flatted';
+
+import type { N8nClient } from './client.ts';
+
+export interface Item {
+	json: Record<string, unknown>;
+	binary?: Record<string, unknown>;
+	error?: { message: string; description?: string };
+	pairedItem?: unknown;
+}
+
+/** A finished run. */
+export interface Execution {
+	id: string;
+	status: string;
+	startedAt: string;
+	stoppedAt: string;
+	/** What stopped it, if something did. */
+	error?: { message: string; description?: string; node?: { name: string } };
+	/** The items a node gave at one of its outputs, over all its runs. */
+	items(nodeName: string, output?: number): Item[];
+}
+
+/** Starts the workflow at its trigger; the run is listed under Executions. */
+export async function startWorkflow(client: N8nClient, workflowId: string, trigger: string): Promise<string> {
+	const body = { triggerToStartFrom: { name: trigger } };
+	const { executionId } = await client.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, body);
+	return executionId;
+}
+
+/** Waits for the end of a run, however long it takes; `onWait` is called while it lasts. */
+export async function finished(client: N8nClient, id: string, onWait?: () => Promise<void>): Promise<Execution> {
+	for (;;) {
+		const { status } = await stored(client, id);
+		if (!['new', 'running', 'waiting', 'unknown'].includes(status)) return read(await stored(client, id));
+		await onWait?.();
+		await sleep(250);
+	}
+}
+
+/** Runs the workflow to its end. */
+export async function runWorkflow(client: N8nClient, workflowId: string, trigger: string): Promise<Execution> {
+	return await finished(client, await startWorkflow(client, workflowId, trigger));
+}
+
+async function stored(client: N8nClient, id: string): Promise<StoredExecution> {
+	return await client.request<StoredExecution>('GET', `/executions/${id}`);
+}
+
+function read({ id, status, startedAt, stoppedAt, data }: StoredExecution): Execution {
+	const { resultData } = parse(data) as RunData;
+	return {
+		id,
+		status,
+		startedAt,
+		stoppedAt,
+		error: resultData.error,
+		items: (nodeName, output = 0) =>
+			(resultData.runData[nodeName] ?? []).flatMap((run) => run.data?.main[output] ?? []),
+	};
+}
+
+interface StoredExecution {
+	id: string;
+	status: string;
+	startedAt: string;
+	stoppedAt: string;
+	/** In the notation of the package "flatted". */
+	data: string;
+}
+
+interface RunData {
+	resultData: {
+		error?: Execution['error'];
+		runData: Record<string, Array<{ data?: { main: Array<Item[] | null> } }>>;
+	};
+}
