@@ -1,0 +1,85 @@
+/** Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Json } from '../support/engine';
+import { startWorld, type World } from '../support/engine/world';
+import { byId } from './operations';
+
+let world: World;
+beforeAll(async () => void (world = await startWorld()));
+afterAll(() => world?.stop());
+
+type Row = [name: string, parameters: Json, label: RegExp];
+
+const linkWith = (additionalFields: Json): Json => ({
+	resource: 'link',
+	operation: 'create',
+	url: 'https://example.com',
+	additionalFields,
+});
+const qrWith = (more: Json): Json => ({ resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...more });
+
+const BAD_IDS = ['5/../../account', 'abc', '0', '-1', '1.5', '1e3', '１'];
+
+const IDS: Row[] = BAD_IDS.flatMap((id): Row[] => [
+	[`domain ID ${id}`, { resource: 'domain', operation: 'delete', domainId: byId(id) }, /Domain/],
+	[`link ID ${id}`, { resource: 'campaign', operation: 'assignLink', campaignId: byId(1), linkId: byId(id) }, /Link/],
+]);
+
+const ID_FIELDS: Row[] = [
+	['campaign', { resource: 'campaign', operation: 'delete', campaignId: byId('abc') }, /Campaign/],
+	['channel', { resource: 'channel', operation: 'getItems', channelId: byId('abc'), returnAll: true }, /Channel/],
+	['item', { resource: 'channel', operation: 'assignItem', channelId: byId(1), itemType: 'links', itemId: byId('abc') }, /Item/],
+	['link', { resource: 'link', operation: 'get', linkId: byId('abc') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('abc') }, /QR Code/],
+	['an ID that an expression leaves empty', { resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') }, /Link/],
+	['campaign of a new link', linkWith({ campaign: byId('abc') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('1.5') }), /Channel/],
+	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
+];
+
+const ROWS: Row[] = [
+	['a place without link', linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }), /Geo.*Link|Link.*Geo/s],
+	['a device without name', linkWith({ devicetarget: { rows: [{ device: '', link: 'https://example.com' }] } }), /Device/],
+	['a language link without scheme', linkWith({ languagetarget: { rows: [{ language: 'en', link: 'example.com' }] } }), /Language/],
+];
+
+const VALUES: Row[] = [
+	['long URL without scheme', { resource: 'link', operation: 'create', url: 'example.com/page' }, /URL/],
+	['domain without scheme', { resource: 'domain', operation: 'create', domain: 'go.example.com' }, /Domain/],
+	['redirect without scheme', { resource: 'domain', operation: 'update', domainId: byId(1), updateFields: { redirectroot: 'example.com' } }, /Root/i],
+	['expiry that is no date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
+	['channel colour', { resource: 'channel', operation: 'create', name: 'x', additionalFields: { color: 'greenish' } }, /Colou?r/],
+	['QR background', qrWith({ additionalFields: { background: 'rgb(1,2)' } }), /Background/],
+	['QR foreground', qrWith({ additionalFields: { foreground: 'rgb(300,0,0)' } }), /Foreground/],
+	['limit 0', { resource: 'link', operation: 'getAll', returnAll: false, limit: 0 }, /Limit/],
+	['limit from an expression', { resource: 'link', operation: 'getAll', returnAll: false, limit: '={{ -5 }}' }, /Limit/],
+	['QR data that is no JSON', { resource: 'qrCode', operation: 'create', type: 'wifi', additionalFields: { dataJson: '{ssid: }' } }, /JSON/],
+];
+
+describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
+	test.each([...IDS, ...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
+		const { reply, sent } = await world.run({ parameters, door });
+		expect(sent).toEqual([]);
+		expect(reply.status).toBe('error');
+		expect(reply.error?.message).toMatch(label);
+		expect(reply.error?.message).toContain('[item 0]');
+		expect(reply.error?.context.itemIndex).toBe(0);
+		expect(reply.error?.description).toBeTruthy();
+	});
+
+	test('names the item it stands in', async () => {
+		const parameters = { resource: 'domain', operation: 'delete', domainId: byId('={{ $json.id }}') };
+		const { reply } = await world.run({ parameters, door, items: [{ id: 'x' }] });
+		expect(reply.error?.message).toContain('[item 0]');
+	});
+});
+
+test('the item is named by its place', async () => {
+	const parameters = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+	const items = [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }, { url: 'nonsense' }];
+	const { reply } = await world.run({ parameters, items });
+	expect(reply.error?.message).toContain('[item 2]');
+	expect(reply.error?.context.itemIndex).toBe(2);
+});

@@ -1,0 +1,90 @@
+/** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { startEngine, type Engine } from '../support/engine';
+import { startScripted, type ScriptedReply, type ScriptedService } from '../support/engine/scripted';
+import { startWorld, type World } from '../support/engine/world';
+
+describe('The sandbox service', () => {
+	let world: World;
+	beforeAll(async () => void (world = await startWorld()));
+	afterAll(() => world?.stop());
+
+	test('accepts a good key', async () => {
+		expect(await world.engine.credentialTest()).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const [request] = await world.requests();
+		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
+	});
+
+	test.each([
+		['a trailing slash', (url: string) => `${url}/`],
+		['several trailing slashes', (url: string) => `${url}//`],
+		['a trailing /api', (url: string) => `${url}/api`],
+		['a trailing /api/', (url: string) => `${url}/api/`],
+		['white space around it', (url: string) => `  ${url}\n`],
+	])('accepts a base URL with %s, in the test and in a run', async (_, spelt) => {
+		const credentials = { baseUrl: spelt(world.url), apiKey: world.key };
+		expect(await world.engine.credentialTest({ credentials })).toMatchObject({ status: 'OK' });
+		const parameters = { resource: 'account', operation: 'get' };
+		for (const door of ['many', 'one'] as const) {
+			const { reply, sent } = await world.run({ parameters, credentials, door });
+			expect(reply.error).toBeUndefined();
+			expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
+		}
+	});
+
+	test.each(['200', '401', '403', 'html'])('a bad key that is refused with %s', async (badKey) => {
+		await world.settings({ badKey });
+		const credentials = { baseUrl: world.url, apiKey: 'a-wrong-key' };
+		const { status, message } = await world.engine.credentialTest({ credentials });
+		expect(status).toBe('Error');
+		expect(message).not.toContain('a-wrong-key');
+		await world.reset();
+	});
+});
+
+describe('Other services', () => {
+	let service: ScriptedService;
+	let engine: Engine;
+	beforeAll(async () => {
+		service = await startScripted();
+		engine = await startEngine({ credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' } });
+	});
+	afterAll(async () => {
+		await engine?.stop();
+		await service?.stop();
+	});
+
+	const refusals: Array<[string, ScriptedReply]> = [
+		['error 1', { error: 1, message: 'No' }],
+		['error "1"', { error: '1', message: 'No' }],
+		['error true', { error: true, msg: 'No' }],
+		['error 429', { error: 429, message: 'Too many requests' }],
+		['error "429"', { error: '429', message: 'Too many requests' }],
+		['a login page', { headers: { 'content-type': 'text/html' }, content: '<!DOCTYPE html><title>Log in</title>' }],
+		['a page after a blank line', { headers: { 'content-type': 'text/html' }, content: '\n<html></html>' }],
+		['HTTP 404', { status: 404, content: '{}' }],
+		['HTTP 500', { status: 500, content: '{}' }],
+	];
+
+	test.each(refusals)('%s is a refusal', async (_, reply) => {
+		service.answer(() => reply);
+		const { status, message } = await engine.credentialTest();
+		expect(status).toBe('Error');
+		expect(message).not.toBe('');
+	});
+
+	test.each([
+		['error 0', { error: 0, data: {} }],
+		['error "0"', { error: '0', data: {} }],
+	])('%s is a success', async (_, reply) => {
+		service.answer(() => reply);
+		expect(await engine.credentialTest()).toMatchObject({ status: 'OK' });
+		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-for-tests');
+	});
+
+	test('nobody there', async () => {
+		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a-key-for-tests' };
+		expect(await engine.credentialTest({ credentials })).toMatchObject({ status: 'Error' });
+	});
+});

@@ -1,0 +1,169 @@
+/** On Error: stop, continue, error output; and the replies that must never pass for a success. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { startEngine, type Engine, type Json, type NodeSettings, type RunReply } from '../support/engine';
+import { startScripted, type ScriptedReply, type ScriptedService } from '../support/engine/scripted';
+import { startWorld, type World } from '../support/engine/world';
+
+const DOORS = ['many', 'one'] as const;
+const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } };
+const TAKEN = 'taken';
+
+/** Ten links to create; the alias of item 2 is taken. */
+const ITEMS = Array.from({ length: 10 }, (_, index) => ({
+	url: `https://example.com/${index}`,
+	alias: index === 2 ? TAKEN : `item-${index}`,
+}));
+const OTHERS = ITEMS.map((_, index) => index).filter((index) => index !== 2);
+
+const paired = (items: RunReply['outputs'][number] = []) => items.map(({ pairedItem }) => (pairedItem as Json).item);
+
+describe('A refusal at item 2 of 10', () => {
+	let world: World;
+	beforeAll(async () => void (world = await startWorld()));
+	afterAll(() => world?.stop());
+
+	const create = (door: 'many' | 'one', settings?: NodeSettings) =>
+		world.run({ parameters: CREATE, items: ITEMS, door, settings }, { links: [{ custom: TAKEN, url: 'https://example.com/first' }] });
+
+	test('Stop: nothing more is sent, and the message tells what exists now', async () => {
+		const { reply, sent } = await create('many');
+		expect(reply.status).toBe('error');
+		expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
+		expect(reply.error?.message).toContain('[item 2]');
+		const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
+		expect(sent.length - refused - 1).toBeLessThan(4); // what was under way with it, never the rest
+		expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
+		for (const { body, reply: created } of sent.filter((_, index) => index !== refused)) {
+			const known = [(created as Json).shorturl, (created as Json).id, (body as Json).custom].map(String);
+			expect(known.some((text) => reply.error?.description?.includes(text))).toBe(true);
+		}
+	});
+
+	test('Stop, through the door for one: the message names the item', async () => {
+		const { reply } = await create('one');
+		expect(reply.status).toBe('error');
+		expect(reply.error?.message).toContain('[item 2]');
+	});
+
+	test.each(DOORS)('Continue, through the door for %s: each item has its own result or reason', async (door) => {
+		const { reply, sent } = await create(door, { onError: 'continueRegularOutput' });
+		expect(reply.status).toBe('success');
+		expect(sent).toHaveLength(10);
+		expect(paired(reply.outputs[0])).toEqual(ITEMS.map((_, index) => index));
+		const [refused] = reply.outputs[0]?.splice(2, 1) ?? [];
+		expect(refused?.error?.message ?? refused?.json.error).toMatch(/alias/i);
+		for (const { json, error } of reply.outputs[0] ?? []) {
+			expect(json).not.toHaveProperty('error');
+			expect(error).toBeUndefined();
+		}
+	});
+
+	test.each(DOORS)('Error output, through the door for %s', async (door) => {
+		const { reply } = await create(door, { onError: 'continueErrorOutput' });
+		expect(reply.status).toBe('success');
+		expect(paired(reply.outputs[0])).toEqual(OTHERS);
+		expect(paired(reply.outputs[1])).toEqual([2]);
+		expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
+	});
+
+	test.each(DOORS)('Continue with Retry On Fail, through the door for %s, sends nothing twice', async (door) => {
+		const settings: NodeSettings = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { sent } = await create(door, settings);
+		const aliases = sent.map(({ body }) => (body as Json).custom).filter((alias) => alias !== TAKEN);
+		expect(aliases.sort()).toEqual(OTHERS.map((index) => `item-${index}`).sort());
+	});
+
+	test('Stop with Retry On Fail: a later try sends only what is left', async () => {
+		const { sent } = await create('many', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		const aliases = sent.map(({ body }) => (body as Json).custom).filter((alias) => alias !== TAKEN);
+		expect(new Set(aliases).size).toBe(aliases.length);
+	});
+});
+
+describe('More items than the window allows', () => {
+	let world: World;
+	beforeAll(async () => void (world = await startWorld()));
+	afterAll(() => world?.stop());
+
+	const WINDOW = { limit: 4, window: 0.5, fractionalSeconds: true };
+	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
+
+	test.each([
+		['headers tell', { resetFormat: 'epoch' }],
+		['only 429 tells', { resetFormat: 'none' }],
+		['error 429 under HTTP 200 tells', { resetFormat: 'none', overLimit: 'body429' }],
+		['only the message tells', { resetFormat: 'seconds', overLimit: 'message' }],
+	])('%s: it is waited out, every item comes out once', async (_, more) => {
+		for (const door of DOORS) {
+			const { reply, sent } = await world.run({ parameters: CREATE, items, door }, { settings: { ...WINDOW, ...more }, freshKey: true });
+			expect(reply.error).toBeUndefined();
+			expect(paired(reply.outputs[0])).toEqual(items.map((_item, index) => index));
+			expect(sent.filter(({ acted }) => acted)).toHaveLength(items.length);
+		}
+	});
+});
+
+describe('Replies that are no success', () => {
+	let service: ScriptedService;
+	let elsewhere: ScriptedService;
+	let engine: Engine;
+	beforeAll(async () => {
+		[service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
+		engine = await startEngine({ credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' } });
+	});
+	afterAll(async () => {
+		await engine?.stop();
+		await Promise.all([service?.stop(), elsewhere?.stop()]);
+	});
+
+	const html = (status: number): ScriptedReply => ({
+		status,
+		headers: { 'content-type': 'text/html' },
+		content: '<!DOCTYPE html><html><title>Checking your browser</title></html>',
+	});
+
+	const replies: Array<[string, ScriptedReply, RegExp]> = [
+		['an HTML page with status 200', html(200), /HTML|page/i],
+		['an HTML page with status 403', html(403), /HTML|page|key/i],
+		['truncated JSON', { content: '{"error":0,"data":{"id":1,"em' }, /JSON|incomplete|cut/i],
+		['nothing', { content: '' }, /empty|nothing|JSON/i],
+		['error 1 under HTTP 200', { error: 1, message: 'The plan does not include this' }, /The plan does not include this/],
+		['error "1" with msg', { error: '1', msg: 'The plan does not include this' }, /The plan does not include this/],
+		['error true', { error: true, message: 'The plan does not include this' }, /The plan does not include this/],
+		['another shape', { error: 0, something: 'else' }, /data/],
+		['HTTP 404', { status: 404, content: '{"error":1,"message":"Not here"}' }, /Not here/],
+		['HTTP 401', { status: 401, content: '{"error":1,"message":"Key expired"}' }, /Key expired/],
+	];
+
+	describe.each(DOORS)('through the door for %s', (door) => {
+		test.each(replies)('%s', async (_, reply, message) => {
+			service.answer(() => reply);
+			const { status, error, leaks } = await engine.run({ parameters: { resource: 'account', operation: 'get' }, door });
+			expect(status).toBe('error');
+			expect(error?.name).toBe('NodeApiError');
+			expect(`${error?.message} ${error?.description}`).toMatch(message);
+			expect(error?.description).toBeTruthy();
+			expect(leaks).toEqual([]);
+		});
+
+		test('a redirect is refused: it names the target, and the key stays', async () => {
+			const target = `${elsewhere.url}/api/url/add`;
+			service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
+			const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
+			const { status, error, leaks } = await engine.run({ parameters, door });
+			expect(status).toBe('error');
+			expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
+			expect(service.requests).toHaveLength(1);
+			expect(elsewhere.requests).toEqual([]);
+			expect(leaks).toEqual([]);
+		});
+
+		test('a key that the service echoes does not get into the record', async () => {
+			service.answer(({ headers }) => ({ error: 1, message: `Refused ${headers.authorization}` }));
+			const { status, leaks } = await engine.run({ parameters: { resource: 'account', operation: 'get' }, door });
+			expect(status).toBe('error');
+			expect(leaks).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,76 @@
+/** A service that answers what a test tells it to: for replies which no well-kept service gives. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Json } from './protocol';
+
+export interface ScriptedRequest {
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	headers: IncomingMessage['headers'];
+	body?: unknown;
+}
+
+/** JSON with status 200; or everything by name. `content` is sent as it is. */
+export type ScriptedReply = Json | { status?: number; headers?: Record<string, string>; content: string };
+
+export interface ScriptedService {
+	url: string;
+	/** Everything received so far, in order */
+	requests: ScriptedRequest[];
+	/** Forgets the requests and answers anew */
+	answer(reply: (request: ScriptedRequest, count: number) => ScriptedReply): void;
+	stop(): Promise<void>;
+}
+
+/** Starts a service on a free port. Until told otherwise it answers `{ "error": 0 }`. */
+export async function startScripted(): Promise<ScriptedService> {
+	const requests: ScriptedRequest[] = [];
+	let reply: (request: ScriptedRequest, count: number) => ScriptedReply = () => ({ error: 0 });
+	const server = createServer((incoming, response) => {
+		void received(incoming).then((request) => {
+			requests.push(request);
+			send(response, reply(request, requests.length));
+		});
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		answer(next) {
+			requests.length = 0;
+			reply = next;
+		},
+		async stop() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+async function received(incoming: IncomingMessage): Promise<ScriptedRequest> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of incoming) chunks.push(chunk as Buffer);
+	const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+	const text = Buffer.concat(chunks).toString();
+	return {
+		method: incoming.method ?? '',
+		path: pathname,
+		query: Object.fromEntries(searchParams),
+		headers: incoming.headers,
+		...(text && { body: JSON.parse(text) as unknown }),
+	};
+}
+
+function send(response: ServerResponse, reply: ScriptedReply): void {
+	const raw = typeof reply.content === 'string';
+	const { status = 200, headers = {}, content } = (raw ? reply : { content: JSON.stringify(reply) }) as {
+		status?: number;
+		headers?: Record<string, string>;
+		content: string;
+	};
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	response.end(content);
+}
