@@ -4,6 +4,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
+const running = new Set<Child>();
+
 const graceMs = 15_000;
 const tailLength = 30;
 
@@ -47,7 +49,7 @@ export function startChild({ args, logFile, cwd, env = process.env, onLine }: Ch
 		child.on('error', (error) => resolve(error.message));
 		child.on('close', (code, signal) => resolve(`code ${code ?? signal}`));
 	});
-	return {
+	const started: Child = {
 		pid: child.pid ?? 0,
 		ended,
 		tail: () => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-tailLength).join('\n'),
@@ -59,6 +61,14 @@ export function startChild({ args, logFile, cwd, env = process.env, onLine }: Ch
 			signalGroup(child.pid, 'SIGKILL');
 		},
 	};
+	running.add(started);
+	void ended.then(() => running.delete(started));
+	return started;
+}
+
+/** Stops all that was started and has not ended, also what is only just starting. */
+export async function stopChildren(): Promise<void> {
+	await Promise.all([...running].map(async (child) => await child.stop()));
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {

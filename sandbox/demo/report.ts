@@ -1,0 +1,78 @@
+/** What came out of the example's run, row by row and in sum. */
+import type { Execution } from '../n8n/executions.ts';
+
+export interface Report {
+	/** Rows of the table. */
+	rows: number;
+	/** Rows that have their short link. */
+	created: number;
+	/** Rows that have none, and why. */
+	refused: Array<{ row: number; reason: string }>;
+	/** Rows of which nothing was heard. */
+	unanswered: number;
+	seconds: number;
+	/** What stopped the run, if something did. */
+	stoppedBy?: string;
+}
+
+/** Counts only what the run itself holds: what is not there was not done. */
+export function reportOn(execution: Execution): Report {
+	const rows = execution.items('Rows').length;
+	const results = execution.items('Result Row').map(({ json }) => ({
+		shortUrl: String(json['Short URL'] ?? ''),
+		reason: String(json['Not Created Because'] ?? ''),
+	}));
+	const created = results.filter(({ shortUrl }) => shortUrl !== '').length;
+	const refused = results.flatMap(({ reason }, index) => (reason === '' ? [] : [{ row: index + 1, reason }]));
+	return {
+		rows,
+		created,
+		refused,
+		unanswered: rows - created - refused.length,
+		seconds: (Date.parse(execution.stoppedAt) - Date.parse(execution.startedAt)) / 1000,
+		stoppedBy: execution.error && stoppedBy(execution.error),
+	};
+}
+
+/** Every row was answered for, with a link or with a reason, and the spreadsheet that says so was written. */
+export function isComplete(report: Report): boolean {
+	return report.rows > 0 && report.unanswered === 0 && report.stoppedBy === undefined;
+}
+
+function stoppedBy({ message, description, node }: NonNullable<Execution['error']>): string {
+	return [node && `${node.name}: `, message, description && ` (${description})`].filter(Boolean).join('');
+}
+
+export interface Places {
+	input: string;
+	output: string;
+	/** Requests the service counted; unknown of a service that is not ours. */
+	requests?: number;
+	service: string;
+	n8n: string;
+	run: string;
+	login: string;
+}
+
+const reasonsShown = 10;
+
+/** The summary a person reads after the run. */
+export function summary(report: Report, places: Places): string {
+	const { rows, created, refused, unanswered, seconds, stoppedBy: stopper } = report;
+	const lines: Array<[string, string | number] | undefined> = [
+		['Rows read', `${rows} from ${places.input}`],
+		['Short links', created],
+		['Refused', refused.length],
+		...refused.slice(0, reasonsShown).map(({ row, reason }): [string, string] => ['', `row ${row}: ${reason}`]),
+		refused.length > reasonsShown ? ['', `… and ${refused.length - reasonsShown} more, all in the spreadsheet`] : undefined,
+		unanswered > 0 ? ['No answer', unanswered] : undefined,
+		stopper ? ['Stopped by', stopper] : undefined,
+		places.requests === undefined ? undefined : ['Requests', places.requests],
+		['Time', `${seconds.toFixed(1)} s`],
+		stopper ? undefined : ['Spreadsheet', places.output],
+		['This run', places.run],
+		['n8n', `${places.n8n}  (${places.login})`],
+		['Link service', places.service],
+	];
+	return lines.filter((line) => line !== undefined).map(([name, value]) => `  ${name.padEnd(14)}${value}`).join('\n');
+}

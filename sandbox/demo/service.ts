@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+
+import getPort from 'get-port';
+
+import { startChild } from '../n8n/child.ts';
+
+export interface LinkService {
+	readonly url: string;
+	readonly key: string;
+}
+
+export interface LocalService extends LinkService {
+	/** Why it ended, as soon as it has. */
+	readonly ended: Promise<string>;
+	/** A reading of its control plane, which no rate limit and no count of requests includes. */
+	inspect<T>(path: string): Promise<T>;
+	stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+	dataFile: string;
+	logFile: string;
+	/** Requests a minute. */
+	limit: number;
+	/** The port to have if it is free. */
+	port?: number;
+}
+
+/** Starts the sandbox's link service and waits until it answers. */
+export async function startService({ dataFile, logFile, limit, port }: ServiceOptions): Promise<LocalService> {
+	const script = fileURLToPath(new URL('../service/main.ts', import.meta.url));
+	const key = 'sandbox-key';
+	const settings = { port: await getPort({ port }), data: dataFile, limit, window: 60, key };
+	let tellReady: (line: string) => void = () => {};
+	const ready = new Promise<string>((resolve) => (tellReady = resolve));
+	const child = startChild({
+		args: [script, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])],
+		logFile,
+		onLine: (line) => tellReady(line),
+	});
+	const line = await Promise.race([ready, child.ended.then(() => undefined)]);
+	if (line === undefined) throw new Error(`The link service did not start\n\n${child.tail()}\n\nIts log: ${logFile}`);
+	const { url } = JSON.parse(line) as LinkService;
+	return {
+		url,
+		key,
+		ended: child.ended,
+		inspect: async <T>(path: string) => (await (await fetch(`${url}/sandbox/${path}`)).json()) as T,
+		stop: child.stop,
+	};
+}

@@ -1,0 +1,18 @@
+/** `npm start`: from a fresh clone to a running n8n with the example done in it. */
+import { bootstrap } from './bootstrap.mjs';
+import { help, readOptions } from './lib/options.mjs';
+import { handOver } from './lib/run.mjs';
+import { explain } from './lib/show.mjs';
+
+const args = process.argv.slice(2);
+try {
+	if (readOptions(args, process.env).help) {
+		console.log(help);
+	} else {
+		await bootstrap();
+		process.exitCode = await handOver(['sandbox/demo/main.ts', ...args]);
+	}
+} catch (error) {
+	console.error(`\n${explain(error)}`);
+	process.exitCode = 1;
+}
