@@ -1,0 +1,79 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
+
+/** What the service can say instead of letting a key in: api.md section 7 and what such services do besides. */
+const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
+	...[1, '1', true].map((value) => ({
+		key: 'error',
+		value,
+		message: 'The service refused this API key. Copy the key again from your account there.',
+	})),
+	...[429, '429'].map((value) => ({
+		key: 'error',
+		value,
+		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
+	})),
+	{
+		key: '[0]',
+		value: '<',
+		message: 'A web page came back instead of JSON. Check that the base URL is the address of the service.',
+	},
+];
+
+export class LinkManagementApi implements ICredentialType {
+	name = 'linkManagementApi';
+
+	displayName = 'Link Management API';
+
+	icon: Icon = {
+		light: 'file:../icons/linkManagement.svg',
+		dark: 'file:../icons/linkManagement.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-link-management/n8n-nodes-link-management#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://links.example.com',
+			description:
+				'Address of your link management service. A trailing slash or /api is fine.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The key that the service generated for your account at registration',
+		},
+	];
+
+	/** A function, as it costs one expression evaluation per request less than the generic form. */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...request,
+		headers: { ...request.headers, Authorization: `Bearer ${String(credentials.apiKey).trim()}` },
+	});
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: BASE_URL_EXPRESSION, url: '/api/account', disableFollowRedirect: true },
+		rules: REFUSALS.map((properties) => ({ type: 'responseSuccessBody', properties })),
+	};
+}

@@ -1,0 +1,114 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type IHttpRequestOptions,
+	sleep,
+} from 'n8n-workflow';
+
+import type { ItemContext } from '../fields/send';
+import type { Operation } from '../resources/operation';
+import { JSON_HEADERS, openService, type Service } from '../transport/service';
+import { Canceled, throwIfCanceled } from '../transport/wait';
+import { perform } from './call';
+import { displayedFields, itemRequest } from './itemRequest';
+import { doneItems } from './memory';
+import { Ramp } from './ramp';
+import { reportDone } from './report';
+import { requestOptions } from './requestOptions';
+import { itemsOf, nodeError, refusedItem } from './results';
+
+/** Longest stretch of work, in ms, before the server gets to do something else. */
+const STRETCH = 15;
+
+/** What all items of a run have in common. */
+interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	service: Service;
+	fields: INodeProperties[];
+	defaults: Omit<IHttpRequestOptions, 'url'>;
+}
+
+async function openRun(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+	const service = await openService(context);
+	return {
+		context,
+		operation,
+		service,
+		fields: displayedFields(operation, context),
+		defaults: { baseURL: service.baseUrl, headers: JSON_HEADERS, ...requestOptions(context) },
+	};
+}
+
+/** The records that one item brings. Its parameters are read only now, when its turn has come. */
+async function workOn({ context, operation, service, fields, defaults }: Run, item: number): Promise<IDataObject[]> {
+	const itemContext: ItemContext = {
+		getNode: () => context.getNode(),
+		getItemIndex: () => item,
+		getTimezone: () => context.getTimezone(),
+	};
+	const read = (field: INodeProperties): unknown =>
+		context.getNodeParameter(field.name, item, field.default, {
+			extractValue: field.type === 'resourceLocator',
+		});
+	const request = await itemRequest(operation, fields, { context: itemContext, read }, defaults);
+	const parameter = <T>(name: string, fallback: T) =>
+		fields.some((field) => field.name === name)
+			? (context.getNodeParameter(name, item, fallback) as T)
+			: fallback;
+	const node = context.getNode();
+	return await perform({ operation, request, service, node, item, most: Infinity, parameter });
+}
+
+/**
+ * The door for many items: item by item, in order, never more at once than the ramp allows; n8n calls it through
+ * `customOperations`. After the first refusal nothing more is sent, unless On Error says to continue.
+ */
+export async function manyItems(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[][]> {
+	const run = await openRun(context, operation);
+	const node = context.getNode();
+	const items = context.getInputData().length;
+	const done = doneItems(context.getExecuteData());
+	const output: INodeExecutionData[][] = [];
+	const refused = new Map<number, ReturnType<typeof nodeError>>();
+	const ramp = new Ramp();
+	const underWay = new Set<Promise<void>>();
+
+	const settle = async (item: number) => {
+		let good = false;
+		try {
+			const records = done.get(item) ?? (await workOn(run, item));
+			done.set(item, records);
+			output[item] = itemsOf(records, item);
+			good = true;
+		} catch (error) {
+			const reason = nodeError(error, node, item);
+			if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, item)];
+			else refused.set(item, reason);
+		}
+		ramp.leave(good);
+	};
+
+	for (let item = 0, since = Date.now(); item < items; item++) {
+		await ramp.enter();
+		if (refused.size > 0) break;
+		throwIfCanceled(context.getExecutionCancelSignal());
+		const task = settle(item).finally(() => underWay.delete(task));
+		underWay.add(task);
+		if (Date.now() - since > STRETCH) {
+			await sleep(0);
+			since = Date.now();
+		}
+	}
+	await Promise.all(underWay);
+
+	const first = [...refused.keys()].sort((a, b) => a - b)[0];
+	const reason = first === undefined ? undefined : refused.get(first);
+	if (reason) {
+		reportDone(reason, done, items, operation.creates === true);
+		throw reason;
+	}
+	return [output.flat()];
+}

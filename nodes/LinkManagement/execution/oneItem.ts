@@ -1,0 +1,79 @@
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { findOperation } from '../resources';
+import { openService } from '../transport/service';
+import { Canceled } from '../transport/wait';
+import { perform } from './call';
+import { doneItems } from './memory';
+import { Ramp } from './ramp';
+import { itemsOf, nodeError, refusedItem } from './results';
+
+/** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
+const MOST_RECORDS = 100_000;
+
+/** The items of one try of one node run: n8n starts them all at once. */
+interface Batch {
+	ramp: Ramp;
+	items: number;
+	refused: boolean;
+}
+
+const batches = new WeakMap<object, Batch>();
+
+function join(run: object): Batch {
+	const batch = batches.get(run) ?? { ramp: new Ramp(), items: 0, refused: false };
+	batches.set(run, batch);
+	batch.items++;
+	return batch;
+}
+
+/**
+ * The door for one item: n8n's routing engine has built the request and hands it over, as an AI agent's tool and on
+ * versions without `customOperations`. Its return value is final.
+ */
+export async function oneItem(
+	this: IExecutePaginationFunctions,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const node = this.getNode();
+	const item = this.getItemIndex();
+	const run = this.getExecuteData();
+	const done = doneItems(run);
+	const batch = join(run);
+	let good = false;
+	await batch.ramp.enter();
+	try {
+		if (batch.refused) throw new NodeOperationError(node, 'Not sent, as an item before this one was refused', { itemIndex: item });
+		const records = done.get(item) ?? (await call(this, options as IHttpRequestOptions, item));
+		done.set(item, records);
+		good = true;
+		return itemsOf(records, item);
+	} catch (error) {
+		const reason = nodeError(error, node, item);
+		if (this.continueOnFail() && !(error instanceof Canceled)) return [refusedItem(reason, item)];
+		batch.refused = true;
+		throw reason;
+	} finally {
+		batch.ramp.leave(good);
+		if (--batch.items === 0) batches.delete(run);
+	}
+}
+
+async function call(context: IExecutePaginationFunctions, request: IHttpRequestOptions, item: number) {
+	const resource = context.getNodeParameter('resource', '');
+	const name = context.getNodeParameter('operation', '');
+	const node = context.getNode();
+	const operation = findOperation(resource, name);
+	if (!operation) {
+		throw new NodeOperationError(node, `There is no operation "${String(name)}" of "${String(resource)}"`, { itemIndex: item });
+	}
+	const parameter = <T>(field: string, fallback: T) => context.getNodeParameter(field, fallback) as T;
+	const service = await openService(context);
+	return await perform({ operation, request, service, node, item, most: MOST_RECORDS, parameter });
+}

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { WrongShape } from '../transport/paging';
+
+/** What an operation expects back, and the records it becomes. */
+export interface Reply {
+	/** Name of the array in a list reply: the operation reads page by page. */
+	list?: string;
+	/**
+	 * A search for one record. A refusal may only mean "there is none", and what matches may come as a list:
+	 * then the record is read by this path, so that both give the same output.
+	 */
+	search?: { list: string; matches(record: IDataObject, request: IDataObject): boolean; path: string };
+	/**
+	 * The records of a good reply; of a list, one record after the other is passed as `body`.
+	 *
+	 * @throws {WrongShape} when the reply does not hold what the operation expects
+	 */
+	records(body: IDataObject, simplify: boolean): IDataObject[];
+}
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
+function withoutError({ error, ...rest }: IDataObject): IDataObject {
+	return rest;
+}
+
+/** A list under this name in `data` (api.md section 2.1). */
+export const list = (key: string, each: (record: IDataObject) => IDataObject = (record) => record): Reply => ({
+	list: key,
+	records: (record) => [each(withoutError(record))],
+});
+
+/** The record that a reply is, as far as api.md shows it: whatever the service sent. */
+export const record = (each: (record: IDataObject) => IDataObject = (sent) => sent): Reply => ({
+	records: (body) => [each(withoutError(body))],
+});
+
+/** A record under `data`. */
+export const data: Reply = {
+	records(body) {
+		if (!isObject(body.data)) throw new WrongShape('a record under "data"');
+		return [withoutError(body.data)];
+	},
+};
+
+/** A reply that only says that it was done. */
+export const message: Reply = {
+	records: (body) => [{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' }],
+};
+
+/** Counts are sent as strings; without clicks the map is the number 0 (api.md sections 2.8 and 2.10). */
+function counts(map: unknown): Record<string, number> {
+	if (!isObject(map)) return {};
+	return Object.fromEntries(Object.entries(map).map(([label, count]) => [label, Number(count) || 0]));
+}
+
+/** The label with the highest count; empty when there are no clicks. */
+const top = (map: unknown) => Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+
+/** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
+function simplified(details: IDataObject, figures: IDataObject): IDataObject {
+	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = figures;
+	return {
+		...withoutError(details),
+		clicks: Number(clicks) || 0,
+		uniqueClicks: Number(uniqueClicks) || 0,
+		topCountry: top(topCountries),
+		topReferrer: top(topReferrers),
+		topBrowser: top(topBrowsers),
+		topOperatingSystem: top(topOs),
+		topCountries: counts(topCountries),
+		topReferrers: counts(topReferrers),
+		topBrowsers: counts(topBrowsers),
+		topOs: counts(topOs),
+	};
+}
+
+/** One link or QR code with its statistics under `details` and `data`. */
+export const statistics = (search?: Reply['search']): Reply => ({
+	search,
+	records(body, simplify) {
+		const { details, data: figures } = body;
+		if (!isObject(details)) throw new WrongShape('a record under "details"');
+		return [simplify ? simplified(details, isObject(figures) ? figures : {}) : withoutError(body)];
+	},
+});
+
+/** n8n's own form for a deletion. */
+export const deleted: Reply = { records: () => [{ deleted: true }] };

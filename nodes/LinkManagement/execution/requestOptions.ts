@@ -1,0 +1,37 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { badInput } from '../fields/convert';
+
+/** n8n's own default for a declarative node, in ms. */
+const TIMEOUT = 300_000;
+
+/** The parts of a proxy address, as n8n's HTTP helper takes them. */
+function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {
+	let proxy: URL;
+	try {
+		proxy = new URL(address.includes('://') ? address : `http://${address}`);
+	} catch {
+		const place = { label: 'Proxy', node: context.getNode(), item: 0 };
+		throw badInput(place, 'this is not an address', 'Give it as http://user:password@host:port.');
+	}
+	const auth = {
+		username: decodeURIComponent(proxy.username),
+		password: decodeURIComponent(proxy.password),
+	};
+	return {
+		host: proxy.hostname,
+		port: Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80)),
+		protocol: proxy.protocol.replace(':', ''),
+		...(proxy.username === '' ? {} : { auth }),
+	};
+}
+
+/** The Request Options that n8n gives every declarative node (timeout, proxy, SSL), for the lean loop. */
+export function requestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
+	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
+	return {
+		timeout: Number(given.timeout) || TIMEOUT,
+		...(given.proxy ? { proxy: proxyOf(context, String(given.proxy)) } : {}),
+		...(given.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+	};
+}

@@ -1,0 +1,30 @@
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { itemLabel } from '../transport/refusal';
+import { Canceled } from '../transport/wait';
+
+/** Records as items, each paired to the input item it came from: n8n's engine does not pair them. */
+export const itemsOf = (records: IDataObject[], item: number): INodeExecutionData[] =>
+	records.map((json) => ({ json, pairedItem: { item } }));
+
+/** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
+export function nodeError(error: unknown, node: INode, item: number): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const { message, description } = error as { message?: string; description?: string };
+	// "canceled" in the message is what makes n8n show the run as canceled
+	const text = error instanceof Canceled ? error.message : `${message ?? String(error)}${itemLabel(item)}`;
+	return new NodeOperationError(node, text, { itemIndex: item, description: description ?? undefined });
+}
+
+/** One item's refusal under On Error: Continue, in the form that n8n neither runs again nor loses. */
+export const refusedItem = (error: NodeApiError | NodeOperationError, item: number): INodeExecutionData => ({
+	json: {},
+	error,
+	pairedItem: { item },
+});

@@ -1,0 +1,198 @@
+import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
+
+import { itemLabel } from '../transport/refusal';
+
+/** Where a value stands, for the message when it is refused. */
+export interface Place {
+	/** The field's label in the editor. */
+	label: string;
+	node: INode;
+	item: number;
+	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
+	timezone?: string;
+}
+
+/**
+ * Makes of a field's value what the API takes.
+ *
+ * @returns undefined for a value that is empty: it is left out of the request
+ * @throws {NodeOperationError} naming the label and the item for a value that can't be right
+ */
+export type Convert = (value: unknown, place: Place) => unknown;
+
+/** A value that is refused before anything is sent. */
+export function badInput({ node, label, item }: Place, problem: string, advice: string): NodeOperationError {
+	return new NodeOperationError(node, `${label}: ${problem}${itemLabel(item)}`, {
+		itemIndex: item,
+		description: `${advice} Nothing was sent for this item.`,
+	});
+}
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An empty cell, an expression without a result, a field that was added and left alone. */
+export const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
+
+/** As a message shows it: short, on one line. */
+const shown = (value: unknown): string => {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+};
+
+/** Text; numbers from a spreadsheet become text. */
+export const text: Convert = (value, place) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'object') throw badInput(place, `${shown(value)} is not a text`, 'Give a text.');
+	return String(value);
+};
+
+/** Text without white space around it: names, aliases, keywords. */
+export const trimmed: Convert = (value, place) => (text(value, place) as string | undefined)?.trim();
+
+/** An ID or count: a number or digits, never a path. */
+export function positiveInteger(value: unknown, place: Place): number {
+	const digits = typeof value === 'string' ? value.trim() : value;
+	const number = typeof digits === 'string' && !/^\d+$/.test(digits) ? NaN : Number(digits);
+	if (typeof digits === 'boolean' || isEmpty(digits) || !Number.isSafeInteger(number) || number < 1) {
+		throw badInput(
+			place,
+			isEmpty(value) ? 'nothing is given' : `${shown(value)} is not a whole number of at least 1`,
+			'Give a number such as 42.',
+		);
+	}
+	return number;
+}
+
+/** The numeric ID of a record. */
+export const id: Convert = (value, place) => (isEmpty(value) ? undefined : positiveInteger(value, place));
+
+/** IDs in an array or separated by commas, semicolons or spaces. */
+export const ids: Convert = (value, place) => {
+	if (isEmpty(value)) return undefined;
+	const parts = Array.isArray(value) ? value : String(value).split(/[\s,;]+/).filter(Boolean);
+	return parts.map((part: unknown) => positiveInteger(part, place));
+};
+
+/** One of the values that the API knows. */
+export const oneOf =
+	(...known: string[]): Convert =>
+	(value, place) => {
+		if (isEmpty(value)) return undefined;
+		const said = String(value).trim();
+		if (!known.includes(said)) throw badInput(place, `${shown(value)} is not known`, `Give one of: ${known.join(', ')}.`);
+		return said;
+	};
+
+/** A switch; the words that spreadsheets and forms use for it are taken, too. */
+export const flag: Convert = (value, place) => {
+	if (isEmpty(value)) return undefined;
+	if (/^(true|yes|1)$/i.test(String(value).trim())) return true;
+	if (/^(false|no|0)$/i.test(String(value).trim())) return false;
+	throw badInput(place, `${shown(value)} is neither true nor false`, 'Give true or false.');
+};
+
+/** An address with its scheme: https://… or an app's own, such as market://…. */
+export const url: Convert = (value, place) => {
+	if (isEmpty(value)) return undefined;
+	const address = String(value).trim();
+	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
+		throw badInput(
+			place,
+			`${shown(value)} is not a complete address`,
+			'Start it with https:// and leave out blanks.',
+		);
+	}
+	return address;
+};
+
+const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
+const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
+const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;
+
+/** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
+function channels(value: unknown, place: Place): number[] {
+	const colour = String(value).trim();
+	const short = SHORT_HEX.exec(colour);
+	const hex = short ? short.slice(1).map((digit) => digit + digit).join('') : HEX.exec(colour)?.[1];
+	const rgb = RGB.exec(colour)?.slice(1).map(Number);
+	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
+	if (!parts || parts.some((part) => part > 255)) {
+		throw badInput(place, `${shown(value)} is not a color`, 'Give it as #RRGGBB or rgb(R,G,B).');
+	}
+	return parts;
+}
+
+/** A colour in the form `#RRGGBB` (api.md section 2.6). */
+export const hexColor: Convert = (value, place) =>
+	isEmpty(value)
+		? undefined
+		: `#${channels(value, place)
+				.map((part) => part.toString(16).padStart(2, '0'))
+				.join('')}`;
+
+/** A colour in the form `rgb(R,G,B)` (api.md section 4.7). */
+export const rgbColor: Convert = (value, place) =>
+	isEmpty(value) ? undefined : `rgb(${channels(value, place).join(',')})`;
+
+/** JSON as text or as an object from an expression. */
+export const json: Convert = (value, place) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : '';
+		throw badInput(place, `this is not JSON (${reason})`, 'Check quotes, commas and brackets.');
+	}
+};
+
+/** The filled fields of a collection as an object; undefined when none is. */
+export const filled: Convert = (value, place) => {
+	if (isEmpty(value)) return undefined;
+	if (!isObject(value)) throw badInput(place, `${shown(value)} has no fields`, 'Fill in its fields.');
+	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
+	return entries.length === 0 ? undefined : Object.fromEntries(entries);
+};
+
+/** One column of a targeting row: its name in the API, its label, and its conversion. */
+export interface Column {
+	name: string;
+	label: string;
+	convert: Convert;
+}
+
+/** The rows of a fixed collection (`{ rows: […] }`), or an array of rows from an expression. */
+function rowsOf(value: unknown, place: Place): IDataObject[] {
+	const given = typeof value === 'string' ? json(value, place) : value;
+	const found = isObject(given) && 'rows' in given ? given.rows : given;
+	if (isEmpty(found)) return [];
+	const list = Array.isArray(found) ? found : [found];
+	if (!list.every(isObject)) {
+		throw badInput(place, `${shown(value)} holds no rows`, 'Add rows, or give an array of objects.');
+	}
+	return list;
+}
+
+/** Rows of which every column must be filled; rows that are empty throughout are left out. */
+export const rows =
+	(...columns: Column[]): Convert =>
+	(value, place) => {
+		const complete = rowsOf(value, place).flatMap((row, index) => {
+			if (Object.entries(row).every(([, entry]) => isEmpty(entry))) return [];
+			const line = columns.map(({ name, label, convert }): [string, unknown] => {
+				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
+				const converted = convert(row[name], here);
+				if (converted === undefined) {
+					throw badInput(here, 'nothing is given', 'Fill in the row or remove it.');
+				}
+				return [name, converted];
+			});
+			return [Object.fromEntries(line)];
+		});
+		return complete.length === 0 ? undefined : complete;
+	};

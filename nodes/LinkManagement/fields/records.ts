@@ -1,0 +1,65 @@
+import { id } from './convert';
+import { locator } from './locator';
+import { inPath } from './send';
+
+/** The records that operations are about: locators that fill the `:name` of a path. */
+
+export const campaignId = inPath(
+	locator({
+		displayName: 'Campaign',
+		name: 'campaignId',
+		description: 'The campaign to work on',
+		search: 'searchCampaigns',
+	}),
+	id,
+);
+
+export const channelId = inPath(
+	locator({
+		displayName: 'Channel',
+		name: 'channelId',
+		description: 'The channel to work on',
+		search: 'searchChannels',
+	}),
+	id,
+);
+
+export const domainId = inPath(
+	locator({
+		displayName: 'Domain',
+		name: 'domainId',
+		description: 'The branded domain to work on',
+		search: 'searchDomains',
+	}),
+	id,
+);
+
+export const linkId = inPath(
+	locator({
+		displayName: 'Link',
+		name: 'linkId',
+		description: 'The short link to work on',
+		search: 'searchLinks',
+	}),
+	id,
+);
+
+export const qrCodeId = inPath(
+	locator({
+		displayName: 'QR Code',
+		name: 'qrCodeId',
+		description: 'The QR code to work on',
+		search: 'searchQrCodes',
+	}),
+	id,
+);
+
+export const itemId = inPath(
+	locator({
+		displayName: 'Item',
+		name: 'itemId',
+		description: 'The link, bio page or QR code to assign',
+		search: 'searchItems',
+	}),
+	id,
+);

@@ -1,0 +1,68 @@
+import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { badInput, type Convert, type Place, text } from './convert';
+
+/** What a conversion needs to know of the item; n8n's routing engine offers it, and so does the lean loop. */
+export type ItemContext = Pick<
+	ThisParameterType<PreSendAction>,
+	'getNode' | 'getItemIndex' | 'getTimezone'
+>;
+
+/**
+ * Where a field's value goes. n8n's own vocabulary: `property` puts it there as it is, `preSend` then converts it in
+ * place. Both doors into the node follow it.
+ */
+export function sent(
+	property: INodeProperties,
+	type: 'body' | 'query',
+	name: string,
+	finish: (target: IDataObject, value: unknown, place: Place, request: IHttpRequestOptions) => void,
+): INodeProperties {
+	const preSend: PreSendAction = async function (this: ItemContext, request) {
+		const target = (type === 'body' ? request.body : request.qs) as IDataObject;
+		const place = {
+			label: property.displayName,
+			node: this.getNode(),
+			item: this.getItemIndex(),
+			timezone: this.getTimezone(),
+		};
+		const value = target[name];
+		delete target[name];
+		finish(target, value, place, request);
+		return request;
+	};
+	const send = { type, property: name, propertyInDotNotation: false, preSend: [preSend] };
+	return { ...property, routing: { send } };
+}
+
+/** Refuses an empty value of a field that the editor marks as required: an expression can still give none. */
+function present(property: INodeProperties, value: unknown, place: Place): unknown {
+	if (value === undefined && property.required) {
+		throw badInput(place, 'nothing is given', 'Fill in this field.');
+	}
+	return value;
+}
+
+const into =
+	(type: 'body' | 'query') =>
+	(property: INodeProperties, convert: Convert = text, name: string = property.name): INodeProperties =>
+		sent(property, type, name, (target, value, place) => {
+			const converted = present(property, convert(value, place), place);
+			if (converted !== undefined) target[name] = converted as IDataObject[string];
+		});
+
+/** A field that goes into the JSON body under its own name (or `name`), converted; left out when empty. */
+export const inBody = into('body');
+
+/** A field that goes into the query under its own name (or `name`), converted; left out when empty. */
+export const inQuery = into('query');
+
+/** A required field that replaces the placeholder `:name` in the path. */
+export function inPath(property: INodeProperties, convert: Convert): INodeProperties {
+	const placeholder = `:${property.name}`;
+	return sent({ ...property, required: true }, 'query', placeholder, (_target, value, place, request) => {
+		const converted = convert(value, place);
+		if (converted === undefined) throw badInput(place, 'nothing is given', 'Fill in this field.');
+		request.url = request.url.replace(placeholder, encodeURIComponent(String(converted)));
+	});
+}

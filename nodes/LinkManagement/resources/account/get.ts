@@ -1,0 +1,14 @@
+import { data } from '../../execution/reply';
+import type { Operation } from '../operation';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get account',
+		description: 'Get the email, username, plan status and expiry of the account',
+		routing: { request: { method: 'GET', url: '/api/account' } },
+	},
+	fields: [],
+	reply: data,
+};

@@ -1,0 +1,42 @@
+import { message } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { trimmed } from '../../fields/convert';
+import { inBody } from '../../fields/send';
+import type { Operation } from '../operation';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update account',
+		description: 'Change the email address or the password of the account',
+		routing: { request: { method: 'PUT', url: '/api/account/update' } },
+	},
+	fields: [
+		updateFields(
+			[
+			inBody(
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					placeholder: 'e.g. name@email.com',
+					default: '',
+					description: 'New email address, used to log in to the service',
+				},
+				trimmed,
+			),
+			inBody({
+				displayName: 'Password',
+				name: 'password',
+				type: 'string',
+				typeOptions: { password: true },
+				default: '',
+				description: 'New password for logging in to the service. The API key stays as it is.',
+			}),
+			],
+			{ required: true },
+		),
+	],
+	reply: message,
+};

@@ -1,0 +1,15 @@
+import { message } from '../../execution/reply';
+import { campaignId, linkId } from '../../fields/records';
+import type { Operation } from '../operation';
+
+export const assignLink: Operation = {
+	option: {
+		name: 'Assign Link',
+		value: 'assignLink',
+		action: 'Assign link to campaign',
+		description: 'Add a short link to a campaign',
+		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
+	},
+	fields: [campaignId, linkId],
+	reply: message,
+};

@@ -1,0 +1,18 @@
+import { record } from '../../execution/reply';
+import { additionalFields } from '../../fields/collection';
+import type { Operation } from '../operation';
+import { name, options } from './fields';
+import { named } from './record';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create campaign',
+		description: 'Add a campaign that links can be assigned to',
+		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
+	},
+	fields: [name(false), additionalFields(options)],
+	reply: record(named),
+	creates: true,
+};

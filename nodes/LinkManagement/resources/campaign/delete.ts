@@ -1,0 +1,15 @@
+import { deleted } from '../../execution/reply';
+import { campaignId } from '../../fields/records';
+import type { Operation } from '../operation';
+
+export const deleteCampaign: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete campaign',
+		description: 'Delete a campaign for good; its links stay',
+		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
+	},
+	fields: [campaignId],
+	reply: deleted,
+};

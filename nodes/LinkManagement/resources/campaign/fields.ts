@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { flag, trimmed } from '../../fields/convert';
+import { inBody } from '../../fields/send';
+
+export const name = (required: boolean): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			required,
+			placeholder: 'e.g. Spring Sale',
+			default: '',
+			description: 'The name under which the campaign is listed',
+		},
+		trimmed,
+	);
+
+export const options: INodeProperties[] = [
+	inBody(
+		{
+			displayName: 'Public',
+			name: 'public',
+			type: 'boolean',
+			default: false,
+			description: 'Whether anybody may open the list and the rotator of the campaign',
+		},
+		flag,
+	),
+	inBody(
+		{
+			displayName: 'Rotator Slug',
+			name: 'slug',
+			type: 'string',
+			placeholder: 'e.g. spring-sale',
+			default: '',
+			description: "Last part of the rotator's address, which sends each visitor to one of the campaign's links",
+		},
+		trimmed,
+	),
+];

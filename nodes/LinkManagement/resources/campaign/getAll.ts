@@ -1,0 +1,16 @@
+import { list } from '../../execution/reply';
+import { listFields } from '../../fields/list';
+import type { Operation } from '../operation';
+import { named } from './record';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many campaigns',
+		description: 'List the campaigns with their visibility, rotator and list address',
+		routing: { request: { method: 'GET', url: '/api/campaigns' } },
+	},
+	fields: listFields(),
+	reply: list('campaigns', named),
+};

@@ -1,0 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The service puts a campaign's name under `domain` in some replies (api.md section 2.5): it comes out as `name`. */
+export function named(campaign: IDataObject): IDataObject {
+	if (campaign.name !== undefined || campaign.domain === undefined) return campaign;
+	return Object.fromEntries(
+		Object.entries(campaign).map(([key, value]) => [key === 'domain' ? 'name' : key, value]),
+	);
+}

@@ -1,0 +1,22 @@
+import { record } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { campaignId } from '../../fields/records';
+import type { Operation } from '../operation';
+import { name, options } from './fields';
+import { named } from './record';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update campaign',
+		description: 'Change the name, rotator slug or visibility of a campaign',
+		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
+	},
+	fields: [
+		campaignId,
+		name(true),
+		updateFields(options, { required: false }),
+	],
+	reply: record(named),
+};

@@ -1,0 +1,17 @@
+import { record } from '../../execution/reply';
+import { additionalFields } from '../../fields/collection';
+import type { Operation } from '../operation';
+import { name, options, starred } from './fields';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create channel',
+		description: 'Add a channel that links, bio pages and QR codes can be assigned to',
+		routing: { request: { method: 'POST', url: '/api/channel/add' } },
+	},
+	fields: [name(true), additionalFields([...options, starred])],
+	reply: record(),
+	creates: true,
+};

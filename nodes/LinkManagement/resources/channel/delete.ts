@@ -1,0 +1,15 @@
+import { deleted } from '../../execution/reply';
+import { channelId } from '../../fields/records';
+import type { Operation } from '../operation';
+
+export const deleteChannel: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete channel',
+		description: 'Delete a channel for good; its items stay and are unassigned',
+		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
+	},
+	fields: [channelId],
+	reply: deleted,
+};

@@ -1,0 +1,17 @@
+import { message } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { channelId } from '../../fields/records';
+import type { Operation } from '../operation';
+import { name, options, starred } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update channel',
+		description: 'Change the name, description, color or star of a channel',
+		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
+	},
+	fields: [channelId, updateFields([...options, name(false), starred], { required: true })],
+	reply: message,
+};

@@ -1,0 +1,33 @@
+import { record } from '../../execution/reply';
+import { additionalFields } from '../../fields/collection';
+import { url } from '../../fields/convert';
+import { inBody } from '../../fields/send';
+import type { Operation } from '../operation';
+import { redirects } from './fields';
+
+const domain = inBody(
+	{
+		displayName: 'Domain',
+		name: 'domain',
+		type: 'string',
+		required: true,
+		placeholder: 'e.g. https://go.example.com',
+		default: '',
+		description: 'The domain with http:// or https://',
+		hint: 'Its DNS must point to the service already',
+	},
+	url,
+);
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create domain',
+		description: 'Add a branded domain that already points to the service',
+		routing: { request: { method: 'POST', url: '/api/domain/add' } },
+	},
+	fields: [domain, additionalFields(redirects)],
+	reply: record(),
+	creates: true,
+};

@@ -1,0 +1,15 @@
+import { deleted } from '../../execution/reply';
+import { domainId } from '../../fields/records';
+import type { Operation } from '../operation';
+
+export const deleteDomain: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete domain',
+		description: 'Remove a branded domain from the account for good',
+		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
+	},
+	fields: [domainId],
+	reply: deleted,
+};

@@ -1,0 +1,15 @@
+import { list } from '../../execution/reply';
+import { listFields } from '../../fields/list';
+import type { Operation } from '../operation';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many domains',
+		description: 'List the branded domains with their redirects',
+		routing: { request: { method: 'GET', url: '/api/domains' } },
+	},
+	fields: listFields(),
+	reply: list('domains'),
+};

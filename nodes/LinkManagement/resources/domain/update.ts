@@ -1,0 +1,17 @@
+import { message } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { domainId } from '../../fields/records';
+import type { Operation } from '../operation';
+import { redirects } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update domain',
+		description: 'Change where visits to the bare domain and to unknown links go',
+		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
+	},
+	fields: [domainId, updateFields(redirects, { required: true })],
+	reply: message,
+};

@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Convert, filled, flag, url } from '../../fields/convert';
+import { inBody } from '../../fields/send';
+
+const links: Convert = (value, place) => {
+	const given = filled(value, place) as IDataObject | undefined;
+	const found = given && 'links' in given ? (given.links as IDataObject) : given;
+	const converted = filled(
+		{
+			apple: url(found?.apple, { ...place, label: `${place.label}, App Store` }),
+			google: url(found?.google, { ...place, label: `${place.label}, Google Play` }),
+			auto: flag(found?.auto, { ...place, label: `${place.label}, Automatic` }),
+		},
+		place,
+	) as IDataObject | undefined;
+	// A collection that was added and left alone says nothing
+	return converted && (converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
+		? converted
+		: undefined;
+};
+
+/** Where phones with the app go (api.md section 4.8). */
+export const deeplink = inBody(
+	{
+		displayName: 'Deep Links',
+		name: 'deeplink',
+		type: 'fixedCollection',
+		placeholder: 'Add Deep Links',
+		default: {},
+		description: 'Opens an app or its store page on phones. Device Targeting should be set as well.',
+		options: [
+			{
+				displayName: 'Links',
+				name: 'links',
+				values: [
+					{
+						displayName: 'App Store',
+						name: 'apple',
+						type: 'string',
+						placeholder: 'e.g. https://apps.apple.com/app/id42',
+						default: '',
+						description: "Address of the app in Apple's App Store",
+					},
+					{
+						displayName: 'Automatic',
+						name: 'auto',
+						type: 'boolean',
+						default: false,
+						description: 'Whether the service makes the deep links from the long URL',
+					},
+					{
+						displayName: 'Google Play',
+						name: 'google',
+						type: 'string',
+						placeholder: 'e.g. https://play.google.com/store/apps/details?id=com.example',
+						default: '',
+						description: 'Address of the app in Google Play',
+					},
+				],
+			},
+		],
+	},
+	links,
+);

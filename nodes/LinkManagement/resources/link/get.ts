@@ -1,0 +1,16 @@
+import { statistics } from '../../execution/reply';
+import { linkId } from '../../fields/records';
+import { simplify } from '../../fields/simplify';
+import type { Operation } from '../operation';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get short link',
+		description: 'Get one short link by its ID, with its clicks by country, referrer, browser and operating system',
+		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
+	},
+	fields: [linkId, simplify],
+	reply: statistics(),
+};

@@ -1,0 +1,53 @@
+import { list } from '../../execution/reply';
+import { oneOf, trimmed } from '../../fields/convert';
+import { listFields } from '../../fields/list';
+import { inQuery } from '../../fields/send';
+import type { Operation } from '../operation';
+
+const order = inQuery(
+	{
+		displayName: 'Order By',
+		name: 'order',
+		type: 'options',
+		options: [
+			{ name: 'Clicks', value: 'click' },
+			{ name: 'Date', value: 'date' },
+		],
+		default: 'date',
+		description: 'Whether the most clicked or the newest links come first',
+	},
+	oneOf('click', 'date'),
+);
+
+const keyword = inQuery(
+	{
+		displayName: 'Search',
+		name: 'q',
+		type: 'string',
+		placeholder: 'e.g. spring sale',
+		default: '',
+		description: 'Keyword that the links have to match',
+	},
+	trimmed,
+);
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many short links',
+		description: 'List short links with their long URLs and clicks, all or those that match a keyword',
+		routing: { request: { method: 'GET', url: '/api/urls' } },
+	},
+	fields: listFields([
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [order, keyword],
+		},
+	]),
+	reply: list('urls'),
+};

@@ -1,0 +1,57 @@
+import { statistics } from '../../execution/reply';
+import { trimmed } from '../../fields/convert';
+import { inQuery } from '../../fields/send';
+import { simplify } from '../../fields/simplify';
+import type { Operation } from '../operation';
+
+const shortUrl = inQuery(
+	{
+		displayName: 'Short URL',
+		name: 'shortUrl',
+		type: 'string',
+		required: true,
+		placeholder: 'e.g. https://go.example.com/spring',
+		default: '',
+		description: 'The whole short URL of the link to look up',
+	},
+	trimmed,
+	'short',
+);
+
+/** Without scheme and trailing slash, which the service may or may not keep. */
+const bare = (address: unknown) => String(address).replace(/^https?:\/\//i, '').replace(/\/+$/, '');
+
+export const getByShortUrl: Operation = {
+	option: {
+		name: 'Get by Short URL',
+		value: 'getByShortUrl',
+		action: 'Get short link by short URL',
+		description: 'Look up one short link by its short URL, with its clicks; no item when there is none',
+		routing: { request: { method: 'GET', url: '/api/urls' } },
+	},
+	fields: [
+		shortUrl,
+		simplify,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Stop If Not Found',
+					name: 'stopIfNotFound',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to stop with a message when no link has this short URL, instead of returning no item',
+				},
+			],
+		},
+	],
+	reply: statistics({
+		list: 'urls',
+		matches: ({ shorturl }, { short }) => bare(shorturl) === bare(short),
+		path: '/api/url/:id',
+	}),
+};

@@ -1,0 +1,14 @@
+import type { Resource } from '../operation';
+import { create } from './create';
+import { get } from './get';
+import { getAll } from './getAll';
+import { getByShortUrl } from './getByShortUrl';
+
+export const link: Resource = {
+	option: {
+		name: 'Link',
+		value: 'link',
+		description: 'A short link that leads to a long URL, with its clicks counted',
+	},
+	operations: { create, get, getByShortUrl, getAll },
+};

@@ -1,0 +1,25 @@
+import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Reply } from '../execution/reply';
+
+/** One operation of a resource, declared once for the editor, for n8n's routing engine and for the lean loop. */
+export interface Operation {
+	/** What the editor and an agent show, and the request. Placeholders of the path are `:name` of an `inPath` field. */
+	option: INodePropertyOptions & {
+		action: string;
+		description: string;
+		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
+	};
+	/** In the order of the editor: what is required first, from broad to narrow. */
+	fields: INodeProperties[];
+	/** What the service answers, and the items this becomes. */
+	reply: Reply;
+	/** Makes a record: sent again only when the service surely did not act. */
+	creates?: true;
+}
+
+export interface Resource {
+	option: INodePropertyOptions & { description: string };
+	/** By the operation's value. */
+	operations: Record<string, Operation>;
+}

@@ -1,0 +1,15 @@
+import { list } from '../../execution/reply';
+import { listFields } from '../../fields/list';
+import type { Operation } from '../operation';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many CTA overlays',
+		description: 'List the CTA overlays, whose IDs a link takes as its type',
+		routing: { request: { method: 'GET', url: '/api/overlay' } },
+	},
+	fields: listFields(),
+	reply: list('cta'),
+};

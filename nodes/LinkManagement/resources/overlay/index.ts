@@ -1,0 +1,11 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll';
+
+export const overlay: Resource = {
+	option: {
+		name: 'CTA Overlay',
+		value: 'overlay',
+		description: 'A message or form shown on top of the page that a link leads to',
+	},
+	operations: { getAll },
+};

@@ -1,0 +1,136 @@
+import type { IDataObject, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+
+import { badInput, filled, json, oneOf, text } from '../../fields/convert';
+import { inBody, sent } from '../../fields/send';
+
+/** What a QR code says: its type and, depending on it, a text or a set of fields (api.md section 4.7). */
+
+const TYPES = [
+	{ name: 'Email', value: 'email' },
+	{ name: 'Link', value: 'link' },
+	{ name: 'Phone', value: 'phone' },
+	{ name: 'SMS', value: 'sms' },
+	{ name: 'Text', value: 'text' },
+	{ name: 'vCard', value: 'vcard' },
+	{ name: 'Wi-Fi', value: 'wifi' },
+];
+
+const type = inBody(
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		required: true,
+		options: TYPES,
+		default: 'link',
+		description: 'What a phone does with the code; the fields below follow it',
+	},
+	oneOf(...TYPES.map(({ value }) => value)),
+);
+
+const data = inBody(
+	{
+		displayName: 'Content',
+		name: 'data',
+		type: 'string',
+		displayOptions: { show: { type: ['link', 'phone', 'text'] } },
+		placeholder: 'e.g. https://example.com',
+		default: '',
+		description: 'The address, phone number or text that the code holds',
+	},
+	text,
+);
+
+interface Part {
+	displayName: string;
+	name: string;
+	placeholder: string;
+	type?: NodePropertyTypes;
+	typeOptions?: INodeProperties['typeOptions'];
+	options?: INodeProperties['options'];
+	default?: string;
+}
+
+/** The fields of one type of code; their names are those that installs of the service are known to take. */
+const parts = (name: string, displayName: string, fields: Part[]): INodeProperties =>
+	inBody(
+		{
+			displayName,
+			name,
+			type: 'collection',
+			displayOptions: { show: { type: [name] } },
+			placeholder: 'Add Field',
+			default: {},
+			options: fields.map((field): INodeProperties => ({ type: 'string', default: '', ...field })),
+		},
+		filled,
+		'data',
+	);
+
+const email = parts('email', 'Email', [
+	{ displayName: 'Message', name: 'body', placeholder: 'e.g. Hello, I would like to …' },
+	{ displayName: 'Subject', name: 'subject', placeholder: 'e.g. Question about my order' },
+	{ displayName: 'To', name: 'email', placeholder: 'e.g. name@email.com' },
+]);
+
+const sms = parts('sms', 'SMS', [
+	{ displayName: 'Message', name: 'message', placeholder: 'e.g. JOIN' },
+	{ displayName: 'Phone Number', name: 'phone', placeholder: 'e.g. +15550100' },
+]);
+
+const vcard = parts('vcard', 'vCard', [
+	{ displayName: 'Email', name: 'email', placeholder: 'e.g. name@email.com' },
+	{ displayName: 'First Name', name: 'fname', placeholder: 'e.g. Nathan' },
+	{ displayName: 'Last Name', name: 'lname', placeholder: 'e.g. Smith' },
+	{ displayName: 'Phone Number', name: 'phone', placeholder: 'e.g. +15550100' },
+	{ displayName: 'Website', name: 'site', placeholder: 'e.g. https://example.com' },
+]);
+
+const wifi = parts('wifi', 'Wi-Fi', [
+	{
+		displayName: 'Encryption',
+		name: 'encryption',
+		placeholder: '',
+		type: 'options',
+		options: [
+			{ name: 'None', value: 'nopass' },
+			{ name: 'WEP', value: 'wep' },
+			{ name: 'WPA/WPA2', value: 'wpa' },
+		],
+		default: 'wpa',
+	},
+	{ displayName: 'Network Name (SSID)', name: 'ssid', placeholder: 'e.g. Guests' },
+	{
+		displayName: 'Password',
+		name: 'pass',
+		placeholder: '',
+		typeOptions: { password: true },
+	},
+]);
+
+/** Anything that the fields above don't cover; it takes their place. */
+const dataJson = sent(
+	{
+		displayName: 'Content as JSON',
+		name: 'dataJson',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
+		description: 'Content in the form your service takes it. Overrides the content above when filled in.',
+	},
+	'body',
+	'dataJson',
+	(body: IDataObject, value, place) => {
+		const given = json(value, place);
+		if (given !== undefined && typeof given !== 'string' && typeof given !== 'object') {
+			throw badInput(place, 'this is neither a text nor a set of fields', 'Give a JSON object, array or text.');
+		}
+		if (given !== undefined) body.data = given as IDataObject;
+		if (body.data === undefined) {
+			throw badInput({ ...place, label: 'Content' }, 'nothing is given', 'Fill in what the code is to hold.');
+		}
+	},
+);
+
+/** In the order of the editor. */
+export const content: INodeProperties[] = [type, data, email, sms, vcard, wifi, dataJson];

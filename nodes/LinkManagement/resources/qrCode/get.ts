@@ -1,0 +1,16 @@
+import { statistics } from '../../execution/reply';
+import { qrCodeId } from '../../fields/records';
+import { simplify } from '../../fields/simplify';
+import type { Operation } from '../operation';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get QR code',
+		description: 'Get one QR code with its scans by country, browser and operating system',
+		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
+	},
+	fields: [qrCodeId, simplify],
+	reply: statistics(),
+};

@@ -1,0 +1,15 @@
+import { list } from '../../execution/reply';
+import { listFields } from '../../fields/list';
+import type { Operation } from '../operation';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many QR codes',
+		description: 'List the QR codes with their addresses and scans',
+		routing: { request: { method: 'GET', url: '/api/qr' } },
+	},
+	fields: listFields(),
+	reply: list('qrs'),
+};

@@ -1,0 +1,81 @@
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+/** Everything of n8n that can call the service: the node through both doors, the locators, the trigger. */
+export type Caller =
+	| IExecuteFunctions
+	| IExecutePaginationFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions;
+
+/** What came back, before anybody judged it. `failure` is set when no HTTP reply came back at all. */
+export interface Answer {
+	status: number;
+	/** Lower-case names. Empty when there are none in view. */
+	headers: Record<string, string>;
+	/** JSON as parsed by n8n; a string when it was none. */
+	body: unknown;
+	failure?: { code: string; message: string };
+}
+
+/** Without these n8n follows redirects with the key attached, sends a 401 twice and hides status and headers. */
+const IN_VIEW = {
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const;
+
+export const CREDENTIAL = 'linkManagementApi';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** The innermost code in an error's chain of causes: n8n wraps what the HTTP client threw. */
+function failureOf(error: unknown): { code: string; message: string } {
+	let code = '';
+	let message = '';
+	for (let e = error, depth = 0; isRecord(e) && depth < 5; e = e.cause, depth++) {
+		if (typeof e.code === 'string') code = e.code;
+		if (typeof e.message === 'string' && e.message !== '') message = e.message;
+	}
+	return { code, message };
+}
+
+function lowerCased(headers: unknown): Record<string, string> {
+	if (!isRecord(headers)) return {};
+	return Object.fromEntries(
+		Object.entries(headers)
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}
+
+/**
+ * One HTTP exchange. Never throws for what the service or the network did: that is for the verdict to judge.
+ *
+ * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
+ */
+export async function exchange(caller: Caller, request: IHttpRequestOptions): Promise<Answer> {
+	try {
+		const options = { ...request, headers: { ...request.headers }, ...IN_VIEW };
+		const reply: unknown = await caller.helpers.httpRequestWithAuthentication.call(
+			caller,
+			CREDENTIAL,
+			options,
+		);
+		// Evaluation mocks of n8n answer with the bare body
+		if (!isRecord(reply) || !('statusCode' in reply)) return { status: 200, headers: {}, body: reply };
+		return {
+			status: Number(reply.statusCode),
+			headers: lowerCased(reply.headers),
+			body: reply.body,
+		};
+	} catch (error) {
+		return { status: 0, headers: {}, body: undefined, failure: failureOf(error) };
+	}
+}

@@ -1,0 +1,14 @@
+/** Trailing slashes and a trailing /api, which people copy along; a host that is itself called "api" stays. */
+const TAIL = /(?<=[^/:])(\/+(api)?)*$/i;
+
+/**
+ * The address that the paths of the API (all start with /api) are appended to.
+ *
+ * @param baseUrl as typed into the credential: white space around it, trailing slashes and a trailing /api are forgiven
+ */
+export function normaliseBaseUrl(baseUrl: string): string {
+	return baseUrl.trim().replace(TAIL, '');
+}
+
+/** The same as {@link normaliseBaseUrl}, for the places where n8n evaluates an expression. */
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${TAIL}, "") }}`;

@@ -1,0 +1,110 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Service, Treatment } from './service';
+
+/** What to read of a list (api.md section 2.1). */
+export interface ListRequest {
+	/** The name of the array in `data`, e.g. `urls`. */
+	key: string;
+	/** Most records wanted. Infinity: all. */
+	limit: number;
+	/** Records asked for per page; the service may give fewer. */
+	pageSize: number;
+	startPage: number;
+}
+
+interface Page {
+	records: IDataObject[];
+	current: number;
+	/** Last page number; undefined when the service did not say. */
+	last: number | undefined;
+}
+
+const number = (value: unknown): number | undefined => {
+	const parsed = Number(value);
+	return value === null || value === '' || !Number.isFinite(parsed) ? undefined : parsed;
+};
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Takes a page out of its envelope; undefined when the reply is not one. */
+function pageOf(body: IDataObject, key: string, asked: number): Page | undefined {
+	const data = body.data;
+	const records = isObject(data) ? data[key] : undefined;
+	if (isObject(data) && Array.isArray(records)) {
+		return {
+			records: records.filter(isObject),
+			current: number(data.currentpage) ?? asked,
+			last: number(data.maxpage),
+		};
+	}
+	// An account without any record: some services leave the array out
+	const empty = Array.isArray(data) ? data.length === 0 : isObject(data) && records === undefined;
+	return empty && number(isObject(data) ? data.result : 0) === 0
+		? { records: [], current: asked, last: asked }
+		: undefined;
+}
+
+/** Records in order, each once: a list that moves while it is read shows some of them on two pages. */
+class Collected {
+	readonly records: IDataObject[] = [];
+	private readonly ids = new Set<unknown>();
+	private lastPage = '';
+
+	/** @returns whether the page brought anything new */
+	add(page: Page): boolean {
+		const before = this.records.length;
+		// Without IDs only a whole page that comes again can be told
+		const withoutIds = page.records.some(({ id }) => id === undefined);
+		const text = withoutIds ? JSON.stringify(page.records) : '';
+		if (withoutIds && text === this.lastPage) return false;
+		this.lastPage = text;
+		for (const record of page.records) {
+			if (record.id !== undefined) {
+				if (this.ids.has(record.id)) continue;
+				this.ids.add(record.id);
+			}
+			this.records.push(record);
+		}
+		return this.records.length > before;
+	}
+}
+
+/**
+ * Reads a list page by page until the last page, an empty or a repeated page, or the limit.
+ * `result` of the envelope is not trusted, as api.md leaves its meaning open.
+ *
+ * @param most more records than this are refused while reading
+ * @throws {NodeApiError} for a bad answer; {WrongShape} when a reply holds no such list
+ */
+export async function readList(
+	service: Service,
+	request: IHttpRequestOptions,
+	{ key, limit, pageSize, startPage }: ListRequest,
+	treatment: Treatment,
+): Promise<IDataObject[]> {
+	const collected = new Collected();
+	let fruitless = 0;
+	const perPage = Math.min(limit, pageSize);
+	for (let page = startPage; collected.records.length < limit; page++) {
+		const body = await service.send(
+			{ ...request, qs: { ...request.qs, limit: perPage, page } },
+			treatment,
+		);
+		const read = pageOf(body, key, page);
+		if (!read) throw new WrongShape(`a list under "${key}"`);
+		// A page without news is a list that moved by a whole page, or a service that ignores the page number
+		fruitless = collected.add(read) ? 0 : fruitless + 1;
+		if (read.records.length === 0 || fruitless > (read.last === undefined ? 0 : 1)) break;
+		if (read.last !== undefined && Math.max(read.current, page) >= read.last) break;
+	}
+	return collected.records.slice(0, limit);
+}
+
+/** A good reply that does not hold what the operation expects. */
+export class WrongShape extends Error {
+	constructor(readonly expected: string) {
+		super(`The answer does not hold ${expected}`);
+	}
+}

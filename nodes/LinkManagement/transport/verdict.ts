@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Answer } from './answer';
+
+/** What a request may do after a verdict. */
+export type Again =
+	/** The service did not act and said when to come back: the same request again, then. */
+	| 'later'
+	/** The service surely did not act: any request again after a short wait. */
+	| 'always'
+	/** Whether the service acted is not known: again only what may be repeated; a creation is looked up first. */
+	| 'ifRepeatable'
+	| 'never';
+
+export interface Verdict {
+	kind: string;
+	again: Again;
+	/** What happened, the service's own words first. */
+	message: string;
+	/** What to do next. */
+	advice: string;
+	httpCode?: string;
+}
+
+interface Rule {
+	kind: string;
+	applies(answer: Answer, error: unknown): boolean;
+	again: Again;
+	/** Said when the service said nothing itself. */
+	happened: string | ((answer: Answer) => string);
+	advice: string | ((answer: Answer) => string);
+}
+
+/** The request never left, or never arrived: the service cannot have acted on it. */
+const NOT_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
+/** The address or its certificate is wrong: asking again changes nothing. */
+const MISCONFIGURED = /^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
+const TOO_MANY = /too many requests|rate.?limit|limit exceeded/i;
+const OTHER_HOST =
+	'Nothing was followed, as the key must not go to another address. If this is the right one, put it into the credential as Base URL.';
+
+const isObject = (body: unknown): body is IDataObject =>
+	typeof body === 'object' && body !== null && !Array.isArray(body);
+const isPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
+const good = (error: unknown) =>
+	error === undefined || error === null || error === false || String(error) === '0' || error === '';
+
+/** The refusal in the service's own words (api.md section 7; some installs say `msg`), or ''. */
+function wordsOf(body: unknown): string {
+	if (!isObject(body)) return '';
+	const words = body.message ?? body.msg ?? (typeof body.error === 'string' ? body.error : '');
+	const text = typeof words === 'string' ? words : JSON.stringify(words);
+	return /^\d*$/.test(text) ? '' : text.trim().slice(0, 500);
+}
+
+/**
+ * Every way in which an answer is not a good one; the first that applies decides.
+ * The status codes and most bodies of refusals are not shown in api.md: all of these occur in such services.
+ */
+const RULES: Rule[] = [
+	{
+		kind: 'unreachable',
+		applies: ({ failure }) => failure !== undefined && NOT_SENT.test(failure.code),
+		again: 'always',
+		happened: ({ failure }) => `The service could not be reached (${failure?.code})`,
+		advice: 'Check the Base URL of the credential and whether the service is online.',
+	},
+	{
+		kind: 'misconfigured',
+		applies: ({ failure }) =>
+			failure !== undefined && (MISCONFIGURED.test(failure.code) || /invalid url/i.test(failure.message)),
+		again: 'never',
+		happened: ({ failure }) => `The service could not be called: ${failure?.message}`,
+		advice: 'Check the Base URL of the credential, including http:// or https://, and its certificate.',
+	},
+	{
+		kind: 'lost',
+		applies: ({ failure }) => failure !== undefined,
+		again: 'ifRepeatable',
+		happened: ({ failure }) =>
+			`The connection was lost before an answer came${failure?.code ? ` (${failure.code})` : ''}`,
+		advice: 'Check whether the service is online. A longer Timeout can be set under Options.',
+	},
+	{
+		kind: 'tooMany',
+		applies: ({ status, body }, error) =>
+			status === 429 || String(error) === '429' || (!good(error) && TOO_MANY.test(wordsOf(body))),
+		again: 'later',
+		happened: 'Too many requests',
+		advice: 'The service allows a number of requests a minute per key. Run this again later.',
+	},
+	{
+		kind: 'redirect',
+		applies: ({ status }) => status >= 300 && status < 400,
+		again: 'never',
+		happened: ({ status, headers }) =>
+			`The service sent this request on to ${headers.location ?? 'another address'} (HTTP ${status})`,
+		advice: OTHER_HOST,
+	},
+	{
+		kind: 'key',
+		applies: ({ status }) => status === 401 || status === 403,
+		again: 'never',
+		happened: ({ status }) => `The service did not accept the API key (HTTP ${status})`,
+		advice: 'Check the API key in the credential: it may be mistyped, expired or not allowed to do this.',
+	},
+	{
+		kind: 'unavailable',
+		applies: ({ status }) => status >= 500,
+		again: 'ifRepeatable',
+		happened: ({ status }) => `The service could not answer (HTTP ${status})`,
+		advice: 'This is on the side of the service. Run this again later.',
+	},
+	{
+		kind: 'page',
+		applies: ({ body }) => isPage(body),
+		again: 'ifRepeatable',
+		happened: ({ status }) => `A web page came back instead of JSON (HTTP ${status})`,
+		advice:
+			'Check the Base URL of the credential. A firewall or a bot filter in front of the service can do this, too.',
+	},
+	{
+		kind: 'notFound',
+		applies: ({ status }) => status === 404 || status === 410,
+		again: 'never',
+		happened: ({ status }) => `The service does not know this record or address (HTTP ${status})`,
+		advice: 'Check the ID, and the Base URL of the credential.',
+	},
+	{
+		kind: 'refused',
+		applies: ({ status, body }, error) => status >= 400 || (isObject(body) && !good(error)),
+		again: 'never',
+		happened: ({ status }) => `The service refused this request (HTTP ${status})`,
+		advice: 'Check the values of this item against what the service says.',
+	},
+	{
+		kind: 'garbled',
+		applies: ({ body }) => !isObject(body),
+		again: 'ifRepeatable',
+		happened: ({ status }) => `The answer is not the JSON object that was expected (HTTP ${status})`,
+		advice: 'It may have been cut off on the way, or the Base URL of the credential is not that of the service.',
+	},
+];
+
+const said = (text: string | ((answer: Answer) => string), answer: Answer) =>
+	typeof text === 'string' ? text : text(answer);
+
+/**
+ * Judges what came back.
+ *
+ * @returns the JSON object of a good reply, or the verdict on any other
+ */
+export function judge(answer: Answer): { body: IDataObject } | { verdict: Verdict } {
+	const error = isObject(answer.body) ? answer.body.error : undefined;
+	const rule = RULES.find(({ applies }) => applies(answer, error));
+	if (!rule) return { body: answer.body as IDataObject };
+	const words = wordsOf(answer.body);
+	const happened = said(rule.happened, answer);
+	return {
+		verdict: {
+			kind: rule.kind,
+			again: rule.again,
+			message: words === '' ? happened : words,
+			advice: words === '' ? said(rule.advice, answer) : `${happened}. ${said(rule.advice, answer)}`,
+			httpCode: answer.failure ? answer.failure.code || undefined : String(answer.status),
+		},
+	};
+}
+
