@@ -31,6 +31,7 @@ export function environmentFor({ userFolder, port, brokerPort, fileFolders }: En
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
 	};
 }
 
