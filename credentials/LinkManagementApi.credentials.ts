@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
+import { textOf } from '../nodes/LinkManagement/transport/json';
 
 /** What the service can say instead of letting a key in: api.md section 7 and what such services do besides. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
@@ -69,7 +70,7 @@ export class LinkManagementApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
 		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${String(credentials.apiKey).trim()}` },
+		headers: { ...request.headers, Authorization: `Bearer ${textOf(credentials.apiKey).trim()}` },
 	});
 
 	test: ICredentialTestRequest = {

@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
 import type { Operation } from '../resources/operation';
+import { isObject, textOf } from '../transport/json';
 import { readList, WrongShape } from '../transport/paging';
 import { isRefusal, refusal } from '../transport/refusal';
 import type { Service, Treatment } from '../transport/service';
@@ -70,11 +71,11 @@ async function searched(call: Call, search: NonNullable<Reply['search']>): Promi
 		if (call.parameter<IDataObject>('options', {}).stopIfNotFound === true) throw error;
 		return undefined;
 	});
-	const list = (body?.data as IDataObject | undefined)?.[search.list];
+	const list = isObject(body?.data) ? body.data[search.list] : undefined;
 	if (body === undefined || !Array.isArray(list)) return body;
 	const match = (list as IDataObject[]).find((record) => search.matches(record, request.qs ?? {}));
 	if (match) {
-		const url = search.path.replace(':id', encodeURIComponent(String(match.id)));
+		const url = search.path.replace(':id', encodeURIComponent(textOf(match.id)));
 		return await service.send({ ...request, url, qs: {} }, treatmentOf(call));
 	}
 	if (call.parameter<IDataObject>('options', {}).stopIfNotFound === true) throw noneFound(call);
@@ -107,13 +108,21 @@ export async function perform(call: Call): Promise<IDataObject[]> {
 			: await call.service.send(call.request, treatmentOf(call));
 		return body === undefined ? [] : reply.records(body, call.parameter('simplify', false));
 	} catch (error) {
-		if (!(error instanceof WrongShape)) throw error;
-		const verdict = {
-			kind: 'shape',
-			again: 'never' as const,
-			message: error.message,
-			advice: 'Check that the Base URL of the credential is the address of the link management service.',
-		};
-		throw refusal(call.node, verdict, { item: call.item, secret: '' });
+		throw named(error, call);
 	}
 }
+
+/** A good reply of the wrong shape as a refusal; every other error is one already. */
+const named = (error: unknown, { node, item }: Call): unknown =>
+	error instanceof WrongShape
+		? refusal(
+				node,
+				{
+					kind: 'shape',
+					again: 'never',
+					message: error.message,
+					advice: 'Check that the Base URL of the credential is the address of the link management service.',
+				},
+				{ item, secret: '' },
+			)
+		: error;

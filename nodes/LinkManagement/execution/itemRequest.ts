@@ -9,15 +9,13 @@ import {
 
 import type { ItemContext } from '../fields/send';
 import type { Operation } from '../resources/operation';
+import { isObject } from '../transport/json';
 
 /** One item's parameters, each read and evaluated at most once. */
 export interface ItemParameters {
 	context: ItemContext;
-	read(field: INodeProperties): unknown;
+	read: (field: INodeProperties) => unknown;
 }
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A locator inside a collection, as the value that was chosen. */
 const chosen = (value: unknown): unknown =>

@@ -7,6 +7,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { findOperation } from '../resources';
+import { textOf } from '../transport/json';
 import { openService } from '../transport/service';
 import { Canceled } from '../transport/wait';
 import { perform } from './call';
@@ -71,7 +72,7 @@ async function call(context: IExecutePaginationFunctions, request: IHttpRequestO
 	const node = context.getNode();
 	const operation = findOperation(resource, name);
 	if (!operation) {
-		throw new NodeOperationError(node, `There is no operation "${String(name)}" of "${String(resource)}"`, { itemIndex: item });
+		throw new NodeOperationError(node, `There is no operation "${textOf(name)}" of "${textOf(resource)}"`, { itemIndex: item });
 	}
 	const parameter = <T>(field: string, fallback: T) => context.getNodeParameter(field, fallback) as T;
 	const service = await openService(context);

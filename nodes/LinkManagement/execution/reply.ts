@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../transport/json';
 import { WrongShape } from '../transport/paging';
 
 /** What an operation expects back, and the records it becomes. */
@@ -19,11 +20,10 @@ export interface Reply {
 	records(body: IDataObject, simplify: boolean): IDataObject[];
 }
 
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
-function withoutError({ error, ...rest }: IDataObject): IDataObject {
+function withoutError(sent: IDataObject): IDataObject {
+	const rest = { ...sent };
+	delete rest.error;
 	return rest;
 }
 

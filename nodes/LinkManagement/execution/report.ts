@@ -1,10 +1,12 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { textOf } from '../transport/json';
+
 /** Records named in the text; all of them stand in the error's context. */
 const MOST_NAMED = 100;
 
 /** What identifies a new record: the service's replies to creations are not shown in api.md. */
-const nameOf = (record: IDataObject) => String(record.shorturl ?? record.link ?? record.id ?? '');
+const nameOf = (record: IDataObject) => textOf(record.shorturl ?? record.link ?? record.id);
 
 /** Adds to the refusal that ended a run what was done before it, and which records exist now. */
 export function reportDone(

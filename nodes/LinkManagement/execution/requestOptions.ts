@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../fields/convert';
+import { textOf } from '../transport/json';
 
 /** n8n's own default for a declarative node, in ms. */
 const TIMEOUT = 300_000;
@@ -31,7 +32,7 @@ export function requestOptions(context: IExecuteFunctions): Partial<IHttpRequest
 	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
 	return {
 		timeout: Number(given.timeout) || TIMEOUT,
-		...(given.proxy ? { proxy: proxyOf(context, String(given.proxy)) } : {}),
+		...(given.proxy ? { proxy: proxyOf(context, textOf(given.proxy)) } : {}),
 		...(given.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
 	};
 }

@@ -1,5 +1,6 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
+import { isObject, textOf } from '../transport/json';
 import { itemLabel } from '../transport/refusal';
 
 /** Where a value stands, for the message when it is refused. */
@@ -28,9 +29,6 @@ export function badInput({ node, label, item }: Place, problem: string, advice: 
 	});
 }
 
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An empty cell, an expression without a result, a field that was added and left alone. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
@@ -40,15 +38,15 @@ export const isEmpty = (value: unknown): boolean =>
 
 /** As a message shows it: short, on one line. */
 const shown = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-	return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+	const said = textOf(value).replace(/\s+/g, ' ');
+	return `"${said.length > 80 ? `${said.slice(0, 80)}…` : said}"`;
 };
 
 /** Text; numbers from a spreadsheet become text. */
 export const text: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'object') throw badInput(place, `${shown(value)} is not a text`, 'Give a text.');
-	return String(value);
+	return textOf(value);
 };
 
 /** Text without white space around it: names, aliases, keywords. */

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ListSearchMethod } from '../listSearch';
 
@@ -14,27 +14,26 @@ interface Locator {
 
 /** One record chosen from a searchable list or by what identifies it. */
 export function locator({ displayName, name, description, search, typed }: Locator): INodeProperties {
-	const modes: INodePropertyMode[] = [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: `Select a ${displayName.toLowerCase()}…`,
-			typeOptions: { searchListMethod: search, searchable: true },
-		},
-		{
-			displayName: typed?.displayName ?? 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: typed?.placeholder ?? 'e.g. 42',
-		},
-	];
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description,
-		modes,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}…`,
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
+			{
+				displayName: typed?.displayName ?? 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: typed?.placeholder ?? 'e.g. 42',
+			},
+		],
 	};
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
+import { textOf } from '../transport/json';
 import { badInput, type Convert, type Place, text } from './convert';
 
 /** What a conversion needs to know of the item; n8n's routing engine offers it, and so does the lean loop. */
@@ -48,7 +49,7 @@ const into =
 	(property: INodeProperties, convert: Convert = text, name: string = property.name): INodeProperties =>
 		sent(property, type, name, (target, value, place) => {
 			const converted = present(property, convert(value, place), place);
-			if (converted !== undefined) target[name] = converted as IDataObject[string];
+			if (converted !== undefined) target[name] = converted;
 		});
 
 /** A field that goes into the JSON body under its own name (or `name`), converted; left out when empty. */
@@ -63,6 +64,6 @@ export function inPath(property: INodeProperties, convert: Convert): INodeProper
 	return sent({ ...property, required: true }, 'query', placeholder, (_target, value, place, request) => {
 		const converted = convert(value, place);
 		if (converted === undefined) throw badInput(place, 'nothing is given', 'Fill in this field.');
-		request.url = request.url.replace(placeholder, encodeURIComponent(String(converted)));
+		request.url = request.url.replace(placeholder, encodeURIComponent(textOf(converted)));
 	});
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import { isObject, textOf } from '../transport/json';
 import { openService } from '../transport/service';
 
 /** Records per page of a dropdown, and the longest wait for the rate limit, in ms, that a person bears. */
@@ -12,7 +13,7 @@ interface Source {
 	key: string;
 	/** Set when the service searches itself. */
 	searches?: true;
-	entry(record: IDataObject): INodeListSearchItems;
+	entry: (record: IDataObject) => INodeListSearchItems;
 }
 
 type Search = (
@@ -22,7 +23,7 @@ type Search = (
 ) => Promise<INodeListSearchResult>;
 
 const named = (record: IDataObject): INodeListSearchItems => ({
-	name: String(record.name ?? record.domain ?? record.id),
+	name: textOf(record.name ?? record.domain ?? record.id),
 	value: Number(record.id),
 });
 
@@ -37,10 +38,10 @@ const LINKS: Source = {
 	key: 'urls',
 	searches: true,
 	entry: ({ id, shorturl, longurl, title }) => ({
-		name: [shorturl, title].filter(Boolean).join(' · '),
+		name: [shorturl, title].map(textOf).filter(Boolean).join(' · '),
 		value: Number(id),
-		url: String(shorturl ?? ''),
-		description: String(longurl ?? ''),
+		url: textOf(shorturl),
+		description: textOf(longurl),
 	}),
 };
 
@@ -59,7 +60,7 @@ async function searchPage(
 		{ method: 'GET', baseURL: service.baseUrl, url: source.path, qs },
 		{ patience: PATIENCE },
 	);
-	const data = (body.data ?? {}) as IDataObject;
+	const data = isObject(body.data) ? body.data : {};
 	const records = (Array.isArray(data[source.key]) ? data[source.key] : []) as IDataObject[];
 	const wanted = filter.toLowerCase();
 	const results = records
@@ -85,7 +86,7 @@ async function searchItems(this: ILoadOptionsFunctions, filter?: string, token?:
 /** The names of the domains are what a link takes, not their IDs. */
 const DOMAIN_NAMES: Source = {
 	...DOMAINS,
-	entry: ({ domain }) => ({ name: String(domain), value: String(domain) }),
+	entry: ({ domain }) => ({ name: textOf(domain), value: textOf(domain) }),
 };
 
 const REDIRECTS: INodeListSearchItems[] = [

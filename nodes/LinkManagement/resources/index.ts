@@ -35,6 +35,7 @@ const option = ({ option: declared }: Operation) => ({
 
 function resourceProperties([value, resource]: [string, Resource]): INodeProperties[] {
 	const operations = Object.entries(resource.operations);
+	const initial = resource.operations.create ? 'create' : (operations[0]?.[0] ?? '');
 	return [
 		{
 			displayName: 'Operation',
@@ -43,7 +44,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
 			options: operations.map(([, operation]) => option(operation)),
-			default: resource.operations.create ? 'create' : (operations[0]?.[0] ?? ''),
+			default: initial,
 		},
 		...operations.flatMap(([name, { fields }]) =>
 			updateDisplayOptions({ show: { resource: [value], operation: [name] } }, fields),

@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isObject } from './json';
 import type { Service, Treatment } from './service';
 
 /** What to read of a list (api.md section 2.1). */
@@ -24,9 +25,6 @@ const number = (value: unknown): number | undefined => {
 	const parsed = Number(value);
 	return value === null || value === '' || !Number.isFinite(parsed) ? undefined : parsed;
 };
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Takes a page out of its envelope; undefined when the reply is not one. */
 function pageOf(body: IDataObject, key: string, asked: number): Page | undefined {

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Answer } from './answer';
+import { isObject, textOf } from './json';
 
 /** What the headers of one reply say about the budget of the key (api.md section 8). */
 export interface Budget {
@@ -60,12 +59,10 @@ export function budgetOf({ headers }: Answer, now: number): Budget {
  * @returns milliseconds, or undefined when it does not say
  */
 export function retryAfter({ headers, body }: Answer, now: number): number | undefined {
-	const said =
-		typeof body === 'object' && body !== null
-			? ((body as IDataObject)['Retry-After'] ?? (body as IDataObject)['retry-after'] ?? (body as IDataObject).retry_after)
-			: undefined;
+	const said = isObject(body)
+		? (body['Retry-After'] ?? body['retry-after'] ?? body.retry_after ?? body.retryAfter)
+		: undefined;
 	return (
-		untilMoment(headers['retry-after'], headers, now) ??
-		untilMoment(said === undefined || said === null ? undefined : String(said), headers, now)
+		untilMoment(headers['retry-after'], headers, now) ?? untilMoment(textOf(said), headers, now)
 	);
 }

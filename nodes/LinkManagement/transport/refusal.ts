@@ -1,5 +1,6 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
+import { textOf } from './json';
 import type { Verdict } from './verdict';
 
 const CONCEALED = '(key)';
@@ -32,4 +33,4 @@ export function refusal(
 
 /** Whether an error is the service's refusal of one of these kinds. */
 export const isRefusal = (error: unknown, ...kinds: string[]): boolean =>
-	error instanceof NodeApiError && kinds.includes(String(error.context.refusal));
+	error instanceof NodeApiError && kinds.includes(textOf(error.context.refusal));

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './answer';
+import { isObject, textOf } from './json';
 
 /** What a request may do after a verdict. */
 export type Again =
@@ -24,7 +25,7 @@ export interface Verdict {
 
 interface Rule {
 	kind: string;
-	applies(answer: Answer, error: unknown): boolean;
+	applies: (answer: Answer, error: unknown) => boolean;
 	again: Again;
 	/** Said when the service said nothing itself. */
 	happened: string | ((answer: Answer) => string);
@@ -40,17 +41,15 @@ const TOO_MANY = /too many requests|rate.?limit|limit exceeded/i;
 const OTHER_HOST =
 	'Nothing was followed, as the key must not go to another address. If this is the right one, put it into the credential as Base URL.';
 
-const isObject = (body: unknown): body is IDataObject =>
-	typeof body === 'object' && body !== null && !Array.isArray(body);
 const isPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
-const good = (error: unknown) =>
-	error === undefined || error === null || error === false || String(error) === '0' || error === '';
+/** What `error` says in a good reply: 0 or "0" (api.md section 7), or it is left out. */
+const good = (error: unknown) => error === false || /^0?$/.test(textOf(error));
 
 /** The refusal in the service's own words (api.md section 7; some installs say `msg`), or ''. */
 function wordsOf(body: unknown): string {
 	if (!isObject(body)) return '';
 	const words = body.message ?? body.msg ?? (typeof body.error === 'string' ? body.error : '');
-	const text = typeof words === 'string' ? words : JSON.stringify(words);
+	const text = textOf(words);
 	return /^\d*$/.test(text) ? '' : text.trim().slice(0, 500);
 }
 
@@ -85,7 +84,7 @@ const RULES: Rule[] = [
 	{
 		kind: 'tooMany',
 		applies: ({ status, body }, error) =>
-			status === 429 || String(error) === '429' || (!good(error) && TOO_MANY.test(wordsOf(body))),
+			status === 429 || textOf(error) === '429' || (!good(error) && TOO_MANY.test(wordsOf(body))),
 		again: 'later',
 		happened: 'Too many requests',
 		advice: 'The service allows a number of requests a minute per key. Run this again later.',

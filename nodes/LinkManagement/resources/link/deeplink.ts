@@ -53,7 +53,7 @@ export const deeplink = inBody(
 						displayName: 'Google Play',
 						name: 'google',
 						type: 'string',
-						placeholder: 'e.g. https://play.google.com/store/apps/details?id=com.example',
+						placeholder: 'e.g. https://play.google.com/store/apps/com.example',
 						default: '',
 						description: 'Address of the app in Google Play',
 					},

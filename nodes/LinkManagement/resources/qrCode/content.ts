@@ -125,7 +125,7 @@ const dataJson = sent(
 		if (given !== undefined && typeof given !== 'string' && typeof given !== 'object') {
 			throw badInput(place, 'this is neither a text nor a set of fields', 'Give a JSON object, array or text.');
 		}
-		if (given !== undefined) body.data = given as IDataObject;
+		if (given !== undefined) body.data = given;
 		if (body.data === undefined) {
 			throw badInput({ ...place, label: 'Content' }, 'nothing is given', 'Fill in what the code is to hold.');
 		}
