@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { startService } from './index.ts';
+
+const usage = `Usage: node main.ts [options]
+  --port N                   port; 0 takes a free one (default 0)
+  --host HOST                address to listen on (default 127.0.0.1)
+  --data FILE                keep the data in this file (default: in memory)
+  --limit N                  requests per window and key (default 30; 0: no limit)
+  --window SECONDS           length of a window (default 60)
+  --key KEY                  accepted API key; may be repeated (default: a demo key)
+  --base-url URL             address that short links begin with (default: where the service listens)
+  --no-response-validation   do not check replies against the description
+  --stop-with-stdin          stop when the standard input ends
+  --quiet                    no complaints on the standard error output
+`;
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    host: { type: 'string', default: '127.0.0.1' },
+    data: { type: 'string' },
+    limit: { type: 'string', default: '30' },
+    window: { type: 'string', default: '60' },
+    key: { type: 'string', multiple: true },
+    'base-url': { type: 'string' },
+    'no-response-validation': { type: 'boolean', default: false },
+    'stop-with-stdin': { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit();
+}
+if (values.quiet) console.error = () => {};
+
+const service = await startService({
+  port: Number(values.port),
+  host: values.host,
+  data: values.data,
+  keys: values.key,
+  baseUrl: values['base-url'],
+  settings: {
+    limit: Number(values.limit),
+    window: Number(values.window),
+    validateResponses: !values['no-response-validation'],
+  },
+});
+
+async function stop(): Promise<void> {
+  await service.close();
+  process.exit();
+}
+process.once('SIGTERM', stop).once('SIGINT', stop);
+// Never outlives whoever started it.
+if (process.connected) process.once('disconnect', stop);
+if (values['stop-with-stdin']) process.stdin.once('end', stop).resume();
+
+process.stdout.write(`${JSON.stringify({ url: service.url, key: service.key })}\n`);
