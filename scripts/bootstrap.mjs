@@ -16,6 +16,9 @@ const compilers =
 	'Next: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++; macOS: xcode-select --install), then run the same command again.';
 const sources = 'Next: mend what the compiler names above, then run the same command again.';
 
+/** What of the sandbox is not JavaScript: Node 24 itself comes first, the others are built for it. */
+const nativeParts = ['node', 'sqlite3', 'isolated-vm'];
+
 /** `reads` and `makes` are relative to the root; the work is done again as soon as one of them changes. */
 const steps = [
 	{
@@ -37,10 +40,10 @@ const steps = [
 	{
 		name: 'native',
 		title: 'Bringing Node 24 and compiling the native parts of n8n (about a minute)',
-		reads: ['sandbox/package-lock.json'],
+		reads: nativeParts.map((name) => `sandbox/node_modules/${name}/package.json`),
 		makes: ['sandbox/node_modules/node/bin/node', 'sandbox/node_modules/sqlite3/build/Release/node_sqlite3.node'],
 		work: async () =>
-			await run(['npm', 'rebuild', '--ignore-scripts=false', 'node', 'sqlite3', 'isolated-vm'], {
+			await run(['npm', 'rebuild', '--ignore-scripts=false', ...nativeParts], {
 				cwd: join(root, 'sandbox'),
 				log: 'native',
 				next: compilers,

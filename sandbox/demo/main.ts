@@ -28,7 +28,7 @@ async function main(): Promise<number> {
 	if (new URL(server.url).port !== String(options.port)) console.log(`Port ${options.port} is taken; n8n has another one`);
 	const service = options.service ?? local!;
 	const workflowId = await importExample(server.client, service);
-	const execution = await show('Running "Bulk create from spreadsheet"', async (report) =>
+	const execution = await show<Execution>('Running "Bulk create from spreadsheet"', async (report) =>
 		await runExample(server.client, workflowId, local, report),
 	);
 	const report = reportOn(execution);
