@@ -3,47 +3,48 @@ import type { ChannelItemRow } from './store/channels.ts';
 
 /** The public addresses of records. Built when shown, never stored: a data file may be served elsewhere next time. */
 export class Addresses {
-  /** Where the service is reached, without a slash at the end; known once it listens. */
-  base: string;
+	/** Where the service is reached, without a slash at the end; known once it listens. */
+	base: string;
 
-  constructor(base = '') {
-    this.base = base.replace(/\/+$/, '');
-  }
+	constructor(base = '') {
+		this.base = base.replace(/\/+$/, '');
+	}
 
-  shortUrl({ domain, alias }: { domain: string; alias: string }): string {
-    return `${domain || this.base}/${alias}`;
-  }
+	shortUrl({ domain, alias }: { domain: string; alias: string }): string {
+		return `${domain || this.base}/${alias}`;
+	}
 
-  /** Shows where a link leads without visiting it. */
-  preview(alias: string): string {
-    return `${this.base}/preview/${alias}`;
-  }
+	/** Shows where a link leads without visiting it. */
+	preview(alias: string): string {
+		return `${this.base}/preview/${alias}`;
+	}
 
-  /** What a QR code's image holds: scanning counts and leads on. */
-  scan(alias: string): string {
-    return `${this.base}/qr/${alias}`;
-  }
+	/** What a QR code's image holds: scanning counts and leads on. */
+	scan(alias: string): string {
+		return `${this.base}/qr/${alias}`;
+	}
 
-  qrImage(alias: string, format: 'png' | 'svg' = 'png'): string {
-    return `${this.scan(alias)}.${format}`;
-  }
+	qrImage(alias: string, format: 'png' | 'svg' = 'png'): string {
+		return `${this.scan(alias)}.${format}`;
+	}
 
-  rotator({ slug, public: isPublic }: CampaignRow): string | false {
-    return isPublic && slug ? `${this.base}/r/${encodeURIComponent(slug)}` : false;
-  }
+	rotator({ slug, public: isPublic }: CampaignRow): string | false {
+		return isPublic && slug ? `${this.base}/r/${encodeURIComponent(slug)}` : false;
+	}
 
-  campaignList(id: number): string {
-    return `${this.base}/list/${id}`;
-  }
+	campaignList(id: number): string {
+		return `${this.base}/list/${id}`;
+	}
 
-  channelItem(item: ChannelItemRow): { preview: string; link: string } {
-    if (item.type === 'qr') return { preview: this.qrImage(item.alias, 'svg'), link: this.qrImage(item.alias) };
-    if (item.type === 'links') return { preview: this.preview(item.alias), link: this.shortUrl(item) };
-    const page = `${this.base}/bio/${item.alias}`;
-    return { preview: page, link: page };
-  }
+	channelItem(item: ChannelItemRow): { preview: string; link: string } {
+		if (item.type === 'qr')
+			return { preview: this.qrImage(item.alias, 'svg'), link: this.qrImage(item.alias) };
+		if (item.type === 'links') return { preview: this.preview(item.alias), link: this.shortUrl(item) };
+		const page = `${this.base}/bio/${item.alias}`;
+		return { preview: page, link: page };
+	}
 
-  get avatar(): string {
-    return `${this.base}/avatar.svg`;
-  }
+	get avatar(): string {
+		return `${this.base}/avatar.svg`;
+	}
 }

@@ -15,66 +15,66 @@ import { publicRoutes } from './visits/routes.ts';
 export const demoKey = 'demo-key-for-the-sandbox';
 
 export interface ServiceOptions {
-  /** 0 takes a free port. */
-  port?: number;
-  host?: string;
-  /** Data file; in memory without one. */
-  data?: string;
-  /** Accepted keys. */
-  keys?: string[];
-  /** Where short links and images are reached, when that is not the service's own address. */
-  baseUrl?: string;
-  /** What differs from the default settings from the start. */
-  settings?: Partial<Settings>;
+	/** 0 takes a free port. */
+	port?: number;
+	host?: string;
+	/** Data file; in memory without one. */
+	data?: string;
+	/** Accepted keys. */
+	keys?: string[];
+	/** Where short links and images are reached, when that is not the service's own address. */
+	baseUrl?: string;
+	/** What differs from the default settings from the start. */
+	settings?: Partial<Settings>;
 }
 
 export interface Service {
-  /** Base URL, without a slash at the end. */
-  url: string;
-  /** The first accepted key. */
-  key: string;
-  close(): Promise<void>;
+	/** Base URL, without a slash at the end. */
+	url: string;
+	/** The first accepted key. */
+	key: string;
+	close(): Promise<void>;
 }
 
 /** Starts a link service in this process. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { port = 0, host = '127.0.0.1', data, keys = [demoKey], baseUrl } = options;
-  const initial = { ...defaultSettings };
-  patchSettings(initial, options.settings ?? {});
-  const parts = assemble({ ...initial }, new Store(data), keys, new Addresses(baseUrl));
+	const { port = 0, host = '127.0.0.1', data, keys = [demoKey], baseUrl } = options;
+	const initial = { ...defaultSettings };
+	patchSettings(initial, options.settings ?? {});
+	const parts = assemble({ ...initial }, new Store(data), keys, new Addresses(baseUrl));
 
-  const app = express();
-  app.disable('x-powered-by').disable('etag');
-  app.use('/sandbox', controlPlane(parts, initial));
-  app.use('/api', api(parts));
-  app.use(publicRoutes(parts));
+	const app = express();
+	app.disable('x-powered-by').disable('etag');
+	app.use('/sandbox', controlPlane(parts, initial));
+	app.use('/api', api(parts));
+	app.use(publicRoutes(parts));
 
-  const server = app.listen(port, host);
-  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
-  parts.addresses.base ||= url;
+	const server = app.listen(port, host);
+	await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+	const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+	parts.addresses.base ||= url;
 
-  return {
-    url,
-    key: keys[0]!,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-      parts.store.close();
-    },
-  };
+	return {
+		url,
+		key: keys[0]!,
+		async close() {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
+			parts.store.close();
+		},
+	};
 }
 
 function assemble(settings: Settings, store: Store, keys: string[], addresses: Addresses): ApiParts {
-  return {
-    settings,
-    store,
-    addresses,
-    keys: new Set(keys),
-    journal: new Journal(settings),
-    traffic: new Traffic(),
-    limiter: new RateLimiter(settings),
-    rules: new FaultRules(settings),
-  };
+	return {
+		settings,
+		store,
+		addresses,
+		keys: new Set(keys),
+		journal: new Journal(settings),
+		traffic: new Traffic(),
+		limiter: new RateLimiter(settings),
+		rules: new FaultRules(settings),
+	};
 }

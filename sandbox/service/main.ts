@@ -15,43 +15,43 @@ const usage = `Usage: node main.ts [options]
 `;
 
 const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    host: { type: 'string', default: '127.0.0.1' },
-    data: { type: 'string' },
-    limit: { type: 'string', default: '30' },
-    window: { type: 'string', default: '60' },
-    key: { type: 'string', multiple: true },
-    'base-url': { type: 'string' },
-    'no-response-validation': { type: 'boolean', default: false },
-    'stop-with-stdin': { type: 'boolean', default: false },
-    quiet: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+	options: {
+		port: { type: 'string', default: '0' },
+		host: { type: 'string', default: '127.0.0.1' },
+		data: { type: 'string' },
+		limit: { type: 'string', default: '30' },
+		window: { type: 'string', default: '60' },
+		key: { type: 'string', multiple: true },
+		'base-url': { type: 'string' },
+		'no-response-validation': { type: 'boolean', default: false },
+		'stop-with-stdin': { type: 'boolean', default: false },
+		quiet: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
 });
 
 if (values.help) {
-  process.stdout.write(usage);
-  process.exit();
+	process.stdout.write(usage);
+	process.exit();
 }
 if (values.quiet) console.error = () => {};
 
 const service = await startService({
-  port: Number(values.port),
-  host: values.host,
-  data: values.data,
-  keys: values.key,
-  baseUrl: values['base-url'],
-  settings: {
-    limit: Number(values.limit),
-    window: Number(values.window),
-    validateResponses: !values['no-response-validation'],
-  },
+	port: Number(values.port),
+	host: values.host,
+	data: values.data,
+	keys: values.key,
+	baseUrl: values['base-url'],
+	settings: {
+		limit: Number(values.limit),
+		window: Number(values.window),
+		validateResponses: !values['no-response-validation'],
+	},
 });
 
 async function stop(): Promise<void> {
-  await service.close();
-  process.exit();
+	await service.close();
+	process.exit();
 }
 process.once('SIGTERM', stop).once('SIGINT', stop);
 // Never outlives whoever started it.

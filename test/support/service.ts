@@ -7,56 +7,60 @@ const root = join(__dirname, '..', '..');
 
 /** The link service, running in a process of its own. */
 export interface RunningService {
-  /** Base URL, without a slash at the end. */
-  url: string;
-  /** A key it accepts. */
-  key: string;
-  /** Calls the control plane (`path` without `/sandbox`) and answers its JSON; throws when it complains. */
-  control<T = any>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
-  stop(): Promise<void>;
+	/** Base URL, without a slash at the end. */
+	url: string;
+	/** A key it accepts. */
+	key: string;
+	/** Calls the control plane (`path` without `/sandbox`) and answers its JSON; throws when it complains. */
+	control<T = unknown>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
+	stop(): Promise<void>;
 }
 
 /** Starts the service on a free port, with data in memory unless `--data` is among the arguments. */
 export async function startService(args: string[] = []): Promise<RunningService> {
-  const child = spawn(nodeBinary(), [join(root, 'sandbox/service/main.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const { url, key } = JSON.parse(await firstLine(child)) as { url: string; key: string };
-  return {
-    url,
-    key,
-    control: (path, init) => control(`${url}/sandbox${path}`, init),
-    stop: () => stop(child),
-  };
+	const child = spawn(nodeBinary(), [join(root, 'sandbox/service/main.ts'), ...args], {
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+	});
+	const { url, key } = JSON.parse(await firstLine(child)) as { url: string; key: string };
+	return {
+		url,
+		key,
+		control: (path, init) => control(`${url}/sandbox${path}`, init),
+		stop: () => stop(child),
+	};
 }
 
 /** The service is written for a Node that runs TypeScript: this one, or else the sandbox's own. */
 function nodeBinary(): string {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  const own = join(root, 'sandbox/node_modules/node/bin/node');
-  if (!existsSync(own)) throw new Error('Node 24 is needed for the link service: install the packages of sandbox/ first');
-  return own;
+	if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+	const own = join(root, 'sandbox/node_modules/node/bin/node');
+	if (!existsSync(own))
+		throw new Error('Node 24 is needed for the link service: install the packages of sandbox/ first');
+	return own;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout! }).once('line', resolve);
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The link service ended with code ${code}`)));
-  });
+	return new Promise((resolve, reject) => {
+		createInterface({ input: child.stdout! }).once('line', resolve);
+		child.once('error', reject);
+		child.once('exit', (code) => reject(new Error(`The link service ended with code ${code}`)));
+	});
 }
 
-async function control(url: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
-  const response = await fetch(url, { method, body: body === undefined ? undefined : JSON.stringify(body) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url}: ${text}`);
-  return JSON.parse(text);
+async function control<T>(
+	url: string,
+	{ method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<T> {
+	const response = await fetch(url, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+	const text = await response.text();
+	if (!response.ok) throw new Error(`${method} ${url}: ${text}`);
+	return JSON.parse(text) as T;
 }
 
 function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
+	return new Promise((resolve) => {
+		if (child.exitCode !== null || child.signalCode !== null) return resolve();
+		child.once('exit', () => resolve());
+		child.kill('SIGTERM');
+	});
 }

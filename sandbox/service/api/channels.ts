@@ -1,63 +1,73 @@
 import type { ItemType } from '../store/channels.ts';
-import { type Call, type Context, createdId, done, found, listReply, type Operations, type PageQuery, Refusal } from './operation.ts';
+import {
+	type Call,
+	type Context,
+	createdId,
+	done,
+	found,
+	listReply,
+	type Operations,
+	type PageQuery,
+	Refusal,
+} from './operation.ts';
 
 interface ChannelFields {
-  name?: string;
-  description?: string;
-  color?: string;
-  starred?: boolean;
+	name?: string;
+	description?: string;
+	color?: string;
+	starred?: boolean;
 }
 
 export function channelOperations(context: Context): Operations {
-  const { addresses, store } = context;
-  const byId = (id: number) => found(store.channels.byId(id), 'Channel');
+	const { addresses, store } = context;
+	const byId = (id: number) => found(store.channels.byId(id), 'Channel');
 
-  return {
-    listChannels({ query }: Call<unknown, unknown, PageQuery>) {
-      return listReply(context, query, 'channels', {
-        count: () => store.channels.count(),
-        page: (limit, offset) =>
-          store.channels.page(limit, offset).map((row) => ({ ...row, starred: Boolean(row.starred) })),
-      });
-    },
+	return {
+		listChannels({ query }: Call<unknown, unknown, PageQuery>) {
+			return listReply(context, query, 'channels', {
+				count: () => store.channels.count(),
+				page: (limit, offset) =>
+					store.channels.page(limit, offset).map((row) => ({ ...row, starred: Boolean(row.starred) })),
+			});
+		},
 
-    listChannelItems({ params, query }: Call<{ id: number }, unknown, PageQuery>) {
-      const channel = byId(params.id);
-      return listReply(context, query, 'items', {
-        count: () => store.channels.countItems(channel.id),
-        page: (limit, offset) =>
-          store.channels.pageItems(channel.id, limit, offset).map((item) => ({
-            type: item.type,
-            id: item.id,
-            title: item.title,
-            ...addresses.channelItem(item),
-            date: item.date.slice(0, 10),
-          })),
-      });
-    },
+		listChannelItems({ params, query }: Call<{ id: number }, unknown, PageQuery>) {
+			const channel = byId(params.id);
+			return listReply(context, query, 'items', {
+				count: () => store.channels.countItems(channel.id),
+				page: (limit, offset) =>
+					store.channels.pageItems(channel.id, limit, offset).map((item) => ({
+						type: item.type,
+						id: item.id,
+						title: item.title,
+						...addresses.channelItem(item),
+						date: item.date.slice(0, 10),
+					})),
+			});
+		},
 
-    createChannel({ body }: Call<unknown, ChannelFields & { name: string }>) {
-      const { name, description = '', color = '#000000', starred = false } = body;
-      const { id } = store.channels.add({ name, description, color, starred: Number(starred) });
-      return { error: 0, id: createdId(context, id), name, description, color, starred };
-    },
+		createChannel({ body }: Call<unknown, ChannelFields & { name: string }>) {
+			const { name, description = '', color = '#000000', starred = false } = body;
+			const { id } = store.channels.add({ name, description, color, starred: Number(starred) });
+			return { error: 0, id: createdId(context, id), name, description, color, starred };
+		},
 
-    updateChannel({ params, body }: Call<{ id: number }, ChannelFields>) {
-      const row = byId(params.id);
-      store.channels.update({ ...row, ...body, starred: Number(body.starred ?? row.starred) });
-      return done('Channel has been updated successfully.');
-    },
+		updateChannel({ params, body }: Call<{ id: number }, ChannelFields>) {
+			const row = byId(params.id);
+			store.channels.update({ ...row, ...body, starred: Number(body.starred ?? row.starred) });
+			return done('Channel has been updated successfully.');
+		},
 
-    deleteChannel({ params }: Call<{ id: number }>) {
-      store.channels.delete(byId(params.id).id);
-      return done('Channel has been deleted successfully.');
-    },
+		deleteChannel({ params }: Call<{ id: number }>) {
+			store.channels.delete(byId(params.id).id);
+			return done('Channel has been deleted successfully.');
+		},
 
-    assignItemToChannel({ params }: Call<{ channelid: number; type: ItemType; itemid: number }>) {
-      const channel = byId(params.channelid);
-      if (!store.channels.hasItem(params.type, params.itemid)) throw new Refusal('Item not found.');
-      store.channels.assign(channel.id, params.type, params.itemid);
-      return done('Item successfully added to the channel.');
-    },
-  };
+		assignItemToChannel({ params }: Call<{ channelid: number; type: ItemType; itemid: number }>) {
+			const channel = byId(params.channelid);
+			if (!store.channels.hasItem(params.type, params.itemid)) throw new Refusal('Item not found.');
+			store.channels.assign(channel.id, params.type, params.itemid);
+			return done('Item successfully added to the channel.');
+		},
+	};
 }

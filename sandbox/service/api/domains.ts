@@ -1,46 +1,58 @@
-import { type Call, type Context, createdId, done, found, listReply, type Operations, type PageQuery, Refusal } from './operation.ts';
+import {
+	type Call,
+	type Context,
+	createdId,
+	done,
+	found,
+	listReply,
+	type Operations,
+	type PageQuery,
+	Refusal,
+} from './operation.ts';
 
 interface Domain {
-  domain: string;
-  redirectroot?: string;
-  redirect404?: string;
+	domain: string;
+	redirectroot?: string;
+	redirect404?: string;
 }
 
 export function domainOperations(context: Context): Operations {
-  const { database } = context.store;
-  const byId = (id: number) => found(database.get('SELECT id FROM domains WHERE id = ?', id), 'Domain');
+	const { database } = context.store;
+	const byId = (id: number) => found(database.get('SELECT id FROM domains WHERE id = ?', id), 'Domain');
 
-  return {
-    listDomains({ query }: Call<unknown, unknown, PageQuery>) {
-      return listReply(context, query, 'domains', {
-        count: () => database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n,
-        page: (limit, offset) => database.all('SELECT * FROM domains ORDER BY id DESC LIMIT ? OFFSET ?', limit, offset),
-      });
-    },
+	return {
+		listDomains({ query }: Call<unknown, unknown, PageQuery>) {
+			return listReply(context, query, 'domains', {
+				count: () => database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n,
+				page: (limit, offset) =>
+					database.all('SELECT * FROM domains ORDER BY id DESC LIMIT ? OFFSET ?', limit, offset),
+			});
+		},
 
-    createDomain({ body }: Call<unknown, Domain>) {
-      const domain = body.domain.replace(/\/$/, '');
-      if (database.get('SELECT 1 FROM domains WHERE domain = ?', domain)) throw new Refusal('This domain has already been added.');
-      const { redirectroot = '', redirect404 = '' } = body;
-      const id = database.insert('domains', { domain, redirectroot, redirect404 });
-      return { error: 0, id: createdId(context, id) };
-    },
+		createDomain({ body }: Call<unknown, Domain>) {
+			const domain = body.domain.replace(/\/$/, '');
+			if (database.get('SELECT 1 FROM domains WHERE domain = ?', domain))
+				throw new Refusal('This domain has already been added.');
+			const { redirectroot = '', redirect404 = '' } = body;
+			const id = database.insert('domains', { domain, redirectroot, redirect404 });
+			return { error: 0, id: createdId(context, id) };
+		},
 
-    updateDomain({ params: { id }, body }: Call<{ id: number }, Omit<Domain, 'domain'>>) {
-      byId(id);
-      database.run(
-        'UPDATE domains SET redirectroot = ifnull(?, redirectroot), redirect404 = ifnull(?, redirect404) WHERE id = ?',
-        body.redirectroot ?? null,
-        body.redirect404 ?? null,
-        id,
-      );
-      return done('Domain has been updated successfully.');
-    },
+		updateDomain({ params: { id }, body }: Call<{ id: number }, Omit<Domain, 'domain'>>) {
+			byId(id);
+			database.run(
+				'UPDATE domains SET redirectroot = ifnull(?, redirectroot), redirect404 = ifnull(?, redirect404) WHERE id = ?',
+				body.redirectroot ?? null,
+				body.redirect404 ?? null,
+				id,
+			);
+			return done('Domain has been updated successfully.');
+		},
 
-    deleteDomain({ params: { id } }: Call<{ id: number }>) {
-      byId(id);
-      database.run('DELETE FROM domains WHERE id = ?', id);
-      return done('Domain has been deleted successfully.');
-    },
-  };
+		deleteDomain({ params: { id } }: Call<{ id: number }>) {
+			byId(id);
+			database.run('DELETE FROM domains WHERE id = ?', id);
+			return done('Domain has been deleted successfully.');
+		},
+	};
 }

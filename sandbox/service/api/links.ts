@@ -1,86 +1,94 @@
 import type { Counts } from '../store/visits.ts';
 import type { LinkOptions, LinkQuery, LinkRow } from '../store/links.ts';
 import { createLink } from './linkCreation.ts';
-import { type Call, type Context, found, listReply, type Operations, type PageQuery, Refusal } from './operation.ts';
+import {
+	type Call,
+	type Context,
+	found,
+	listReply,
+	type Operations,
+	type PageQuery,
+	Refusal,
+} from './operation.ts';
 
 export function linkOperations(context: Context): Operations {
-  const { settings, store } = context;
+	const { settings, store } = context;
 
-  return {
-    listLinks({ query }: Call<unknown, unknown, PageQuery & LinkQuery & { short?: string }>) {
-      if (query.short !== undefined) {
-        const row = byShortUrl(context, query.short);
-        if (row) return linkReply(context, row);
-        if (settings.shortNoMatch === 'refusal') throw new Refusal('Link not found.');
-        return listReply(context, {}, 'urls', { count: () => 0, page: () => [] });
-      }
-      return listReply(context, query, 'urls', {
-        count: () => store.links.count(query),
-        page: (limit, offset) => store.links.page(query, limit, offset).map((row) => entry(context, row)),
-      });
-    },
+	return {
+		listLinks({ query }: Call<unknown, unknown, PageQuery & LinkQuery & { short?: string }>) {
+			if (query.short !== undefined) {
+				const row = byShortUrl(context, query.short);
+				if (row) return linkReply(context, row);
+				if (settings.shortNoMatch === 'refusal') throw new Refusal('Link not found.');
+				return listReply(context, {}, 'urls', { count: () => 0, page: () => [] });
+			}
+			return listReply(context, query, 'urls', {
+				count: () => store.links.count(query),
+				page: (limit, offset) => store.links.page(query, limit, offset).map((row) => entry(context, row)),
+			});
+		},
 
-    getLink({ params }: Call<{ id: number }>) {
-      return linkReply(context, found(store.links.byId(params.id), 'Link'));
-    },
+		getLink({ params }: Call<{ id: number }>) {
+			return linkReply(context, found(store.links.byId(params.id), 'Link'));
+		},
 
-    createLink: (call) => createLink(context, call.body),
-  };
+		createLink: (call) => createLink(context, call.body),
+	};
 }
 
 /** The link of a short URL, its scheme left out or not. */
 function byShortUrl({ addresses, store }: Context, short: string): LinkRow | undefined {
-  const url = URL.parse(short.includes('://') ? short : `http://${short}`);
-  if (!url) return undefined;
-  const row = store.links.byAlias(decode(url.pathname.slice(1)));
-  return row && new URL(addresses.shortUrl(row)).host === url.host ? row : undefined;
+	const url = URL.parse(short.includes('://') ? short : `http://${short}`);
+	if (!url) return undefined;
+	const row = store.links.byAlias(decode(url.pathname.slice(1)));
+	return row && new URL(addresses.shortUrl(row)).host === url.host ? row : undefined;
 }
 
 /** What is not percent-encoded properly stands for itself. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 function entry({ addresses }: Context, row: LinkRow): object {
-  const { id, alias, longurl, clicks, title, description, date } = row;
-  return { id, alias, shorturl: addresses.shortUrl(row), longurl, clicks, title, description, date };
+	const { id, alias, longurl, clicks, title, description, date } = row;
+	return { id, alias, shorturl: addresses.shortUrl(row), longurl, clicks, title, description, date };
 }
 
 function linkReply({ addresses, store }: Context, row: LinkRow): object {
-  const { id, longurl, title, description, expiry, date, clicks } = row;
-  const options = JSON.parse(row.options) as LinkOptions;
-  const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('link', id);
-  const countsOrZero = (counts: Counts) => (clicks === 0 ? 0 : counts);
-  return {
-    error: 0,
-    id,
-    details: {
-      id,
-      shorturl: addresses.shortUrl(row),
-      longurl,
-      title,
-      description,
-      location: Object.fromEntries((options.geotarget ?? []).map(({ location, link }) => [location, link])),
-      device: Object.fromEntries((options.devicetarget ?? []).map(({ device, link }) => [device, link])),
-      expiry,
-      date,
-    },
-    data: {
-      clicks,
-      uniqueClicks: unique,
-      topCountries: countsOrZero(countries),
-      topReferrers: countsOrZero(referrers),
-      topBrowsers: countsOrZero(browsers),
-      topOs: countsOrZero(os),
-      socialCount: {
-        facebook: Number(social.facebook ?? 0),
-        twitter: Number(social.twitter ?? 0),
-        google: Number(social.google ?? 0),
-      },
-    },
-  };
+	const { id, longurl, title, description, expiry, date, clicks } = row;
+	const options = JSON.parse(row.options) as LinkOptions;
+	const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('link', id);
+	const countsOrZero = (counts: Counts) => (clicks === 0 ? 0 : counts);
+	return {
+		error: 0,
+		id,
+		details: {
+			id,
+			shorturl: addresses.shortUrl(row),
+			longurl,
+			title,
+			description,
+			location: Object.fromEntries((options.geotarget ?? []).map(({ location, link }) => [location, link])),
+			device: Object.fromEntries((options.devicetarget ?? []).map(({ device, link }) => [device, link])),
+			expiry,
+			date,
+		},
+		data: {
+			clicks,
+			uniqueClicks: unique,
+			topCountries: countsOrZero(countries),
+			topReferrers: countsOrZero(referrers),
+			topBrowsers: countsOrZero(browsers),
+			topOs: countsOrZero(os),
+			socialCount: {
+				facebook: Number(social.facebook ?? 0),
+				twitter: Number(social.twitter ?? 0),
+				google: Number(social.google ?? 0),
+			},
+		},
+	};
 }

@@ -2,16 +2,19 @@ import { type Call, type Context, listReply, type Operations, type PageQuery } f
 
 /** CTA overlays and splash pages: made in the service's own pages, read through the API. */
 export function pageOperations(context: Context): Operations {
-  const { database } = context.store;
+	const { database } = context.store;
 
-  const listAs = (name: string, table: 'overlays' | 'splash_pages') => ({ query }: Call<unknown, unknown, PageQuery>) =>
-    listReply(context, query, name, {
-      count: () => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n,
-      page: (limit, offset) => database.all(`SELECT * FROM ${table} ORDER BY id DESC LIMIT ? OFFSET ?`, limit, offset),
-    });
+	const listAs =
+		(name: string, table: 'overlays' | 'splash_pages') =>
+		({ query }: Call<unknown, unknown, PageQuery>) =>
+			listReply(context, query, name, {
+				count: () => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n,
+				page: (limit, offset) =>
+					database.all(`SELECT * FROM ${table} ORDER BY id DESC LIMIT ? OFFSET ?`, limit, offset),
+			});
 
-  return {
-    listOverlays: listAs('cta', 'overlays'),
-    listSplashPages: listAs('splash', 'splash_pages'),
-  };
+	return {
+		listOverlays: listAs('cta', 'overlays'),
+		listSplashPages: listAs('splash', 'splash_pages'),
+	};
 }

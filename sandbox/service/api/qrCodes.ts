@@ -1,55 +1,77 @@
 import { serviceNow } from '../store/clock.ts';
 import type { QrCodeRow } from '../store/qrCodes.ts';
-import { type Call, type Context, createdId, found, listReply, type Operations, type PageQuery } from './operation.ts';
+import {
+	type Call,
+	type Context,
+	createdId,
+	found,
+	listReply,
+	type Operations,
+	type PageQuery,
+} from './operation.ts';
 
 interface QrCodeFields {
-  type: QrCodeRow['type'];
-  data: unknown;
-  background?: string;
-  foreground?: string;
-  logo?: string;
-  name?: string;
+	type: QrCodeRow['type'];
+	data: unknown;
+	background?: string;
+	foreground?: string;
+	logo?: string;
+	name?: string;
 }
 
 export function qrCodeOperations(context: Context): Operations {
-  const { addresses, settings, store } = context;
+	const { addresses, settings, store } = context;
 
-  const describe = ({ id, alias, scans, name, date }: QrCodeRow) => ({ id, link: addresses.qrImage(alias), scans, name, date });
+	const describe = ({ id, alias, scans, name, date }: QrCodeRow) => ({
+		id,
+		link: addresses.qrImage(alias),
+		scans,
+		name,
+		date,
+	});
 
-  return {
-    listQrCodes({ query }: Call<unknown, unknown, PageQuery>) {
-      return listReply(context, query, 'qrs', {
-        count: () => store.qrCodes.count(),
-        page: (limit, offset) => store.qrCodes.page(limit, offset).map(describe),
-      });
-    },
+	return {
+		listQrCodes({ query }: Call<unknown, unknown, PageQuery>) {
+			return listReply(context, query, 'qrs', {
+				count: () => store.qrCodes.count(),
+				page: (limit, offset) => store.qrCodes.page(limit, offset).map(describe),
+			});
+		},
 
-    getQrCode({ params }: Call<{ id: number }>) {
-      const row = found(store.qrCodes.byId(params.id), 'QR code');
-      const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('qr', row.id);
-      return {
-        error: 0,
-        details: describe(row),
-        data: {
-          clicks: row.scans,
-          uniqueClicks: unique,
-          topCountries: countries,
-          topReferrers: referrers,
-          topBrowsers: browsers,
-          topOs: os,
-          socialCount: {
-            facebook: Number(social.facebook ?? 0),
-            twitter: Number(social.twitter ?? 0),
-            instagram: Number(social.instagram ?? 0),
-          },
-        },
-      };
-    },
+		getQrCode({ params }: Call<{ id: number }>) {
+			const row = found(store.qrCodes.byId(params.id), 'QR code');
+			const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('qr', row.id);
+			return {
+				error: 0,
+				details: describe(row),
+				data: {
+					clicks: row.scans,
+					uniqueClicks: unique,
+					topCountries: countries,
+					topReferrers: referrers,
+					topBrowsers: browsers,
+					topOs: os,
+					socialCount: {
+						facebook: Number(social.facebook ?? 0),
+						twitter: Number(social.twitter ?? 0),
+						instagram: Number(social.instagram ?? 0),
+					},
+				},
+			};
+		},
 
-    createQrCode({ body }: Call<unknown, QrCodeFields>) {
-      const { type, data, background = '', foreground = '', logo = '', name = `QR code (${type})` } = body;
-      const row = store.qrCodes.add({ type, data, background, foreground, logo, name, date: serviceNow(settings) });
-      return { error: 0, id: createdId(context, row.id), link: addresses.qrImage(row.alias) };
-    },
-  };
+		createQrCode({ body }: Call<unknown, QrCodeFields>) {
+			const { type, data, background = '', foreground = '', logo = '', name = `QR code (${type})` } = body;
+			const row = store.qrCodes.add({
+				type,
+				data,
+				background,
+				foreground,
+				logo,
+				name,
+				date: serviceNow(settings),
+			});
+			return { error: 0, id: createdId(context, row.id), link: addresses.qrImage(row.alias) };
+		},
+	};
 }

@@ -1,97 +1,121 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
 import { descriptionFile } from '../api/contract.ts';
 import type { ApiParts } from '../api/pipeline.ts';
-import { defaultSettings, patchSettings, type Settings } from '../settings.ts';
+import { checkSettings, patchSettings, type Settings } from '../settings.ts';
 import { plant, type SeedCounts } from '../store/seed.ts';
 import type { Subject } from '../store/visits.ts';
 
 /** What the tests and benchmarks steer the service with; without a key, and without limits. */
 export function controlPlane(parts: ApiParts, initial: Settings): Router {
-  const { journal, rules, settings, store, traffic } = parts;
-  const router = Router();
-  router.use(express.json({ limit: '10mb', type: () => true }));
+	const { journal, rules, settings, store, traffic } = parts;
+	const router = Router();
+	router.use(express.json({ limit: '10mb', type: () => true }));
 
-  router.get('/requests', (_req, res) => void res.json(journal.entries));
-  router.delete('/requests', (_req, res) => {
-    journal.clear();
-    res.json({ ok: true });
-  });
+	router.get('/requests', (_req, res) => void res.json(journal.entries));
+	router.delete('/requests', (_req, res) => {
+		journal.clear();
+		res.json({ ok: true });
+	});
 
-  router.get('/faults', (_req, res) => void res.json(rules.list));
-  router.post('/faults', (req, res) => {
-    rules.add([req.body].flat());
-    res.json(rules.list);
-  });
-  router.delete('/faults', (_req, res) => {
-    rules.clear();
-    res.json([]);
-  });
+	router.get('/faults', (_req, res) => void res.json(rules.list));
+	router.post('/faults', (req, res) => {
+		rules.add([req.body].flat());
+		res.json(rules.list);
+	});
+	router.delete('/faults', (_req, res) => {
+		rules.clear();
+		res.json([]);
+	});
 
-  router.get('/settings', (_req, res) => void res.json(settings));
-  router.patch('/settings', (req, res) => {
-    patchSettings(settings, req.body);
-    res.json(settings);
-  });
+	router.get('/settings', (_req, res) => void res.json(settings));
+	router.patch('/settings', (req, res) => {
+		patchSettings(settings, req.body);
+		res.json(settings);
+	});
 
-  router.post('/reset', (req, res) => {
-    const { settings: patch = {}, seed = {} } = (req.body ?? {}) as { settings?: object; seed?: SeedCounts };
-    reset(parts, initial, patch);
-    plant(store, seed);
-    res.json({ ok: true, counts: counts(parts) });
-  });
-  router.post('/seed', (req, res) => {
-    plant(store, req.body);
-    res.json({ ok: true, counts: counts(parts) });
-  });
-  router.post('/clicks', (req, res) => void res.json(bump(parts, 'link', req.body)));
-  router.post('/scans', (req, res) => void res.json(bump(parts, 'qr', req.body)));
+	router.post('/reset', (req, res) => {
+		const { settings: patch = {}, seed = {} } = (req.body ?? {}) as { settings?: object; seed?: SeedCounts };
+		reset(parts, initial, patch);
+		plant(store, seed);
+		res.json({ ok: true, counts: counts(parts) });
+	});
+	router.post('/seed', (req, res) => {
+		plant(store, req.body);
+		res.json({ ok: true, counts: counts(parts) });
+	});
+	router.post('/clicks', (req, res) => void res.json(bump(parts, 'link', req.body)));
+	router.post('/scans', (req, res) => void res.json(bump(parts, 'qr', req.body)));
 
-  router.get('/state', (req, res) => void res.json(req.query.counts ? counts(parts) : records(parts)));
-  router.get('/stats', (_req, res) => void res.json(traffic.stats));
-  router.get('/openapi.yaml', (_req, res) => res.type('yaml').sendFile(descriptionFile));
+	router.get('/state', (req, res) => void res.json(req.query.counts ? counts(parts) : records(parts)));
+	router.get('/stats', (_req, res) => void res.json(traffic.stats));
+	router.get('/openapi.yaml', (_req, res) => res.type('yaml').sendFile(descriptionFile));
 
-  router.use((req, res) => void res.status(404).json({ error: `No ${req.method} ${req.path} here` }));
-  router.use(complain);
-  return router;
+	router.use((req, res) => void res.status(404).json({ error: `No ${req.method} ${req.path} here` }));
+	router.use(complain);
+	return router;
 }
 
 /** Back to the start: data, journal, faults, limits and settings. */
-function reset({ journal, limiter, rules, settings, store, traffic }: ApiParts, initial: Settings, patch: object): void {
-  patchSettings({ ...defaultSettings }, patch);
-  Object.assign(settings, initial, patch);
-  store.reset();
-  journal.clear();
-  traffic.reset();
-  limiter.reset();
-  rules.clear();
+function reset(
+	{ journal, limiter, rules, settings, store, traffic }: ApiParts,
+	initial: Settings,
+	patch: object,
+): void {
+	checkSettings(patch);
+	Object.assign(settings, initial, patch);
+	store.reset();
+	journal.clear();
+	traffic.reset();
+	limiter.reset();
+	rules.clear();
 }
 
 interface Bump {
-  id?: number;
-  alias?: string;
-  count?: number;
+	id?: number;
+	alias?: string;
+	count?: number;
 }
 
 /** Adds visits to a link or scans to a QR code, as if that many people had come from Canada. */
 function bump({ store }: ApiParts, subject: Subject, { id, alias, count = 1 }: Bump): object {
-  const records = subject === 'link' ? store.links : store.qrCodes;
-  const find = () => (alias === undefined ? records.byId(Number(id)) : records.byAlias(alias));
-  const record = find();
-  if (!record) throw new Error(`No ${subject} with ${alias === undefined ? `id ${id}` : `alias ${alias}`}`);
-  store.visits.bump(subject, record.id, { country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' }, count);
-  return { ...find() };
+	const records = subject === 'link' ? store.links : store.qrCodes;
+	const find = () => (alias === undefined ? records.byId(Number(id)) : records.byAlias(alias));
+	const record = find();
+	if (!record) throw new Error(`No ${subject} with ${alias === undefined ? `id ${id}` : `alias ${alias}`}`);
+	store.visits.bump(
+		subject,
+		record.id,
+		{ country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' },
+		count,
+	);
+	return { ...find() };
 }
 
 function counts({ store: { database } }: ApiParts): Record<string, number> {
-  return Object.fromEntries(
-    database.tables.map((table) => [table, database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n]),
-  );
+	return Object.fromEntries(
+		database.tables.map((table) => [
+			table,
+			database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n,
+		]),
+	);
 }
 
+/** Every record of every table, as it is stored but for the columns that hold JSON. */
 function records({ store: { database } }: ApiParts): Record<string, object[]> {
-  return Object.fromEntries(database.tables.map((table) => [table, database.all(`SELECT * FROM ${table}`)]));
+	return Object.fromEntries(
+		database.tables.map((table) => [table, database.all(`SELECT * FROM ${table}`).map(withParsedJson)]),
+	);
 }
 
-const complain: ErrorRequestHandler = (error, _req, res, _next) => {
-  res.status(400).json({ error: error instanceof Error ? error.message : String(error) });
+function withParsedJson(row: Record<string, unknown>): object {
+	const json = Object.entries(row).filter(([column]) => column === 'options' || column === 'data');
+	return {
+		...row,
+		...Object.fromEntries(json.map(([column, value]) => [column, JSON.parse(String(value))])),
+	};
+}
+
+const complain: ErrorRequestHandler = (error, _req, res, next) => {
+	if (res.headersSent) return next(error);
+	res.status(400).json({ error: error instanceof Error ? error.message : String(error) });
 };

@@ -2,43 +2,43 @@ import type { Socket } from 'node:net';
 
 /** How much went on at once, since the start or the last reset. */
 export class Traffic {
-  #served = 0;
-  #inFlight = 0;
-  #maxInFlight = 0;
-  #maxOpenSockets = 0;
-  readonly #sockets = new Set<Socket>();
+	#served = 0;
+	#inFlight = 0;
+	#maxInFlight = 0;
+	#maxOpenSockets = 0;
+	readonly #sockets = new Set<Socket>();
 
-  /** Notes an API request; answers how many are in flight with it. */
-  begin(socket: Socket): number {
-    this.#inFlight++;
-    this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
-    // Only sockets that carry API requests count: the control plane's own would blur the figure.
-    if (!this.#sockets.has(socket)) {
-      this.#sockets.add(socket);
-      this.#maxOpenSockets = Math.max(this.#maxOpenSockets, this.#sockets.size);
-      socket.once('close', () => this.#sockets.delete(socket));
-    }
-    return this.#inFlight;
-  }
+	/** Notes an API request; answers how many are in flight with it. */
+	begin(socket: Socket): number {
+		this.#inFlight++;
+		this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
+		// Only sockets that carry API requests count: the control plane's own would blur the figure.
+		if (!this.#sockets.has(socket)) {
+			this.#sockets.add(socket);
+			this.#maxOpenSockets = Math.max(this.#maxOpenSockets, this.#sockets.size);
+			socket.once('close', () => this.#sockets.delete(socket));
+		}
+		return this.#inFlight;
+	}
 
-  end(): void {
-    this.#inFlight--;
-    this.#served++;
-  }
+	end(): void {
+		this.#inFlight--;
+		this.#served++;
+	}
 
-  get stats() {
-    return {
-      requests: this.#served,
-      inFlight: this.#inFlight,
-      maxInFlight: this.#maxInFlight,
-      openSockets: this.#sockets.size,
-      maxOpenSockets: this.#maxOpenSockets,
-    };
-  }
+	get stats() {
+		return {
+			requests: this.#served,
+			inFlight: this.#inFlight,
+			maxInFlight: this.#maxInFlight,
+			openSockets: this.#sockets.size,
+			maxOpenSockets: this.#maxOpenSockets,
+		};
+	}
 
-  reset(): void {
-    this.#served = 0;
-    this.#maxInFlight = this.#inFlight;
-    this.#maxOpenSockets = this.#sockets.size;
-  }
+	reset(): void {
+		this.#served = 0;
+		this.#maxInFlight = this.#inFlight;
+		this.#maxOpenSockets = this.#sockets.size;
+	}
 }

@@ -3,17 +3,27 @@ import { randomInt } from 'node:crypto';
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /** First path segments with a meaning of their own. */
-const reserved = new Set(['api', 'sandbox', 'qr', 'r', 'list', 'bio', 'preview', 'avatar.svg', 'favicon.ico']);
+const reserved = new Set([
+	'api',
+	'sandbox',
+	'qr',
+	'r',
+	'list',
+	'bio',
+	'preview',
+	'avatar.svg',
+	'favicon.ico',
+]);
 
 /** Whether a custom alias can be the path of a short link. */
 export function isUsableAlias(alias: string): boolean {
-  return !reserved.has(alias.toLowerCase()) && /^[^\s/?#%\\.][^\s/?#%\\]*$/u.test(alias);
+	return !reserved.has(alias.toLowerCase()) && /^[^\s/?#%\\.][^\s/?#%\\]*$/u.test(alias);
 }
 
 /** A random alias that `isTaken` does not know. */
 export function freeAlias(isTaken: (alias: string) => boolean): string {
-  for (;;) {
-    const alias = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
-    if (!isTaken(alias)) return alias;
-  }
+	for (;;) {
+		const alias = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+		if (!isTaken(alias)) return alias;
+	}
 }

@@ -2,10 +2,10 @@ import type { Settings } from '../settings.ts';
 
 /** A time in the service's own notation, `YYYY-MM-DD HH:MM:SS`. */
 export function dateTime(time: number): string {
-  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+	return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** What the service's clock shows; it need not run on UTC. */
 export function serviceNow(settings: Settings): string {
-  return dateTime(Date.now() + settings.utcOffsetMinutes * 60_000);
+	return dateTime(Date.now() + settings.utcOffsetMinutes * 60_000);
 }

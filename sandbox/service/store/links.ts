@@ -3,108 +3,114 @@ import type { Database } from './database.ts';
 
 /** A link as its row holds it. */
 export interface LinkRow {
-  id: number;
-  alias: string;
-  /** Branded domain with its scheme; empty for the service's own. */
-  domain: string;
-  longurl: string;
-  title: string;
-  description: string;
-  status: 'public' | 'private';
-  campaign: number | null;
-  expiry: string | null;
-  date: string;
-  clicks: number;
-  /** `LinkOptions` as JSON. */
-  options: string;
+	id: number;
+	alias: string;
+	/** Branded domain with its scheme; empty for the service's own. */
+	domain: string;
+	longurl: string;
+	title: string;
+	description: string;
+	status: 'public' | 'private';
+	campaign: number | null;
+	expiry: string | null;
+	date: string;
+	clicks: number;
+	/** `LinkOptions` as JSON. */
+	options: string;
 }
 
 /** What decides where a visit of a link leads. */
 export interface LinkOptions {
-  type?: string;
-  /** Salt and hash, never the password. */
-  password?: string;
-  geotarget?: Array<{ location: string; link: string }>;
-  devicetarget?: Array<{ device: string; link: string }>;
-  languagetarget?: Array<{ language: string; link: string }>;
-  deeplink?: { apple?: string; google?: string; auto?: boolean };
-  parameters?: Array<{ name: string; value: string }>;
-  pixels?: number[];
-  metatitle?: string;
-  metadescription?: string;
-  metaimage?: string;
+	type?: string;
+	/** Salt and hash, never the password. */
+	password?: string;
+	geotarget?: Array<{ location: string; link: string }>;
+	devicetarget?: Array<{ device: string; link: string }>;
+	languagetarget?: Array<{ language: string; link: string }>;
+	deeplink?: { apple?: string; google?: string; auto?: boolean };
+	parameters?: Array<{ name: string; value: string }>;
+	pixels?: number[];
+	metatitle?: string;
+	metadescription?: string;
+	metaimage?: string;
 }
 
-export type NewLink = Pick<LinkRow, 'domain' | 'longurl' | 'title' | 'description' | 'status' | 'campaign' | 'expiry' | 'date'> & {
-  alias?: string;
-  options: LinkOptions;
+export type NewLink = Pick<
+	LinkRow,
+	'domain' | 'longurl' | 'title' | 'description' | 'status' | 'campaign' | 'expiry' | 'date'
+> & {
+	alias?: string;
+	options: LinkOptions;
 };
 
 export interface LinkQuery {
-  order?: 'date' | 'click';
-  q?: string;
+	order?: 'date' | 'click';
+	q?: string;
 }
 
 /** The links. An alias is unique across all domains. */
 export class Links {
-  readonly #database: Database;
+	readonly #database: Database;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+	constructor(database: Database) {
+		this.#database = database;
+	}
 
-  /** Stores a link, under a random alias unless one is given. */
-  add(link: NewLink): LinkRow {
-    const alias = link.alias ?? freeAlias((candidate) => this.byAlias(candidate) !== undefined);
-    const row = { ...link, alias, clicks: 0, options: JSON.stringify(link.options) };
-    return { ...row, id: this.#database.insert('links', row) };
-  }
+	/** Stores a link, under a random alias unless one is given. */
+	add(link: NewLink): LinkRow {
+		const alias = link.alias ?? freeAlias((candidate) => this.byAlias(candidate) !== undefined);
+		const row = { ...link, alias, clicks: 0, options: JSON.stringify(link.options) };
+		return { ...row, id: this.#database.insert('links', row) };
+	}
 
-  byId(id: number): LinkRow | undefined {
-    return this.#database.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
-  }
+	byId(id: number): LinkRow | undefined {
+		return this.#database.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
+	}
 
-  byAlias(alias: string): LinkRow | undefined {
-    return this.#database.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
-  }
+	byAlias(alias: string): LinkRow | undefined {
+		return this.#database.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
+	}
 
-  ofCampaign(campaign: number): LinkRow[] {
-    return this.#database.all<LinkRow>('SELECT * FROM links WHERE campaign = ? ORDER BY id DESC', campaign);
-  }
+	ofCampaign(campaign: number): LinkRow[] {
+		return this.#database.all<LinkRow>('SELECT * FROM links WHERE campaign = ? ORDER BY id DESC', campaign);
+	}
 
-  assignToCampaign(id: number, campaign: number): void {
-    this.#database.run('UPDATE links SET campaign = ? WHERE id = ?', campaign, id);
-  }
+	assignToCampaign(id: number, campaign: number): void {
+		this.#database.run('UPDATE links SET campaign = ? WHERE id = ?', campaign, id);
+	}
 
-  count(query: LinkQuery = {}): number {
-    const { where, values } = filter(query);
-    return this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM links ${where}`, ...values)?.n ?? 0;
-  }
+	count(query: LinkQuery = {}): number {
+		const { where, values } = filter(query);
+		return this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM links ${where}`, ...values)?.n ?? 0;
+	}
 
-  /** Newest first, or most clicked first. */
-  page(query: LinkQuery, limit: number, offset: number): LinkRow[] {
-    const { where, values } = filter(query);
-    const order = `${query.order === 'click' ? 'clicks' : 'date'} DESC, id DESC`;
-    // The inner query runs over the index alone, so that a page far down costs no more than its own rows.
-    return this.#database.all<LinkRow>(
-      `SELECT * FROM links WHERE id IN (SELECT id FROM links ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
-      ...values,
-      limit,
-      offset,
-    );
-  }
+	/** Newest first, or most clicked first. */
+	page(query: LinkQuery, limit: number, offset: number): LinkRow[] {
+		const { where, values } = filter(query);
+		const order = `${query.order === 'click' ? 'clicks' : 'date'} DESC, id DESC`;
+		// The inner query runs over the index alone, so that a page far down costs no more than its own rows.
+		return this.#database.all<LinkRow>(
+			`SELECT * FROM links WHERE id IN (SELECT id FROM links ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
+			...values,
+			limit,
+			offset,
+		);
+	}
 
-  deleteNewest(count: number): void {
-    this.#database.run('DELETE FROM links WHERE id IN (SELECT id FROM links ORDER BY date DESC, id DESC LIMIT ?)', count);
-  }
+	deleteNewest(count: number): void {
+		this.#database.run(
+			'DELETE FROM links WHERE id IN (SELECT id FROM links ORDER BY date DESC, id DESC LIMIT ?)',
+			count,
+		);
+	}
 }
 
 function filter({ q }: LinkQuery): { where: string; values: string[] } {
-  if (q === undefined) return { where: '', values: [] };
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  const columns = ['alias', 'longurl', 'title', 'description'];
-  return {
-    where: `WHERE ${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')}`,
-    values: columns.map(() => pattern),
-  };
+	if (q === undefined) return { where: '', values: [] };
+	const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+	const columns = ['alias', 'longurl', 'title', 'description'];
+	return {
+		where: `WHERE ${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')}`,
+		values: columns.map(() => pattern),
+	};
 }

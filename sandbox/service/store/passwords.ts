@@ -5,11 +5,11 @@ const cost = { N: 1024 };
 
 /** A password as it is stored: salt and hash. */
 export function hashPassword(password: string): string {
-  const salt = randomBytes(16);
-  return `${salt.toString('hex')}:${scryptSync(password, salt, 32, cost).toString('hex')}`;
+	const salt = randomBytes(16);
+	return `${salt.toString('hex')}:${scryptSync(password, salt, 32, cost).toString('hex')}`;
 }
 
 export function isPassword(password: string, stored: string): boolean {
-  const [salt = '', hash = ''] = stored.split(':');
-  return timingSafeEqual(scryptSync(password, Buffer.from(salt, 'hex'), 32, cost), Buffer.from(hash, 'hex'));
+	const [salt = '', hash = ''] = stored.split(':');
+	return timingSafeEqual(scryptSync(password, Buffer.from(salt, 'hex'), 32, cost), Buffer.from(hash, 'hex'));
 }

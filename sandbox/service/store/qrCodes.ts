@@ -2,49 +2,56 @@ import { freeAlias } from './aliases.ts';
 import type { Database } from './database.ts';
 
 export interface QrCodeRow {
-  id: number;
-  alias: string;
-  name: string;
-  type: 'text' | 'vcard' | 'link' | 'email' | 'phone' | 'sms' | 'wifi';
-  /** The content as it came, as JSON. */
-  data: string;
-  /** `rgb(R,G,B)`, or empty for white and black. */
-  background: string;
-  foreground: string;
-  logo: string;
-  date: string;
-  scans: number;
+	id: number;
+	alias: string;
+	name: string;
+	type: 'text' | 'vcard' | 'link' | 'email' | 'phone' | 'sms' | 'wifi';
+	/** The content as it came, as JSON. */
+	data: string;
+	/** `rgb(R,G,B)`, or empty for white and black. */
+	background: string;
+	foreground: string;
+	logo: string;
+	date: string;
+	scans: number;
 }
 
-export type NewQrCode = Omit<QrCodeRow, 'id' | 'alias' | 'data' | 'scans'> & { alias?: string; data: unknown };
+export type NewQrCode = Omit<QrCodeRow, 'id' | 'alias' | 'data' | 'scans'> & {
+	alias?: string;
+	data: unknown;
+};
 
 /** The QR codes. */
 export class QrCodes {
-  readonly #database: Database;
+	readonly #database: Database;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+	constructor(database: Database) {
+		this.#database = database;
+	}
 
-  add(code: NewQrCode): QrCodeRow {
-    const alias = code.alias ?? freeAlias((candidate) => this.byAlias(candidate) !== undefined);
-    const row = { ...code, alias, data: JSON.stringify(code.data), scans: 0 };
-    return { ...row, id: this.#database.insert('qr_codes', row) };
-  }
+	add(code: NewQrCode): QrCodeRow {
+		const alias = code.alias ?? freeAlias((candidate) => this.byAlias(candidate) !== undefined);
+		const row = { ...code, alias, data: JSON.stringify(code.data), scans: 0 };
+		return { ...row, id: this.#database.insert('qr_codes', row) };
+	}
 
-  byId(id: number): QrCodeRow | undefined {
-    return this.#database.get<QrCodeRow>('SELECT * FROM qr_codes WHERE id = ?', id);
-  }
+	byId(id: number): QrCodeRow | undefined {
+		return this.#database.get<QrCodeRow>('SELECT * FROM qr_codes WHERE id = ?', id);
+	}
 
-  byAlias(alias: string): QrCodeRow | undefined {
-    return this.#database.get<QrCodeRow>('SELECT * FROM qr_codes WHERE alias = ?', alias);
-  }
+	byAlias(alias: string): QrCodeRow | undefined {
+		return this.#database.get<QrCodeRow>('SELECT * FROM qr_codes WHERE alias = ?', alias);
+	}
 
-  count(): number {
-    return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM qr_codes')?.n ?? 0;
-  }
+	count(): number {
+		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM qr_codes')?.n ?? 0;
+	}
 
-  page(limit: number, offset: number): QrCodeRow[] {
-    return this.#database.all<QrCodeRow>('SELECT * FROM qr_codes ORDER BY date DESC, id DESC LIMIT ? OFFSET ?', limit, offset);
-  }
+	page(limit: number, offset: number): QrCodeRow[] {
+		return this.#database.all<QrCodeRow>(
+			'SELECT * FROM qr_codes ORDER BY date DESC, id DESC LIMIT ? OFFSET ?',
+			limit,
+			offset,
+		);
+	}
 }

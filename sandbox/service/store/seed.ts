@@ -3,13 +3,13 @@ import type { Store } from './index.ts';
 
 /** How many records of each kind to add; `clicks` and `scans` are spread over the newest links and codes. */
 export interface SeedCounts {
-  links?: number;
-  qrs?: number;
-  campaigns?: number;
-  channels?: number;
-  domains?: number;
-  clicks?: number;
-  scans?: number;
+	links?: number;
+	qrs?: number;
+	campaigns?: number;
+	channels?: number;
+	domains?: number;
+	clicks?: number;
+	scans?: number;
 }
 
 const start = Date.UTC(2024, 0, 1);
@@ -17,26 +17,38 @@ const minute = 60_000;
 
 /** What an account has from the first day; overlays, splash and bio pages cannot be created through the API. */
 export function plantInitialRecords({ database }: Store): void {
-  const date = dateTime(start);
-  database.transaction(() => {
-    database.insert('account', {
-      email: 'demo@example.com',
-      username: 'demo',
-      status: 'pro',
-      expires: '2099-12-31 23:59:59',
-      registered: date,
-    });
-    for (const domain of ['https://go.example.com', 'https://links.example.org']) {
-      database.insert('domains', { domain, redirectroot: 'https://www.example.com', redirect404: 'https://www.example.com/404' });
-    }
-    for (const [type, name] of [['message', 'Newsletter'], ['contact', 'Contact form'], ['message', 'Cookie notice']] as const) {
-      database.insert('overlays', { type, name, date });
-    }
-    for (const name of ['Product launch', 'Season greetings']) database.insert('splash_pages', { name, date });
-    for (const [alias, title] of [['demo', 'Demo'], ['team', 'The team']] as const) {
-      database.insert('bio_pages', { alias, title, date });
-    }
-  });
+	const date = dateTime(start);
+	database.transaction(() => {
+		database.insert('account', {
+			email: 'demo@example.com',
+			username: 'demo',
+			status: 'pro',
+			expires: '2099-12-31 23:59:59',
+			registered: date,
+		});
+		for (const domain of ['https://go.example.com', 'https://links.example.org']) {
+			database.insert('domains', {
+				domain,
+				redirectroot: 'https://www.example.com',
+				redirect404: 'https://www.example.com/404',
+			});
+		}
+		for (const [type, name] of [
+			['message', 'Newsletter'],
+			['contact', 'Contact form'],
+			['message', 'Cookie notice'],
+		] as const) {
+			database.insert('overlays', { type, name, date });
+		}
+		for (const name of ['Product launch', 'Season greetings'])
+			database.insert('splash_pages', { name, date });
+		for (const [alias, title] of [
+			['demo', 'Demo'],
+			['team', 'The team'],
+		] as const) {
+			database.insert('bio_pages', { alias, title, date });
+		}
+	});
 }
 
 /**
@@ -44,78 +56,87 @@ export function plantInitialRecords({ database }: Store): void {
  * so that what is created afterwards is newer. One transaction, whatever the number.
  */
 export function plant(store: Store, counts: SeedCounts): void {
-  store.database.transaction(() => {
-    plantLinks(store, counts.links ?? 0);
-    plantQrCodes(store, counts.qrs ?? 0);
-    plantNamed(store, counts);
-  });
-  spreadVisits(store, 'link', counts.clicks ?? 0);
-  spreadVisits(store, 'qr', counts.scans ?? 0);
+	store.database.transaction(() => {
+		plantLinks(store, counts.links ?? 0);
+		plantQrCodes(store, counts.qrs ?? 0);
+		plantNamed(store, counts);
+	});
+	spreadVisits(store, 'link', counts.clicks ?? 0);
+	spreadVisits(store, 'qr', counts.scans ?? 0);
 }
 
 function plantLinks({ links }: Store, count: number): void {
-  const before = links.count();
-  for (let i = before + 1; i <= before + count; i++) {
-    links.add({
-      alias: `s${i.toString(36)}`,
-      domain: '',
-      longurl: `https://www.example.com/page/${i}`,
-      title: `Page ${i}`,
-      description: i % 3 === 0 ? `Note ${i}` : '',
-      status: i % 2 === 0 ? 'public' : 'private',
-      campaign: null,
-      expiry: null,
-      date: dateTime(start + i * minute),
-      options: {},
-    });
-  }
+	const before = links.count();
+	for (let i = before + 1; i <= before + count; i++) {
+		links.add({
+			alias: `s${i.toString(36)}`,
+			domain: '',
+			longurl: `https://www.example.com/page/${i}`,
+			title: `Page ${i}`,
+			description: i % 3 === 0 ? `Note ${i}` : '',
+			status: i % 2 === 0 ? 'public' : 'private',
+			campaign: null,
+			expiry: null,
+			date: dateTime(start + i * minute),
+			options: {},
+		});
+	}
 }
 
 function plantQrCodes({ qrCodes }: Store, count: number): void {
-  const before = qrCodes.count();
-  for (let i = before + 1; i <= before + count; i++) {
-    qrCodes.add({
-      alias: `q${i.toString(36)}`,
-      name: `Code ${i}`,
-      type: 'link',
-      data: `https://www.example.com/code/${i}`,
-      background: '',
-      foreground: '',
-      logo: '',
-      date: dateTime(start + i * minute),
-    });
-  }
+	const before = qrCodes.count();
+	for (let i = before + 1; i <= before + count; i++) {
+		qrCodes.add({
+			alias: `q${i.toString(36)}`,
+			name: `Code ${i}`,
+			type: 'link',
+			data: `https://www.example.com/code/${i}`,
+			background: '',
+			foreground: '',
+			logo: '',
+			date: dateTime(start + i * minute),
+		});
+	}
 }
 
 function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts): void {
-  for (let i = 1; i <= (counts.campaigns ?? 0); i++) {
-    const n = campaigns.count() + 1;
-    campaigns.add({ name: `Campaign ${n}`, slug: n % 2 === 0 ? `campaign-${n}` : null, public: n % 2 === 0 ? 1 : 0 });
-  }
-  for (let i = 1; i <= (counts.channels ?? 0); i++) {
-    const n = channels.count() + 1;
-    const color = `#${((n * 0x3355) % 0x1000000).toString(16).padStart(6, '0')}`;
-    channels.add({ name: `Channel ${n}`, description: '', color, starred: n % 4 === 0 ? 1 : 0 });
-  }
-  for (let i = 1; i <= (counts.domains ?? 0); i++) {
-    database.insert('domains', { domain: `https://brand-${i}.example.com`, redirectroot: '', redirect404: '' });
-  }
+	for (let i = 1; i <= (counts.campaigns ?? 0); i++) {
+		const n = campaigns.count() + 1;
+		campaigns.add({
+			name: `Campaign ${n}`,
+			slug: n % 2 === 0 ? `campaign-${n}` : null,
+			public: n % 2 === 0 ? 1 : 0,
+		});
+	}
+	for (let i = 1; i <= (counts.channels ?? 0); i++) {
+		const n = channels.count() + 1;
+		const color = `#${((n * 0x3355) % 0x1000000).toString(16).padStart(6, '0')}`;
+		channels.add({ name: `Channel ${n}`, description: '', color, starred: n % 4 === 0 ? 1 : 0 });
+	}
+	for (let i = 1; i <= (counts.domains ?? 0); i++) {
+		const n = database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n + 1;
+		database.insert('domains', {
+			domain: `https://brand-${n}.example.com`,
+			redirectroot: '',
+			redirect404: '',
+		});
+	}
 }
 
 const visits = [
-  { country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' },
-  { country: 'Germany', referrer: 'www.facebook.com', browser: 'Safari', os: 'iOS' },
-  { country: 'Japan', referrer: 't.co', browser: 'Chrome', os: 'Android' },
+	{ country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' },
+	{ country: 'Germany', referrer: 'www.facebook.com', browser: 'Safari', os: 'iOS' },
+	{ country: 'Japan', referrer: 't.co', browser: 'Chrome', os: 'Android' },
 ];
 
 /** Gives the newest three records a share each, from three different places. */
 function spreadVisits(store: Store, subject: 'link' | 'qr', count: number): void {
-  const newest = subject === 'link' ? store.links.page({}, 3, 0) : store.qrCodes.page(3, 0);
-  newest.forEach((record, index) => {
-    const share = Math.floor(count / newest.length) + (index < count % newest.length ? 1 : 0);
-    visits.forEach((visit, place) => {
-      const part = Math.floor(share / visits.length) + (place < share % visits.length ? 1 : 0);
-      if (part > 0) store.visits.bump(subject, record.id, visit, part);
-    });
-  });
+	const newest = subject === 'link' ? store.links.page({}, 3, 0) : store.qrCodes.page(3, 0);
+	newest.forEach((record, index) => {
+		const share = Math.floor(count / newest.length) + (index < count % newest.length ? 1 : 0);
+		visits.forEach((visit, place) => {
+			const part = Math.floor(share / visits.length) + (place < share % visits.length ? 1 : 0);
+			if (part > 0) store.visits.bump(subject, record.id, visit, part);
+		});
+	});
 }

@@ -6,88 +6,100 @@ export type Subject = keyof typeof totals;
 
 /** One visit, in the words the statistics show. */
 export interface Visit {
-  /** Tells visitors apart. */
-  fingerprint: string;
-  country: string;
-  referrer: string;
-  browser: string;
-  os: string;
+	/** Tells visitors apart. */
+	fingerprint: string;
+	country: string;
+	referrer: string;
+	browser: string;
+	os: string;
 }
 
 export interface Statistics {
-  unique: number;
-  countries: Counts;
-  referrers: Counts;
-  browsers: Counts;
-  os: Counts;
-  social: Counts;
+	unique: number;
+	countries: Counts;
+	referrers: Counts;
+	browsers: Counts;
+	os: Counts;
+	social: Counts;
 }
 /** Label to count, the largest first; counts are text, as the interface shows them. */
 export type Counts = Record<string, string>;
 
 const socialHosts: Record<string, RegExp> = {
-  facebook: /(^|\.)(facebook\.com|fb\.com)$/,
-  twitter: /(^|\.)(twitter\.com|x\.com|t\.co)$/,
-  instagram: /(^|\.)instagram\.com$/,
-  google: /(^|\.)google\.[a-z.]+$/,
+	facebook: /(^|\.)(facebook\.com|fb\.com)$/,
+	twitter: /(^|\.)(twitter\.com|x\.com|t\.co)$/,
+	instagram: /(^|\.)instagram\.com$/,
+	google: /(^|\.)google\.[a-z.]+$/,
 };
 
 /** Counts visits of links and scans of QR codes, by label rather than one by one. */
 export class Visits {
-  readonly #database: Database;
+	readonly #database: Database;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+	constructor(database: Database) {
+		this.#database = database;
+	}
 
-  record(subject: Subject, id: number, visit: Visit): void {
-    this.#database.transaction(() => {
-      const isNew = this.#database.run('INSERT OR IGNORE INTO visitors VALUES (?, ?, ?)', subject, id, visit.fingerprint);
-      this.#add(subject, id, visit, 1, isNew);
-    });
-  }
+	record(subject: Subject, id: number, visit: Visit): void {
+		this.#database.transaction(() => {
+			const isNew = this.#database.run(
+				'INSERT OR IGNORE INTO visitors VALUES (?, ?, ?)',
+				subject,
+				id,
+				visit.fingerprint,
+			);
+			this.#add(subject, id, visit, 1, isNew);
+		});
+	}
 
-  /** Adds many visits by as many visitors at once. */
-  bump(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number): void {
-    this.#database.transaction(() => this.#add(subject, id, visit, count, count));
-  }
+	/** Adds many visits by as many visitors at once. */
+	bump(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number): void {
+		this.#database.transaction(() => this.#add(subject, id, visit, count, count));
+	}
 
-  statistics(subject: Subject, id: number): Statistics {
-    const statistics: Statistics = { unique: 0, countries: {}, referrers: {}, browsers: {}, os: {}, social: {} };
-    const rows = this.#database.all<{ dimension: keyof Statistics; label: string; count: number }>(
-      'SELECT dimension, label, count FROM tallies WHERE subject = ? AND id = ? ORDER BY count DESC, label',
-      subject,
-      id,
-    );
-    for (const { dimension, label, count } of rows) {
-      if (dimension === 'unique') statistics.unique = count;
-      else statistics[dimension][label] = String(count);
-    }
-    return statistics;
-  }
+	statistics(subject: Subject, id: number): Statistics {
+		const statistics: Statistics = {
+			unique: 0,
+			countries: {},
+			referrers: {},
+			browsers: {},
+			os: {},
+			social: {},
+		};
+		const rows = this.#database.all<{ dimension: keyof Statistics; label: string; count: number }>(
+			'SELECT dimension, label, count FROM tallies WHERE subject = ? AND id = ? ORDER BY count DESC, label',
+			subject,
+			id,
+		);
+		for (const { dimension, label, count } of rows) {
+			if (dimension === 'unique') statistics.unique = count;
+			else statistics[dimension][label] = String(count);
+		}
+		return statistics;
+	}
 
-  #add(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number, unique: number): void {
-    const [table, column] = totals[subject];
-    this.#database.run(`UPDATE ${table} SET ${column} = ${column} + ? WHERE id = ?`, count, id);
-    if (unique > 0) this.#tally(subject, id, 'unique', '', unique);
-    this.#tally(subject, id, 'countries', visit.country, count);
-    this.#tally(subject, id, 'referrers', visit.referrer, count);
-    this.#tally(subject, id, 'browsers', visit.browser, count);
-    this.#tally(subject, id, 'os', visit.os, count);
-    for (const [network, host] of Object.entries(socialHosts)) {
-      if (host.test(visit.referrer)) this.#tally(subject, id, 'social', network, count);
-    }
-  }
+	#add(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number, unique: number): void {
+		const [table, column] = totals[subject];
+		this.#database.run(`UPDATE ${table} SET ${column} = ${column} + ? WHERE id = ?`, count, id);
+		if (unique > 0) this.#tally(subject, id, 'unique', '', unique);
+		this.#tally(subject, id, 'countries', visit.country, count);
+		this.#tally(subject, id, 'referrers', visit.referrer, count);
+		this.#tally(subject, id, 'browsers', visit.browser, count);
+		this.#tally(subject, id, 'os', visit.os, count);
+		for (const [network, host] of Object.entries(socialHosts)) {
+			if (host.test(visit.referrer)) this.#tally(subject, id, 'social', network, count);
+		}
+	}
 
-  #tally(subject: Subject, id: number, dimension: keyof Statistics, label: string, count: number): void {
-    this.#database.run(
-      `INSERT INTO tallies VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-      subject,
-      id,
-      dimension,
-      label,
-      count,
-    );
-  }
+	#tally(subject: Subject, id: number, dimension: keyof Statistics, label: string, count: number): void {
+		this.#database.run(
+			`INSERT INTO tallies VALUES (?, ?, ?, ?, ?)
+			 ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+			subject,
+			id,
+			dimension,
+			label,
+			count,
+		);
+	}
 }

@@ -6,44 +6,47 @@ import type { Visitor } from './visitor.ts';
  * into the app where the link has one for the device. The link's parameters are added to whatever it is.
  */
 export function destination(longUrl: string, options: LinkOptions, visitor: Visitor): string {
-  const { geotarget = [], devicetarget = [], languagetarget = [], parameters = [] } = options;
-  const target =
-    geotarget.find(({ location }) => visitor.places.includes(location.toLowerCase()))?.link ??
-    appLink(longUrl, options, visitor) ??
-    devicetarget.find(({ device }) => visitor.devices.includes(device.toLowerCase()))?.link ??
-    languageLink(languagetarget, visitor) ??
-    longUrl;
-  return withParameters(target, parameters);
+	const { geotarget = [], devicetarget = [], languagetarget = [], parameters = [] } = options;
+	const target =
+		geotarget.find(({ location }) => visitor.places.includes(location.toLowerCase()))?.link ??
+		appLink(longUrl, options, visitor) ??
+		devicetarget.find(({ device }) => visitor.devices.includes(device.toLowerCase()))?.link ??
+		languageLink(languagetarget, visitor) ??
+		longUrl;
+	return withParameters(target, parameters);
 }
 
 /** Generated app links: iOS opens the app by the web address itself, Android by an intent that falls back to it. */
 function appLink(longUrl: string, { deeplink = {} }: LinkOptions, { devices }: Visitor): string | undefined {
-  if (devices.includes('ios')) return deeplink.apple ?? (deeplink.auto ? longUrl : undefined);
-  if (!devices.includes('android')) return undefined;
-  return deeplink.google ?? (deeplink.auto ? intent(longUrl) : undefined);
+	if (devices.includes('ios')) return deeplink.apple ?? (deeplink.auto ? longUrl : undefined);
+	if (!devices.includes('android')) return undefined;
+	return deeplink.google ?? (deeplink.auto ? intent(longUrl) : undefined);
 }
 
 function intent(longUrl: string): string {
-  const scheme = new URL(longUrl).protocol.replace(':', '');
-  const fallback = encodeURIComponent(longUrl);
-  return `intent://${longUrl.replace(/^[a-z+.-]+:\/*/i, '')}#Intent;scheme=${scheme};S.browser_fallback_url=${fallback};end`;
+	const scheme = new URL(longUrl).protocol.replace(':', '');
+	const fallback = encodeURIComponent(longUrl);
+	return `intent://${longUrl.replace(/^[a-z+.-]+:\/*/i, '')}#Intent;scheme=${scheme};S.browser_fallback_url=${fallback};end`;
 }
 
 /** The first of the visitor's languages that the link knows; "en" also answers "en-US". */
-function languageLink(targets: NonNullable<LinkOptions['languagetarget']>, { languages }: Visitor): string | undefined {
-  for (const language of languages) {
-    const target = targets.find((candidate) => {
-      const wanted = candidate.language.toLowerCase().replace('_', '-');
-      return language === wanted || language.startsWith(`${wanted}-`);
-    });
-    if (target) return target.link;
-  }
-  return undefined;
+function languageLink(
+	targets: NonNullable<LinkOptions['languagetarget']>,
+	{ languages }: Visitor,
+): string | undefined {
+	for (const language of languages) {
+		const target = targets.find((candidate) => {
+			const wanted = candidate.language.toLowerCase().replace('_', '-');
+			return language === wanted || language.startsWith(`${wanted}-`);
+		});
+		if (target) return target.link;
+	}
+	return undefined;
 }
 
 function withParameters(target: string, parameters: NonNullable<LinkOptions['parameters']>): string {
-  const url = URL.parse(target);
-  if (!url || parameters.length === 0) return target;
-  for (const { name, value } of parameters) url.searchParams.append(name, value);
-  return url.href;
+	const url = URL.parse(target);
+	if (!url || parameters.length === 0) return target;
+	for (const { name, value } of parameters) url.searchParams.append(name, value);
+	return url.href;
 }
