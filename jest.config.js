@@ -1,11 +1,13 @@
-const transform = {
-	'\\.[cm]?ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
-};
+const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
+// get-port exists as an ES module only
+const transform = { '\\.[cm]?ts$': swc, '/node_modules/get-port/': swc };
+const transformIgnorePatterns = ['/node_modules/(?!get-port/)'];
 const project = (displayName, more = {}) => ({
 	displayName,
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	testEnvironment: 'node',
 	transform,
+	transformIgnorePatterns,
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.sandbox/', '<rootDir>/sandbox/'],
 	...more,
 });

@@ -16,11 +16,13 @@ import { startService, type LinkService, type LocalService } from './service.ts'
 
 const options = readOptions(process.argv.slice(2), process.env);
 const input = join(root, 'examples', 'data', 'links.csv');
-const files = join(stateFolder, 'files');
+/** Data, logs and the spreadsheet; the tests have one of their own. */
+const folder = process.env.SANDBOX_FOLDER ?? stateFolder;
+const files = join(folder, 'files');
 const output = join(files, 'short-links.xlsx');
 
 async function main(): Promise<number> {
-	takeLock(join(stateFolder, 'start.lock'));
+	takeLock(join(folder, 'start.lock'));
 	mkdirSync(files, { recursive: true });
 	rmSync(output, { force: true });
 	const local = options.service ? undefined : await show('Starting the link service', localService);
@@ -47,14 +49,14 @@ async function main(): Promise<number> {
 }
 
 async function localService(): Promise<LocalService> {
-	const dataFile = join(stateFolder, 'service', 'links.db');
-	if (!options.keep) rmSync(join(stateFolder, 'service'), { recursive: true, force: true });
-	mkdirSync(join(stateFolder, 'service'), { recursive: true });
+	const dataFile = join(folder, 'service', 'links.db');
+	if (!options.keep) rmSync(join(folder, 'service'), { recursive: true, force: true });
+	mkdirSync(join(folder, 'service'), { recursive: true });
 	return await startService({ dataFile, logFile: logFile('service'), limit: options.limit, port: 5690 });
 }
 
 async function n8n(): Promise<N8nServer> {
-	const userFolder = join(stateFolder, 'n8n');
+	const userFolder = join(folder, 'n8n');
 	mkdirSync(userFolder, { recursive: true });
 	return await startN8n({
 		userFolder,
@@ -92,7 +94,7 @@ async function stay(server: N8nServer, local: LocalService | undefined): Promise
 }
 
 function logFile(name: string): string {
-	return join(stateFolder, 'logs', `${name}.log`);
+	return join(folder, 'logs', `${name}.log`);
 }
 
 let ending = false;

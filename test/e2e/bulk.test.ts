@@ -1,0 +1,50 @@
+/** The example workflow in a real n8n, against a service that allows far fewer requests at once than it needs. */
+import { join } from 'node:path';
+
+import { exampleFor } from '../../sandbox/demo/example.ts';
+import { isComplete, reportOn } from '../../sandbox/demo/report.ts';
+import { readSpreadsheet } from '../support/n8n/spreadsheet';
+import { root, startWorld, type World } from '../support/n8n/world';
+
+interface State {
+	links: Array<{ alias: string; longurl: string; campaign: number | null }>;
+	campaigns: Array<{ id: number; name: string }>;
+}
+
+let world: World;
+beforeAll(async () => (world = await startWorld(['--limit', '30', '--window', '2'])));
+afterAll(async () => await world.stop());
+
+async function runExample(name: string) {
+	const output = join(world.folder, name);
+	const input = join(root, 'examples', 'data', 'links.csv');
+	const execution = await world.run(exampleFor({ input, output, credential: world.credential }));
+	return { report: reportOn(execution), rows: readSpreadsheet(output) };
+}
+
+test('every row gets its short link, in the order of the table', async () => {
+	const { report, rows } = await runExample('first.xlsx');
+	expect(report).toMatchObject({ rows: 100, created: 100, refused: [], unanswered: 0, stoppedBy: undefined });
+	expect(isComplete(report)).toBe(true);
+
+	const { links, campaigns } = await world.service.control<State>('/state');
+	const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
+	const inService = links.map(({ alias, longurl, campaign }) => [alias, longurl, campaignOf.get(campaign ?? 0) ?? '']);
+	expect(inService).toHaveLength(100);
+	expect(campaigns).toHaveLength(10);
+	expect(new Set(inService.map(String))).toEqual(new Set(rows.map((row) => String([row.Alias, row['Long URL'], row.Campaign]))));
+	expect(rows.map((row) => row['Short URL'])).toEqual(rows.map((row) => `${world.service.url}/${row.Alias}`));
+	expect(rows[0]).toMatchObject({ Alias: 'spring-tents' });
+	expect(rows[99]).toMatchObject({ Alias: 'social-instagram' });
+});
+
+test('run again, every row names the reason it was refused for, and nothing is made twice', async () => {
+	const { report, rows } = await runExample('second.xlsx');
+	expect(report).toMatchObject({ rows: 100, created: 0, unanswered: 0, stoppedBy: undefined });
+	expect(report.refused).toHaveLength(100);
+	expect(isComplete(report)).toBe(true);
+	for (const row of rows) expect(row).toMatchObject({ 'Short URL': '', 'Not Created Because': expect.stringMatching(/alias/i) });
+
+	const counts = await world.service.control<Record<string, number>>('/state?counts=1');
+	expect(counts).toMatchObject({ links: 100, campaigns: 10 });
+});

@@ -1,0 +1,41 @@
+/** The packed node in a real n8n: what its own server does with it. */
+import { linkManagement, rowOf } from '../support/n8n/workflow';
+import { credentialOf, startWorld, type World } from '../support/n8n/world';
+
+let world: World;
+beforeAll(async () => (world = await startWorld()));
+afterAll(async () => await world.stop());
+
+test('Return All gives every link once, from several pages', async () => {
+	await world.service.control('/reset', { method: 'POST', body: { seed: { links: 250 } } });
+	const step = linkManagement('Links', world.credential, { resource: 'link', operation: 'getAll', returnAll: true });
+	const execution = await world.run(rowOf('returnAll', step));
+
+	const ids = execution.items('Links').map(({ json }) => json.id);
+	expect(execution.status).toBe('success');
+	expect(ids).toHaveLength(250);
+	expect(new Set(ids).size).toBe(250);
+	const { requests } = await world.service.control<{ requests: number }>('/stats');
+	expect(requests).toBeGreaterThan(1);
+});
+
+test('the credential test accepts a good key and names what is wrong with a bad one', async () => {
+	const { client } = world.server;
+	const good = credentialOf(world.service);
+	const bad = { ...good, data: { ...good.data, apiKey: 'not-a-key' } };
+	expect(await client.testCredential('', good)).toMatchObject({ status: 'OK' });
+	for (const badKey of ['200', '401', '403', 'html']) {
+		await world.service.control('/settings', { method: 'PATCH', body: { badKey } });
+		const { status, message } = await client.testCredential('', bad);
+		expect({ badKey, status }).toEqual({ badKey, status: 'Error' });
+		expect(message).not.toContain('not-a-key');
+		expect(message.length).toBeGreaterThan(10);
+	}
+});
+
+test('a refused item stops the run, and the run says why', async () => {
+	const step = linkManagement('Link', world.credential, { resource: 'link', operation: 'create', url: 'no address' });
+	const execution = await world.run(rowOf('refused', step));
+	expect(execution.status).toBe('error');
+	expect(execution.error).toMatchObject({ node: { name: 'Link' }, message: expect.stringContaining('URL') });
+});

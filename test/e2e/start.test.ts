@@ -1,0 +1,118 @@
+/** `npm start` as a person uses it: what it prints, how it ends, and that nothing of it stays behind. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { readSpreadsheet } from '../support/n8n/spreadsheet';
+import { root } from '../support/n8n/world';
+import { startService } from '../support/service';
+
+let folder: string;
+beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Started {
+	process: ChildProcess;
+	/** All it has printed. */
+	output(): string;
+	/** Resolves as soon as it has printed the text. */
+	says(text: string): Promise<void>;
+	/** Its exit code. */
+	ended: Promise<number | null>;
+}
+
+function start(args: string[], env: Record<string, string> = {}): Started {
+	const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), ...args], {
+		env: { ...process.env, SANDBOX_FOLDER: folder, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let printed = '';
+	const listeners = new Set<() => void>();
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			printed += chunk.toString();
+			for (const listener of listeners) listener();
+		});
+	}
+	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+	const says = async (text: string) =>
+		await new Promise<void>((resolve, reject) => {
+			const look = () => printed.includes(text) && resolve();
+			listeners.add(look);
+			void ended.then((code) => reject(new Error(`It ended with ${code} before it said "${text}":\n${printed}`)));
+			look();
+		});
+	return { process: child, output: () => printed, says, ended };
+}
+
+/** The addresses of n8n and, unless it is another's, of the link service. */
+function addresses(output: string): string[] {
+	return [...output.matchAll(/^ {2}(?:n8n|Link service) +(http:\S+)/gm)].map(([, url]) => url!);
+}
+
+async function isGone(url: string): Promise<boolean> {
+	return await fetch(url).then(
+		() => false,
+		() => true,
+	);
+}
+
+test('--once runs the example, sums it up, leaves the spreadsheet and no process', async () => {
+	const started = start(['--once', '--limit', '1000']);
+	expect({ code: await started.ended, output: started.output() }).toMatchObject({ code: 0 });
+	expect(started.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
+	expect(started.output()).toMatch(/Short links +100\n +Refused +0\n +Requests +111\n/);
+
+	const rows = readSpreadsheet(join(folder, 'files', 'short-links.xlsx'));
+	expect(rows.filter((row) => row['Short URL'])).toHaveLength(100);
+	const left = addresses(started.output());
+	expect(left).toHaveLength(2);
+	expect(await Promise.all(left.map(isGone))).toEqual([true, true]);
+});
+
+test('with a service named in the environment it works there, and ends all it started when told to', async () => {
+	const service = await startService(['--limit', '0']);
+	try {
+		const started = start([], { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key });
+		await started.says('Press Ctrl-C');
+		expect(await service.control('/state?counts=1')).toMatchObject({ links: 100 });
+		expect(started.output()).not.toContain('Starting the link service');
+
+		const n8n = addresses(started.output())[0]!;
+		expect(await isGone(n8n)).toBe(false);
+		started.process.kill('SIGTERM');
+		expect(await started.ended).toBe(0);
+		expect(await isGone(n8n)).toBe(true);
+		expect(await isGone(`${service.url}/sandbox/stats`)).toBe(false);
+	} finally {
+		await service.stop();
+	}
+});
+
+test('killed without a chance to tidy up, it still leaves no process', async () => {
+	const started = start([]);
+	await started.says('Press Ctrl-C');
+	const left = addresses(started.output());
+	started.process.kill('SIGKILL');
+	for (const url of left) while (!(await isGone(url))) await sleep(50);
+	expect(left).toHaveLength(2);
+});
+
+test.each([
+	[['--limits', '30'], "Unknown option '--limits'"],
+	[['--limit', 'many'], '--limit wants a whole number'],
+	[['--port', '70000'], '--port wants a whole number'],
+])('%j is refused before anything starts', async (args, message) => {
+	const started = start(args);
+	expect(await started.ended).toBe(1);
+	expect(started.output()).toContain(message);
+	expect(started.output()).not.toContain('Starting');
+});
+
+test('one half of a real service is refused', async () => {
+	const started = start([], { LINK_MANAGEMENT_URL: 'https://links.example.com', LINK_MANAGEMENT_KEY: '' });
+	expect(await started.ended).toBe(1);
+	expect(started.output()).toContain('LINK_MANAGEMENT_KEY');
+});

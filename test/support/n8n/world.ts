@@ -1,0 +1,60 @@
+/** A whole installation for one test file: the link service, the pinned n8n with the packed node, a credential. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { credentialType } from '../../../sandbox/demo/example.ts';
+import { runWorkflow, type Execution } from '../../../sandbox/n8n/executions.ts';
+import { startN8n, type N8nServer } from '../../../sandbox/n8n/server.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { startService, type RunningService } from '../service';
+
+export const root = resolve(__dirname, '../../..');
+
+export interface World {
+	service: RunningService;
+	server: N8nServer;
+	/** Where workflows may write; gone at the end. */
+	folder: string;
+	credential: { id: string; name: string };
+	/** Imports the workflow and runs it from its trigger "Start". */
+	run(workflow: Workflow): Promise<Execution>;
+	stop(): Promise<void>;
+}
+
+/** @param serviceArgs arguments of the link service, e.g. its limit */
+export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Promise<World> {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
+	const service = await startService(serviceArgs);
+	const server = await startN8n({
+		userFolder: folder,
+		tarball: packedNode(),
+		logFile: join(folder, 'n8n.log'),
+		fileFolders: [join(root, 'examples', 'data'), folder],
+	});
+	const credential = await server.client.saveCredential(credentialOf(service));
+	return {
+		service,
+		server,
+		folder,
+		credential,
+		run: async (workflow) => {
+			await server.client.saveWorkflow(workflow);
+			return await runWorkflow(server.client, workflow.id, 'Start');
+		},
+		stop: async () => {
+			await Promise.all([server.stop(), service.stop()]);
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+export function credentialOf({ url, key }: { url: string; key: string }) {
+	return { name: 'Link Management account', type: credentialType, data: { baseUrl: url, apiKey: key } };
+}
+
+/** What `npm pack` made of this checkout (npm test packs it first). */
+function packedNode(): string {
+	const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+	return join(root, '.sandbox', `${name}-${version}.tgz`);
+}
