@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
 import type { Operation } from '../resources/operation';
+import { create } from '../transport/creation';
 import { isObject, textOf } from '../transport/json';
 import { readList, WrongShape } from '../transport/paging';
 import { isRefusal, refusal } from '../transport/refusal';
@@ -25,7 +26,7 @@ export interface Call {
 /** What a list asks for when nothing is said: the largest page that such services are known to give. */
 const PAGE_SIZE = 100;
 
-const treatmentOf = ({ item, operation }: Call): Treatment => ({ item, creates: operation.creates });
+const treatmentOf = ({ item }: Call): Treatment => ({ item });
 
 /** Reads a positive whole number; refused with the field's label otherwise. */
 function wholeNumber(call: Call, label: string, value: unknown): number {
@@ -94,6 +95,13 @@ const noneFound = ({ node, item }: Call) =>
 		{ item, secret: '' },
 	);
 
+async function answerTo(call: Call): Promise<IDataObject | undefined> {
+	const { operation, service, request } = call;
+	if (operation.reply.search) return await searched(call, operation.reply.search);
+	if (operation.creates) return await create(service, request, operation.creates, treatmentOf(call));
+	return await service.send(request, treatmentOf(call));
+}
+
 /**
  * Sends one item's request and makes records of what comes back. Both doors meet here.
  *
@@ -103,9 +111,7 @@ export async function perform(call: Call): Promise<IDataObject[]> {
 	const { reply } = call.operation;
 	try {
 		if (reply.list !== undefined) return await listed(call, reply.list);
-		const body = reply.search
-			? await searched(call, reply.search)
-			: await call.service.send(call.request, treatmentOf(call));
+		const body = await answerTo(call);
 		return body === undefined ? [] : reply.records(body, call.parameter('simplify', false));
 	} catch (error) {
 		throw named(error, call);

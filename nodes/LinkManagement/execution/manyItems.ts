@@ -107,7 +107,7 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 	const first = [...refused.keys()].sort((a, b) => a - b)[0];
 	const reason = first === undefined ? undefined : refused.get(first);
 	if (reason) {
-		reportDone(reason, done, items, operation.creates === true);
+		reportDone(reason, done, items, operation.creates !== undefined);
 		throw reason;
 	}
 	return [output.flat()];

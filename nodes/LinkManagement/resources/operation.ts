@@ -1,6 +1,7 @@
 import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Reply } from '../execution/reply';
+import type { Creation } from '../transport/creation';
 
 /** One operation of a resource, declared once for the editor, for n8n's routing engine and for the lean loop. */
 export interface Operation {
@@ -14,8 +15,8 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** What the service answers, and the items this becomes. */
 	reply: Reply;
-	/** Makes a record: sent again only when the service surely did not act. */
-	creates?: true;
+	/** Makes a record, and how it is found again when the answer is lost. */
+	creates?: Creation;
 }
 
 export interface Resource {

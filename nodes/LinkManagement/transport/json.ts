@@ -8,5 +8,5 @@ export const isObject = (value: unknown): value is IDataObject =>
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return typeof value === 'object' ? JSON.stringify(value) : `${value as number | boolean}`;
 }

@@ -179,15 +179,3 @@ export class Pacer {
 		this.pumping = false;
 	}
 }
-
-const pacers = new Map<string, Pacer>();
-
-/** The one pacer of this process for a key at an address. */
-export function pacerFor(baseUrl: string, apiKey: string): Pacer {
-	const name = `${baseUrl}\n${apiKey}`;
-	const known = pacers.get(name);
-	if (known) return known;
-	const made = new Pacer();
-	pacers.set(name, made);
-	return made;
-}

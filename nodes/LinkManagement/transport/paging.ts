@@ -14,7 +14,7 @@ export interface ListRequest {
 	startPage: number;
 }
 
-interface Page {
+export interface Page {
 	records: IDataObject[];
 	current: number;
 	/** Last page number; undefined when the service did not say. */
@@ -27,7 +27,7 @@ const number = (value: unknown): number | undefined => {
 };
 
 /** Takes a page out of its envelope; undefined when the reply is not one. */
-function pageOf(body: IDataObject, key: string, asked: number): Page | undefined {
+export function pageOf(body: IDataObject, key: string, asked: number): Page | undefined {
 	const data = body.data;
 	const records = isObject(data) ? data[key] : undefined;
 	if (isObject(data) && Array.isArray(records)) {

@@ -2,14 +2,16 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL, exchange, type Caller } from './answer';
 import { normaliseBaseUrl } from './baseUrl';
-import { type Pacer, pacerFor } from './pacer';
+import { textOf } from './json';
+import { Ledger } from './ledger';
+import { Pacer } from './pacer';
 import { budgetOf, retryAfter } from './rateLimit';
 import { refusal } from './refusal';
 import { judge, type Verdict } from './verdict';
 import { throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
-const MOST_TRIES = 4;
+export const MOST_TRIES = 4;
 const MOST_WAITS = 30;
 /** First wait before another try, in ms; doubled each time, half of it by chance. */
 const BACKOFF = 300;
@@ -27,45 +29,80 @@ export interface Treatment {
 	patience?: number;
 }
 
+/** The JSON object of a good reply, or the verdict on any other. */
+export type Outcome = ReturnType<typeof judge>;
+
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
 	/** Whether a good reply came since this was opened: the address and the key are right. */
 	readonly hasAnswered: boolean;
+	readonly ledger: Ledger;
+	readonly signal: AbortSignal | undefined;
 	/**
-	 * Sends one request and hands over the JSON object of the good reply.
+	 * Sends one request, and again as far as its treatment allows.
 	 *
 	 * @param request method, url, qs, body and the node's Request Options; not changed
-	 * @throws {NodeApiError} for every other answer, with the item, what happened and what to do next
 	 * @throws {Canceled} when the execution is stopped meanwhile
 	 */
-	send(request: IHttpRequestOptions, treatment?: Treatment): Promise<IDataObject>;
+	attempt: (request: IHttpRequestOptions, treatment?: Treatment) => Promise<Outcome>;
+	/**
+	 * As {@link attempt}, for those who only want a good reply.
+	 *
+	 * @throws {NodeApiError} for every other answer, with the item, what happened and what to do next
+	 */
+	send: (request: IHttpRequestOptions, treatment?: Treatment) => Promise<IDataObject>;
+	/** A verdict as the error that n8n shows, without the key. */
+	refused: (verdict: Verdict, item: number | undefined) => Error;
+}
+
+/** What all runs of this process with one key at one address share. */
+interface Shared {
+	pacer: Pacer;
+	ledger: Ledger;
+}
+
+const sharedByKey = new Map<string, Shared>();
+
+function sharedFor(baseUrl: string, apiKey: string): Shared {
+	const name = `${baseUrl}\n${apiKey}`;
+	const shared = sharedByKey.get(name) ?? { pacer: new Pacer(), ledger: new Ledger() };
+	sharedByKey.set(name, shared);
+	return shared;
 }
 
 /** @throws {NodeOperationError} of n8n when the node has no credential */
 export async function openService(caller: Caller): Promise<Service> {
-	const credentials = await caller.getCredentials<{ baseUrl: string; apiKey: string }>(CREDENTIAL);
-	const baseUrl = normaliseBaseUrl(String(credentials.baseUrl));
-	const apiKey = String(credentials.apiKey).trim();
+	const credentials = await caller.getCredentials(CREDENTIAL);
+	const baseUrl = normaliseBaseUrl(textOf(credentials.baseUrl));
+	const apiKey = textOf(credentials.apiKey).trim();
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
-	const line: Line = { caller, pacer: pacerFor(baseUrl, apiKey), signal };
-
+	const { pacer, ledger } = sharedFor(baseUrl, apiKey);
 	let hasAnswered = false;
+
+	const attempt: Service['attempt'] = async (request, treatment = {}) => {
+		const outcome = await persist({ caller, pacer, signal }, request, treatment);
+		hasAnswered ||= 'body' in outcome;
+		return outcome;
+	};
+	const refused: Service['refused'] = (verdict, item) =>
+		refusal(caller.getNode(), verdict, { item, secret: apiKey });
 
 	return {
 		baseUrl,
+		ledger,
+		signal,
 		get hasAnswered() {
 			return hasAnswered;
 		},
-		async send(request, treatment = {}) {
-			const outcome = await persist(line, request, treatment);
-			if ('body' in outcome) {
-				hasAnswered = true;
-				return outcome.body;
-			}
-			throw refusal(caller.getNode(), outcome.verdict, { item: treatment.item, secret: apiKey });
+		attempt,
+		async send(request, treatment) {
+			const outcome = await attempt(request, treatment);
+			if ('body' in outcome) return outcome.body;
+			throw refused(outcome.verdict, treatment?.item);
 		},
+		refused,
 	};
 }
 
@@ -75,14 +112,13 @@ interface Line {
 	signal: AbortSignal | undefined;
 }
 
-type Outcome = ReturnType<typeof judge>;
-
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(line: Line, request: IHttpRequestOptions, patience?: number): Promise<Outcome> {
 	const slot = await line.pacer.acquire(line.signal, patience);
+	const sentAt = Date.now();
 	const answer = await exchange(line.caller, request);
 	const now = Date.now();
-	const outcome = judge(answer);
+	const outcome = judge(answer, sentAt);
 	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later';
 	slot.release(budgetOf(answer, now), stopped ? { for: retryAfter(answer, now) } : undefined);
 	if (answer.failure) throwIfCanceled(line.signal);
@@ -91,6 +127,10 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, patience?: num
 
 const mayRepeat = ({ again }: Verdict, creates: boolean) =>
 	again === 'always' || (again === 'ifRepeatable' && !creates);
+
+/** Waits before another try: longer each time, and not all who wait at the same moment. */
+export const backOff = async (tries: number, signal: AbortSignal | undefined): Promise<void> =>
+	await wait(BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()), signal);
 
 /** Sends until there is a good reply or a verdict that sending again can't change. */
 async function persist(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
@@ -103,8 +143,7 @@ async function persist(line: Line, request: IHttpRequestOptions, treatment: Trea
 			continue; // the pacer knows how long
 		}
 		if (tries >= MOST_TRIES || !mayRepeat(outcome.verdict, creates)) return outcome;
-		await wait(BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()), line.signal);
+		await backOff(tries, line.signal);
 		tries++;
 	}
 }
-

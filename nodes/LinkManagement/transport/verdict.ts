@@ -21,6 +21,10 @@ export interface Verdict {
 	/** What to do next. */
 	advice: string;
 	httpCode?: string;
+	/** The answer took longer than the timeout: the service may still act. */
+	late?: boolean;
+	/** When the request was sent, ms since epoch. */
+	sentAt?: number;
 }
 
 interface Rule {
@@ -37,6 +41,7 @@ const NOT_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 /** The address or its certificate is wrong: asking again changes nothing. */
 const MISCONFIGURED = /^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
+const LATE = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 const TOO_MANY = /too many requests|rate.?limit|limit exceeded/i;
 const OTHER_HOST =
 	'Nothing was followed, as the key must not go to another address. If this is the right one, put it into the credential as Base URL.';
@@ -148,9 +153,10 @@ const said = (text: string | ((answer: Answer) => string), answer: Answer) =>
 /**
  * Judges what came back.
  *
+ * @param sentAt when the request was sent, ms since epoch
  * @returns the JSON object of a good reply, or the verdict on any other
  */
-export function judge(answer: Answer): { body: IDataObject } | { verdict: Verdict } {
+export function judge(answer: Answer, sentAt: number): { body: IDataObject } | { verdict: Verdict } {
 	const error = isObject(answer.body) ? answer.body.error : undefined;
 	const rule = RULES.find(({ applies }) => applies(answer, error));
 	if (!rule) return { body: answer.body as IDataObject };
@@ -159,10 +165,12 @@ export function judge(answer: Answer): { body: IDataObject } | { verdict: Verdic
 	return {
 		verdict: {
 			kind: rule.kind,
+			sentAt,
 			again: rule.again,
 			message: words === '' ? happened : words,
 			advice: words === '' ? said(rule.advice, answer) : `${happened}. ${said(rule.advice, answer)}`,
 			httpCode: answer.failure ? answer.failure.code || undefined : String(answer.status),
+			late: answer.failure !== undefined && LATE.test(`${answer.failure.code} ${answer.failure.message}`),
 		},
 	};
 }

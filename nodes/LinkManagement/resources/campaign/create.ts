@@ -1,5 +1,6 @@
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
+import { textOf } from '../../transport/json';
 import type { Operation } from '../operation';
 import { name, options } from './fields';
 import { named } from './record';
@@ -14,5 +15,10 @@ export const create: Operation = {
 	},
 	fields: [name(false), additionalFields(options)],
 	reply: record(named),
-	creates: true,
+	creates: {
+		what: 'campaign',
+		list: { path: '/api/campaigns', key: 'campaigns' },
+		identity: (body) => textOf(body.name) || undefined,
+		matches: (campaign, { name: wanted }) => textOf(named(campaign).name) === textOf(wanted),
+	},
 };

@@ -1,5 +1,6 @@
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
+import { textOf } from '../../transport/json';
 import type { Operation } from '../operation';
 import { name, options, starred } from './fields';
 
@@ -13,5 +14,10 @@ export const create: Operation = {
 	},
 	fields: [name(true), additionalFields([...options, starred])],
 	reply: record(),
-	creates: true,
+	creates: {
+		what: 'channel',
+		list: { path: '/api/channels', key: 'channels' },
+		identity: (body) => textOf(body.name),
+		matches: (found, body) => textOf(found.name) === textOf(body.name),
+	},
 };

@@ -2,6 +2,7 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { url } from '../../fields/convert';
 import { inBody } from '../../fields/send';
+import { bareAddress } from '../../transport/address';
 import type { Operation } from '../operation';
 import { redirects } from './fields';
 
@@ -29,5 +30,10 @@ export const create: Operation = {
 	},
 	fields: [domain, additionalFields(redirects)],
 	reply: record(),
-	creates: true,
+	creates: {
+		what: 'domain',
+		list: { path: '/api/domains', key: 'domains' },
+		identity: (body) => bareAddress(body.domain),
+		matches: (found, body) => bareAddress(found.domain) === bareAddress(body.domain),
+	},
 };

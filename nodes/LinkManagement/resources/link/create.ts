@@ -4,6 +4,7 @@ import { url as address } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import type { Operation } from '../operation';
 import { linkFields } from './fields';
+import { recovery } from './recovery';
 
 const url = inBody(
 	{
@@ -28,5 +29,5 @@ export const create: Operation = {
 	},
 	fields: [url, additionalFields(linkFields)],
 	reply: record(),
-	creates: true,
+	creates: recovery,
 };

@@ -2,6 +2,7 @@ import { statistics } from '../../execution/reply';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
+import { bareAddress } from '../../transport/address';
 import type { Operation } from '../operation';
 
 const shortUrl = inQuery(
@@ -17,9 +18,6 @@ const shortUrl = inQuery(
 	trimmed,
 	'short',
 );
-
-/** Without scheme and trailing slash, which the service may or may not keep. */
-const bare = (address: unknown) => String(address).replace(/^https?:\/\//i, '').replace(/\/+$/, '');
 
 export const getByShortUrl: Operation = {
 	option: {
@@ -51,7 +49,7 @@ export const getByShortUrl: Operation = {
 	],
 	reply: statistics({
 		list: 'urls',
-		matches: ({ shorturl }, { short }) => bare(shorturl) === bare(short),
+		matches: ({ shorturl }, { short }) => bareAddress(shorturl) === bareAddress(short),
 		path: '/api/url/:id',
 	}),
 };

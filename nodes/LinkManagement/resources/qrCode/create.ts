@@ -2,6 +2,7 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
+import { textOf } from '../../transport/json';
 import type { Operation } from '../operation';
 import { content } from './content';
 
@@ -60,5 +61,10 @@ export const create: Operation = {
 	},
 	fields: [...content, options],
 	reply: record(),
-	creates: true,
+	creates: {
+		what: 'QR code',
+		list: { path: '/api/qr', key: 'qrs' },
+		identity: (body) => textOf(body.name) || undefined,
+		matches: (found, body) => textOf(found.name) === textOf(body.name),
+	},
 };

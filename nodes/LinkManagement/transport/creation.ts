@@ -1,0 +1,109 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isObject } from './json';
+import { lookUp } from './lookUp';
+import { backOff, MOST_TRIES, type Outcome, type Service, type Treatment } from './service';
+import type { Verdict } from './verdict';
+import { Canceled, wait } from './wait';
+
+/** How a record is found again when the answer to its creation was lost. Stated by the operation. */
+export interface Creation {
+	/** What is made, for the message, e.g. `short link`. */
+	what: string;
+	/** The list it stands in: its path, the name of its array, and what brings the newest first. */
+	list: { path: `/api/${string}`; key: string; qs?: IDataObject };
+	/**
+	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same one can't
+	 * be told apart. Undefined: it can't be told from any other.
+	 */
+	identity: (body: IDataObject) => string | undefined;
+	/** Whether a record of the list may be the one that this body asked for. */
+	matches: (record: IDataObject, body: IDataObject) => boolean;
+}
+
+/** Longest wait, in ms, for a service that may still be working on a request whose answer took too long. */
+const LATE = 5_000;
+
+const unknown = ({ what }: Creation, verdict: Verdict, why: string): Verdict => ({
+	...verdict,
+	message: `${verdict.message}. Whether the ${what} was made is not known`,
+	advice: `${why} Look for it at the service before you run this item again. ${verdict.advice}`,
+});
+
+const notMade = ({ what }: Creation, verdict: Verdict): Verdict => ({
+	...verdict,
+	advice: `The ${what} was looked up after every try and was not made. ${verdict.advice}`,
+});
+
+/**
+ * Makes a record, once. When the answer is lost after the request was sent, the record is looked up: found, it is the
+ * result; not found, the request is sent again. Never two records for one item, never one that no item reports.
+ *
+ * @returns the service's reply, or the record from its list
+ * @throws {NodeApiError} saying what is known about the record; {Canceled} on Stop
+ */
+export async function create(
+	service: Service,
+	request: IHttpRequestOptions,
+	creation: Creation,
+	treatment: Treatment,
+): Promise<IDataObject> {
+	const { ledger, signal } = service;
+	const send = async () => {
+		const outcome = await service.attempt(request, { ...treatment, creates: true });
+		if ('body' in outcome) ledger.handOut(creation.list.key, outcome.body);
+		return outcome;
+	};
+	const settled = (outcome: Outcome) => {
+		if ('body' in outcome) return outcome.body;
+		if (outcome.verdict.again !== 'ifRepeatable') throw service.refused(outcome.verdict, treatment.item);
+		return undefined;
+	};
+
+	const identity = creation.identity(isObject(request.body) ? request.body : {});
+	const name = `${creation.list.key} ${identity}`;
+	const first = identity === undefined ? await send() : await ledger.sending(name, signal, send);
+	const body = settled(first);
+	if (body || 'body' in first) return body ?? {};
+	if (identity === undefined) {
+		const why = `Nothing in the request tells this ${creation.what} from others, so it can't be looked up.`;
+		throw service.refused(unknown(creation, first.verdict, why), treatment.item);
+	}
+
+	const since = first.verdict.sentAt ?? Date.now();
+	return await ledger.alone(name, signal, async () => {
+		let { verdict } = first;
+		for (let tries = 1; ; tries++) {
+			await backOff(tries, signal);
+			if (verdict.late) await wait(Math.min(request.timeout ?? LATE, LATE), signal);
+			const found = await find(service, request, creation, treatment, { since, verdict });
+			if (found) return found;
+			if (tries >= MOST_TRIES) throw service.refused(notMade(creation, verdict), treatment.item);
+			const next = await send();
+			const made = settled(next);
+			if (made) return made;
+			if ('verdict' in next) verdict = next.verdict;
+		}
+	});
+}
+
+/** Looks the record up; a look-up that is refused itself leaves it unknown. */
+async function find(
+	service: Service,
+	request: IHttpRequestOptions,
+	creation: Creation,
+	treatment: Treatment,
+	{ since, verdict }: { since: number; verdict: Verdict },
+): Promise<IDataObject | undefined> {
+	try {
+		const found = await lookUp(service, request, creation, treatment, since);
+		if (found) service.ledger.handOut(creation.list.key, found);
+		return found;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : '';
+		const why = `Looking it up did not work either (${reason}).`;
+		throw error instanceof Canceled
+			? error
+			: service.refused(unknown(creation, verdict, why), treatment.item);
+	}
+}

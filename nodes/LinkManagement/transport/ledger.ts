@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from './json';
+import { Canceled } from './wait';
+
+/** How long a record that was handed to an item is remembered, in ms: longer than any request takes. */
+const MEMORY = 30 * 60_000;
+
+/** The creations under way that would make records which can't be told apart. */
+interface Alike {
+	/** Calls that use this entry: without any it is dropped. */
+	users: number;
+	sending: number;
+	/** Resolves when the look-ups that asked for quiet are done. */
+	lookUps: Promise<void>;
+	/** Called when the last of those being sent is answered. */
+	quiet: Array<() => void>;
+}
+
+/** Lets a Stop end a wait for others. */
+async function orCanceled(others: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+	if (signal?.aborted) throw new Canceled();
+	let leave: () => void = () => {};
+	const canceled = new Promise<never>((_, reject) => {
+		leave = () => reject(new Canceled());
+		signal?.addEventListener('abort', leave, { once: true });
+	});
+	try {
+		await Promise.race([others, canceled]);
+	} finally {
+		signal?.removeEventListener('abort', leave);
+	}
+}
+
+/**
+ * Which new records were handed to items, and which creations are under way, of one key in this process: so that a
+ * lost creation is never answered with the record of another item.
+ */
+export class Ledger {
+	private readonly handedOut = new Map<string, number>();
+	private readonly alike = new Map<string, Alike>();
+
+	private static names(list: string, { id, shorturl, link }: IDataObject): string[] {
+		return [id, shorturl, link].filter((name) => textOf(name) !== '').map((name) => `${list} ${textOf(name)}`);
+	}
+
+	/** @param list the list that the record stands in, e.g. `urls` */
+	handOut(list: string, record: IDataObject): void {
+		const now = Date.now();
+		for (const [name, at] of this.handedOut) {
+			if (now - at < MEMORY) break; // a Map keeps the order of insertion: the rest is younger
+			this.handedOut.delete(name);
+		}
+		for (const name of Ledger.names(list, record)) this.handedOut.set(name, now);
+	}
+
+	isHandedOut(list: string, record: IDataObject): boolean {
+		return Ledger.names(list, record).some((name) => this.handedOut.has(name));
+	}
+
+	/** Sends a creation; not while a look-up for one like it is under way. */
+	async sending<T>(key: string, signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
+		return await this.using(key, async (alike) => {
+			for (let seen: Promise<void> | undefined; seen !== alike.lookUps; ) {
+				seen = alike.lookUps;
+				await orCanceled(seen, signal);
+			}
+			alike.sending++;
+			try {
+				return await send();
+			} finally {
+				alike.sending--;
+				if (alike.sending === 0) for (const go of alike.quiet.splice(0)) go();
+			}
+		});
+	}
+
+	/** Looks a lost creation up and perhaps sends it again, when all others like it are answered and none starts. */
+	async alone<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+		return await this.using(key, async (alike) => {
+			const before = alike.lookUps;
+			let done: () => void = () => {};
+			const mine = new Promise<void>((resolve) => (done = resolve));
+			alike.lookUps = before.then(() => mine);
+			try {
+				await orCanceled(before, signal);
+				if (alike.sending > 0) {
+					await orCanceled(new Promise((go) => alike.quiet.push(go)), signal);
+				}
+				return await work();
+			} finally {
+				done();
+			}
+		});
+	}
+
+	private async using<T>(key: string, work: (alike: Alike) => Promise<T>): Promise<T> {
+		const alike = this.alike.get(key) ?? { users: 0, sending: 0, lookUps: Promise.resolve(), quiet: [] };
+		this.alike.set(key, alike);
+		alike.users++;
+		try {
+			return await work(alike);
+		} finally {
+			alike.users--;
+			if (alike.users === 0) this.alike.delete(key);
+		}
+	}
+}
