@@ -55,7 +55,7 @@ const VALUES: Row[] = [
 	['QR foreground', qrWith({ additionalFields: { foreground: 'rgb(300,0,0)' } }), /Foreground/],
 	['limit 0', { resource: 'link', operation: 'getAll', returnAll: false, limit: 0 }, /Limit/],
 	['limit from an expression', { resource: 'link', operation: 'getAll', returnAll: false, limit: '={{ -5 }}' }, /Limit/],
-	['QR data that is no JSON', { resource: 'qrCode', operation: 'create', type: 'wifi', additionalFields: { dataJson: '{ssid: }' } }, /JSON/],
+	['QR data that is no JSON', { resource: 'qrCode', operation: 'create', type: 'wifi', dataJson: '{ssid: }' }, /JSON/],
 ];
 
 describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {

@@ -11,6 +11,7 @@ describe('The sandbox service', () => {
 	afterAll(() => world?.stop());
 
 	test('accepts a good key', async () => {
+		await world.setScene();
 		expect(await world.engine.credentialTest()).toEqual({ status: 'OK', message: 'Connection successful!' });
 		const [request] = await world.requests();
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
@@ -34,12 +35,11 @@ describe('The sandbox service', () => {
 	});
 
 	test.each(['200', '401', '403', 'html'])('a bad key that is refused with %s', async (badKey) => {
-		await world.settings({ badKey });
+		await world.setScene({ settings: { badKey } });
 		const credentials = { baseUrl: world.url, apiKey: 'a-wrong-key' };
 		const { status, message } = await world.engine.credentialTest({ credentials });
 		expect(status).toBe('Error');
 		expect(message).not.toContain('a-wrong-key');
-		await world.reset();
 	});
 });
 

@@ -167,7 +167,7 @@ describe('Create QR code', () => {
 		['as text', '{ "ssid": "Cafe", "pass": "beans" }'],
 		['as an object', '={{ { ssid: "Cafe", pass: "beans" } }}'],
 	])('data as JSON %s', async (_, dataJson) => {
-		const parameters = { resource: 'qrCode', operation: 'create', type: 'wifi', additionalFields: { dataJson } };
+		const parameters = { resource: 'qrCode', operation: 'create', type: 'wifi', dataJson };
 		expect(await bodyOf(parameters)).toEqual({ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } });
 	});
 });

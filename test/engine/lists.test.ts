@@ -12,17 +12,17 @@ const pages = (sent: Array<{ query: Json }>) => sent.map(({ query }) => Number(q
 
 describe('The sandbox service', () => {
 	const LINKS = 250;
+	const expected = Array.from({ length: LINKS }, (_, index) => LINKS - index); // newest first
 	let world: World;
-	let expected: unknown[];
 	beforeAll(async () => {
 		world = await startWorld();
-		expected = await world.seedLinks(LINKS);
+		await world.setScene({ seed: { links: LINKS } });
 	});
 	afterAll(() => world?.stop());
 
 	describe.each(DOORS)('through the door for %s', (door) => {
 		test('Return All gives every link once, in the order of the service', async () => {
-			const { reply, sent } = await world.run({ parameters: RETURN_ALL, door, keepData: true });
+			const { reply, sent } = await world.run({ parameters: RETURN_ALL, door }, { keep: true });
 			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected);
 			expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(true);
 			expect(pages(sent)).toEqual([1, 2, 3]);
@@ -38,7 +38,7 @@ describe('The sandbox service', () => {
 			[1000, [1, 2, 3]],
 		])('Limit %i is exact, with the fewest requests', async (limit, wanted) => {
 			const parameters = { ...RETURN_ALL, returnAll: false, limit };
-			const { reply, sent } = await world.run({ parameters, door, keepData: true });
+			const { reply, sent } = await world.run({ parameters, door }, { keep: true });
 			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected.slice(0, limit));
 			expect(pages(sent)).toEqual(wanted);
 		});
@@ -46,7 +46,7 @@ describe('The sandbox service', () => {
 		test('each of two items gets its own list', async () => {
 			const parameters = { ...RETURN_ALL, returnAll: false, limit: '={{ $json.limit }}' };
 			const items = [{ limit: 2 }, { limit: 3 }];
-			const { reply } = await world.run({ parameters, items, door, keepData: true });
+			const { reply } = await world.run({ parameters, items, door }, { keep: true });
 			const given = reply.outputs[0]?.map(({ json, pairedItem }) => [json.id, (pairedItem as Json).item]);
 			expect(given).toEqual([
 				...expected.slice(0, 2).map((id) => [id, 0]),

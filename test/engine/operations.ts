@@ -5,7 +5,7 @@ export interface OperationCase {
 	resource: string;
 	operation: string;
 	parameters: Json;
-	/** `GET /api/…` with the query, and the JSON body if there is one */
+	/** `GET /api/…` with the query (an empty `short` stands for the short URL of the item), and the JSON body if there is one */
 	request: { line: string; query?: Json; body?: Json };
 	/** Key of the service's reply that holds the records; or what the one item must be */
 	output: { records: string } | { item: Json } | { reply: 'data' | 'whole' };
@@ -122,8 +122,8 @@ const DOMAIN: OperationCase[] = [
 	{
 		resource: 'domain',
 		operation: 'create',
-		parameters: { domain: 'https://go.example.com', additionalFields: ROOT },
-		request: { line: 'POST /api/domain/add', body: { domain: 'https://go.example.com', ...ROOT } },
+		parameters: { domain: 'https://new.example.com', additionalFields: ROOT },
+		request: { line: 'POST /api/domain/add', body: { domain: 'https://new.example.com', ...ROOT } },
 		output: { reply: 'whole' },
 	},
 	remove('domain'),
@@ -166,7 +166,7 @@ const LINK: OperationCase[] = [
 		resource: 'link',
 		operation: 'getByShortUrl',
 		parameters: { shortUrl: '={{ $json.shortUrl }}', ...RAW },
-		request: { line: 'GET /api/urls', query: { short: '={{ $json.shortUrl }}' } },
+		request: { line: 'GET /api/urls', query: { short: '' } },
 		output: { reply: 'whole' },
 	},
 ];

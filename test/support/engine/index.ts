@@ -15,7 +15,7 @@ export interface EngineOptions {
 	credentials?: Json;
 	/** Directory with `node_modules/n8n`; default: N8N_ENGINE_DIR or the sandbox */
 	n8nDir?: string;
-	/** Directories of built packages; default: this one */
+	/** Directories of built packages; default: N8N_PACKAGE_DIR or this one */
 	packageDirs?: string[];
 	nodeType?: string;
 	credentialType?: string;
@@ -52,7 +52,7 @@ export interface Engine {
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
 	const settings: HostSettings = {
 		n8nDir: resolve(options.n8nDir ?? process.env.N8N_ENGINE_DIR ?? join(ROOT, 'sandbox')),
-		packageDirs: (options.packageDirs ?? [ROOT]).map((dir) => resolve(dir)),
+		packageDirs: (options.packageDirs ?? [process.env.N8N_PACKAGE_DIR ?? ROOT]).map((dir) => resolve(dir)),
 		nodeType: options.nodeType ?? `${PACKAGE}.linkManagement`,
 		credentialType: options.credentialType ?? 'linkManagementApi',
 		credentials: options.credentials ?? {},

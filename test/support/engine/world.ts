@@ -1,0 +1,135 @@
+/** A service with known records and an n8n engine that knows its key: what most engine tests need. */
+import { expect } from '@jest/globals';
+
+import { startService, type RunningService } from '../service';
+import { startEngine, type Engine, type Json, type RunReply, type RunRequest } from './index';
+
+/** A request as the service received it. */
+export interface Sent {
+	method: string;
+	path: string;
+	query: Json;
+	headers: Record<string, string>;
+	/** Whether it bore a valid key */
+	keyOk: boolean;
+	body?: unknown;
+	status: number | null;
+	/** How it breaks the description of the API */
+	contract: string[] | null;
+	inFlight: number;
+	faults: Array<{ id: string; kind: string }>;
+}
+
+/** What the service holds and how it answers when a run begins; default: a few records of each kind, no limits. */
+export interface Scene {
+	settings?: Json;
+	seed?: Json;
+	faults?: Json[];
+	/** Links to create beside the seeded ones */
+	links?: Json[];
+	/** Leaves everything as the test before left it, but for the journal */
+	keep?: boolean;
+	/** A key that the node has not used, so that it knows nothing of the request budget yet */
+	freshKey?: boolean;
+}
+
+export interface Told {
+	reply: RunReply;
+	/** Requests to the API during the run, in order of arrival */
+	sent: Sent[];
+}
+
+export interface World {
+	url: string;
+	key: string;
+	engine: Engine;
+	setScene(scene?: Scene): Promise<void>;
+	/** Sets the scene and runs the node. No request may break the API's description or lack the key, no key may leak. */
+	run(request: RunRequest, scene?: Scene): Promise<Told>;
+	/** The same through both doors: requests must be equal, and so must what comes out. */
+	bothDoors(request: RunRequest, scene?: Scene): Promise<Told>;
+	/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
+	ask(line: string, body?: unknown): Promise<Json>;
+	requests(): Promise<Sent[]>;
+	/** Number of records by table */
+	counts(): Promise<Record<string, number>>;
+	stop(): Promise<void>;
+}
+
+const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, clicks: 9, scans: 9 };
+const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}-of-the-tests`);
+
+/** Starts both. Stop it in the end. */
+export async function startWorld(): Promise<World> {
+	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
+	const { url, key } = service;
+	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key } });
+	const spareKeys = KEYS.slice(1);
+	const setScene = (scene: Scene = {}) => prepare(service, scene);
+
+	const run = async (request: RunRequest, scene: Scene = {}): Promise<Told> => {
+		await setScene(scene);
+		const apiKey = scene.freshKey ? spareKeys.pop() : key;
+		const reply = await engine.run({ credentials: { baseUrl: url, apiKey }, ...request });
+		const sent = await journal(service);
+		expect(sent.filter(({ contract, keyOk }) => contract !== null || !keyOk)).toEqual([]);
+		expect(reply.leaks).toEqual([]);
+		return { reply, sent };
+	};
+
+	return {
+		url,
+		key,
+		engine,
+		setScene,
+		run,
+		bothDoors: async (request, scene) => {
+			const many = await run({ ...request, door: 'many' }, scene);
+			const one = await run({ ...request, door: 'one' }, scene);
+			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
+			expect(one.reply.status).toBe(many.reply.status);
+			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(many.reply.outputs.map((items) => items.map(shape)));
+			return many;
+		},
+		ask: (line, body) => ask(service, line, body),
+		requests: () => journal(service),
+		counts: () => service.control('/state?counts=1'),
+		stop: async () => {
+			await Promise.all([engine.stop(), service.stop()]);
+		},
+	};
+}
+
+async function prepare(service: RunningService, scene: Scene): Promise<void> {
+	if (!scene.keep) {
+		const settings = { limit: 0, ...scene.settings };
+		await service.control('/reset', { method: 'POST', body: { settings, seed: scene.seed ?? SEED } });
+		if (!scene.seed) for (const id of [1, 2, 3]) await ask(service, `POST /api/channel/1/assign/links/${id}`);
+		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
+		if (scene.faults) await service.control('/faults', { method: 'POST', body: scene.faults });
+	}
+	await service.control('/requests', { method: 'DELETE' });
+}
+
+async function ask({ url, key }: RunningService, line: string, body?: unknown): Promise<Json> {
+	const [method, path] = line.split(' ');
+	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+	const response = await fetch(`${url}${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+	return (await response.json()) as Json;
+}
+
+async function journal(service: RunningService): Promise<Sent[]> {
+	const entries = await service.control<Sent[]>('/requests');
+	return entries.map(({ body, ...entry }) => ({ ...entry, ...(body !== null && { body }) }));
+}
+
+/** What both doors must send alike. */
+function comparable({ method, path, query, body, headers }: Sent): Json {
+	const { host, connection, 'content-length': length, ...rest } = headers;
+	return { method, path, query, body, headers: rest, hasBody: length !== undefined && length !== '0' };
+}
+
+/** What both doors must give alike; values that the service makes up differ. */
+function shape({ json, pairedItem, error, binary }: RunReply['outputs'][number][number]): Json {
+	return { keys: Object.keys(json).sort(), pairedItem, error: error?.message, binary: Object.keys(binary ?? {}) };
+}
