@@ -62,7 +62,6 @@ describe('Other services', () => {
 		['error 429', { error: 429, message: 'Too many requests' }],
 		['error "429"', { error: '429', message: 'Too many requests' }],
 		['a login page', { headers: { 'content-type': 'text/html' }, content: '<!DOCTYPE html><title>Log in</title>' }],
-		['a page after a blank line', { headers: { 'content-type': 'text/html' }, content: '\n<html></html>' }],
 		['HTTP 404', { status: 404, content: '{}' }],
 		['HTTP 500', { status: 500, content: '{}' }],
 	];

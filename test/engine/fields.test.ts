@@ -46,8 +46,8 @@ const PLAIN: Row[] = [
 	['a mapped column', { custom: '={{ $json.alias }}' }, { custom: 'from-item' }, { alias: 'from-item' }],
 	['domain from the list', { domain: { __rl: true, mode: 'list', value: 'https://go.example.com' } }, { domain: 'https://go.example.com' }],
 	['channel by ID', { channel: byId(3) }, { channel: 3 }],
-	['campaign from the list', { campaign: { __rl: true, mode: 'list', value: 4 } }, { campaign: 4 }],
-	['campaign by expression', { campaign: byId('={{ $json.id }}') }, { campaign: 7 }, { id: '7' }],
+	['campaign from the list', { campaign: { __rl: true, mode: 'list', value: 2 } }, { campaign: 2 }],
+	['campaign by expression', { campaign: byId('={{ $json.id }}') }, { campaign: 3 }, { id: '3' }],
 	['pixels as text', { pixels: '1, 2, 3' }, { pixels: [1, 2, 3] }],
 	['pixels as an array', { pixels: '={{ [1, 2, 3] }}' }, { pixels: [1, 2, 3] }],
 	['one pixel', { pixels: '={{ 9 }}' }, { pixels: [9] }],
@@ -106,7 +106,7 @@ const EMPTY: Row[] = [
 ];
 
 describe('Create short link', () => {
-	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])('%s', async (_, fields, body, item) => {
+	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])('%s', async (...[, fields, body, item]: Row) => {
 		expect(await linkBody(fields, item)).toEqual(body);
 	});
 

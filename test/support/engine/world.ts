@@ -47,10 +47,12 @@ export interface World {
 	/** Sets the scene and runs the node. No request may break the API's description or lack the key, no key may leak. */
 	run(request: RunRequest, scene?: Scene): Promise<Told>;
 	/** The same through both doors: requests must be equal, and so must what comes out. */
-	bothDoors(request: RunRequest, scene?: Scene): Promise<Told>;
+	bothDoors(request: RunRequest, scene?: Scene): Promise<Told & { one: RunReply }>;
 	/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
 	ask(line: string, body?: unknown): Promise<Json>;
 	requests(): Promise<Sent[]>;
+	/** A key that the node has not used yet */
+	freshKey(): string;
 	/** Number of records by table */
 	counts(): Promise<Record<string, number>>;
 	stop(): Promise<void>;
@@ -65,11 +67,16 @@ export async function startWorld(): Promise<World> {
 	const { url, key } = service;
 	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key } });
 	const spareKeys = KEYS.slice(1);
+	const freshKey = (): string => {
+		const spare = spareKeys.pop();
+		if (!spare) throw new Error('No fresh key is left: give the service more');
+		return spare;
+	};
 	const setScene = (scene: Scene = {}) => prepare(service, scene);
 
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<Told> => {
 		await setScene(scene);
-		const apiKey = scene.freshKey ? spareKeys.pop() : key;
+		const apiKey = scene.freshKey ? freshKey() : key;
 		const reply = await engine.run({ credentials: { baseUrl: url, apiKey }, ...request });
 		const sent = await journal(service);
 		expect(sent.filter(({ contract, keyOk }) => contract !== null || !keyOk)).toEqual([]);
@@ -82,6 +89,7 @@ export async function startWorld(): Promise<World> {
 		key,
 		engine,
 		setScene,
+		freshKey,
 		run,
 		bothDoors: async (request, scene) => {
 			const many = await run({ ...request, door: 'many' }, scene);
@@ -89,7 +97,7 @@ export async function startWorld(): Promise<World> {
 			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
 			expect(one.reply.status).toBe(many.reply.status);
 			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(many.reply.outputs.map((items) => items.map(shape)));
-			return many;
+			return { ...many, one: one.reply };
 		},
 		ask: (line, body) => ask(service, line, body),
 		requests: () => journal(service),
