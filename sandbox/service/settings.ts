@@ -69,7 +69,7 @@ const choices: { [K in keyof Settings]?: ReadonlyArray<Settings[K]> } = {
 	createdIds: ['number', 'string'],
 };
 
-/** The least each number may be, where that is not 0. */
+/** The least and most each number may be, where that is not 0 and any. */
 const minimums: { [K in keyof Settings]?: number } = {
 	window: 0.001,
 	refusalStatus: 200,
@@ -77,6 +77,8 @@ const minimums: { [K in keyof Settings]?: number } = {
 	maxPageSize: 1,
 	utcOffsetMinutes: -24 * 60,
 };
+
+const maximums: { [K in keyof Settings]?: number } = { refusalStatus: 599, utcOffsetMinutes: 24 * 60 };
 
 /**
  * Applies a patch, or throws without applying any of it.
@@ -101,8 +103,8 @@ function checkSetting(name: string, value: unknown): void {
 	if (allowed && !allowed.includes(value)) {
 		throw new Error(`Setting "${name}" must be one of ${allowed.join(', ')}`);
 	}
-	const minimum = minimums[key] ?? 0;
-	if (typeof value === 'number' && !(value >= minimum)) {
-		throw new Error(`Setting "${name}" must be at least ${minimum}`);
+	const [minimum, maximum] = [minimums[key] ?? 0, maximums[key] ?? Infinity];
+	if (typeof value === 'number' && !(value >= minimum && value <= maximum)) {
+		throw new Error(`Setting "${name}" must lie between ${minimum} and ${maximum}`);
 	}
 }

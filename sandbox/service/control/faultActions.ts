@@ -66,20 +66,7 @@ async function disturb(
 }
 
 function insertLinks({ links }: Store, date: string, count: number): void {
-	for (let i = 0; i < count; i++) {
-		const longurl = 'https://www.example.com/inserted';
-		links.add({
-			domain: '',
-			longurl,
-			title: 'Inserted',
-			description: '',
-			status: 'private',
-			campaign: null,
-			expiry: null,
-			date,
-			options: {},
-		});
-	}
+	for (let i = 0; i < count; i++) links.add({ longurl: 'https://www.example.com/inserted', date });
 }
 
 /** The last page is always the next one. */
@@ -92,55 +79,61 @@ function promiseMorePages(res: Response): void {
 	};
 }
 
-/** Answers with the fault, or not at all; `reply` is what the service would have said. */
-function spoil({ settings }: Scene, fault: Fault, req: Request, res: Response, reply?: unknown): void {
+/** Answers with the fault, cuts the connection, or keeps silent; `reply` is what the service would have said. */
+function spoil(scene: Scene, fault: Fault, req: Request, res: Response, reply?: unknown): void {
+	if (fault.kind === 'hang') return;
+	if (fault.kind === 'resetBefore' || fault.kind === 'resetAfter') {
+		req.socket.resetAndDestroy();
+		return;
+	}
+	const { status = 200, headers = {}, type = 'json', body } = replacement(scene, fault, res, reply);
+	// Around `res.json`, which may lead back here.
+	res
+		.status(status)
+		.set(headers)
+		.type(type)
+		.send(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+interface Replacement {
+	status?: number;
+	headers?: Record<string, string>;
+	type?: string;
+	/** A text goes out as it is, everything else as JSON. */
+	body: unknown;
+}
+
+function replacement({ settings }: Scene, fault: Fault, res: Response, reply: unknown): Replacement {
 	switch (fault.kind) {
 		case 'status':
-		case 'statusAfter':
-			res.set(fault.headers ?? {}).status(fault.status);
-			if (fault.contentType) res.type(fault.contentType);
-			send(res, fault.body ?? { error: 1, message: 'Something went wrong.' });
-			return;
-		case 'resetBefore':
-		case 'resetAfter':
-			req.socket.resetAndDestroy();
-			return;
-		case 'hang':
-			return;
+		case 'statusAfter': {
+			const { status, headers, contentType, body = refusal('Something went wrong.') } = fault;
+			return { status, headers, type: contentType, body };
+		}
 		case 'truncated': {
 			const whole = JSON.stringify(reply);
-			res.type('json').send(whole.slice(0, Math.ceil(whole.length / 2)));
-			return;
+			return { status: res.statusCode, body: whole.slice(0, Math.ceil(whole.length / 2)) };
 		}
 		case 'html':
-			res
-				.status(fault.status ?? 200)
-				.type('html')
-				.send('<!doctype html><title>One moment</title><p>Checking your browser…</p>');
-			return;
+			return { status: fault.status, type: 'html', body: botCheckPage };
 		case 'redirect':
-			res.redirect(fault.status ?? 302, fault.location);
-			return;
-		case 'wrongShape':
-			send(res.status(fault.status ?? 200), fault.body);
-			return;
+			return {
+				status: fault.status ?? 302,
+				headers: { Location: fault.location },
+				type: 'html',
+				body: 'Moved',
+			};
 		case 'echoKey':
-			send(res.status(fault.status ?? 403), {
-				error: 1,
-				message: `The key ${res.locals.key} is not allowed to do this.`,
-			});
-			return;
-		case 'tooMany': {
-			const now = Date.now();
-			const { status, headers, body } = overLimitReply(settings, res.locals.budget.resetAt, now);
-			send(res.status(status).set(headers), body);
-			return;
-		}
+			return { status: fault.status ?? 403, body: refusal(`The key ${res.locals.key} may not do this.`) };
+		case 'tooMany':
+			return overLimitReply(settings, res.locals.budget.resetAt, Date.now());
+		case 'wrongShape':
+			return { status: fault.status, body: fault.body };
+		default:
+			throw new Error(`Fault "${fault.kind}" replaces no reply`);
 	}
 }
 
-/** A text goes out as it is, everything else as JSON; around `res.json`, which may lead back here. */
-function send(res: Response, body: unknown): void {
-	if (!res.get('Content-Type')) res.type('json');
-	res.send(typeof body === 'string' ? body : JSON.stringify(body));
-}
+const refusal = (message: string) => ({ error: 1, message });
+
+const botCheckPage = '<!doctype html><title>One moment</title><p>Checking your browser…</p>';

@@ -7,15 +7,18 @@ export class Traffic {
 	#maxInFlight = 0;
 	#maxOpenSockets = 0;
 	readonly #sockets = new Set<Socket>();
+	/** Sockets whose end we hear of; outlives a reset. */
+	readonly #watched = new WeakSet<Socket>();
 
 	/** Notes an API request; answers how many are in flight with it. */
 	begin(socket: Socket): number {
 		this.#inFlight++;
 		this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
 		// Only sockets that carry API requests count: the control plane's own would blur the figure.
-		if (!this.#sockets.has(socket)) {
-			this.#sockets.add(socket);
-			this.#maxOpenSockets = Math.max(this.#maxOpenSockets, this.#sockets.size);
+		this.#sockets.add(socket);
+		this.#maxOpenSockets = Math.max(this.#maxOpenSockets, this.#sockets.size);
+		if (!this.#watched.has(socket)) {
+			this.#watched.add(socket);
 			socket.once('close', () => this.#sockets.delete(socket));
 		}
 		return this.#inFlight;
@@ -39,6 +42,8 @@ export class Traffic {
 	reset(): void {
 		this.#served = 0;
 		this.#maxInFlight = this.#inFlight;
-		this.#maxOpenSockets = this.#sockets.size;
+		// Idle sockets of earlier requests do not count until they are used again.
+		this.#sockets.clear();
+		this.#maxOpenSockets = 0;
 	}
 }

@@ -35,13 +35,8 @@ export interface LinkOptions {
 	metaimage?: string;
 }
 
-export type NewLink = Pick<
-	LinkRow,
-	'domain' | 'longurl' | 'title' | 'description' | 'status' | 'campaign' | 'expiry' | 'date'
-> & {
-	alias?: string;
-	options: LinkOptions;
-};
+export type NewLink = Pick<LinkRow, 'longurl' | 'date'> &
+	Partial<Omit<LinkRow, 'id' | 'clicks' | 'options'>> & { options?: LinkOptions };
 
 export interface LinkQuery {
 	order?: 'date' | 'click';
@@ -57,10 +52,18 @@ export class Links {
 	}
 
 	/** Stores a link, under a random alias unless one is given. */
-	add(link: NewLink): LinkRow {
-		const alias = link.alias ?? freeAlias((candidate) => this.byAlias(candidate) !== undefined);
-		const row = { ...link, alias, clicks: 0, options: JSON.stringify(link.options) };
-		return { ...row, id: this.#database.insert('links', row) };
+	add({ longurl, date, alias = this.#freeAlias(), options = {}, ...rest }: NewLink): LinkRow {
+		const {
+			domain = '',
+			title = '',
+			description = '',
+			status = 'private',
+			campaign = null,
+			expiry = null,
+		} = rest;
+		const row = { alias, domain, longurl, title, description, status, campaign, expiry, date, clicks: 0 };
+		const stored = { ...row, options: JSON.stringify(options) };
+		return { ...stored, id: this.#database.insert('links', stored) };
 	}
 
 	byId(id: number): LinkRow | undefined {
@@ -102,6 +105,10 @@ export class Links {
 			'DELETE FROM links WHERE id IN (SELECT id FROM links ORDER BY date DESC, id DESC LIMIT ?)',
 			count,
 		);
+	}
+
+	#freeAlias(): string {
+		return freeAlias((alias) => this.byAlias(alias) !== undefined);
 	}
 }
 

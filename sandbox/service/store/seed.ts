@@ -70,15 +70,11 @@ function plantLinks({ links }: Store, count: number): void {
 	for (let i = before + 1; i <= before + count; i++) {
 		links.add({
 			alias: `s${i.toString(36)}`,
-			domain: '',
 			longurl: `https://www.example.com/page/${i}`,
 			title: `Page ${i}`,
 			description: i % 3 === 0 ? `Note ${i}` : '',
 			status: i % 2 === 0 ? 'public' : 'private',
-			campaign: null,
-			expiry: null,
 			date: dateTime(start + i * minute),
-			options: {},
 		});
 	}
 }

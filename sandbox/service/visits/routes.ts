@@ -70,13 +70,11 @@ function addCampaignRoutes(router: Router, { addresses, store }: Context): void 
 
 function addPages(router: Router, { addresses, store }: Context): void {
 	router.get('/', (_req, res) => {
-		const rows = store.links
-			.page({}, 50, 0)
-			.map((link) => ({
-				address: addresses.shortUrl(link),
-				text: link.longurl,
-				note: `${link.clicks} clicks`,
-			}));
+		const rows = store.links.page({}, 50, 0).map((link) => ({
+			address: addresses.shortUrl(link),
+			text: link.longurl,
+			note: `${link.clicks} clicks`,
+		}));
 		const about = html`<p>
 			A link management service for demos, tests and benchmarks. Its interface is described in
 			<a href="/sandbox/openapi.yaml">openapi.yaml</a>; what was asked of it stands in

@@ -1,0 +1,279 @@
+import { type RunningService, startService } from '../support/service';
+import { type Call, client } from './client';
+
+let service: RunningService;
+let call: Call;
+
+beforeAll(async () => {
+	service = await startService(['--limit', '0']);
+	call = client(service);
+});
+afterAll(() => service.stop());
+beforeEach(() => service.control('/reset', { method: 'POST' }));
+// Whatever a test did, neither side may have broken the description
+afterEach(async () => {
+	const journal = await service.control<Array<{ contract: unknown }>>('/requests');
+	expect(journal.map((entry) => entry.contract).filter(Boolean)).toEqual([]);
+});
+
+const create = async (path: string, body: object) => (await call('POST', path, body)).body.id as number;
+const data = async (path: string) => (await call('GET', path)).body.data;
+
+describe('account', () => {
+	it('is shown and updated', async () => {
+		const update = await call('PUT', '/account/update', { email: 'new@example.com', password: 'secret' });
+		expect(update.body).toEqual({ error: 0, message: 'Account has been successfully updated.' });
+		expect(await data('/account')).toMatchObject({ email: 'new@example.com', status: 'pro' });
+	});
+});
+
+describe('domains', () => {
+	it('are added, listed, updated and deleted', async () => {
+		const id = await create('/domain/add', {
+			domain: 'https://new.example.com',
+			redirectroot: 'https://a.example',
+		});
+		const update = await call('PUT', `/domain/${id}/update`, { redirect404: 'https://b.example' });
+		expect(update.body).toEqual({ error: 0, message: 'Domain has been updated successfully.' });
+		const { domains, result } = await data('/domains');
+		expect(result).toBe(3);
+		expect(domains[0]).toEqual({
+			id,
+			domain: 'https://new.example.com',
+			redirectroot: 'https://a.example',
+			redirect404: 'https://b.example',
+		});
+		const deletion = await call('DELETE', `/domain/${id}/delete`);
+		expect(deletion.body).toEqual({ error: 0, message: 'Domain has been deleted successfully.' });
+		expect((await call('DELETE', `/domain/${id}/delete`)).body).toEqual({
+			error: 1,
+			message: 'Domain not found.',
+		});
+	});
+});
+
+describe('overlays and splash pages', () => {
+	it('are listed', async () => {
+		expect((await data('/overlay')).cta[0]).toEqual({
+			id: 3,
+			type: 'message',
+			name: 'Cookie notice',
+			date: '2024-01-01 00:00:00',
+		});
+		expect((await data('/splash')).splash.map((page: { name: string }) => page.name)).toEqual([
+			'Season greetings',
+			'Product launch',
+		]);
+	});
+});
+
+describe('campaigns', () => {
+	it('have a rotator once they are public and have a slug', async () => {
+		const created = await call('POST', '/campaign/add', { name: 'Spring', slug: 'spring' });
+		expect(created.body).toEqual({
+			error: 0,
+			id: 1,
+			domain: 'Spring',
+			public: false,
+			rotator: false,
+			list: `${service.url}/list/1`,
+		});
+		const updated = await call('PUT', '/campaign/1/update', { name: 'Summer', public: true });
+		expect(updated.body).toMatchObject({
+			domain: 'Summer',
+			public: true,
+			rotator: `${service.url}/r/spring`,
+		});
+	});
+
+	it('show their name under the key the setting chooses', async () => {
+		await call('POST', '/campaign/add', { name: 'Spring' });
+		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ domain: 'Spring' });
+		await service.control('/settings', { method: 'PATCH', body: { campaignNameKey: 'name' } });
+		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ name: 'Spring' });
+	});
+
+	it('take links, and let them go when deleted', async () => {
+		const campaign = await create('/campaign/add', { name: 'Spring', public: true, slug: 'spring' });
+		const link = await create('/url/add', { url: 'https://example.com/', status: 'public' });
+		const assigned = await call('POST', `/campaign/${campaign}/assign/${link}`);
+		expect(assigned.body).toEqual({ error: 0, message: 'Link successfully added to the campaign.' });
+		expect(await (await fetch(`${service.url}/list/${campaign}`)).text()).toContain('example.com');
+		const rotated = await fetch(`${service.url}/r/spring`, { redirect: 'manual' });
+		expect(rotated.status).toBe(302);
+
+		const deleted = await call('DELETE', `/campaign/${campaign}/delete`);
+		expect(deleted.body).toEqual({ error: 0, message: 'Campaign has been deleted successfully.' });
+		const state = await service.control<{ links: Array<{ campaign: unknown }> }>('/state');
+		expect(state.links[0]!.campaign).toBeNull();
+	});
+});
+
+describe('channels', () => {
+	it('are created, listed and updated', async () => {
+		const created = await call('POST', '/channel/add', { name: 'News', color: '#ff8800' });
+		expect(created.body).toEqual({
+			error: 0,
+			id: 1,
+			name: 'News',
+			description: '',
+			color: '#ff8800',
+			starred: false,
+		});
+		const updated = await call('PUT', '/channel/1/update', { starred: true });
+		expect(updated.body).toEqual({ error: 0, message: 'Channel has been updated successfully.' });
+		expect((await data('/channels')).channels).toEqual([
+			{ id: 1, name: 'News', description: '', color: '#ff8800', starred: true },
+		]);
+	});
+
+	it('hold links, bio pages and QR codes until deleted', async () => {
+		const channel = await create('/channel/add', { name: 'News' });
+		const link = await create('/url/add', { url: 'https://example.com/', custom: 'news' });
+		const code = await create('/qr/add', { type: 'text', data: 'hello', name: 'Hello' });
+		for (const item of [`links/${link}`, 'bio/1', `qr/${code}`]) {
+			const assigned = await call('POST', `/channel/${channel}/assign/${item}`);
+			expect(assigned.body).toEqual({ error: 0, message: 'Item successfully added to the channel.' });
+		}
+		const { items } = await data(`/channel/${channel}`);
+		expect(items.map((item: { type: string }) => item.type)).toEqual(['qr', 'bio', 'links']);
+		expect(items[2]).toMatchObject({
+			id: link,
+			link: `${service.url}/news`,
+			date: expect.stringMatching(/^[\d-]{10}$/),
+		});
+
+		const deleted = await call('DELETE', `/channel/${channel}/delete`);
+		expect(deleted.body).toEqual({ error: 0, message: 'Channel has been deleted successfully.' });
+		const state = await service.control<{ channel_items: number }>('/state?counts=1');
+		expect(state.channel_items).toBe(0);
+	});
+});
+
+describe('QR codes', () => {
+	it('are created, listed and shown with their scans', async () => {
+		const created = await call('POST', '/qr/add', {
+			type: 'link',
+			data: 'https://example.com/',
+			name: 'Poster',
+		});
+		const { id, link } = created.body;
+		expect(link).toMatch(new RegExp(`^${service.url}/qr/\\w+\\.png$`));
+		const empty = (await call('GET', `/qr/${id}`)).body;
+		expect(empty.data).toMatchObject({ clicks: 0, topCountries: {} });
+		await service.control('/scans', { method: 'POST', body: { id, count: 3 } });
+		const { details, data: statistics } = (await call('GET', `/qr/${id}`)).body;
+		expect(details).toEqual((await data('/qr')).qrs[0]);
+		expect(details).toMatchObject({ id, link, scans: 3, name: 'Poster' });
+		expect(statistics).toEqual({
+			clicks: 3,
+			uniqueClicks: 3,
+			topCountries: { Canada: '3' },
+			topReferrers: { Direct: '3' },
+			topBrowsers: { Chrome: '3' },
+			topOs: { Windows: '3' },
+			socialCount: { facebook: 0, twitter: 0, instagram: 0 },
+		});
+	});
+});
+
+describe('links', () => {
+	it('are created with everything a link can have', async () => {
+		await call('POST', '/channel/add', { name: 'News' });
+		await call('POST', '/campaign/add', { name: 'Spring' });
+		const created = await call('POST', '/url/add', {
+			url: 'https://example.com/long',
+			custom: 'full',
+			type: 'overlay-1',
+			password: 'secret',
+			domain: 'https://go.example.com',
+			expiry: '2099-01-01 00:00:00',
+			geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+			devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone' }],
+			languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
+			metatitle: 'Title',
+			metadescription: 'Description',
+			metaimage: 'https://example.com/image.png',
+			description: 'Note',
+			pixels: [1, 2],
+			channel: 1,
+			campaign: 1,
+			deeplink: { apple: 'itms-apps://example', google: 'market://example', auto: false },
+			status: 'public',
+			parameters: [{ name: 'utm_source', value: 'n8n' }],
+		});
+		expect(created.body).toEqual({ error: 0, id: 1, shorturl: 'https://go.example.com/full' });
+		const shown = (await call('GET', '/url/1')).body;
+		expect(shown).toMatchObject({
+			error: 0,
+			id: 1,
+			details: {
+				shorturl: 'https://go.example.com/full',
+				longurl: 'https://example.com/long',
+				title: 'Title',
+				description: 'Note',
+				location: { Canada: 'https://example.com/ca' },
+				device: { iPhone: 'https://example.com/iphone' },
+				expiry: '2099-01-01 00:00:00',
+			},
+			data: { clicks: 0, uniqueClicks: 0, topCountries: 0, topReferrers: 0, topBrowsers: 0, topOs: 0 },
+		});
+		expect((await data('/channel/1')).items).toHaveLength(1);
+	});
+
+	it('are paged, sorted and searched', async () => {
+		await service.control('/seed', { method: 'POST', body: { links: 40, clicks: 9 } });
+		const second = await call('GET', '/urls?page=2');
+		expect(second.body.error).toBe('0');
+		expect(second.body.data).toMatchObject({
+			result: 40,
+			perpage: 15,
+			currentpage: 2,
+			nextpage: 3,
+			maxpage: 3,
+		});
+		expect(second.body.data.urls[0]).toMatchObject({ id: 25, alias: 'sp', title: 'Page 25' });
+		expect((await data('/urls?limit=7&page=9')).urls).toEqual([]);
+
+		await service.control('/clicks', { method: 'POST', body: { alias: 's2', count: 100 } });
+		expect((await data('/urls?order=click')).urls[0]).toMatchObject({ id: 2, clicks: 100 });
+		expect((await data('/urls?q=page%2F33')).urls.map((link: { id: number }) => link.id)).toEqual([33]);
+
+		await service.control('/settings', { method: 'PATCH', body: { maxPageSize: 10 } });
+		expect((await data('/urls?limit=500')).perpage).toBe(10);
+	});
+
+	it('are found by their short URL', async () => {
+		const { id, shorturl } = (await call('POST', '/url/add', { url: 'https://example.com/' })).body;
+		const short = encodeURIComponent(shorturl);
+		expect((await call('GET', `/urls?short=${short}&limit=1`)).body).toMatchObject({ error: 0, id });
+		const unknown = '/urls?short=https%3A%2F%2Felsewhere.example%2Fnone';
+		expect((await call('GET', unknown)).body).toEqual({ error: 1, message: 'Link not found.' });
+		await service.control('/settings', { method: 'PATCH', body: { shortNoMatch: 'emptyList' } });
+		expect((await call('GET', unknown)).body).toMatchObject({ error: '0', data: { result: 0, urls: [] } });
+	});
+
+	it.each([
+		['a taken alias', { url: 'https://example.com/', custom: 'taken' }, /alias is taken/],
+		['an alias that is no path', { url: 'https://example.com/', custom: 'a/b' }, /alias cannot be used/],
+		['an unknown channel', { url: 'https://example.com/', channel: 9 }, /Channel not found/],
+		['an unknown campaign', { url: 'https://example.com/', campaign: 9 }, /Campaign not found/],
+		[
+			'an unknown domain',
+			{ url: 'https://example.com/', domain: 'https://x.example' },
+			/domain is not available/,
+		],
+		['an unknown type', { url: 'https://example.com/', type: 'overlay-99' }, /Unknown redirection type/],
+	])('are refused with %s', async (_name, body, message) => {
+		await call('POST', '/url/add', { url: 'https://example.com/', custom: 'taken' });
+		const refused = await call('POST', '/url/add', body);
+		expect(refused.status).toBe(200);
+		expect(refused.body).toEqual({ error: 1, message: expect.stringMatching(message) });
+		expect(await service.control('/state?counts=1')).toMatchObject({ links: 1 });
+	});
+
+	it('answer ids as text when the setting says so', async () => {
+		await service.control('/settings', { method: 'PATCH', body: { createdIds: 'string' } });
+		expect((await call('POST', '/url/add', { url: 'https://example.com/' })).body.id).toBe('1');
+	});
+});

@@ -1,0 +1,176 @@
+import { inflateSync } from 'node:zlib';
+import { type RunningService, startService } from '../support/service';
+import { type Call, client } from './client';
+
+let service: RunningService;
+let call: Call;
+
+beforeAll(async () => {
+	service = await startService(['--limit', '0']);
+	call = client(service);
+});
+afterAll(() => service.stop());
+beforeEach(() => service.control('/reset', { method: 'POST' }));
+
+const iphone =
+	'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
+const android =
+	'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';
+
+/** Creates a link under the alias "go". */
+const create = (fields: object = {}) =>
+	call('POST', '/url/add', { url: 'https://example.com/long', custom: 'go', ...fields });
+const visit = (headers: Record<string, string> = {}, init: RequestInit = {}) =>
+	fetch(`${service.url}/go`, { headers, redirect: 'manual', ...init });
+const leadsTo = async (headers: Record<string, string> = {}) =>
+	(await visit(headers)).headers.get('Location');
+
+describe('a short link', () => {
+	it('redirects and counts', async () => {
+		await create();
+		const response = await visit({
+			'User-Agent': iphone,
+			'CF-IPCountry': 'CA',
+			Referer: 'https://www.facebook.com/x',
+		});
+		expect(response.status).toBe(302);
+		expect(response.headers.get('Location')).toBe('https://example.com/long');
+		await visit({ 'User-Agent': iphone, 'CF-IPCountry': 'CA' });
+		await visit({ 'User-Agent': android, 'X-Country': 'Germany' });
+		expect((await call('GET', '/url/1')).body.data).toEqual({
+			clicks: 3,
+			uniqueClicks: 2,
+			topCountries: { Canada: '2', Germany: '1' },
+			topReferrers: { Direct: '2', 'www.facebook.com': '1' },
+			topBrowsers: { Safari: '2', Chrome: '1' },
+			topOs: { iOS: '2', Android: '1' },
+			socialCount: { facebook: 1, twitter: 0, google: 0 },
+		});
+	});
+
+	it('leads by place, device and language, with its parameters', async () => {
+		await create({
+			geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+			devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone?x=1' }],
+			languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
+			parameters: [{ name: 'ref', value: 'a b' }],
+		});
+		expect(await leadsTo({ 'CF-IPCountry': 'CA', 'User-Agent': iphone })).toBe(
+			'https://example.com/ca?ref=a+b',
+		);
+		expect(await leadsTo({ 'User-Agent': iphone })).toBe('https://example.com/iphone?x=1&ref=a+b');
+		expect(await leadsTo({ 'Accept-Language': 'de, fr-CA;q=0.8' })).toBe('https://example.com/fr?ref=a+b');
+		expect(await leadsTo()).toBe('https://example.com/long?ref=a+b');
+	});
+
+	it('leads into apps', async () => {
+		await create({ deeplink: { apple: 'itms-apps://app', auto: true } });
+		expect(await leadsTo({ 'User-Agent': iphone })).toBe('itms-apps://app');
+		expect(await leadsTo({ 'User-Agent': android })).toMatch(
+			/^intent:\/\/example\.com\/long#Intent;scheme=https;/,
+		);
+		expect(await leadsTo()).toBe('https://example.com/long');
+	});
+
+	it('expires', async () => {
+		await create({ expiry: '2020-01-01 00:00:00' });
+		expect((await visit()).status).toBe(410);
+	});
+
+	it('asks for its password', async () => {
+		await create({ password: 'secret' });
+		expect(await (await visit()).text()).toContain('type="password"');
+		const tryOut = (password: string) =>
+			visit({}, { method: 'POST', body: new URLSearchParams({ password }) });
+		expect((await tryOut('wrong')).status).toBe(401);
+		expect((await tryOut('secret')).headers.get('Location')).toBe('https://example.com/long');
+		expect((await call('GET', '/url/1')).body.data.clicks).toBe(1);
+		expect(JSON.stringify(await service.control('/state'))).not.toContain('secret');
+	});
+
+	it.each([
+		['frame', '<iframe src="https://example.com/long?a=1&amp;b=2"'],
+		['splash', 'You will be taken to'],
+		['1', '<h1>Product launch</h1>'],
+		['overlay-2', '<h1>Contact form</h1>'],
+	])('of type %s shows a page', async (type, part) => {
+		await create({ url: 'https://example.com/long?a=1&b=2', type });
+		expect(await (await visit()).text()).toContain(part);
+	});
+
+	it('is unknown until created', async () => {
+		expect((await visit()).status).toBe(404);
+	});
+});
+
+describe('a QR code', () => {
+	const add = async (fields: object) => (await call('POST', '/qr/add', fields)).body.link as string;
+	const scan = (link: string) => fetch(link.replace(/\.png$/, ''), { redirect: 'manual' });
+
+	it('has a PNG image under its link', async () => {
+		const link = await add({ type: 'link', data: 'https://example.com/' });
+		const response = await fetch(link);
+		expect(response.headers.get('Content-Type')).toBe('image/png');
+		const { width, height, pixels } = decodePng(Buffer.from(await response.arrayBuffer()));
+		expect(width).toBe(height);
+		expect(width).toBeGreaterThan(300);
+		expect(pixels).toBeGreaterThan(width * height);
+	});
+
+	it('has its colours', async () => {
+		const link = await add({
+			type: 'text',
+			data: 'x',
+			foreground: 'rgb(0,0,255)',
+			background: 'rgb(255, 238, 0)',
+		});
+		const svg = await (await fetch(link.replace(/png$/, 'svg'))).text();
+		expect(svg).toContain('#0000ff');
+		expect(svg).toContain('#ffee00');
+	});
+
+	it('counts scans, not looks at its image', async () => {
+		const link = await add({ type: 'link', data: 'https://example.com/poster' });
+		await fetch(link);
+		expect((await scan(link)).headers.get('Location')).toBe('https://example.com/poster');
+		expect((await call('GET', '/qr')).body.data.qrs).toMatchObject([{ link, scans: 1 }]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['phone', '+15550100', 'tel:+15550100'],
+		['email', { email: 'a@example.com', subject: 'Hi there' }, 'mailto:a@example.com?subject=Hi%20there'],
+		['sms', { phone: '+15550100', message: 'Hi' }, 'sms:+15550100?body=Hi'],
+	])('of type %s opens the right address', async (type, data, address) => {
+		expect((await scan(await add({ type, data }))).headers.get('Location')).toBe(address);
+	});
+
+	it.each<[string, unknown, string]>([
+		['text', 'Hello', 'Hello'],
+		['wifi', { ssid: 'Guests', pass: 'pw', encryption: 'WPA' }, 'Network: Guests'],
+		['vcard', { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' }, 'FN:Ada Lovelace'],
+		['text', ['anything'], '["anything"]'],
+	])('of type %s shows its content', async (type, data, content) => {
+		expect(await (await scan(await add({ type, data }))).text()).toContain(content);
+	});
+});
+
+it('has a front page with the newest links', async () => {
+	await create();
+	expect(await (await fetch(service.url)).text()).toContain('https://example.com/long');
+});
+
+/** The size in a PNG's header, and how much its image data unpacks to. */
+function decodePng(file: Buffer): { width: number; height: number; pixels: number } {
+	expect(file.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+	const data: Buffer[] = [];
+	for (let at = 8; at < file.length; at += file.readUInt32BE(at) + 12) {
+		if (file.toString('latin1', at + 4, at + 8) === 'IDAT') {
+			data.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+		}
+	}
+	return {
+		width: file.readUInt32BE(16),
+		height: file.readUInt32BE(20),
+		pixels: inflateSync(Buffer.concat(data)).length,
+	};
+}
