@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { inflateSync } from 'node:zlib';
 import { type RunningService, startService } from '../support/service';
 import { type Call, client } from './client';
@@ -100,6 +101,25 @@ describe('a short link', () => {
 
 	it('is unknown until created', async () => {
 		expect((await visit()).status).toBe(404);
+	});
+});
+
+describe('a branded domain', () => {
+	/** What the service answers when the domain points to it; `fetch` would set its own Host header. */
+	const redirectOf = (path: string) =>
+		new Promise<string | undefined>((resolve, reject) => {
+			const headers = { Host: 'go.example.com' };
+			get(`${service.url}${path}`, { headers }, (response) => {
+				response.resume();
+				resolve(response.headers.location);
+			}).on('error', reject);
+		});
+
+	it('leads its links, its root and what it does not know', async () => {
+		await create({ domain: 'https://go.example.com' });
+		expect(await redirectOf('/go')).toBe('https://example.com/long');
+		expect(await redirectOf('/')).toBe('https://www.example.com');
+		expect(await redirectOf('/unknown')).toBe('https://www.example.com/404');
 	});
 });
 

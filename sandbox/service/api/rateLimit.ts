@@ -77,8 +77,14 @@ function secondsLeft({ fractionalSeconds }: Settings, resetAt: number, now: numb
 	return fractionalSeconds ? Math.ceil(seconds * 1000) / 1000 : Math.ceil(seconds);
 }
 
+export interface OverLimitReply {
+	status: number;
+	headers: Record<string, string>;
+	body: object;
+}
+
 /** What a request over the limit gets, in the style the settings choose. */
-export function overLimitReply(settings: Settings, resetAt: number, now: number) {
+export function overLimitReply(settings: Settings, resetAt: number, now: number): OverLimitReply {
 	const seconds = secondsLeft(settings, resetAt, now);
 	const message = 'Too many requests';
 	switch (settings.overLimit) {

@@ -1,5 +1,9 @@
-import type { LinkOptions, LinkRow } from '../store/links.ts';
-import { html, page } from './html.ts';
+import type { LinkOptions } from '../store/links.ts';
+import { type Html, html, page } from './html.ts';
+
+export const notFoundPage = page('Not found', html`<h1>Not found</h1>`);
+
+export const expiredPage = page('Expired', html`<h1>This link has expired</h1>`);
 
 /** The form that a link with a password shows first. */
 export function passwordPage(isWrong: boolean): string {
@@ -8,19 +12,21 @@ export function passwordPage(isWrong: boolean): string {
 		html`<h1>This link needs a password</h1>
 			${isWrong ? html`<p role="alert">That was not the password.</p>` : html``}
 			<form method="post">
-				<input type="password" name="password" required autofocus /> <button>Continue</button>
+				<input type="password" name="password" required autofocus />
+				<button>Continue</button>
 			</form>`,
 	);
 }
 
 /** The target inside a frame, under the short address. */
-export function framePage({ title, options }: LinkRow, target: string): string {
-	const { metadescription = '', metaimage = '' } = JSON.parse(options) as LinkOptions;
-	const head = html`<meta name="description" content="${metadescription}" /><meta
-			property="og:image"
-			content="${metaimage}"
-		/>`;
-	return page(title, html`<iframe src="${target}" title="${title}"></iframe>`, head);
+export function framePage(title: string, options: LinkOptions, target: string): string {
+	const { metadescription = '', metaimage = '' } = options;
+	return page(
+		title,
+		html`<iframe src="${target}" title="${title}"></iframe>`,
+		html`<meta name="description" content="${metadescription}" />
+			<meta property="og:image" content="${metaimage}" />`,
+	);
 }
 
 /** A page between the link and its target: a splash page, or the overlay's message. */
@@ -33,16 +39,17 @@ export function splashPage(name: string, target: string): string {
 	);
 }
 
-/** A table of links, or any rows of an address and what it is. */
-export function linkTable(rows: Array<{ address: string; text: string; note: string | number }>) {
+/** A table of addresses and what they are. */
+export function linkTable(rows: Array<{ address: string; text: string; note: string }>): Html {
+	const lines = rows.map(
+		({ address, text, note }) =>
+			html`<tr>
+				<td><a href="${address}">${address}</a></td>
+				<td>${text}</td>
+				<td>${note}</td>
+			</tr>`,
+	);
 	return html`<table>
-		${rows.map(
-			({ address, text, note }) =>
-				html`<tr>
-					<td><a href="${address}">${address}</a></td>
-					<td>${text}</td>
-					<td>${note}</td>
-				</tr>`,
-		)}
+		${lines}
 	</table>`;
 }
