@@ -12,7 +12,7 @@ const items = Array.from({ length: 30 }, (_, index) => ({ url: `https://example.
 
 describe('Stop', () => {
 	test.each(['many', 'one'] as const)('while waiting for a window, through the door for %s: canceled, nothing more is sent', async (door) => {
-		await world.setScene({ settings: { limit: 3, window: 600 }, seed: {} });
+		await world.setScene({ settings: { limit: 3, window: 60 }, seed: {} });
 		const key = world.freshKey();
 		const run = world.engine.start({ parameters: CREATE, items, door, credentials: { baseUrl: world.url, apiKey: key } });
 		while ((await world.requests()).length < 3);

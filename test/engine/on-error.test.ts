@@ -124,48 +124,58 @@ const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> =
 	['the key in the message', { error: 1, message: 'a-key-for-tests is refused' }, /refused/],
 ];
 
-describe.each(DOORS)('Replies that are no success, through the door for %s', (door) => {
+describe('Replies that are no success', () => {
 	const GET = { resource: 'account', operation: 'get' };
 	let engine: Engine;
-	let services: ScriptedService[];
-	let replies: RunReply[];
+	const services: ScriptedService[] = [];
+	const replies: Record<string, RunReply[]> = {};
+
+	const runAgainst = async (reply: ScriptedReply, door: 'many' | 'one'): Promise<RunReply> => {
+		const service = await startScripted();
+		services.push(service);
+		service.answer(() => reply);
+		return await engine.run({ parameters: GET, credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' }, door });
+	};
 
 	// All at once, each with its own service: some reads are tried again, which takes its time
 	beforeAll(async () => {
 		engine = await startEngine();
-		services = await Promise.all(NO_SUCCESS.map(() => startScripted()));
-		const runs = services.map(({ url, answer }, index) => {
-			answer(() => NO_SUCCESS[index]?.[1] ?? {});
-			return engine.run({ parameters: GET, credentials: { baseUrl: url, apiKey: 'a-key-for-tests' }, door });
+		const runs = DOORS.map(async (door) => {
+			replies[door] = await Promise.all(NO_SUCCESS.map(([, reply]) => runAgainst(reply, door)));
 		});
-		replies = await Promise.all(runs);
+		await Promise.all(runs);
 	});
 	afterAll(async () => {
 		await engine?.stop();
-		await Promise.all(services?.map((service) => service.stop()) ?? []);
+		await Promise.all(services.map((service) => service.stop()));
 	});
 
-	test.each(NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [name, index, message]))('%s', (_, index, message) => {
-		const { status, error, leaks } = replies[index] as RunReply;
-		expect(status).toBe('error');
-		expect(error?.name).toBe('NodeApiError');
-		expect(error?.description).toBeTruthy();
-		expect(`${error?.message} ${error?.description}`).toMatch(message);
-		expect(leaks).toEqual([]);
-	});
+	describe.each(DOORS)('through the door for %s', (door) => {
+		test.each(NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [name, index, message]))(
+			'%s',
+			(_, index, message) => {
+				const { status, error, leaks } = replies[door]?.[index] as RunReply;
+				expect(status).toBe('error');
+				expect(error?.name).toBe('NodeApiError');
+				expect(error?.description).toBeTruthy();
+				expect(`${error?.message} ${error?.description}`).toMatch(message);
+				expect(leaks).toEqual([]);
+			},
+		);
 
-	test('a redirect is refused: it names the target, and the key stays', async () => {
-		const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
-		const target = `${elsewhere.url}/api/url/add`;
-		service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
-		const credentials = { baseUrl: service.url, apiKey: 'a-key-for-tests' };
-		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-		const { status, error, leaks } = await engine.run({ parameters, credentials, door });
-		expect(status).toBe('error');
-		expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
-		expect(service.requests).toHaveLength(1);
-		expect(elsewhere.requests).toEqual([]);
-		expect(leaks).toEqual([]);
-		await Promise.all([service.stop(), elsewhere.stop()]);
+		test('a redirect is refused: it names the target, and the key stays', async () => {
+			const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
+			services.push(service, elsewhere);
+			const target = `${elsewhere.url}/api/url/add`;
+			service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
+			const credentials = { baseUrl: service.url, apiKey: 'a-key-for-tests' };
+			const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
+			const { status, error, leaks } = await engine.run({ parameters, credentials, door });
+			expect(status).toBe('error');
+			expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
+			expect(service.requests).toHaveLength(1);
+			expect(elsewhere.requests).toEqual([]);
+			expect(leaks).toEqual([]);
+		});
 	});
 });

@@ -34,7 +34,7 @@ async function recordsOf({ output, request }: OperationCase, query: Json): Promi
 	const reply = await world.ask(`${request.line}${search && `?${search}`}`, request.body);
 	const data = reply.data as Json;
 	const records = 'records' in output ? (data[output.records] as Json[]) : [output.reply === 'data' ? data : reply];
-	return records.map(({ error, ...record }) => record);
+	return records.map((record) => Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'error')));
 }
 
 /** Nothing that the service sent may be missing; a campaign bears `name`, whichever key the service used. */
