@@ -18,26 +18,8 @@ interface CampaignFields {
 }
 
 export function campaignOperations(context: Context): Operations {
-	const { addresses, settings, store } = context;
+	const { settings, store } = context;
 	const byId = (id: number) => found(store.campaigns.byId(id), 'Campaign');
-
-	const describe = (row: CampaignRow) => ({
-		public: Boolean(row.public),
-		rotator: addresses.rotator(row),
-		list: addresses.campaignList(row.id),
-	});
-	const changed = (row: CampaignRow) => ({
-		error: 0,
-		id: createdId(context, row.id),
-		domain: row.name,
-		...describe(row),
-	});
-
-	function refuseTakenSlug(slug: string | undefined, owner?: number): void {
-		if (slug === undefined) return;
-		const holder = store.campaigns.bySlug(slug);
-		if (holder && holder.id !== owner) throw new Refusal('This slug is already in use.');
-	}
 
 	return {
 		listCampaigns({ query }: Call<unknown, unknown, PageQuery>) {
@@ -46,23 +28,23 @@ export function campaignOperations(context: Context): Operations {
 				page: (limit, offset) =>
 					store.campaigns
 						.page(limit, offset)
-						.map((row) => ({ id: row.id, [settings.campaignNameKey]: row.name, ...describe(row) })),
+						.map((row) => ({ id: row.id, [settings.campaignNameKey]: row.name, ...access(context, row) })),
 			});
 		},
 
 		createCampaign({ body }: Call<unknown, CampaignFields>) {
-			refuseTakenSlug(body.slug);
+			refuseTakenSlug(context, body.slug);
 			const { name = 'New campaign', slug = null } = body;
-			return changed(store.campaigns.add({ name, slug, public: Number(body.public ?? false) }));
+			return changed(context, store.campaigns.add({ name, slug, public: Number(body.public ?? false) }));
 		},
 
 		updateCampaign({ params, body }: Call<{ id: number }, CampaignFields>) {
 			const row = byId(params.id);
-			refuseTakenSlug(body.slug, row.id);
+			refuseTakenSlug(context, body.slug, row.id);
 			const { name = row.name, slug = row.slug } = body;
 			const updated = { id: row.id, name, slug, public: Number(body.public ?? row.public) };
 			store.campaigns.update(updated);
-			return changed(updated);
+			return changed(context, updated);
 		},
 
 		deleteCampaign({ params }: Call<{ id: number }>) {
@@ -77,4 +59,23 @@ export function campaignOperations(context: Context): Operations {
 			return done('Link successfully added to the campaign.');
 		},
 	};
+}
+
+function access({ addresses }: Context, row: CampaignRow) {
+	return {
+		public: Boolean(row.public),
+		rotator: addresses.rotator(row),
+		list: addresses.campaignList(row.id),
+	};
+}
+
+/** What creation and update answer: here the name always stands under `domain`. */
+function changed(context: Context, row: CampaignRow): object {
+	return { error: 0, id: createdId(context, row.id), domain: row.name, ...access(context, row) };
+}
+
+function refuseTakenSlug({ store }: Context, slug: string | undefined, owner?: number): void {
+	if (slug === undefined) return;
+	const holder = store.campaigns.bySlug(slug);
+	if (holder && holder.id !== owner) throw new Refusal('This slug is already in use.');
 }

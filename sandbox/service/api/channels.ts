@@ -1,4 +1,4 @@
-import type { ItemType } from '../store/channels.ts';
+import type { ChannelItemRow, ItemType } from '../store/channels.ts';
 import {
 	type Call,
 	type Context,
@@ -19,7 +19,7 @@ interface ChannelFields {
 }
 
 export function channelOperations(context: Context): Operations {
-	const { addresses, store } = context;
+	const { store } = context;
 	const byId = (id: number) => found(store.channels.byId(id), 'Channel');
 
 	return {
@@ -36,13 +36,7 @@ export function channelOperations(context: Context): Operations {
 			return listReply(context, query, 'items', {
 				count: () => store.channels.countItems(channel.id),
 				page: (limit, offset) =>
-					store.channels.pageItems(channel.id, limit, offset).map((item) => ({
-						type: item.type,
-						id: item.id,
-						title: item.title,
-						...addresses.channelItem(item),
-						date: item.date.slice(0, 10),
-					})),
+					store.channels.pageItems(channel.id, limit, offset).map((item) => itemEntry(context, item)),
 			});
 		},
 
@@ -70,4 +64,9 @@ export function channelOperations(context: Context): Operations {
 			return done('Item successfully added to the channel.');
 		},
 	};
+}
+
+function itemEntry({ addresses }: Context, item: ChannelItemRow): object {
+	const { type, id, title, date } = item;
+	return { type, id, title, ...addresses.channelItem(item), date: date.slice(0, 10) };
 }

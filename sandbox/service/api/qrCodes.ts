@@ -40,24 +40,7 @@ export function qrCodeOperations(context: Context): Operations {
 
 		getQrCode({ params }: Call<{ id: number }>) {
 			const row = found(store.qrCodes.byId(params.id), 'QR code');
-			const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('qr', row.id);
-			return {
-				error: 0,
-				details: describe(row),
-				data: {
-					clicks: row.scans,
-					uniqueClicks: unique,
-					topCountries: countries,
-					topReferrers: referrers,
-					topBrowsers: browsers,
-					topOs: os,
-					socialCount: {
-						facebook: Number(social.facebook ?? 0),
-						twitter: Number(social.twitter ?? 0),
-						instagram: Number(social.instagram ?? 0),
-					},
-				},
-			};
+			return { error: 0, details: describe(row), data: statistics(context, row) };
 		},
 
 		createQrCode({ body }: Call<unknown, QrCodeFields>) {
@@ -72,6 +55,23 @@ export function qrCodeOperations(context: Context): Operations {
 				date: serviceNow(settings),
 			});
 			return { error: 0, id: createdId(context, row.id), link: addresses.qrImage(row.alias) };
+		},
+	};
+}
+
+function statistics({ store }: Context, { id, scans }: QrCodeRow): object {
+	const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('qr', id);
+	return {
+		clicks: scans,
+		uniqueClicks: unique,
+		topCountries: countries,
+		topReferrers: referrers,
+		topBrowsers: browsers,
+		topOs: os,
+		socialCount: {
+			facebook: Number(social.facebook ?? 0),
+			twitter: Number(social.twitter ?? 0),
+			instagram: Number(social.instagram ?? 0),
 		},
 	};
 }
