@@ -13,7 +13,7 @@ interface State {
 
 let world: World;
 beforeAll(async () => (world = await startWorld(['--limit', '30', '--window', '2'])));
-afterAll(async () => await world.stop());
+afterAll(async () => await world?.stop());
 
 async function runExample(name: string) {
 	const output = join(world.folder, name);

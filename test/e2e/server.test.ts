@@ -4,7 +4,7 @@ import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 let world: World;
 beforeAll(async () => (world = await startWorld()));
-afterAll(async () => await world.stop());
+afterAll(async () => await world?.stop());
 
 test('Return All gives every link once, from several pages', async () => {
 	await world.service.control('/reset', { method: 'POST', body: { seed: { links: 250 } } });

@@ -26,11 +26,9 @@ export interface World {
 export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Promise<World> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
 	const service = await startService(serviceArgs);
-	const server = await startN8n({
-		userFolder: folder,
-		tarball: packedNode(),
-		logFile: join(folder, 'n8n.log'),
-		fileFolders: [join(root, 'examples', 'data'), folder],
+	const server = await startServer(folder).catch(async (error) => {
+		await service.stop();
+		throw error;
 	});
 	const credential = await server.client.saveCredential(credentialOf(service));
 	return {
@@ -47,6 +45,15 @@ export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Prom
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+async function startServer(folder: string): Promise<N8nServer> {
+	return await startN8n({
+		userFolder: folder,
+		tarball: packedNode(),
+		logFile: join(folder, 'n8n.log'),
+		fileFolders: [join(root, 'examples', 'data'), folder],
+	});
 }
 
 export function credentialOf({ url, key }: { url: string; key: string }) {
