@@ -6,7 +6,8 @@ export function takeLock(file: string): void {
 	mkdirSync(dirname(file), { recursive: true });
 	const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 	if (holder && isRunning(holder)) {
-		throw new Error(`"npm start" runs already in this folder (process ${holder}); end that one first. Is it none of yours, delete ${file}`);
+		const next = `Next: end that one first. If process ${holder} is something else, delete ${file}`;
+		throw new Error(`"npm start" is running in this folder already (process ${holder})\n\n${next}`);
 	}
 	writeFileSync(file, String(process.pid));
 	process.once('exit', () => rmSync(file, { force: true }));

@@ -16,8 +16,11 @@ With LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY set, the same runs against that
 `;
 
 /** Something the person at the keyboard can put right. */
-export class UsageError extends Error {
-	details = 'Next: see npm start -- --help';
+class UsageError extends Error {
+	/** @param {string} message */
+	constructor(message) {
+		super(`${message}\n\nNext: see npm start -- --help`);
+	}
 }
 
 /**

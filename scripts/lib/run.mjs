@@ -10,15 +10,6 @@ import { pinnedNode, root, stateFolder } from './workspace.mjs';
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const tailLength = 25;
 
-/** A program that did not do its work: the message says which, `details` shows its last words and the next step. */
-export class RunError extends Error {
-	/** @param {string} message @param {string} details */
-	constructor(message, details) {
-		super(message);
-		this.details = details;
-	}
-}
-
 /**
  * Runs a program to its end. All it says goes to `.sandbox/logs/<log>.log`.
  *
@@ -50,8 +41,8 @@ export async function run([program, ...args], { cwd = root, log, next, onLine })
 	forget();
 	output.end();
 	if (outcome === undefined) return;
-	const shown = [...tail, '', `All of its output: ${relative(root, logFile)}`, next].join('\n');
-	throw new RunError(`"${[program, ...args].join(' ')}" ended with ${outcome}`, shown);
+	const what = `"${[program, ...args].join(' ')}" ended with ${outcome}`;
+	throw new Error([what, '', ...tail, '', `All of its output: ${relative(root, logFile)}`, next].join('\n'));
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
@@ -71,7 +62,7 @@ function endWithUs(child) {
 
 /**
  * Runs a program of the project under Node 24 in this terminal and gives its exit code.
- * Signals reach it, and over the channel it notices when this process is gone.
+ * Signals reach it; it is ended when npm, which started us, is gone; and over the channel it notices when we are.
  *
  * @param {string[]} args what Node gets
  * @returns {Promise<number>}
@@ -79,6 +70,8 @@ function endWithUs(child) {
 export async function handOver(args) {
 	const child = spawn(pinnedNode, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 	for (const signal of endingSignals) process.on(signal, () => child.kill(signal));
+	const parent = process.ppid;
+	setInterval(() => process.ppid !== parent && child.kill(), 1_000).unref();
 	return await new Promise((resolve, reject) => {
 		child.on('error', reject);
 		child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));

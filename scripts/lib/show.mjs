@@ -14,10 +14,11 @@ export async function show(title, work) {
 	return Listr ? await inList(Listr, title, work) : await inLines(title, work);
 }
 
-/** What a person should see of an error: one we raised ourselves needs no stack. @param {unknown} error */
+/** What a person should see of an error: the stack only of one that nobody foresaw. @param {unknown} error */
 export function explain(error) {
 	if (!(error instanceof Error)) return String(error);
-	return 'details' in error ? `${error.message}\n\n${error.details}` : (error.stack ?? error.message);
+	const unforeseen = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+	return unforeseen ? (error.stack ?? error.message) : error.message;
 }
 
 /** On a fresh clone there are no packages yet. */
