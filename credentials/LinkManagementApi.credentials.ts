@@ -22,11 +22,12 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 		value,
 		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
 	})),
-	{
+	// The first character of a body that is not JSON: a page, perhaps after white space or a byte order mark
+	...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
 		key: '[0]',
-		value: '<',
+		value,
 		message: 'A web page came back instead of JSON. Check that the base URL is the address of the service.',
-	},
+	})),
 ];
 
 export class LinkManagementApi implements ICredentialType {

@@ -19,6 +19,8 @@ export interface Call {
 	item: number;
 	/** Most records that the door can hand over. */
 	most: number;
+	/** Whether the run has ended with the refusal of another item. */
+	abandoned: () => boolean;
 	/** A parameter of this item, or the fallback when the operation does not have it. */
 	parameter<T>(name: string, fallback: T): T;
 }
@@ -26,7 +28,7 @@ export interface Call {
 /** What a list asks for when nothing is said: the largest page that such services are known to give. */
 const PAGE_SIZE = 100;
 
-const treatmentOf = ({ item }: Call): Treatment => ({ item });
+const treatmentOf = ({ item, abandoned }: Call): Treatment => ({ item, abandoned });
 
 /** Reads a positive whole number; refused with the field's label otherwise. */
 function wholeNumber(call: Call, label: string, value: unknown): number {

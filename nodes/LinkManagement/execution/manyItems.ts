@@ -10,7 +10,7 @@ import {
 import type { ItemContext } from '../fields/send';
 import type { Operation } from '../resources/operation';
 import { JSON_HEADERS, openService, type Service } from '../transport/service';
-import { Canceled, throwIfCanceled } from '../transport/wait';
+import { Abandoned, Canceled, throwIfCanceled } from '../transport/wait';
 import { perform } from './call';
 import { displayedFields, itemRequest } from './itemRequest';
 import { doneItems } from './memory';
@@ -43,7 +43,11 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 }
 
 /** The records that one item brings. Its parameters are read only now, when its turn has come. */
-async function workOn({ context, operation, service, fields, defaults }: Run, item: number): Promise<IDataObject[]> {
+async function workOn(
+	{ context, operation, service, fields, defaults }: Run,
+	item: number,
+	abandoned: () => boolean,
+): Promise<IDataObject[]> {
 	const itemContext: ItemContext = {
 		getNode: () => context.getNode(),
 		getItemIndex: () => item,
@@ -59,7 +63,7 @@ async function workOn({ context, operation, service, fields, defaults }: Run, it
 			? (context.getNodeParameter(name, item, fallback) as T)
 			: fallback;
 	const node = context.getNode();
-	return await perform({ operation, request, service, node, item, most: Infinity, parameter });
+	return await perform({ operation, request, service, node, item, most: Infinity, abandoned, parameter });
 }
 
 /**
@@ -76,24 +80,27 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 	const ramp = new Ramp();
 	const underWay = new Set<Promise<void>>();
 
+	const abandoned = () => refused.size > 0;
 	const settle = async (item: number) => {
 		let good = false;
 		try {
-			const records = done.get(item) ?? (await workOn(run, item));
+			const records = done.get(item) ?? (await workOn(run, item, abandoned));
 			done.set(item, records);
 			output[item] = itemsOf(records, item);
 			good = true;
 		} catch (error) {
+			if (error instanceof Abandoned) return;
 			const reason = nodeError(error, node, item);
 			if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, item)];
 			else refused.set(item, reason);
+		} finally {
+			ramp.leave(good);
 		}
-		ramp.leave(good);
 	};
 
 	for (let item = 0, since = Date.now(); item < items; item++) {
 		await ramp.enter();
-		if (refused.size > 0) break;
+		if (abandoned()) break;
 		throwIfCanceled(context.getExecutionCancelSignal());
 		const task = settle(item).finally(() => underWay.delete(task));
 		underWay.add(task);

@@ -9,7 +9,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { findOperation } from '../resources';
 import { textOf } from '../transport/json';
 import { openService } from '../transport/service';
-import { Canceled } from '../transport/wait';
+import { Abandoned, Canceled } from '../transport/wait';
 import { perform } from './call';
 import { doneItems } from './memory';
 import { Ramp } from './ramp';
@@ -22,13 +22,14 @@ const MOST_RECORDS = 100_000;
 interface Batch {
 	ramp: Ramp;
 	items: number;
-	refused: boolean;
+	/** The refusal that ended the run. */
+	refused?: Error;
 }
 
 const batches = new WeakMap<object, Batch>();
 
 function join(run: object): Batch {
-	const batch = batches.get(run) ?? { ramp: new Ramp(), items: 0, refused: false };
+	const batch = batches.get(run) ?? { ramp: new Ramp(), items: 0 };
 	batches.set(run, batch);
 	batch.items++;
 	return batch;
@@ -50,15 +51,18 @@ export async function oneItem(
 	let good = false;
 	await batch.ramp.enter();
 	try {
-		if (batch.refused) throw new NodeOperationError(node, 'Not sent, as an item before this one was refused', { itemIndex: item });
-		const records = done.get(item) ?? (await call(this, options as IHttpRequestOptions, item));
+		if (batch.refused) throw new Abandoned();
+		const abandoned = () => batch.refused !== undefined;
+		const records = done.get(item) ?? (await call(this, options as IHttpRequestOptions, item, abandoned));
 		done.set(item, records);
 		good = true;
 		return itemsOf(records, item);
 	} catch (error) {
+		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
+		if (error instanceof Abandoned && batch.refused) throw batch.refused;
 		const reason = nodeError(error, node, item);
 		if (this.continueOnFail() && !(error instanceof Canceled)) return [refusedItem(reason, item)];
-		batch.refused = true;
+		batch.refused ??= reason;
 		throw reason;
 	} finally {
 		batch.ramp.leave(good);
@@ -66,7 +70,12 @@ export async function oneItem(
 	}
 }
 
-async function call(context: IExecutePaginationFunctions, request: IHttpRequestOptions, item: number) {
+async function call(
+	context: IExecutePaginationFunctions,
+	request: IHttpRequestOptions,
+	item: number,
+	abandoned: () => boolean,
+) {
 	const resource = context.getNodeParameter('resource', '');
 	const name = context.getNodeParameter('operation', '');
 	const node = context.getNode();
@@ -76,5 +85,5 @@ async function call(context: IExecutePaginationFunctions, request: IHttpRequestO
 	}
 	const parameter = <T>(field: string, fallback: T) => context.getNodeParameter(field, fallback) as T;
 	const service = await openService(context);
-	return await perform({ operation, request, service, node, item, most: MOST_RECORDS, parameter });
+	return await perform({ operation, request, service, node, item, most: MOST_RECORDS, abandoned, parameter });
 }

@@ -58,6 +58,15 @@ export class Ledger {
 		return Ledger.names(list, record).some((name) => this.handedOut.has(name));
 	}
 
+	/** @returns the highest numeric ID handed out before a moment; 0 when none is known */
+	highestId(list: string, before: number): number {
+		const ids = [...this.handedOut]
+			.filter(([name, at]) => at < before && name.startsWith(`${list} `))
+			.map(([name]) => Number(name.slice(list.length + 1)))
+			.filter(Number.isFinite);
+		return ids.reduce((highest, id) => Math.max(highest, id), 0);
+	}
+
 	/** Sends a creation; not while a look-up for one like it is under way. */
 	async sending<T>(key: string, signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
 		return await this.using(key, async (alike) => {

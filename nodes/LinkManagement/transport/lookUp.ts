@@ -5,9 +5,9 @@ import { isObject, textOf } from './json';
 import { pageOf } from './paging';
 import type { Service, Treatment } from './service';
 
-/** How much of a list is looked at: a new record is near the end where the newest are. */
+/** How much of a list is looked at when page after page holds records of the last moments. */
 const PAGE_SIZE = 100;
-const PAGES = 3;
+const MOST_PAGES = 5;
 /** Times in a list are exact to a second, in ms. */
 const TICK = 1_500;
 /** Time zones differ by a multiple of this, in ms. */
@@ -17,11 +17,11 @@ const ZONE_STEP = 15 * 60_000;
  * Whether a record can have been made since a moment, by its `date`. The time zone of the service is not shown in
  * api.md, so only the place within a quarter of an hour counts.
  */
-function mayBeNew(date: string, since: number): boolean {
+function mayBeNew({ date }: IDataObject, since: number): boolean {
 	const now = Date.now();
-	const made = Date.parse(`${date.replace(' ', 'T')}Z`);
+	const made = Date.parse(`${textOf(date).replace(' ', 'T')}Z`);
 	const age = (((now - made) % ZONE_STEP) + ZONE_STEP) % ZONE_STEP;
-	return Number.isNaN(made) || age <= now - since + TICK || age >= ZONE_STEP - TICK;
+	return age <= now - since + TICK || age >= ZONE_STEP - TICK;
 }
 
 /** The newest records: from the front of the list, or from its end where the service lists the oldest first. */
@@ -30,19 +30,26 @@ async function newest(
 	request: IHttpRequestOptions,
 	{ list }: Creation,
 	treatment: Treatment,
+	since: number,
 ): Promise<IDataObject[]> {
 	const read = async (page: number) => {
 		const qs = { ...list.qs, limit: PAGE_SIZE, page };
 		const asked = { ...request, method: 'GET' as const, url: list.path, qs, body: undefined };
-		const body = await service.send(asked, treatment);
-		return pageOf(body, list.key, page) ?? { records: [], current: page, last: page };
+		const body = await service.send(asked, { item: treatment.item });
+		return pageOf(body, list.key) ?? { records: [], last: 0 };
 	};
 	const first = await read(1);
 	const last = first.last ?? 1;
 	const oldestFirst = Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
-	const pages = Array.from({ length: last - 1 }, (_, n) => (oldestFirst ? last - n : n + 2));
+	const others = Array.from({ length: last - 1 }, (_, n) => (oldestFirst ? last - n : n + 2));
 	const records = [...first.records];
-	for (const page of pages.slice(0, PAGES - 1)) records.push(...(await read(page)).records);
+	let page = first.records;
+	for (const number of others.slice(0, MOST_PAGES - 1)) {
+		const newestSeen = oldestFirst && page === first.records ? undefined : page;
+		if (newestSeen && !newestSeen.every((record) => mayBeNew(record, since))) break;
+		page = (await read(number)).records;
+		records.push(...page);
+	}
 	return records;
 }
 
@@ -61,14 +68,19 @@ export async function lookUp(
 	treatment: Treatment,
 	since: number,
 ): Promise<IDataObject | undefined> {
-	const records = await newest(service, request, creation, treatment);
+	const { ledger } = service;
+	const { key } = creation.list;
+	const records = await newest(service, request, creation, treatment, since);
 	const body = isObject(request.body) ? request.body : {};
-	// A list without dates: only the record with the highest ID can be the new one
-	const highest = Math.max(...records.map(({ id }) => Number(id) || 0));
+	const known = ledger.highestId(key, since);
+	const highest = records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
+	const isNew = (record: IDataObject) => {
+		if (known > 0 && Number(record.id) <= known) return false;
+		if (textOf(record.date) !== '') return mayBeNew(record, since);
+		// A list without dates, and no ID to compare with: only the highest can be the new one
+		return known > 0 || Number(record.id) === highest;
+	};
 	return records.find(
-		(record) =>
-			creation.matches(record, body) &&
-			(textOf(record.date) === '' ? Number(record.id) === highest : mayBeNew(textOf(record.date), since)) &&
-			!service.ledger.isHandedOut(creation.list.key, record),
+		(record) => creation.matches(record, body) && isNew(record) && !ledger.isHandedOut(key, record),
 	);
 }

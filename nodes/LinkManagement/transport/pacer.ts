@@ -24,10 +24,10 @@ interface Waiter {
 /** A place among the requests under way. Give it back with what the reply said. */
 export interface Slot {
 	/**
-	 * @param budget what the reply's headers say
+	 * @param budget what the reply's headers say; undefined when there was no reply
 	 * @param stop set when the service refused the request as one too many; `for`: how long it asks to stay away, in ms
 	 */
-	release(budget: Budget, stop?: { for: number | undefined }): void;
+	release: (budget?: Budget, stop?: { for: number | undefined }) => void;
 }
 
 /** Thrown to those who can't wait out a window: the editor's lists, a poll. `readyIn` is in ms. */
@@ -98,8 +98,8 @@ export class Pacer {
 		return {
 			release: (budget, stop) => {
 				this.inFlight--;
-				if (stop) this.pause(stop.for, budget, window);
-				else if (window === this.window) this.learn(budget);
+				if (stop) this.pause(stop.for, budget ?? {}, window);
+				else if (budget && window === this.window) this.learn(budget);
 				void this.pump();
 			},
 		};

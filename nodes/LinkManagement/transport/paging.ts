@@ -3,6 +3,9 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { isObject } from './json';
 import type { Service, Treatment } from './service';
 
+/** Most pages of one list under way at once. */
+const SIDE_BY_SIDE = 8;
+
 /** What to read of a list (api.md section 2.1). */
 export interface ListRequest {
 	/** The name of the array in `data`, e.g. `urls`. */
@@ -16,7 +19,6 @@ export interface ListRequest {
 
 export interface Page {
 	records: IDataObject[];
-	current: number;
 	/** Last page number; undefined when the service did not say. */
 	last: number | undefined;
 }
@@ -27,20 +29,19 @@ const number = (value: unknown): number | undefined => {
 };
 
 /** Takes a page out of its envelope; undefined when the reply is not one. */
-export function pageOf(body: IDataObject, key: string, asked: number): Page | undefined {
+export function pageOf(body: IDataObject, key: string): Page | undefined {
 	const data = body.data;
 	const records = isObject(data) ? data[key] : undefined;
 	if (isObject(data) && Array.isArray(records)) {
 		return {
 			records: records.filter(isObject),
-			current: number(data.currentpage) ?? asked,
 			last: number(data.maxpage),
 		};
 	}
 	// An account without any record: some services leave the array out
 	const empty = Array.isArray(data) ? data.length === 0 : isObject(data) && records === undefined;
 	return empty && number(isObject(data) ? data.result : 0) === 0
-		? { records: [], current: asked, last: asked }
+		? { records: [], last: 0 }
 		: undefined;
 }
 
@@ -70,10 +71,10 @@ class Collected {
 }
 
 /**
- * Reads a list page by page until the last page, an empty or a repeated page, or the limit.
+ * Reads a list until the last page, an empty or a repeated page, or the limit. Once the first page has told how many
+ * there are, pages are fetched side by side; their order is kept, and no more are asked for than the limit needs.
  * `result` of the envelope is not trusted, as api.md leaves its meaning open.
  *
- * @param most more records than this are refused while reading
  * @throws {NodeApiError} for a bad answer; {WrongShape} when a reply holds no such list
  */
 export async function readList(
@@ -83,19 +84,35 @@ export async function readList(
 	treatment: Treatment,
 ): Promise<IDataObject[]> {
 	const collected = new Collected();
-	let fruitless = 0;
 	const perPage = Math.min(limit, pageSize);
-	for (let page = startPage; collected.records.length < limit; page++) {
-		const body = await service.send(
-			{ ...request, qs: { ...request.qs, limit: perPage, page } },
-			treatment,
-		);
-		const read = pageOf(body, key, page);
+	let ended = false;
+	const abandoned = () => ended || treatment.abandoned?.() === true;
+	const read = async (page: number): Promise<Page> => {
+		const asked = { ...request, qs: { ...request.qs, limit: perPage, page } };
+		const read = pageOf(await service.send(asked, { ...treatment, abandoned }), key);
 		if (!read) throw new WrongShape(`a list under "${key}"`);
-		// A page without news is a list that moved by a whole page, or a service that ignores the page number
-		fruitless = collected.add(read) ? 0 : fruitless + 1;
-		if (read.records.length === 0 || fruitless > (read.last === undefined ? 0 : 1)) break;
-		if (read.last !== undefined && Math.max(read.current, page) >= read.last) break;
+		return read;
+	};
+
+	const underWay = [read(startPage)];
+	let next = startPage + 1;
+	let fruitless = 0;
+	try {
+		for (let page = await underWay.shift(); page !== undefined; page = await underWay.shift()) {
+			// A page without news is a list that moved by a whole page, or a service that ignores the page number
+			fruitless = collected.add(page) ? 0 : fruitless + 1;
+			const missing = limit - collected.records.length;
+			if (missing <= 0 || page.records.length === 0 || fruitless > (page.last === undefined ? 0 : 1)) break;
+			const wanted = Math.min(Math.ceil(missing / page.records.length), page.last === undefined ? 1 : SIDE_BY_SIDE);
+			while (underWay.length < wanted && next <= (page.last ?? Infinity)) {
+				const reading = read(next++);
+				reading.catch(() => undefined); // seen when its turn comes, or not wanted any more
+				underWay.push(reading);
+			}
+		}
+	} finally {
+		ended = true;
+		await Promise.allSettled(underWay);
 	}
 	return collected.records.slice(0, limit);
 }

@@ -9,8 +9,8 @@ export interface Budget {
 	resetIn?: number;
 }
 
-/** No window of such a service is longer; a reset further away is a clock gone wrong. */
-const LONGEST_WINDOW = 10 * 60_000;
+/** No window of such a service is longer, in ms; a reset further away is a clock gone wrong. */
+const LONGEST_WINDOW = 60 * 60_000;
 /** The `Date` header is exact to a second: only a larger difference is a wrong clock. */
 const CLOCK_TOLERANCE = 2_000;
 

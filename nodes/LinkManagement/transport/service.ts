@@ -8,7 +8,7 @@ import { Pacer } from './pacer';
 import { budgetOf, retryAfter } from './rateLimit';
 import { refusal } from './refusal';
 import { judge, type Verdict } from './verdict';
-import { throwIfCanceled, wait } from './wait';
+import { Abandoned, throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
 export const MOST_TRIES = 4;
@@ -27,6 +27,8 @@ export interface Treatment {
 	creates?: boolean;
 	/** Longest acceptable wait for a new window of the rate limit, in ms. Default: as long as it takes. */
 	patience?: number;
+	/** Asked when its turn has come: true when the request is not wanted any more. */
+	abandoned?: () => boolean;
 }
 
 /** The JSON object of a good reply, or the verdict on any other. */
@@ -43,7 +45,7 @@ export interface Service {
 	 * Sends one request, and again as far as its treatment allows.
 	 *
 	 * @param request method, url, qs, body and the node's Request Options; not changed
-	 * @throws {Canceled} when the execution is stopped meanwhile
+	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when it is not wanted any more
 	 */
 	attempt: (request: IHttpRequestOptions, treatment?: Treatment) => Promise<Outcome>;
 	/**
@@ -113,14 +115,19 @@ interface Line {
 }
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
-async function sendOnce(line: Line, request: IHttpRequestOptions, patience?: number): Promise<Outcome> {
-	const slot = await line.pacer.acquire(line.signal, patience);
+async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
+	const slot = await line.pacer.acquire(line.signal, treatment.patience);
+	if (treatment.abandoned?.()) {
+		slot.release();
+		throw new Abandoned();
+	}
 	const sentAt = Date.now();
 	const answer = await exchange(line.caller, request);
 	const now = Date.now();
 	const outcome = judge(answer, sentAt);
 	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later';
-	slot.release(budgetOf(answer, now), stopped ? { for: retryAfter(answer, now) } : undefined);
+	const budget = answer.failure ? undefined : budgetOf(answer, now);
+	slot.release(budget, stopped ? { for: retryAfter(answer, now) } : undefined);
 	if (answer.failure) throwIfCanceled(line.signal);
 	return outcome;
 }
@@ -134,15 +141,14 @@ export const backOff = async (tries: number, signal: AbortSignal | undefined): P
 
 /** Sends until there is a good reply or a verdict that sending again can't change. */
 async function persist(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
-	const { creates = false, patience } = treatment;
 	for (let tries = 1, waits = 0; ; ) {
-		const outcome = await sendOnce(line, request, patience);
+		const outcome = await sendOnce(line, request, treatment);
 		if ('body' in outcome) return outcome;
 		if (outcome.verdict.again === 'later') {
 			if (++waits > MOST_WAITS) return outcome;
 			continue; // the pacer knows how long
 		}
-		if (tries >= MOST_TRIES || !mayRepeat(outcome.verdict, creates)) return outcome;
+		if (tries >= MOST_TRIES || !mayRepeat(outcome.verdict, treatment.creates === true)) return outcome;
 		await backOff(tries, line.signal);
 		tries++;
 	}

@@ -7,6 +7,13 @@ export class Canceled extends Error {
 	}
 }
 
+/** Nothing was sent, as the run ended with another item's refusal while this request waited for its turn. */
+export class Abandoned extends Error {
+	constructor() {
+		super('Not sent, as the run ended before');
+	}
+}
+
 /** The longest time in which a Stop goes unnoticed, in ms. */
 const SLICE = 500;
 
