@@ -54,7 +54,7 @@ export interface Places {
 	login: string;
 }
 
-const reasonsShown = 10;
+const reasonsShown = 5;
 
 /** The summary a person reads after the run. */
 export function summary(report: Report, places: Places): string {
@@ -63,8 +63,7 @@ export function summary(report: Report, places: Places): string {
 		['Rows read', `${rows} from ${places.input}`],
 		['Short links', created],
 		['Refused', refused.length],
-		...refused.slice(0, reasonsShown).map(({ row, reason }): [string, string] => ['', `row ${row}: ${reason}`]),
-		refused.length > reasonsShown ? ['', `… and ${refused.length - reasonsShown} more, all in the spreadsheet`] : undefined,
+		...reasons(refused).map((line): [string, string] => ['', line]),
 		unanswered > 0 ? ['No answer', unanswered] : undefined,
 		stopper ? ['Stopped by', stopper] : undefined,
 		places.requests === undefined ? undefined : ['Requests', places.requests],
@@ -75,4 +74,20 @@ export function summary(report: Report, places: Places): string {
 		['Link service', places.service],
 	];
 	return lines.filter((line) => line !== undefined).map(([name, value]) => `  ${name.padEnd(14)}${value}`).join('\n');
+}
+
+/** The reasons, most frequent first; each row's own is in the spreadsheet. */
+function reasons(refused: Report['refused']): string[] {
+	const rowsOf = new Map<string, number[]>();
+	for (const { row, reason } of refused) {
+		const rows = rowsOf.get(reason);
+		if (rows) rows.push(row);
+		else rowsOf.set(reason, [row]);
+	}
+	const sorted = [...rowsOf].sort(([, one], [, other]) => other.length - one.length);
+	const lines = sorted.slice(0, reasonsShown).map(([reason, rows]) => {
+		const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
+		return `row ${rows[0]}${others}: ${reason}`;
+	});
+	return sorted.length > reasonsShown ? [...lines, 'and other reasons, all in the spreadsheet'] : lines;
 }
