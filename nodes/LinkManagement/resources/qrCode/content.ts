@@ -44,7 +44,8 @@ const data = inBody(
 interface Part {
 	displayName: string;
 	name: string;
-	placeholder: string;
+	description: string;
+	placeholder?: string;
 	type?: NodePropertyTypes;
 	typeOptions?: INodeProperties['typeOptions'];
 	options?: INodeProperties['options'];
@@ -68,29 +69,79 @@ const parts = (name: string, displayName: string, fields: Part[]): INodeProperti
 	);
 
 const email = parts('email', 'Email', [
-	{ displayName: 'Message', name: 'body', placeholder: 'e.g. Hello, I would like to …' },
-	{ displayName: 'Subject', name: 'subject', placeholder: 'e.g. Question about my order' },
-	{ displayName: 'To', name: 'email', placeholder: 'e.g. name@email.com' },
+	{
+		displayName: 'Message',
+		name: 'body',
+		placeholder: 'e.g. Hello, I would like to …',
+		description: 'Text that the new email begins with',
+	},
+	{
+		displayName: 'Subject',
+		name: 'subject',
+		placeholder: 'e.g. Question about my order',
+		description: 'Subject of the new email',
+	},
+	{
+		displayName: 'To',
+		name: 'email',
+		placeholder: 'e.g. name@email.com',
+		description: 'Address that the email goes to',
+	},
 ]);
 
 const sms = parts('sms', 'SMS', [
-	{ displayName: 'Message', name: 'message', placeholder: 'e.g. JOIN' },
-	{ displayName: 'Phone Number', name: 'phone', placeholder: 'e.g. +15550100' },
+	{
+		displayName: 'Message',
+		name: 'message',
+		placeholder: 'e.g. JOIN',
+		description: 'Text of the message',
+	},
+	{
+		displayName: 'Phone Number',
+		name: 'phone',
+		placeholder: 'e.g. +15550100',
+		description: 'Number that the message goes to',
+	},
 ]);
 
 const vcard = parts('vcard', 'vCard', [
-	{ displayName: 'Email', name: 'email', placeholder: 'e.g. name@email.com' },
-	{ displayName: 'First Name', name: 'fname', placeholder: 'e.g. Nathan' },
-	{ displayName: 'Last Name', name: 'lname', placeholder: 'e.g. Smith' },
-	{ displayName: 'Phone Number', name: 'phone', placeholder: 'e.g. +15550100' },
-	{ displayName: 'Website', name: 'site', placeholder: 'e.g. https://example.com' },
+	{
+		displayName: 'Email',
+		name: 'email',
+		placeholder: 'e.g. name@email.com',
+		description: "The contact's email address",
+	},
+	{
+		displayName: 'First Name',
+		name: 'fname',
+		placeholder: 'e.g. Nathan',
+		description: "The contact's first name",
+	},
+	{
+		displayName: 'Last Name',
+		name: 'lname',
+		placeholder: 'e.g. Smith',
+		description: "The contact's last name",
+	},
+	{
+		displayName: 'Phone Number',
+		name: 'phone',
+		placeholder: 'e.g. +15550100',
+		description: "The contact's phone number",
+	},
+	{
+		displayName: 'Website',
+		name: 'site',
+		placeholder: 'e.g. https://example.com',
+		description: "The contact's website",
+	},
 ]);
 
 const wifi = parts('wifi', 'Wi-Fi', [
 	{
 		displayName: 'Encryption',
 		name: 'encryption',
-		placeholder: '',
+		description: 'How the network is protected',
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'nopass' },
@@ -99,11 +150,16 @@ const wifi = parts('wifi', 'Wi-Fi', [
 		],
 		default: 'wpa',
 	},
-	{ displayName: 'Network Name (SSID)', name: 'ssid', placeholder: 'e.g. Guests' },
+	{
+		displayName: 'Network Name (SSID)',
+		name: 'ssid',
+		placeholder: 'e.g. Guests',
+		description: 'The name under which phones see the network',
+	},
 	{
 		displayName: 'Password',
 		name: 'pass',
-		placeholder: '',
+		description: 'Password of the network',
 		typeOptions: { password: true },
 	},
 ]);

@@ -1,0 +1,57 @@
+/** Rate limit headers in every form that services use (api.md section 8 shows none). */
+import { budgetOf, retryAfter } from '../../nodes/LinkManagement/transport/rateLimit';
+
+const NOW = Date.parse('2030-01-31T10:00:00Z');
+const reply = (headers: Record<string, string>, body: unknown = {}) => ({ status: 200, headers, body });
+const reset = (text: string, more = {}) =>
+	budgetOf(reply({ 'x-ratelimit-reset': text, ...more }), NOW).resetIn;
+
+it.each([
+	['epoch seconds', String(NOW / 1000 + 41)],
+	['epoch milliseconds', String(NOW + 41_000)],
+	['seconds to go', '41'],
+	['an HTTP date', new Date(NOW + 41_000).toUTCString()],
+	['an ISO date', new Date(NOW + 41_000).toISOString()],
+])('%s', (_form, text) => {
+	expect(reset(text)).toBe(41_000);
+});
+
+it.each([
+	['the past', String(NOW / 1000 - 5)],
+	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
+	['no number', 'soon'],
+	['nothing', ''],
+])('%s says nothing', (_form, text) => {
+	expect(reset(text)).toBeUndefined();
+});
+
+it('goes by the clock of the service where that is another', () => {
+	const date = new Date(NOW + 3_600_000).toUTCString();
+	expect(reset(String(NOW / 1000 + 3600 + 20), { date })).toBe(20_000);
+});
+
+it('takes a difference within the exactness of the Date header for none', () => {
+	expect(reset(String(NOW / 1000 + 20), { date: new Date(NOW - 1_000).toUTCString() })).toBe(20_000);
+});
+
+it('reads the counts, whatever else is missing', () => {
+	expect(budgetOf(reply({ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0' }), NOW)).toEqual({
+		limit: 30,
+		remaining: 0,
+		resetIn: undefined,
+	});
+	expect(budgetOf(reply({ 'x-ratelimit-remaining': 'many' }), NOW).remaining).toBeUndefined();
+});
+
+it.each([
+	['the header', { 'retry-after': '41' }, {}],
+	['a date in the header', { 'retry-after': new Date(NOW + 41_000).toUTCString() }, {}],
+	['the body', {}, { error: 429, 'Retry-After': 41 }],
+	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
+])('Retry-After in %s', (_place, headers, body) => {
+	expect(retryAfter(reply(headers, body), NOW)).toBe(41_000);
+});
+
+it('has no Retry-After where there is none', () => {
+	expect(retryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
+});
