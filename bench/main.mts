@@ -1,0 +1,70 @@
+/** Prints the table of figures; `npm run bench -- --help`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { stateFolder } from '../scripts/lib/workspace.mjs';
+import { buildNaive } from './hosts.mts';
+import { heading, lineOf } from './report.mts';
+import { costRows } from './rows/cost.mts';
+import { limitRows } from './rows/limits.mts';
+import { listRows } from './rows/lists.mts';
+import { packageRow } from './rows/package.mts';
+import { safetyRows } from './rows/safety.mts';
+import { serverRows } from './rows/server.mts';
+import { Runner } from './runner.mts';
+import type { Result } from './types.mts';
+
+const rows = [...limitRows, ...costRows, ...listRows, ...safetyRows];
+const others = [...serverRows, packageRow];
+const ids = [...rows, ...others].map(({ id }) => id);
+
+const usage = `Usage: npm run bench [-- options]
+
+  --runs N      how often each subject does the work; medians count (default 3)
+  --rows a,b    only these: ${ids.join(', ')}
+  --quick       the same as --runs 1
+  --help        this text
+`;
+
+const { values } = parseArgs({
+	options: {
+		runs: { type: 'string' },
+		rows: { type: 'string' },
+		quick: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+const chosen = values.rows?.split(',') ?? ids;
+const unknown = chosen.filter((id) => !ids.includes(id));
+const rounds = Number(values.runs ?? (values.quick ? 1 : 3));
+if (values.help || unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+	if (unknown.length > 0) console.error(`There is no row ${unknown.join(', ')}`);
+	console.log(usage);
+	process.exit(values.help ? 0 : 2);
+}
+
+const results: Result[] = [];
+const add = (result: Result) => {
+	results.push(result);
+	console.log(lineOf(result));
+};
+
+buildNaive();
+console.log(`Medians of ${rounds}. Windows of the limit last 2 s instead of a minute. ${availableParallelism()} cores.\n\n${heading}`);
+const runner = await Runner.start();
+try {
+	for (const row of rows.filter(({ id }) => chosen.includes(id))) add(await runner.measure(row, rounds));
+} finally {
+	await runner.stop();
+}
+for (const { id, measure } of others) if (chosen.includes(id)) add(await measure(rounds));
+
+const missed = results.flatMap(({ verdicts }) => verdicts).filter(({ reached }) => !reached).length;
+const file = join(stateFolder, 'bench.json');
+mkdirSync(stateFolder, { recursive: true });
+writeFileSync(file, JSON.stringify({ n8n: runner.hosts.n8nVersion, at: new Date().toISOString(), rounds, results }, null, '\t'));
+console.log(`\nn8n ${runner.hosts.n8nVersion}. ${missed === 0 ? 'Every target is reached.' : `${missed} targets are missed.`}`);
+process.exit();

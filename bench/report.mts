@@ -1,0 +1,32 @@
+/** The results as a table for people. */
+import type { Result, Subject } from './types.mts';
+
+export function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Three significant digits, no more decimals than needed. */
+export const short = (value: number): string =>
+	Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+
+const columns: Array<{ subject: Subject; heading: string }> = [
+	{ subject: 'naive', heading: 'naive declarative' },
+	{ subject: 'http', heading: 'HTTP Request' },
+	{ subject: 'node', heading: 'this node' },
+	{ subject: 'raw', heading: 'raw requests' },
+];
+
+const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+
+export const heading = [
+	line(['work', ...columns.map(({ heading }) => heading), 'target: measured']),
+	line(Array.from({ length: columns.length + 2 }, () => '---')),
+].join('\n');
+
+/** One line of the table. */
+export function lineOf({ title, cells, verdicts }: Result): string {
+	const said = verdicts.map(({ says, figure, reached }) => `${reached ? 'pass' : '**MISS**'} ${says}: ${short(figure)}`);
+	return line([title, ...columns.map(({ subject }) => cells[subject] ?? '–'), said.join('<br>')]);
+}

@@ -1,0 +1,61 @@
+/** Rows about what an item costs. */
+import { short } from '../report.mts';
+import type { Outcome, Row, Subject, Work } from '../types.mts';
+
+const all: Subject[] = ['naive', 'http', 'node', 'raw'];
+const create = (items: number, fields: 1 | 9): Work => ({ kind: 'create', items, fields });
+const latency = (ms: number) => () => [{ match: { path: '^/api' }, times: 0, fault: { kind: 'latency', ms } }];
+
+const cellFor = (items: number) => (outcome: Outcome) => {
+	const { wallMs, cpuMs, peakMb, sockets, freezeMs, status, created } = outcome;
+	const trouble = status === 'success' && created === items ? '' : `, ${status}, ${created} created`;
+	const cost = `${short(wallMs / items)} ms an item (CPU ${short(cpuMs / items)})`;
+	return `${cost}, ${short(peakMb)} MB, ${sockets} sockets, longest freeze ${short(freezeMs)} ms${trouble}`;
+};
+
+const againstHttp = (most: number, part: 'wallMs' | 'cpuMs' = 'wallMs') => ({
+	says: `${part === 'wallMs' ? 'time' : 'CPU'} ≤ ${most} × HTTP Request`,
+	figure: ({ node, http }: { node?: Outcome; http?: Outcome }) => node![part] / http![part],
+	atMost: most,
+});
+const freeze = { says: 'freeze ≤ 100 ms', figure: ({ node }: { node?: Outcome }) => node!.freezeMs, atMost: 100 };
+const sockets = { says: '≤ 16 sockets', figure: ({ node }: { node?: Outcome }) => node!.sockets, atMost: 16 };
+
+export const costRows: Row[] = [
+	{
+		id: 'one',
+		title: '5,000 creations, 1 mapped field, no limit',
+		work: create(5_000, 1),
+		subjects: all,
+		cell: cellFor(5_000),
+		targets: [againstHttp(1.25), againstHttp(1.25, 'cpuMs'), freeze, sockets],
+	},
+	{
+		id: 'nine',
+		title: '500 creations, 9 mapped fields',
+		work: create(500, 9),
+		subjects: all,
+		cell: cellFor(500),
+		targets: [againstHttp(1.1), againstHttp(1.1, 'cpuMs'), freeze],
+	},
+	{
+		id: 'sockets',
+		title: '5,000 creations, 50 ms latency: most sockets at once',
+		work: create(5_000, 1),
+		scene: { faults: latency(50) },
+		subjects: all,
+		cell: cellFor(5_000),
+		targets: [
+			sockets,
+			{ says: "time ≤ naive's", figure: ({ node, naive }) => node!.wallMs / naive!.wallMs, atMost: 1 },
+		],
+	},
+	{
+		id: 'freeze',
+		title: '5,000 creations, 9 mapped fields: longest stretch without a turn of the event loop',
+		work: create(5_000, 9),
+		subjects: ['http', 'node'],
+		cell: cellFor(5_000),
+		targets: [freeze],
+	},
+];

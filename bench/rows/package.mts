@@ -1,0 +1,27 @@
+/** The row about what people download. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root, tarballName } from '../../scripts/lib/workspace.mjs';
+import { short } from '../report.mts';
+import type { Result } from '../types.mts';
+
+const MOST_KB = 60;
+
+function measure(): Result {
+	const kilobytes = statSync(join(root, tarballName())).size / 1000;
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies?: object };
+	const dependencies = Object.keys(manifest.dependencies ?? {}).length;
+	return {
+		id: 'package',
+		title: 'package',
+		cells: { node: `${short(kilobytes)} kB packed, ${dependencies} dependencies` },
+		verdicts: [
+			{ says: `≤ ${MOST_KB} kB packed`, figure: kilobytes, reached: kilobytes <= MOST_KB },
+			{ says: 'no dependency', figure: dependencies, reached: dependencies === 0 },
+		],
+		rounds: [{ kilobytes, dependencies }],
+	};
+}
+
+export const packageRow = { id: 'package', measure };
