@@ -1,15 +1,19 @@
 import {
+	type DeclarativeRestApiSettings,
 	type IExecuteFunctions,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
+	NodeOperationError,
 } from 'n8n-workflow';
 
 import { manyItems } from './execution/manyItems';
 import { oneItem } from './execution/oneItem';
 import { listSearch } from './listSearch';
-import { properties, resources } from './resources';
-import type { Resource } from './resources/operation';
+import { findOperation, properties, resources } from './resources';
+import type { Resource } from './execution/operation';
 import { BASE_URL_EXPRESSION } from './transport/baseUrl';
 import { JSON_HEADERS } from './transport/service';
 
@@ -23,6 +27,16 @@ const manyItemsOf = ({ operations }: Resource) =>
 			},
 		]),
 	);
+
+/** The current item's operation through the door for one item; n8n's routing engine has built the request. */
+async function oneItemOf(
+	this: IExecutePaginationFunctions,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
+) {
+	const operation = findOperation(this.getNodeParameter('resource'), this.getNodeParameter('operation'));
+	if (!operation) throw new NodeOperationError(this.getNode(), 'Choose a Resource and an Operation');
+	return await oneItem(this, operation, options as IHttpRequestOptions);
+}
 
 export class LinkManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,7 +56,7 @@ export class LinkManagement implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
 		requestDefaults: { baseURL: BASE_URL_EXPRESSION, headers: JSON_HEADERS },
-		requestOperations: { pagination: oneItem },
+		requestOperations: { pagination: oneItemOf },
 		properties,
 	};
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
-import type { Operation } from '../resources/operation';
+import type { Operation } from './operation';
 import { create } from '../transport/creation';
 import { isObject, textOf } from '../transport/json';
 import { readList, WrongShape } from '../transport/paging';

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemContext } from '../fields/send';
-import type { Operation } from '../resources/operation';
+import type { Operation } from './operation';
 import { isObject } from '../transport/json';
 
 /** One item's parameters, each read and evaluated at most once. */

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemContext } from '../fields/send';
-import type { Operation } from '../resources/operation';
+import type { Operation } from './operation';
 import { JSON_HEADERS, openService, type Service } from '../transport/service';
 import { Abandoned, Canceled, throwIfCanceled } from '../transport/wait';
 import { perform } from './call';

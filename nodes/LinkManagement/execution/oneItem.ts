@@ -1,17 +1,10 @@
-import type {
-	DeclarativeRestApiSettings,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { findOperation } from '../resources';
-import { textOf } from '../transport/json';
 import { openService } from '../transport/service';
 import { Abandoned, Canceled } from '../transport/wait';
 import { perform } from './call';
 import { doneItems } from './memory';
+import type { Operation } from './operation';
 import { Ramp } from './ramp';
 import { itemsOf, nodeError, refusedItem } from './results';
 
@@ -40,20 +33,31 @@ function join(run: object): Batch {
  * versions without `customOperations`. Its return value is final.
  */
 export async function oneItem(
-	this: IExecutePaginationFunctions,
-	{ options }: DeclarativeRestApiSettings.ResultOptions,
+	context: IExecutePaginationFunctions,
+	operation: Operation,
+	request: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
-	const node = this.getNode();
-	const item = this.getItemIndex();
-	const run = this.getExecuteData();
+	const node = context.getNode();
+	const item = context.getItemIndex();
+	const run = context.getExecuteData();
 	const done = doneItems(run);
 	const batch = join(run);
+	const call = async () =>
+		await perform({
+			operation,
+			request,
+			service: await openService(context),
+			node,
+			item,
+			most: MOST_RECORDS,
+			abandoned: () => batch.refused !== undefined,
+			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
+		});
 	let good = false;
 	await batch.ramp.enter();
 	try {
 		if (batch.refused) throw new Abandoned();
-		const abandoned = () => batch.refused !== undefined;
-		const records = done.get(item) ?? (await call(this, options as IHttpRequestOptions, item, abandoned));
+		const records = done.get(item) ?? (await call());
 		done.set(item, records);
 		good = true;
 		return itemsOf(records, item);
@@ -61,29 +65,11 @@ export async function oneItem(
 		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
 		if (error instanceof Abandoned && batch.refused) throw batch.refused;
 		const reason = nodeError(error, node, item);
-		if (this.continueOnFail() && !(error instanceof Canceled)) return [refusedItem(reason, item)];
+		if (context.continueOnFail() && !(error instanceof Canceled)) return [refusedItem(reason, item)];
 		batch.refused ??= reason;
 		throw reason;
 	} finally {
 		batch.ramp.leave(good);
 		if (--batch.items === 0) batches.delete(run);
 	}
-}
-
-async function call(
-	context: IExecutePaginationFunctions,
-	request: IHttpRequestOptions,
-	item: number,
-	abandoned: () => boolean,
-) {
-	const resource = context.getNodeParameter('resource', '');
-	const name = context.getNodeParameter('operation', '');
-	const node = context.getNode();
-	const operation = findOperation(resource, name);
-	if (!operation) {
-		throw new NodeOperationError(node, `There is no operation "${textOf(name)}" of "${textOf(resource)}"`, { itemIndex: item });
-	}
-	const parameter = <T>(field: string, fallback: T) => context.getNodeParameter(field, fallback) as T;
-	const service = await openService(context);
-	return await perform({ operation, request, service, node, item, most: MOST_RECORDS, abandoned, parameter });
 }

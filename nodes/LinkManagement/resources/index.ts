@@ -1,11 +1,12 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
+import { textOf } from '../transport/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
 import { domain } from './domain';
 import { link } from './link';
-import type { Operation, Resource } from './operation';
+import type { Operation, Resource } from '../execution/operation';
 import { overlay } from './overlay';
 import { qrCode } from './qrCode';
 import { splash } from './splash';
@@ -24,7 +25,7 @@ export const resources: Record<string, Resource> = {
 
 /** @returns the operation that these values of the Resource and Operation parameters name, if there is one */
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
-	return resources[String(resource)]?.operations[String(operation)];
+	return resources[textOf(resource)]?.operations[textOf(operation)];
 }
 
 /** `paginate` leads every request of n8n's routing engine into the node's own transport. */

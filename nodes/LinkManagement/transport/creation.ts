@@ -1,25 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from './json';
-import { lookUp } from './lookUp';
+import { type Creation, lookUp } from './lookUp';
 import { backOff, MOST_TRIES, type Outcome, type Service, type Treatment } from './service';
 import type { Verdict } from './verdict';
 import { Canceled, wait } from './wait';
-
-/** How a record is found again when the answer to its creation was lost. Stated by the operation. */
-export interface Creation {
-	/** What is made, for the message, e.g. `short link`. */
-	what: string;
-	/** The list it stands in: its path, the name of its array, and what brings the newest first. */
-	list: { path: `/api/${string}`; key: string; qs?: IDataObject };
-	/**
-	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same one can't
-	 * be told apart. Undefined: it can't be told from any other.
-	 */
-	identity: (body: IDataObject) => string | undefined;
-	/** Whether a record of the list may be the one that this body asked for. */
-	matches: (record: IDataObject, body: IDataObject) => boolean;
-}
 
 /** Longest wait, in ms, for a service that may still be working on a request whose answer took too long. */
 const LATE = 5_000;

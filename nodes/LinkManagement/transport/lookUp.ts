@@ -1,9 +1,23 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Creation } from './creation';
 import { isObject, textOf } from './json';
 import { pageOf } from './paging';
 import type { Service, Treatment } from './service';
+
+/** How a record is found again when the answer to its creation was lost. Stated by the operation. */
+export interface Creation {
+	/** What is made, for the message, e.g. `short link`. */
+	what: string;
+	/** The list it stands in: its path, the name of its array, and what brings the newest first. */
+	list: { path: `/api/${string}`; key: string; qs?: IDataObject };
+	/**
+	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same one can't
+	 * be told apart. Undefined: it can't be told from any other.
+	 */
+	identity: (body: IDataObject) => string | undefined;
+	/** Whether a record of the list may be the one that this body asked for. */
+	matches: (record: IDataObject, body: IDataObject) => boolean;
+}
 
 /** How much of a list is looked at when page after page holds records of the last moments. */
 const PAGE_SIZE = 100;

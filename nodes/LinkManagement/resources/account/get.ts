@@ -1,5 +1,5 @@
 import { data } from '../../execution/reply';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 export const get: Operation = {
 	option: {

@@ -2,7 +2,7 @@ import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 export const update: Operation = {
 	option: {

@@ -1,6 +1,6 @@
 import { message } from '../../execution/reply';
 import { campaignId, linkId } from '../../fields/records';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 export const assignLink: Operation = {
 	option: {

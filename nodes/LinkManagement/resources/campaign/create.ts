@@ -1,7 +1,7 @@
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { textOf } from '../../transport/json';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 import { name, options } from './fields';
 import { named } from './record';
 

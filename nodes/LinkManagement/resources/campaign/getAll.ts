@@ -1,6 +1,6 @@
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 import { named } from './record';
 
 export const getAll: Operation = {

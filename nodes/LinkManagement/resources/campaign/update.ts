@@ -1,7 +1,7 @@
 import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { campaignId } from '../../fields/records';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 import { name, options } from './fields';
 import { named } from './record';
 

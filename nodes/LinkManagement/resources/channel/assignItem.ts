@@ -2,7 +2,7 @@ import { message } from '../../execution/reply';
 import { channelId, itemId } from '../../fields/records';
 import { inPath } from '../../fields/send';
 import { oneOf } from '../../fields/convert';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 const itemType = inPath(
 	{

@@ -1,7 +1,7 @@
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { channelId } from '../../fields/records';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 export const getItems: Operation = {
 	option: {

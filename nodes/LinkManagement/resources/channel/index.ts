@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../../execution/operation';
 import { assignItem } from './assignItem';
 import { create } from './create';
 import { deleteChannel } from './delete';

@@ -3,7 +3,7 @@ import { additionalFields } from '../../fields/collection';
 import { url } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { bareAddress } from '../../transport/address';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 import { redirects } from './fields';
 
 const domain = inBody(

@@ -2,7 +2,7 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { url as address } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 import { linkFields } from './fields';
 import { recovery } from './recovery';
 

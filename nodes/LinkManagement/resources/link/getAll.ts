@@ -2,7 +2,7 @@ import { list } from '../../execution/reply';
 import { oneOf, trimmed } from '../../fields/convert';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 const order = inQuery(
 	{

@@ -3,7 +3,7 @@ import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
 import { bareAddress } from '../../transport/address';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 const shortUrl = inQuery(
 	{

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bareAddress } from '../../transport/address';
-import type { Creation } from '../../transport/creation';
+import type { Creation } from '../../transport/lookUp';
 import { textOf } from '../../transport/json';
 
 /** Letters and digits only: what services make of an alias (lower case, dashes) still compares equal. */

@@ -3,7 +3,7 @@ import { additionalFields } from '../../fields/collection';
 import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { textOf } from '../../transport/json';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 import { content } from './content';
 
 const options = additionalFields([

@@ -1,7 +1,7 @@
 import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
-import type { Operation } from '../operation';
+import type { Operation } from '../../execution/operation';
 
 export const get: Operation = {
 	option: {

@@ -1,7 +1,7 @@
 import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Reply } from '../execution/reply';
-import type { Creation } from '../transport/creation';
+import type { Reply } from './reply';
+import type { Creation } from '../transport/lookUp';
 
 /** One operation of a resource, declared once for the editor, for n8n's routing engine and for the lean loop. */
 export interface Operation {
