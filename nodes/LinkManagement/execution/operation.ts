@@ -1,6 +1,7 @@
 import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Reply } from './reply';
+import type { Deletion } from '../transport/deletion';
 import type { Creation } from '../transport/lookUp';
 
 /** One operation of a resource, declared once for the editor, for n8n's routing engine and for the lean loop. */
@@ -17,6 +18,8 @@ export interface Operation {
 	reply: Reply;
 	/** Makes a record, and how it is found again when the answer is lost. */
 	creates?: Creation;
+	/** Deletes a record, and which list tells whether it is gone when the answer is lost. */
+	deletes?: Deletion;
 }
 
 export interface Resource {

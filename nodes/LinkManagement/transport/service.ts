@@ -141,14 +141,17 @@ export const backOff = async (tries: number, signal: AbortSignal | undefined): P
 
 /** Sends until there is a good reply or a verdict that sending again can't change. */
 async function persist(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
+	let doubted = false;
 	for (let tries = 1, waits = 0; ; ) {
 		const outcome = await sendOnce(line, request, treatment);
 		if ('body' in outcome) return outcome;
-		if (outcome.verdict.again === 'later') {
-			if (++waits > MOST_WAITS) return outcome;
+		const verdict: Verdict = { ...outcome.verdict, doubted };
+		if (verdict.again === 'later') {
+			if (++waits > MOST_WAITS) return { verdict };
 			continue; // the pacer knows how long
 		}
-		if (tries >= MOST_TRIES || !mayRepeat(outcome.verdict, treatment.creates === true)) return outcome;
+		if (tries >= MOST_TRIES || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
+		doubted ||= verdict.again === 'ifRepeatable';
 		await backOff(tries, line.signal);
 		tries++;
 	}

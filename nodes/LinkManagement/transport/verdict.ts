@@ -23,6 +23,8 @@ export interface Verdict {
 	httpCode?: string;
 	/** The answer took longer than the timeout: the service may still act. */
 	late?: boolean;
+	/** A try before this one may have been acted upon: its answer was lost. */
+	doubted?: boolean;
 	/** When the request was sent, ms since epoch. */
 	sentAt?: number;
 }

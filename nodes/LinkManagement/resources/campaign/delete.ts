@@ -12,4 +12,5 @@ export const deleteCampaign: Operation = {
 	},
 	fields: [campaignId],
 	reply: deleted,
+	deletes: { path: '/api/campaigns', key: 'campaigns' },
 };

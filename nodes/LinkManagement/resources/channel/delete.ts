@@ -12,4 +12,5 @@ export const deleteChannel: Operation = {
 	},
 	fields: [channelId],
 	reply: deleted,
+	deletes: { path: '/api/channels', key: 'channels' },
 };

@@ -12,4 +12,5 @@ export const deleteDomain: Operation = {
 	},
 	fields: [domainId],
 	reply: deleted,
+	deletes: { path: '/api/domains', key: 'domains' },
 };

@@ -1,0 +1,54 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { textOf } from './json';
+import { readList } from './paging';
+import type { Service, Treatment } from './service';
+import { throwIfCanceled } from './wait';
+
+/** The list that tells whether a record is still there. Stated by the operation. */
+export interface Deletion {
+	path: `/api/${string}`;
+	key: string;
+}
+
+const PAGE_SIZE = 100;
+
+async function isListed(
+	service: Service,
+	request: IHttpRequestOptions,
+	{ path, key }: Deletion,
+	treatment: Treatment,
+): Promise<boolean> {
+	const id = /\/(\d+)\/delete$/.exec(request.url)?.[1];
+	const asked = { ...request, method: 'GET' as const, url: path, qs: {}, body: undefined };
+	const wanted = { key, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
+	try {
+		const records = await readList(service, asked, wanted, { item: treatment.item });
+		return records.some((record) => textOf(record.id) === id);
+	} catch {
+		throwIfCanceled(service.signal);
+		return true; // not known: the refusal stands
+	}
+}
+
+/**
+ * Deletes a record. A try whose answer was lost may have done it, and the next one is refused as there is nothing left
+ * to delete, in words that api.md does not show: a record that is not listed any more is deleted.
+ *
+ * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
+ */
+export async function remove(
+	service: Service,
+	request: IHttpRequestOptions,
+	deletion: Deletion,
+	treatment: Treatment,
+): Promise<IDataObject> {
+	const outcome = await service.attempt(request, treatment);
+	if ('body' in outcome) return outcome.body;
+	const { verdict } = outcome;
+	const mayBeDone = verdict.again === 'never' && verdict.doubted === true;
+	if (!mayBeDone || (await isListed(service, request, deletion, treatment))) {
+		throw service.refused(verdict, treatment.item);
+	}
+	return {};
+}
