@@ -17,6 +17,10 @@ export interface Sent {
 	/** How it breaks the description of the API */
 	contract: string[] | null;
 	inFlight: number;
+	/** Arrival, ms since epoch */
+	at: number;
+	/** From arrival to the end of the reply; null when there is none */
+	ms: number | null;
 	faults: Array<{ id: string; kind: string }>;
 }
 
@@ -55,17 +59,19 @@ export interface World {
 	freshKey(): string;
 	/** Number of records by table */
 	counts(): Promise<Record<string, number>>;
+	/** The service's control plane: its path without `/sandbox` */
+	control<T = unknown>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
 	stop(): Promise<void>;
 }
 
 const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, clicks: 9, scans: 9 };
-const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}-of-the-tests`);
+const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-tests`);
 
-/** Starts both. Stop it in the end. */
-export async function startWorld(): Promise<World> {
+/** Starts both, or only the service when an engine is given. Stop it in the end. */
+export async function startWorld(shared?: Engine): Promise<World> {
 	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
 	const { url, key } = service;
-	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key } });
+	const engine = shared ?? (await startEngine({ credentials: { baseUrl: url, apiKey: key } }));
 	const spareKeys = KEYS.slice(1);
 	const freshKey = (): string => {
 		const spare = spareKeys.pop();
@@ -102,8 +108,9 @@ export async function startWorld(): Promise<World> {
 		ask: (line, body) => ask(service, line, body),
 		requests: () => journal(service),
 		counts: () => service.control('/state?counts=1'),
+		control: service.control,
 		stop: async () => {
-			await Promise.all([engine.stop(), service.stop()]);
+			await Promise.all([shared ? undefined : engine.stop(), service.stop()]);
 		},
 	};
 }
