@@ -11,7 +11,7 @@ import type { ItemContext } from '../fields/send';
 import type { Operation } from './operation';
 import { JSON_HEADERS, openService, type Service } from '../transport/service';
 import { Abandoned, Canceled, throwIfCanceled } from '../transport/wait';
-import { perform } from './call';
+import { perform } from './perform';
 import { displayedFields, itemRequest } from './itemRequest';
 import { doneItems } from './memory';
 import { Ramp } from './ramp';

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions, INodeExecutionDa
 
 import { openService } from '../transport/service';
 import { Abandoned, Canceled } from '../transport/wait';
-import { perform } from './call';
+import { perform } from './perform';
 import { doneItems } from './memory';
 import type { Operation } from './operation';
 import { Ramp } from './ramp';

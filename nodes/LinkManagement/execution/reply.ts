@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../transport/json';
 import { WrongShape } from '../transport/paging';
+import type { Search } from './search';
 
 /** What an operation expects back, and the records it becomes. */
 export interface Reply {
 	/** Name of the array in a list reply: the operation reads page by page. */
 	list?: string;
-	/**
-	 * A search for one record. A refusal may only mean "there is none", and what matches may come as a list:
-	 * then the record is read by this path, so that both give the same output.
-	 */
-	search?: { list: string; matches(record: IDataObject, request: IDataObject): boolean; path: string };
+	/** One record is searched for, and there may be none. */
+	search?: Search;
 	/**
 	 * The records of a good reply; of a list, one record after the other is passed as `body`.
 	 *
@@ -79,7 +77,7 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 }
 
 /** One link or QR code with its statistics under `details` and `data`. */
-export const statistics = (search?: Reply['search']): Reply => ({
+export const statistics = (search?: Search): Reply => ({
 	search,
 	records(body, simplify) {
 		const { details, data: figures } = body;

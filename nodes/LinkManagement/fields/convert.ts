@@ -69,6 +69,10 @@ export function positiveInteger(value: unknown, place: Place): number {
 /** The numeric ID of a record. */
 export const id: Convert = (value, place) => (isEmpty(value) ? undefined : positiveInteger(value, place));
 
+/** The numeric ID of a link, or its short URL, which is looked up. */
+export const linkReference: Convert = (value, place) =>
+	textOf(value).includes('://') ? url(value, place) : id(value, place);
+
 /** IDs in an array or separated by commas, semicolons or spaces. */
 export const ids: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;

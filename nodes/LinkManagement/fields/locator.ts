@@ -6,34 +6,50 @@ interface Locator {
 	displayName: string;
 	name: string;
 	description: string;
-	/** What fills the list; without it there are only the other modes. */
+	/** What fills the list. */
 	search: ListSearchMethod;
-	/** The second mode. Default: By ID. */
+	/** The mode for typing. Default: By ID. */
 	typed?: { displayName: string; placeholder: string };
 }
 
 /** One record chosen from a searchable list or by what identifies it. */
-export function locator({ displayName, name, description, search, typed }: Locator): INodeProperties {
+export const locator = ({ displayName, name, description, search, typed }: Locator): INodeProperties => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: `Select a ${displayName.toLowerCase()}…`,
+			typeOptions: { searchListMethod: search, searchable: true },
+		},
+		{
+			displayName: typed?.displayName ?? 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: typed?.placeholder ?? 'e.g. 42',
+		},
+	],
+});
+
+/** A locator that also takes the short URL of a link. */
+export const linkLocator = (described: Locator): INodeProperties => {
+	const property = locator(described);
 	return {
-		displayName,
-		name,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		description,
+		...property,
 		modes: [
+			...(property.modes ?? []),
 			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Select a ${displayName.toLowerCase()}…`,
-				typeOptions: { searchListMethod: search, searchable: true },
-			},
-			{
-				displayName: typed?.displayName ?? 'By ID',
-				name: 'id',
+				displayName: 'By URL',
+				name: 'url',
 				type: 'string',
-				placeholder: typed?.placeholder ?? 'e.g. 42',
+				hint: 'Costs one more request, as the ID is looked up',
+				placeholder: 'e.g. https://go.example.com/spring',
 			},
 		],
 	};
-}
+};

@@ -1,5 +1,5 @@
-import { id } from './convert';
-import { locator } from './locator';
+import { id, linkReference } from './convert';
+import { linkLocator, locator } from './locator';
 import { inPath } from './send';
 
 /** The records that operations are about: locators that fill the `:name` of a path. */
@@ -35,13 +35,13 @@ export const domainId = inPath(
 );
 
 export const linkId = inPath(
-	locator({
+	linkLocator({
 		displayName: 'Link',
 		name: 'linkId',
 		description: 'The short link to work on',
 		search: 'searchLinks',
 	}),
-	id,
+	linkReference,
 );
 
 export const qrCodeId = inPath(
@@ -55,11 +55,11 @@ export const qrCodeId = inPath(
 );
 
 export const itemId = inPath(
-	locator({
+	linkLocator({
 		displayName: 'Item',
 		name: 'itemId',
-		description: 'The link, bio page or QR code to assign',
+		description: 'The link, bio page or QR code to assign; By URL is for links',
 		search: 'searchItems',
 	}),
-	id,
+	linkReference,
 );

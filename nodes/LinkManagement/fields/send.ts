@@ -58,12 +58,18 @@ export const inBody = into('body');
 /** A field that goes into the query under its own name (or `name`), converted; left out when empty. */
 export const inQuery = into('query');
 
+/** Puts a value where the path has the placeholder `:name`. */
+export const fillIn = (path: string, placeholder: string, value: unknown): string =>
+	path.replace(placeholder, encodeURIComponent(textOf(value)));
+
 /** A required field that replaces the placeholder `:name` in the path. */
 export function inPath(property: INodeProperties, convert: Convert): INodeProperties {
 	const placeholder = `:${property.name}`;
-	return sent({ ...property, required: true }, 'query', placeholder, (_target, value, place, request) => {
+	return sent({ ...property, required: true }, 'query', placeholder, (query, value, place, request) => {
 		const converted = convert(value, place);
 		if (converted === undefined) throw badInput(place, 'nothing is given', 'Fill in this field.');
-		request.url = request.url.replace(placeholder, encodeURIComponent(textOf(converted)));
+		// An address says which record it is, but not its ID: the placeholder stays until that is looked up
+		if (typeof converted === 'string' && converted.includes('://')) query[placeholder] = converted;
+		else request.url = fillIn(request.url, placeholder, converted);
 	});
 }

@@ -1,8 +1,8 @@
 import { statistics } from '../../execution/reply';
+import { byShortUrl } from '../../execution/search';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
-import { bareAddress } from '../../transport/address';
 import type { Operation } from '../../execution/operation';
 
 const shortUrl = inQuery(
@@ -47,9 +47,5 @@ export const getByShortUrl: Operation = {
 			],
 		},
 	],
-	reply: statistics({
-		list: 'urls',
-		matches: ({ shorturl }, { short }) => bareAddress(shorturl) === bareAddress(short),
-		path: '/api/url/:id',
-	}),
+	reply: statistics(byShortUrl),
 };

@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { positiveInteger } from '../fields/convert';
+import { create } from '../transport/creation';
+import { remove } from '../transport/deletion';
+import { readList, WrongShape } from '../transport/paging';
+import { refusal } from '../transport/refusal';
+import { type Call, treatmentOf } from './call';
+import { located, notFound, type Search, search } from './search';
+
+/** What a list asks for when nothing is said: the largest page that such services are known to give. */
+const PAGE_SIZE = 100;
+
+/** Reads a positive whole number; refused with the field's label otherwise. */
+function wholeNumber(call: Call, label: string, value: unknown): number {
+	return positiveInteger(value, { label, node: call.node, item: call.item });
+}
+
+async function listed(call: Call, key: string): Promise<IDataObject[]> {
+	const { operation, service, request, most } = call;
+	const { pageSize = PAGE_SIZE, startPage = 1 } = call.parameter<IDataObject>('options', {});
+	const limit = call.parameter('returnAll', false)
+		? Infinity
+		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
+	const wanted = {
+		key,
+		limit: Math.min(limit, most + 1),
+		pageSize: wholeNumber(call, 'Page Size', pageSize),
+		startPage: wholeNumber(call, 'Start Page', startPage),
+	};
+	const records = await readList(service, request, wanted, treatmentOf(call));
+	if (records.length > most) throw tooLong(call);
+	return records.flatMap((record) => operation.reply.records(record, false));
+}
+
+const tooLong = ({ node, item, most }: Call) =>
+	refusal(
+		node,
+		{
+			kind: 'tooLong',
+			again: 'never',
+			message: `The list holds more than ${most.toLocaleString('en')} records, which is more than n8n takes from one item here`,
+			advice: 'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+		},
+		{ item, secret: '' },
+	);
+
+/** The reply to a search; undefined when nothing matches and that is fine. */
+async function searched(call: Call, by: Search): Promise<IDataObject | undefined> {
+	const body = await search(call, call.request, by);
+	if (body === undefined && call.parameter<IDataObject>('options', {}).stopIfNotFound === true) {
+		const advice = 'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.';
+		throw notFound(call, 'No record matches this search', advice);
+	}
+	return body;
+}
+
+async function answerTo(call: Call): Promise<IDataObject | undefined> {
+	const { operation, service, request } = call;
+	if (operation.reply.search) return await searched(call, operation.reply.search);
+	if (operation.creates) return await create(service, request, operation.creates, treatmentOf(call));
+	if (operation.deletes) return await remove(service, request, operation.deletes, treatmentOf(call));
+	return await service.send(request, treatmentOf(call));
+}
+
+/**
+ * Sends one item's request and makes records of what comes back. Both doors meet here.
+ *
+ * @throws {NodeApiError} for every bad answer; {NodeOperationError} for bad input; {Canceled} on Stop
+ */
+export async function perform(call: Call): Promise<IDataObject[]> {
+	const { reply } = call.operation;
+	try {
+		if (reply.list !== undefined) return await listed(call, reply.list);
+		const body = await answerTo({ ...call, request: await located(call) });
+		return body === undefined ? [] : reply.records(body, call.parameter('simplify', false));
+	} catch (error) {
+		throw named(error, call);
+	}
+}
+
+/** A good reply of the wrong shape as a refusal; every other error is one already. */
+const named = (error: unknown, { node, item }: Call): unknown =>
+	error instanceof WrongShape
+		? refusal(
+				node,
+				{
+					kind: 'shape',
+					again: 'never',
+					message: error.message,
+					advice: 'Check that the Base URL of the credential is the address of the link management service.',
+				},
+				{ item, secret: '' },
+			)
+		: error;
