@@ -1,0 +1,43 @@
+/** n8n's own Retry On Fail, three tries: it must neither make anything twice nor call a run done with items missing. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { NodeSettings } from '../../support/engine';
+import { accountsOf, expectEffects, expectEveryItem, ON_ERROR } from './accounts';
+import { FAULTS, type FaultCase } from './faultTable';
+import { ITEMS, KINDS, type Kind } from './kinds';
+import { cell, playAll, resultOf, type Cell } from './stage';
+
+const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const HIT = 2;
+
+const find = <T extends { name: string }>(table: T[], ...names: string[]): T[] => {
+	const found = table.filter(({ name }) => names.includes(name));
+	expect(found).toHaveLength(names.length);
+	return found;
+};
+const kinds = find(KINDS, 'link with alias', 'link without alias', 'channel', 'QR code without name', 'delete');
+const once = find(FAULTS, 'reset after acting', '503 after acting', 'no answer, acted upon', 'truncated JSON after acting', 'redirect', 'refusal');
+const forEver = find(FAULTS, '503 for ever', 'reset after acting for ever');
+const faults: FaultCase[] = [...once, ...forEver, { ...(once.at(-1) as FaultCase), name: 'refusal for ever', always: true }];
+
+const CELLS = faults.flatMap((fault) =>
+	kinds.flatMap((kind) => ON_ERROR.map((onError) => cell(kind, fault, onError, HIT, RETRY))),
+);
+
+/** Whether n8n's next try may mend what the first did not: never a record of which nobody knows whether it was made. */
+function mended({ fault, onError }: Cell, kind: Kind): boolean {
+	return fault.mended(kind) || (fault.final === true && !fault.always && onError === 'stopWorkflow');
+}
+
+describe('Retry On Fail', () => {
+	beforeAll(() => playAll(CELLS), 170_000);
+
+	test.each(CELLS)('$name', (played) => {
+		const { told, state } = resultOf(played);
+		const ends = mended(played, played.kind) ? [] : [HIT];
+		expect([...accountsOf(told.reply).refused.keys()]).toEqual(ends);
+		expect(told.reply.status).toBe(ends.length > 0 && played.onError === 'stopWorkflow' ? 'error' : 'success');
+		expectEffects(played.kind, told.reply, state);
+		if (told.reply.status === 'success') expectEveryItem(played.kind, told, ITEMS);
+	});
+});

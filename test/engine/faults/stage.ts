@@ -1,0 +1,72 @@
+/** Plays the cells of a fault matrix, several at a time: each on a service of its own, all in one n8n. */
+import { startEngine, type NodeSettings } from '../../support/engine';
+import { startWorld, type Told, type World } from '../../support/engine/world';
+import type { OnError } from './accounts';
+import type { FaultCase } from './faultTable';
+import { ITEMS, SEED, type Kind, type State } from './kinds';
+
+/** Services side by side: most of a cell is waiting. */
+const LANES = 6;
+
+export interface Cell {
+	name: string;
+	kind: Kind;
+	fault: FaultCase;
+	onError: OnError;
+	/** The item whose requests are hit. */
+	hit: number;
+	settings?: NodeSettings;
+	result?: Result;
+	failure?: unknown;
+}
+
+export interface Result {
+	told: Told;
+	/** What the service holds after the run. */
+	state: State;
+}
+
+export const cell = (kind: Kind, fault: FaultCase, onError: OnError, hit: number, settings?: NodeSettings): Cell => ({
+	name: `${fault.name}, ${kind.name}, item ${hit}, ${onError}`,
+	...{ kind, fault, onError, hit, settings },
+});
+
+async function play({ kind, fault, onError, hit, settings }: Cell, world: World): Promise<Result> {
+	const rule = { match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 };
+	const told = await world.run(
+		{
+			parameters: { ...kind.parameters, requestOptions: { timeout: 700 } },
+			items: Array.from({ length: ITEMS }, () => ({})),
+			settings: { ...settings, onError },
+		},
+		{ seed: SEED, faults: [rule], settings: { ...fault.settings }, freshKey: true },
+	);
+	return { told, state: await world.control<State>('/state') };
+}
+
+/** Plays all cells; each then holds its result, or what prevented it. */
+export async function playAll(cells: Cell[]): Promise<void> {
+	const engine = await startEngine();
+	const worlds = await Promise.all(Array.from({ length: LANES }, () => startWorld(engine)));
+	const queue = [...cells];
+	const lane = async (world: World) => {
+		for (let next = queue.shift(); next; next = queue.shift()) {
+			try {
+				next.result = await play(next, world);
+			} catch (failure) {
+				next.failure = failure;
+			}
+		}
+	};
+	try {
+		await Promise.all(worlds.map(lane));
+	} finally {
+		await Promise.all([...worlds, engine].map((started) => started.stop()));
+	}
+}
+
+/** What a played cell brought; throws what prevented it. */
+export function resultOf({ result, failure }: Cell): Result {
+	if (!result) throw failure;
+	return result;
+}
