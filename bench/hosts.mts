@@ -54,20 +54,18 @@ type Host<S extends Subject> = S extends 'raw' ? Raw : Engine;
 export class Hosts {
 	readonly #hosts = new Map<Subject, Promise<Engine | Raw>>();
 
-	/** What the engine says of itself; known after the first run. */
-	n8nVersion = '';
-
 	async get<S extends Subject>(subject: S): Promise<Host<S>> {
-		const known = this.#hosts.get(subject) ?? (subject === 'raw' ? Promise.resolve(startRaw()) : this.#engine());
+		const known = this.#hosts.get(subject) ?? (subject === 'raw' ? Promise.resolve(startRaw()) : this.#engine(subject));
 		this.#hosts.set(subject, known);
 		return (await known) as Host<S>;
 	}
 
-	async #engine(): Promise<Engine> {
+	async #engine(subject: Subject): Promise<Engine> {
 		// the level that n8n itself starts with: every line below it costs time
-		const engine = await startEngine({ packageDirs: [root, naivePackage], env: { N8N_LOG_LEVEL: 'info' } });
-		this.n8nVersion = engine.n8nVersion;
-		return engine;
+		const env: Record<string, string> = { N8N_LOG_LEVEL: 'info' };
+		// with batching, their requests are refused before anybody awaits them; n8n's server lives through that
+		if (subject !== 'node') env.NODE_OPTIONS = '--unhandled-rejections=none';
+		return await startEngine({ packageDirs: [root, naivePackage], env });
 	}
 
 	/** Ends all processes. */

@@ -1,0 +1,136 @@
+/** A whole n8n server, asked for its health all the time while a workflow runs in it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { root, tarballName } from '../scripts/lib/workspace.mjs';
+import { installPackage } from '../sandbox/n8n/install.ts';
+import { startN8n, type N8nServer } from '../sandbox/n8n/server.ts';
+import { startScripted, type ScriptedService } from '../test/support/engine/scripted.ts';
+import { startService, type RunningService } from '../test/support/service.ts';
+import { naivePackage } from './hosts.mts';
+import { itemsFor, requestFor } from './subjects.mts';
+import type { Subject, Work } from './types.mts';
+
+const POLL_EVERY = 50;
+const CREDENTIALS = ['linkManagementApi', 'naiveApi'];
+
+/** What a run in the server came to. `idle`: n8n alone handles the items. */
+export interface ServerOutcome {
+	status: string;
+	created: number;
+	wallMs: number;
+	/** Longest time in which a question for the server's health was not answered. */
+	freezeMs: number;
+}
+
+interface Listed {
+	results: Array<{ id: string; status: string; startedAt: string; stoppedAt: string | null }>;
+}
+
+function installNaive(folder: string): void {
+	const tarball = join(folder, 'naive.tgz');
+	execFileSync('tar', ['-czf', tarball, '-C', dirname(naivePackage), basename(naivePackage)]);
+	installPackage(folder, 'n8n-nodes-naive', tarball);
+}
+
+/** Asks for the server's health until told to stop; gives the longest wait for an answer, in ms. */
+function watchHealth(url: string): () => Promise<number> {
+	let watching = true;
+	let longest = 0;
+	const watch = async () => {
+		while (watching) {
+			const asked = performance.now();
+			await (await fetch(`${url}/healthz`)).text();
+			longest = Math.max(longest, performance.now() - asked);
+			await sleep(POLL_EVERY);
+		}
+		return longest;
+	};
+	const watched = watch();
+	return async () => {
+		watching = false;
+		return await watched;
+	};
+}
+
+export class Server {
+	private readonly n8n: N8nServer;
+	private readonly service: RunningService;
+	/** Gives the workflows their items. */
+	private readonly source: ScriptedService;
+	private readonly folder: string;
+	private readonly credentials: Record<string, { id: string; name: string }>;
+
+	private constructor(parts: { n8n: N8nServer; service: RunningService; source: ScriptedService; folder: string; credentials: Server['credentials'] }) {
+		this.n8n = parts.n8n;
+		this.service = parts.service;
+		this.source = parts.source;
+		this.folder = parts.folder;
+		this.credentials = parts.credentials;
+	}
+
+	static async start(): Promise<Server> {
+		const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-bench-')));
+		installNaive(folder);
+		const service = await startService(['--no-response-validation', '--quiet', '--limit', '0']);
+		const source = await startScripted();
+		const n8n = await startN8n({ userFolder: folder, tarball: join(root, tarballName()), logFile: join(folder, 'n8n.log') });
+		const credentials: Server['credentials'] = {};
+		for (const type of CREDENTIALS) {
+			const data = { baseUrl: service.url, apiKey: service.key };
+			credentials[type] = await n8n.client.saveCredential({ name: type, type, data });
+		}
+		return new Server({ n8n, service, source, folder, credentials });
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all([this.n8n.stop(), this.service.stop(), this.source.stop()]);
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	async run(subject: Exclude<Subject, 'raw'> | 'idle', work: Work): Promise<ServerOutcome> {
+		const { n8n, service, source } = this;
+		await service.control('/reset', { method: 'POST', body: { settings: { limit: 0 } } });
+		source.answer(() => ({ content: JSON.stringify(itemsFor(work)) }));
+		const id = `bench-${subject}`;
+		await n8n.client.saveWorkflow({ id, name: id, ...this.#workflow(subject, work), settings: { executionOrder: 'v1' } });
+		const healthOver = watchHealth(n8n.url);
+		await n8n.client.request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
+		const { status, startedAt, stoppedAt } = await this.#finished(id);
+		const { links = 0 } = await service.control<Record<string, number>>('/state?counts=1');
+		const wallMs = Date.parse(stoppedAt ?? '') - Date.parse(startedAt);
+		return { status, created: links, wallMs, freezeMs: await healthOver() };
+	}
+
+	/** The list of executions is small; the record of a run would itself take the server a while to send. */
+	async #finished(workflowId: string): Promise<Listed['results'][number]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		for (;;) {
+			const { results } = await this.n8n.client.request<Listed>('GET', `/executions?limit=1&filter=${filter}`);
+			if (results[0]?.stoppedAt) return results[0];
+			await sleep(500);
+		}
+	}
+
+	#workflow(subject: Exclude<Subject, 'raw'> | 'idle', work: Work) {
+		const node = (name: string, type: string, more: object) => ({ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters: {}, ...more });
+		const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+		return {
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger', {}),
+				node('Items', 'n8n-nodes-base.httpRequest', { typeVersion: 4.2, parameters: { url: this.source.url } }),
+				node('Work', 'n8n-nodes-base.noOp', subject === 'idle' ? {} : this.#step(subject, work)),
+			],
+			connections: { Start: leadsTo('Items'), Items: leadsTo('Work') },
+		};
+	}
+
+	#step(subject: Exclude<Subject, 'raw'>, work: Work) {
+		const { nodeType, credentialType, parameters } = requestFor(subject, { work }, this.service.url);
+		const credential = { [credentialType]: this.credentials[credentialType]! };
+		return { type: nodeType, typeVersion: subject === 'http' ? 4.2 : 1, parameters, credentials: credential };
+	}
+}
