@@ -1,0 +1,104 @@
+/** Stop: wherever a run is when somebody presses it, it ends as canceled within a second, and nothing is sent any more. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Json, NodeSettings } from '../../support/engine';
+import { startWorld, type Scene, type Sent, type World } from '../../support/engine/world';
+import { KINDS } from './kinds';
+
+const parametersOf = (name: string): Json => KINDS.find((kind) => kind.name === name)?.parameters as Json;
+const LINK = parametersOf('link with alias');
+const CREATE = { method: 'POST', path: '/url/add' };
+const LIST = { method: 'GET', path: '/urls' };
+
+interface Moment {
+	name: string;
+	parameters: Json;
+	items: number;
+	scene: Scene;
+	/** Whether the moment has come, by what was sent. */
+	come: (sent: Sent[]) => boolean;
+}
+
+const slow = (match: Json): Json => ({ match, fault: { kind: 'latency', ms: 300 }, times: 0 });
+const silent = (match: Json): Json => ({ match, fault: { kind: 'hang' }, times: 0 });
+const asking = (path: string) => ({ path: sentPath }: Sent): boolean => sentPath === path;
+
+const MOMENTS: Moment[] = [
+	{
+		name: 'waiting for a window',
+		parameters: LINK,
+		items: 30,
+		scene: { settings: { limit: 5, window: 60 } },
+		come: (sent) => sent.length >= 5,
+	},
+	{
+		name: 'told to stay away for a minute',
+		parameters: LINK,
+		items: 30,
+		scene: { settings: { limit: 5, window: 60, resetFormat: 'none' } },
+		come: (sent) => sent.some(({ status }) => status === 429),
+	},
+	{
+		name: 'with requests in flight',
+		parameters: LINK,
+		items: 60,
+		scene: { faults: [slow(CREATE)] },
+		come: (sent) => sent.length >= 8,
+	},
+	{
+		name: 'waiting for an answer that never comes',
+		parameters: LINK,
+		items: 5,
+		scene: { faults: [silent({ ...CREATE, nth: 2 })] },
+		come: (sent) => sent.length >= 2,
+	},
+	{
+		name: 'looking a lost record up',
+		parameters: LINK,
+		items: 5,
+		scene: { faults: [{ match: CREATE, fault: { kind: 'resetAfter' } }, silent(LIST)] },
+		come: (sent) => sent.some(asking('/api/urls')),
+	},
+	{
+		name: 'before another try',
+		parameters: parametersOf('update'),
+		items: 3,
+		scene: { faults: [{ match: { method: 'PUT' }, fault: { kind: 'status', status: 503 }, times: 0 }] },
+		come: (sent) => sent.length >= 2,
+	},
+	{
+		name: 'between pages',
+		parameters: { ...parametersOf('list'), options: { pageSize: 5 } },
+		items: 1,
+		scene: { seed: { links: 300 }, faults: [slow(LIST)] },
+		come: (sent) => sent.length >= 4,
+	},
+];
+
+const SETTINGS: NodeSettings[] = [{ onError: 'stopWorkflow' }, { onError: 'continueRegularOutput' }];
+const CASES = MOMENTS.flatMap((moment) => SETTINGS.map((settings) => ({ ...moment, settings, title: `${moment.name}, ${settings.onError}` })));
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('Stop', () => {
+	let world: World;
+	beforeAll(async () => void (world = await startWorld()));
+	afterAll(() => world?.stop());
+
+	test.each(CASES)('$title', async ({ parameters, items, scene, come, settings }) => {
+		await world.setScene(scene);
+		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
+		const run = world.engine.start({ parameters, items: Array.from({ length: items }, () => ({})), settings, credentials });
+		while (!come(await world.requests())) await pause(20);
+		const pressed = Date.now();
+		expect(await run.cancel()).toBe(true);
+		const sent = (await world.requests()).length;
+		const reply = await run.reply;
+		expect(Date.now() - pressed).toBeLessThan(1500);
+		expect(reply.status).toBe('canceled');
+		expect(reply.leaks).toEqual([]);
+		// Longer than any pause between two tries or two pages
+		await pause(700);
+		expect((await world.requests()).length - sent).toBeLessThanOrEqual(1); // one that had left, not yet arrived
+	});
+});
