@@ -1,5 +1,6 @@
 const { execFile } = require('node:child_process');
-const { rename, rm } = require('node:fs/promises');
+const { mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src, watch } = require('gulp');
 
@@ -22,12 +23,26 @@ const compile = async () => {
 	}
 };
 
+/** What each operation puts out, as the JSON schemas from which the editor shows fields before the first run. */
+const schemas = async () => {
+	const folder = join(NEXT, 'nodes/LinkManagement/__schema__/v1.0.0');
+	const outputs = JSON.parse(await readFile('nodes/LinkManagement/outputs.json', 'utf8'));
+	for (const [resource, operations] of Object.entries(outputs)) {
+		await mkdir(join(folder, resource), { recursive: true });
+		for (const [operation, fields] of Object.entries(operations)) {
+			const types = Object.entries(fields).map(([name, type]) => [name, { type }]);
+			const schema = { type: 'object', properties: Object.fromEntries(types), version: 1 };
+			await writeFile(join(folder, resource, `${operation}.json`), JSON.stringify(schema));
+		}
+	}
+};
+
 const swap = async () => {
 	await rm('dist', { recursive: true, force: true });
 	await rename(NEXT, 'dist');
 };
 
-const build = series(clean, parallel(assets, compile), swap);
+const build = series(clean, parallel(assets, schemas, compile), swap);
 
 exports.default = build;
 exports.watch = series(build, () => watch(['credentials/**', 'icons/**', 'nodes/**'], build));

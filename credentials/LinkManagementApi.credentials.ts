@@ -30,6 +30,20 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 	})),
 ];
 
+/** What these statuses mean; without this n8n would only say "Forbidden" and the like. */
+const STATUSES: Array<{ value: number; message: string }> = [
+	...[401, 403].map((value) => ({
+		value,
+		message: 'The service refused this API key. Copy the key again from your account there.',
+	})),
+	...[301, 302, 307, 308].map((value) => ({
+		value,
+		message: 'The service sent this request on to another address. Put that address into Base URL.',
+	})),
+	{ value: 404, message: 'There is no such service at this address. Check the Base URL.' },
+	{ value: 429, message: 'Too many requests were sent with this API key. Wait a minute, then test again.' },
+];
+
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
 
@@ -76,6 +90,9 @@ export class LinkManagementApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: { baseURL: BASE_URL_EXPRESSION, url: '/api/account', disableFollowRedirect: true },
-		rules: REFUSALS.map((properties) => ({ type: 'responseSuccessBody', properties })),
+		rules: [
+			...REFUSALS.map((properties) => ({ type: 'responseSuccessBody' as const, properties })),
+			...STATUSES.map((properties) => ({ type: 'responseCode' as const, properties })),
+		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import outputs from '../../nodes/LinkManagement/outputs.json';
 import { resources } from '../../nodes/LinkManagement/resources';
 
 const NAMES: Record<string, string[]> = {
@@ -64,4 +65,9 @@ it.each(operations)('long collections of $id are in the order of the alphabet', 
 		const labels = inner(field).map(({ displayName }) => displayName);
 		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
 	}
+});
+
+it('says for every operation what comes out', () => {
+	const described = Object.entries(outputs).map(([resource, all]) => [resource, Object.keys(all).sort()]);
+	expect(Object.fromEntries(described)).toEqual(NAMES);
 });

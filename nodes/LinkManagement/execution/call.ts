@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
+import type { FileCaller } from '../transport/image';
 import type { Service, Treatment } from '../transport/service';
 import type { Operation } from './operation';
 
@@ -9,6 +10,7 @@ export interface Call {
 	/** Complete: path filled in, query and body converted. */
 	request: IHttpRequestOptions;
 	service: Service;
+	caller: FileCaller;
 	node: INode;
 	item: number;
 	/** Most records that the door can hand over. */

@@ -9,17 +9,13 @@ import {
 
 import type { ItemContext } from '../fields/send';
 import type { Operation } from './operation';
-import { isObject } from '../transport/json';
+import { chosen, isObject } from '../transport/json';
 
 /** One item's parameters, each read and evaluated at most once. */
 export interface ItemParameters {
 	context: ItemContext;
 	read: (field: INodeProperties) => unknown;
 }
-
-/** A locator inside a collection, as the value that was chosen. */
-const chosen = (value: unknown): unknown =>
-	isObject(value) && value.__rl === true ? value.value : value;
 
 /** The fields that the editor shows for these parameters. It depends on none of the item's values, so: once a run. */
 export function displayedFields({ fields }: Operation, context: IExecuteFunctions): INodeProperties[] {

@@ -1,5 +1,4 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -13,11 +12,11 @@ import { JSON_HEADERS, openService, type Service } from '../transport/service';
 import { Abandoned, Canceled, throwIfCanceled } from '../transport/wait';
 import { perform } from './perform';
 import { displayedFields, itemRequest } from './itemRequest';
-import { doneItems } from './memory';
+import { memoryOf, once } from './memory';
 import { Ramp } from './ramp';
 import { reportDone } from './report';
 import { requestOptions } from './requestOptions';
-import { itemsOf, nodeError, refusedItem } from './results';
+import { itemsOf, nodeError, refusedItem, type Result } from './results';
 
 /** Longest stretch of work, in ms, before the server gets to do something else. */
 const STRETCH = 15;
@@ -42,12 +41,12 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 	};
 }
 
-/** The records that one item brings. Its parameters are read only now, when its turn has come. */
+/** What one item brings. Its parameters are read only now, when its turn has come. */
 async function workOn(
 	{ context, operation, service, fields, defaults }: Run,
 	item: number,
 	abandoned: () => boolean,
-): Promise<IDataObject[]> {
+): Promise<Result[]> {
 	const itemContext: ItemContext = {
 		getNode: () => context.getNode(),
 		getItemIndex: () => item,
@@ -63,7 +62,7 @@ async function workOn(
 			? (context.getNodeParameter(name, item, fallback) as T)
 			: fallback;
 	const node = context.getNode();
-	return await perform({ operation, request, service, node, item, most: Infinity, abandoned, parameter });
+	return await perform({ operation, request, service, caller: context, node, item, most: Infinity, abandoned, parameter });
 }
 
 /**
@@ -74,7 +73,7 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 	const run = await openRun(context, operation);
 	const node = context.getNode();
 	const items = context.getInputData().length;
-	const done = doneItems(context.getExecuteData());
+	const memory = memoryOf(context.getExecuteData());
 	const output: INodeExecutionData[][] = [];
 	const refused = new Map<number, ReturnType<typeof nodeError>>();
 	const ramp = new Ramp();
@@ -84,9 +83,8 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 	const settle = async (item: number) => {
 		let good = false;
 		try {
-			const records = done.get(item) ?? (await workOn(run, item, abandoned));
-			done.set(item, records);
-			output[item] = itemsOf(records, item);
+			const results = await once(memory, item, async () => await workOn(run, item, abandoned));
+			output[item] = itemsOf(results, item);
 			good = true;
 		} catch (error) {
 			if (error instanceof Abandoned) return;
@@ -114,7 +112,7 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 	const first = [...refused.keys()].sort((a, b) => a - b)[0];
 	const reason = first === undefined ? undefined : refused.get(first);
 	if (reason) {
-		reportDone(reason, done, items, operation.creates !== undefined);
+		reportDone(reason, memory.done, items, operation.creates !== undefined);
 		throw reason;
 	}
 	return [output.flat()];

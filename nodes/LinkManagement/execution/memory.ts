@@ -1,16 +1,51 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
+
+import { isRefusal } from '../transport/refusal';
+import type { Result } from './results';
+
+/** What has become of the items of a run. */
+export interface Memory {
+	/** What items brought. */
+	done: Map<number, Result[]>;
+	/** Refusals after which nobody knows whether the record was made, with the description they had at first. */
+	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
+}
 
 /**
- * What the items of a run have already brought. With Retry On Fail n8n runs the whole node again, and the same
- * `getExecuteData()` object is all that tells: an item that is done is not sent again.
+ * With Retry On Fail n8n runs the whole node again, and the same `getExecuteData()` object is all that tells: an item
+ * that is done, or may be, is not sent again.
  */
-const runs = new WeakMap<object, Map<number, IDataObject[]>>();
+const runs = new WeakMap<object, Memory>();
 
 /** @param run `getExecuteData()` of the node's run */
-export function doneItems(run: object): Map<number, IDataObject[]> {
+export function memoryOf(run: object): Memory {
 	const known = runs.get(run);
 	if (known) return known;
-	const made = new Map<number, IDataObject[]>();
+	const made: Memory = { done: new Map(), unknown: new Map() };
 	runs.set(run, made);
 	return made;
+}
+
+/** Works on an item, unless a try before did: then what it brought, or the doubt it left. */
+export async function once(
+	{ done, unknown }: Memory,
+	item: number,
+	work: () => Promise<Result[]>,
+): Promise<Result[]> {
+	const doubt = unknown.get(item);
+	if (doubt) {
+		doubt.error.description = doubt.description;
+		throw doubt.error;
+	}
+	const noted = (error: unknown): unknown => {
+		if (isRefusal(error, 'unknown')) unknown.set(item, { error, description: error.description });
+		return error;
+	};
+	try {
+		const results = done.get(item) ?? (await work());
+		done.set(item, results);
+		return results;
+	} catch (error) {
+		throw noted(error);
+	}
 }

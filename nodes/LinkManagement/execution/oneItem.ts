@@ -3,7 +3,7 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions, INodeExecutionDa
 import { openService } from '../transport/service';
 import { Abandoned, Canceled } from '../transport/wait';
 import { perform } from './perform';
-import { doneItems } from './memory';
+import { memoryOf, once } from './memory';
 import type { Operation } from './operation';
 import { Ramp } from './ramp';
 import { itemsOf, nodeError, refusedItem } from './results';
@@ -40,13 +40,14 @@ export async function oneItem(
 	const node = context.getNode();
 	const item = context.getItemIndex();
 	const run = context.getExecuteData();
-	const done = doneItems(run);
+	const memory = memoryOf(run);
 	const batch = join(run);
 	const call = async () =>
 		await perform({
 			operation,
 			request,
 			service: await openService(context),
+			caller: context,
 			node,
 			item,
 			most: MOST_RECORDS,
@@ -57,10 +58,9 @@ export async function oneItem(
 	await batch.ramp.enter();
 	try {
 		if (batch.refused) throw new Abandoned();
-		const records = done.get(item) ?? (await call());
-		done.set(item, records);
+		const results = await once(memory, item, call);
 		good = true;
-		return itemsOf(records, item);
+		return itemsOf(results, item);
 	} catch (error) {
 		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
 		if (error instanceof Abandoned && batch.refused) throw batch.refused;

@@ -16,6 +16,8 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** What the service answers, and the items this becomes. */
 	reply: Reply;
+	/** Its record has an image that can be put into a binary field. */
+	image?: true;
 	/** Makes a record, and how it is found again when the answer is lost. */
 	creates?: Creation;
 	/** Deletes a record, and which list tells whether it is gone when the answer is lost. */

@@ -6,6 +6,8 @@ import { remove } from '../transport/deletion';
 import { readList, WrongShape } from '../transport/paging';
 import { refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
+import { withImage } from './images';
+import type { Result } from './results';
 import { located, notFound, type Search, search } from './search';
 
 /** What a list asks for when nothing is said: the largest page that such services are known to give. */
@@ -64,16 +66,17 @@ async function answerTo(call: Call): Promise<IDataObject | undefined> {
 }
 
 /**
- * Sends one item's request and makes records of what comes back. Both doors meet here.
+ * Sends one item's request and makes results of what comes back. Both doors meet here.
  *
  * @throws {NodeApiError} for every bad answer; {NodeOperationError} for bad input; {Canceled} on Stop
  */
-export async function perform(call: Call): Promise<IDataObject[]> {
+export async function perform(call: Call): Promise<Result[]> {
 	const { reply } = call.operation;
 	try {
-		if (reply.list !== undefined) return await listed(call, reply.list);
+		if (reply.list !== undefined) return (await listed(call, reply.list)).map((json) => ({ json }));
 		const body = await answerTo({ ...call, request: await located(call) });
-		return body === undefined ? [] : reply.records(body, call.parameter('simplify', false));
+		const records = body === undefined ? [] : reply.records(body, call.parameter('simplify', false));
+		return await Promise.all(records.map(async (json) => await withImage(call, json)));
 	} catch (error) {
 		throw named(error, call);
 	}

@@ -1,24 +1,25 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { textOf } from '../transport/json';
+import type { Result } from './results';
 
 /** Records named in the text; all of them stand in the error's context. */
 const MOST_NAMED = 100;
 
 /** What identifies a new record: the service's replies to creations are not shown in api.md. */
-const nameOf = (record: IDataObject) => textOf(record.shorturl ?? record.link ?? record.id);
+const nameOf = ({ json }: Result) => textOf(json.shorturl ?? json.link ?? json.id);
 
 /** Adds to the refusal that ended a run what was done before it, and which records exist now. */
 export function reportDone(
 	error: NodeApiError | NodeOperationError,
-	done: ReadonlyMap<number, IDataObject[]>,
+	done: ReadonlyMap<number, Result[]>,
 	items: number,
 	creates: boolean,
 ): void {
 	if (items === 1) return;
 	const lines = [`${done.size} of ${items} items were done, nothing more was sent.`];
 	if (creates && done.size > 0) {
-		const created = [...done].sort(([a], [b]) => a - b).flatMap(([, records]) => records.map(nameOf));
+		const created = [...done].sort(([a], [b]) => a - b).flatMap(([, results]) => results.map(nameOf));
 		const named = created.slice(0, MOST_NAMED).join(', ');
 		const more = created.length > MOST_NAMED ? ` and ${created.length - MOST_NAMED} more` : '';
 		lines.push(`These exist now: ${named}${more}.`);

@@ -1,5 +1,4 @@
 import {
-	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	NodeApiError,
@@ -9,9 +8,12 @@ import {
 import { itemLabel } from '../transport/refusal';
 import { Canceled } from '../transport/wait';
 
-/** Records as items, each paired to the input item it came from: n8n's engine does not pair them. */
-export const itemsOf = (records: IDataObject[], item: number): INodeExecutionData[] =>
-	records.map((json) => ({ json, pairedItem: { item } }));
+/** What an item brings, before it is paired. */
+export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+/** Results as items, each paired to the input item it came from: n8n's engine does not pair them. */
+export const itemsOf = (results: Result[], item: number): INodeExecutionData[] =>
+	results.map((result) => ({ ...result, pairedItem: { item } }));
 
 /** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
 export function nodeError(error: unknown, node: INode, item: number): NodeApiError | NodeOperationError {

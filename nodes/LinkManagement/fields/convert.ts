@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
-import { isObject, textOf } from '../transport/json';
+import { chosen, isObject, textOf } from '../transport/json';
 import { itemLabel } from '../transport/refusal';
 
 /** Where a value stands, for the message when it is refused. */
@@ -185,10 +185,10 @@ export const rows =
 	(...columns: Column[]): Convert =>
 	(value, place) => {
 		const complete = rowsOf(value, place).flatMap((row, index) => {
-			if (Object.entries(row).every(([, entry]) => isEmpty(entry))) return [];
+			if (Object.values(row).every((entry) => isEmpty(chosen(entry)))) return [];
 			const line = columns.map(({ name, label, convert }): [string, unknown] => {
 				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
-				const converted = convert(row[name], here);
+				const converted = convert(chosen(row[name]), here);
 				if (converted === undefined) {
 					throw badInput(here, 'nothing is given', 'Fill in the row or remove it.');
 				}

@@ -1,11 +1,14 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { isObject, textOf } from '../transport/json';
-import { openService } from '../transport/service';
+import { JSON_HEADERS, openService, type Service } from '../transport/service';
+import { places } from './places';
 
 /** Records per page of a dropdown, and the longest wait for the rate limit, in ms, that a person bears. */
 const PAGE_SIZE = 100;
 const PATIENCE = 5_000;
+/** How long a reply is good enough for a dropdown, in ms. */
+const FRESH = 30_000;
 
 interface Source {
 	path: `/api/${string}`;
@@ -45,6 +48,22 @@ const LINKS: Source = {
 	}),
 };
 
+/** The last replies by key and request: opening five dropdowns must not eat the minute's budget. */
+const replies = new WeakMap<object, Map<string, { at: number; body: IDataObject }>>();
+
+async function recent(service: Service, url: string, qs: IDataObject): Promise<IDataObject> {
+	const kept = replies.get(service.ledger) ?? new Map<string, { at: number; body: IDataObject }>();
+	replies.set(service.ledger, kept);
+	const name = `${url} ${JSON.stringify(qs)}`;
+	for (const [old, { at }] of kept) if (Date.now() - at > FRESH) kept.delete(old);
+	const known = kept.get(name);
+	if (known) return known.body;
+	const request = { method: 'GET' as const, baseURL: service.baseUrl, headers: JSON_HEADERS, url, qs };
+	const body = await service.send(request, { patience: PATIENCE });
+	kept.set(name, { at: Date.now(), body });
+	return body;
+}
+
 /** One page of a list as entries of a dropdown; the token is the number of the next page. */
 async function searchPage(
 	context: ILoadOptionsFunctions,
@@ -56,10 +75,7 @@ async function searchPage(
 	const page = Number(token);
 	const qs: IDataObject = { limit: PAGE_SIZE, page };
 	if (source.searches && filter !== '') qs.q = filter;
-	const body = await service.send(
-		{ method: 'GET', baseURL: service.baseUrl, url: source.path, qs },
-		{ patience: PATIENCE },
-	);
+	const body = await recent(service, source.path, qs);
 	const data = isObject(body.data) ? body.data : {};
 	const records = (Array.isArray(data[source.key]) ? data[source.key] : []) as IDataObject[];
 	const wanted = filter.toLowerCase();
@@ -107,6 +123,7 @@ async function searchLinkTypes(this: ILoadOptionsFunctions, filter = ''): Promis
 
 /** What fills the locators' lists. */
 export const listSearch = {
+	...places,
 	searchCampaigns: search(CAMPAIGNS),
 	searchChannels: search(CHANNELS),
 	searchDomains: search(DOMAINS),

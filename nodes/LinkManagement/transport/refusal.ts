@@ -32,5 +32,5 @@ export function refusal(
 }
 
 /** Whether an error is the service's refusal of one of these kinds. */
-export const isRefusal = (error: unknown, ...kinds: string[]): boolean =>
+export const isRefusal = (error: unknown, ...kinds: string[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.refusal));

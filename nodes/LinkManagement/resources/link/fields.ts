@@ -107,7 +107,6 @@ export const linkFields: INodeProperties[] = [
 		},
 		text,
 	),
-	parameters,
 	inBody(
 		{
 			displayName: 'Password',
@@ -131,6 +130,16 @@ export const linkFields: INodeProperties[] = [
 		ids,
 	),
 	inBody(
+		locator({
+			displayName: 'Redirect Type',
+			name: 'type',
+			description: 'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
+			search: 'searchLinkTypes',
+			typed: { displayName: 'By Name or ID', placeholder: 'e.g. direct, frame, splash or 42' },
+		}),
+		trimmed,
+	),
+	inBody(
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -144,14 +153,5 @@ export const linkFields: INodeProperties[] = [
 		},
 		oneOf('private', 'public'),
 	),
-	inBody(
-		locator({
-			displayName: 'Type',
-			name: 'type',
-			description: 'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
-			search: 'searchLinkTypes',
-			typed: { displayName: 'By Name or ID', placeholder: 'e.g. direct, frame, splash or 42' },
-		}),
-		trimmed,
-	),
+	parameters,
 ];

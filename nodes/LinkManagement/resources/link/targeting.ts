@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { trimmed, rows, text, url } from '../../fields/convert';
+import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 
 /** Collections of rows: who gets sent elsewhere, and parameters that are passed on (api.md section 4.8). */
@@ -13,14 +14,14 @@ interface Rows {
 	placeholder: string;
 	/** What a row is called. */
 	row: string;
-	/** The columns of a row: label, name in the API, placeholder, what it means. */
-	columns: Array<[displayName: string, name: string, placeholder: string, description: string]>;
+	/** The columns of a row, by their names in the API. */
+	columns: INodeProperties[];
 }
 
 const CONVERT: Record<string, typeof url> = { link: url, value: text };
 
-function rowsField({ displayName, name, description, placeholder, row, columns }: Rows): INodeProperties {
-	return inBody(
+const rowsField = ({ displayName, name, description, placeholder, row, columns }: Rows): INodeProperties =>
+	inBody(
 		{
 			displayName,
 			name,
@@ -29,24 +30,25 @@ function rowsField({ displayName, name, description, placeholder, row, columns }
 			placeholder,
 			default: {},
 			description,
-			options: [
-				{
-					displayName: row,
-					name: 'rows',
-					values: columns.map(([label, column, example, meaning]): INodeProperties => ({
-						displayName: label,
-						name: column,
-						type: 'string',
-						placeholder: example,
-						default: '',
-						description: meaning,
-					})),
-				},
-			],
+			options: [{ displayName: row, name: 'rows', values: columns }],
 		},
-		rows(...columns.map(([label, column]) => ({ label, name: column, convert: CONVERT[column] ?? trimmed }))),
+		rows(
+			...columns.map((column) => ({
+				label: column.displayName,
+				name: column.name,
+				convert: CONVERT[column.name] ?? trimmed,
+			})),
+		),
 	);
-}
+
+const target = (placeholder: string): INodeProperties => ({
+	displayName: 'Link',
+	name: 'link',
+	type: 'string',
+	placeholder,
+	default: '',
+	description: 'Where these visitors are sent',
+});
 
 export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
@@ -55,8 +57,14 @@ export const geotarget = rowsField({
 	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
-		['Country', 'location', 'e.g. Canada', 'Name of the country, as the service spells it'],
-		['Link', 'link', 'e.g. https://example.com/ca', 'Where its visitors are sent'],
+		locator({
+			displayName: 'Country',
+			name: 'location',
+			description: 'The country, by the name that the service has for it',
+			search: 'searchCountries',
+			typed: { displayName: 'By Name', placeholder: 'e.g. Canada' },
+		}),
+		target('e.g. https://example.com/ca'),
 	],
 });
 
@@ -67,8 +75,14 @@ export const devicetarget = rowsField({
 	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
-		['Device', 'device', 'e.g. iPhone', 'Name of the device, as the service spells it, such as iPhone or Android'],
-		['Link', 'link', 'e.g. https://apps.apple.com/app/id42', 'Where its visitors are sent'],
+		locator({
+			displayName: 'Device',
+			name: 'device',
+			description: 'The kind of device, by the name that the service has for it',
+			search: 'searchDevices',
+			typed: { displayName: 'By Name', placeholder: 'e.g. iPhone' },
+		}),
+		target('e.g. https://apps.apple.com/app/id42'),
 	],
 });
 
@@ -79,19 +93,39 @@ export const languagetarget = rowsField({
 	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
-		['Language', 'language', 'e.g. fr', 'Short code of the language, such as en, de or fr'],
-		['Link', 'link', 'e.g. https://example.com/fr', 'Where its visitors are sent'],
+		locator({
+			displayName: 'Language',
+			name: 'language',
+			description: 'The language of the browser, by its short code',
+			search: 'searchLanguages',
+			typed: { displayName: 'By Code', placeholder: 'e.g. fr' },
+		}),
+		target('e.g. https://example.com/fr'),
 	],
 });
 
 export const parameters = rowsField({
-	displayName: 'Parameters',
+	displayName: 'URL Parameters',
 	name: 'parameters',
 	description: 'Query parameters that the short link adds to the address it leads to',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
 	columns: [
-		['Name', 'name', 'e.g. utm_source', 'Name of the query parameter'],
-		['Value', 'value', 'e.g. newsletter', 'Value of the query parameter'],
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. utm_source',
+			default: '',
+			description: 'Name of the query parameter',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			placeholder: 'e.g. newsletter',
+			default: '',
+			description: 'Value of the query parameter',
+		},
 	],
 });

@@ -5,6 +5,7 @@ import { inBody } from '../../fields/send';
 import { textOf } from '../../transport/json';
 import type { Operation } from '../../execution/operation';
 import { content } from './content';
+import { imageOptions } from './image';
 
 const options = additionalFields([
 	inBody(
@@ -59,7 +60,8 @@ export const create: Operation = {
 		description: 'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
-	fields: [...content, options],
+	fields: [...content, options, imageOptions],
+	image: true,
 	reply: record(),
 	creates: {
 		what: 'QR code',

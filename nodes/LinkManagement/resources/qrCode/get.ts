@@ -1,6 +1,7 @@
 import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
+import { imageOptions } from './image';
 import type { Operation } from '../../execution/operation';
 
 export const get: Operation = {
@@ -11,6 +12,7 @@ export const get: Operation = {
 		description: 'Get one QR code with its scans by country, browser and operating system',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
-	fields: [qrCodeId, simplify],
+	fields: [qrCodeId, simplify, imageOptions],
+	image: true,
 	reply: statistics(),
 };

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fetchImage, NoImage } from '../transport/image';
+import { isObject, textOf } from '../transport/json';
+import { refusal } from '../transport/refusal';
+import { type Call, treatmentOf } from './call';
+import type { Result } from './results';
+
+/** Where a QR code's image is; after a creation whose reply does not say, the code is read once more. */
+async function addressOf(call: Call, { link, image, id }: IDataObject): Promise<string> {
+	const said = textOf(link ?? image);
+	if (said !== '' || id === undefined) return said;
+	const request = { ...call.request, method: 'GET' as const, url: `/api/qr/${textOf(id)}`, body: undefined };
+	const { details } = await call.service.send(request, treatmentOf(call));
+	return isObject(details) ? textOf(details.link) : '';
+}
+
+/**
+ * A QR code with its image, if "Put Output File in Field" asks for it. A code that was just made is reported in any
+ * case: why its image is missing stands beside it.
+ *
+ * @throws {NodeApiError} when the image of an existing code can't be had
+ */
+export async function withImage(call: Call, json: IDataObject): Promise<Result> {
+	const field = textOf(call.parameter<IDataObject>('options', {}).binaryPropertyName).trim();
+	if (!call.operation.image || field === '') return { json };
+	try {
+		const details = isObject(json.details) ? json.details : json;
+		const address = await addressOf(call, details);
+		return { json, binary: { [field]: await fetchImage(call.caller, address, call.request) } };
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : textOf(error);
+		if (call.operation.creates) return { json: { ...json, imageMissing: reason } };
+		throw error instanceof NoImage ? refused(call, reason) : error;
+	}
+}
+
+const refused = ({ node, item }: Call, message: string) =>
+	refusal(
+		node,
+		{
+			kind: 'image',
+			again: 'never',
+			message,
+			advice: 'Remove "Put Output File in Field" under Options to get the QR code without its image.',
+		},
+		{ item, secret: '' },
+	);

@@ -1,0 +1,89 @@
+/** QR code images as binary, links chosen by their short URL, and lists that cost no request twice. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { startWorld, type World } from '../support/engine/world';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(async () => await world.stop());
+
+const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+const field = { options: { binaryPropertyName: 'image' } };
+
+it.each([
+	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],
+	['create', { type: 'text', data: 'Hello' }],
+])('qrCode:%s puts the image into the field', async (operation, more) => {
+	const { reply } = await world.bothDoors({ parameters: { resource: 'qrCode', operation, ...more, ...field } });
+	const binary = reply.outputs[0]?.[0]?.binary?.image;
+	expect(binary).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
+	expect(Buffer.from(String(binary?.base64), 'base64').subarray(0, PNG.length)).toEqual(PNG);
+});
+
+describe('an image on another host', () => {
+	const seen: Array<IncomingMessage['headers']> = [];
+	const server = createServer((request, response) => {
+		seen.push(request.headers);
+		const missing = request.url?.includes('missing');
+		response.writeHead(missing ? 404 : 200, { 'content-type': 'image/png' }).end(PNG);
+	});
+	const address = () => `http://localhost:${(server.address() as AddressInfo).port}`;
+	const answered = (kind: string, body: unknown) => ({ match: { path: '/api/qr' }, fault: { kind, body } });
+	beforeAll(async () => await new Promise<void>((ready) => server.listen(0, ready)));
+	afterAll(() => server.close());
+
+	it('is fetched without the key', async () => {
+		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${address()}/code` })];
+		const { reply } = await world.run({ parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field } }, { faults });
+		expect(reply.outputs[0]?.[0]?.binary?.image).toMatchObject({ mimeType: 'image/png', fileName: 'code.png' });
+		expect(seen).toHaveLength(1);
+		expect(JSON.stringify(seen)).not.toContain(world.key);
+		expect(seen[0]).not.toHaveProperty('authorization');
+	});
+
+	it('that is missing does not hide the code that was made', async () => {
+		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${address()}/missing.png` })];
+		const { reply } = await world.run({ parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field } }, { faults });
+		expect(reply.outputs[0]?.[0]?.json).toMatchObject({ id: 9, imageMissing: expect.stringContaining('HTTP 404') });
+	});
+});
+
+it.each([
+	['link', 'get', {}, 'GET /api/url/1'],
+	['campaign', 'assignLink', { campaignId: { __rl: true, mode: 'id', value: '2' } }, 'POST /api/campaign/2/assign/1'],
+])('%s:%s takes a short URL', async (resource, operation, more, last) => {
+	const linkId = { __rl: true, mode: 'url', value: `${world.url}/s1` };
+	const { reply, sent } = await world.bothDoors({ parameters: { resource, operation, linkId, ...more } });
+	expect(reply.status).toBe('success');
+	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/urls', last]);
+});
+
+it('says so when no link has the short URL, and sends nothing more', async () => {
+	const linkId = { __rl: true, mode: 'url', value: `${world.url}/nobody` };
+	const { reply, sent } = await world.bothDoors({ parameters: { resource: 'campaign', operation: 'assignLink', campaignId: 1, linkId } });
+	expect(reply.error?.message).toMatch(/^No link has the short URL .*\/nobody \[item 0\]$/);
+	expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+it('opens a list again without asking the service again', async () => {
+	await world.setScene();
+	const asked = { method: 'searchCampaigns', parameters: { resource: 'campaign', operation: 'delete' } };
+	const first = await world.engine.listSearch(asked);
+	const second = await world.engine.listSearch(asked);
+	expect(second).toEqual(first);
+	expect((await world.requests()).length).toBeLessThanOrEqual(1);
+});
+
+it.each([
+	['searchCountries', 'cana', 'Canada'],
+	['searchLanguages', 'fren', 'fr'],
+	['searchDevices', 'iph', 'iPhone'],
+])('%s needs no request', async (method, filter, wanted) => {
+	await world.setScene();
+	const { results } = await world.engine.listSearch({ method, filter, parameters: { resource: 'link', operation: 'create' } });
+	expect(results?.map(({ value }) => value)).toContain(wanted);
+	expect(await world.requests()).toEqual([]);
+});
