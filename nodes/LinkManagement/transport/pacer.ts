@@ -9,6 +9,8 @@ export const MOST_IN_FLIGHT = 16;
 const WINDOW = 60_000;
 /** Longest sleep at a stretch, in ms: news about the budget is seen that soon. */
 const SLICE = 250;
+/** A service that told its budget once may leave it out now and then, as the web page of a proxy does. */
+const MOST_SILENT = 3;
 /** Headers are exact to a second: ends of a window this close together, in ms, are the same one. */
 const SAME_WINDOW = 1_100;
 /** A window that ends later than announced does so by a rounded-off second at most, in ms. */
@@ -46,8 +48,13 @@ export class Busy extends Error {
 export class Pacer {
 	private readonly queue: Waiter[] = [];
 	private inFlight = 0;
+	/** Those of them that count against the present window. */
+	private inThisWindow = 0;
 	/** Requests that the window still holds; undefined while not known. Infinity: no headers, so no pacing. */
 	private remaining: number | undefined;
+	/** Replies in a row that did not tell the budget, and how many of them mean that there is none. */
+	private silent = 0;
+	private mostSilent = 0;
 	/** When the window ends, ms since epoch. Undefined: not known. */
 	private windowEnds: number | undefined;
 	/** When to go on, ms since epoch: the window's end or the moment the service named, with jitter. */
@@ -61,6 +68,7 @@ export class Pacer {
 	/** The single request that goes ahead in a new window is under way or about to start. */
 	private justResumed = false;
 	private pumping = false;
+	private watching = false;
 
 	/**
 	 * Waits for a place.
@@ -98,19 +106,27 @@ export class Pacer {
 		return {
 			release: (budget, stop) => {
 				this.inFlight--;
+				if (window === this.window) this.inThisWindow--;
 				if (stop) this.pause(stop.for, budget ?? {}, window);
-				else if (budget && window === this.window) this.learn(budget);
+				else if (budget && window === this.window) {
+					if (budget.remaining === undefined) this.noteSilence();
+					else this.learn(budget.remaining, budget.resetIn);
+				}
 				void this.pump();
 			},
 		};
 	}
 
-	private learn({ remaining, resetIn }: Budget): void {
+	/** A reply that does not tell the budget. */
+	private noteSilence(): void {
 		this.justResumed = false;
-		if (remaining === undefined) {
-			this.remaining ??= Infinity;
-			return;
-		}
+		if (++this.silent > this.mostSilent) this.remaining ??= Infinity;
+	}
+
+	private learn(remaining: number, resetIn: number | undefined): void {
+		this.justResumed = false;
+		this.silent = 0;
+		this.mostSilent = MOST_SILENT;
 		if (resetIn === undefined) {
 			this.remaining = remaining;
 			this.windowEnds = undefined;
@@ -150,17 +166,19 @@ export class Pacer {
 		if (this.remaining === 0) {
 			const left = this.resumeAt - Date.now();
 			if (left > 0) return left;
-			this.window++;
-			this.remaining = undefined;
-			this.windowEnds = undefined;
+			this.nextWindow();
 			this.justResumed = true;
 		}
-		if (this.windowEnds !== undefined && Date.now() >= this.windowEnds) {
-			this.window++;
-			this.remaining = undefined;
-			this.windowEnds = undefined;
-		}
-		return this.inFlight < (this.remaining ?? 1) ? 0 : Infinity;
+		if (this.windowEnds !== undefined && Date.now() >= this.windowEnds) this.nextWindow();
+		return this.inThisWindow < (this.remaining ?? 1) ? 0 : Infinity;
+	}
+
+	/** Nothing is known of it, and what is still in flight was counted in one before. */
+	private nextWindow(): void {
+		this.window++;
+		this.inThisWindow = 0;
+		this.remaining = undefined;
+		this.windowEnds = undefined;
 	}
 
 	private async pump(): Promise<void> {
@@ -168,14 +186,29 @@ export class Pacer {
 		this.pumping = true;
 		while (this.queue.length > 0) {
 			const due = this.dueIn();
-			if (due === Infinity) break;
+			if (due === Infinity) {
+				void this.watch();
+				break;
+			}
 			if (due > 0) {
 				await sleep(Math.min(due, SLICE));
 				continue;
 			}
 			this.inFlight++;
+			this.inThisWindow++;
 			this.queue.shift()?.admit();
 		}
 		this.pumping = false;
+	}
+
+	/** Goes on at the window's end when no reply did so before: those in flight may hang. */
+	private async watch(): Promise<void> {
+		if (this.watching) return;
+		this.watching = true;
+		while (this.queue.length > 0 && this.windowEnds !== undefined && Date.now() < this.windowEnds) {
+			await sleep(SLICE);
+		}
+		this.watching = false;
+		void this.pump();
 	}
 }
