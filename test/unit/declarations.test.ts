@@ -10,7 +10,7 @@ const NAMES: Record<string, string[]> = {
 	campaign: ['assignLink', 'create', 'delete', 'getAll', 'update'],
 	channel: ['assignItem', 'create', 'delete', 'getAll', 'getItems', 'update'],
 	domain: ['create', 'delete', 'getAll', 'update'],
-	link: ['create', 'get', 'getAll', 'getByShortUrl'],
+	link: ['create', 'createOrGet', 'get', 'getAll', 'getByShortUrl'],
 	overlay: ['getAll'],
 	qrCode: ['create', 'get', 'getAll'],
 	splash: ['getAll'],

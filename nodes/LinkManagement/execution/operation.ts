@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { OrGet } from './createOrGet';
 import type { Reply } from './reply';
 import type { Deletion } from '../transport/deletion';
 import type { Creation } from '../transport/lookUp';
@@ -18,6 +19,8 @@ export interface Operation {
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
+	/** Where a record like it exists already, that one is the result. */
+	orGet?: OrGet;
 	/** Makes a record, and how it is found again when the answer is lost. */
 	creates?: Creation;
 	/** Deletes a record, and which list tells whether it is gone when the answer is lost. */

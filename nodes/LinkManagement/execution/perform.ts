@@ -1,11 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
+import { dateTime } from '../fields/dateTime';
 import { create } from '../transport/creation';
 import { remove } from '../transport/deletion';
 import { readList, WrongShape } from '../transport/paging';
 import { refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
+import { createOrGet } from './createOrGet';
 import { withImage } from './images';
 import type { Result } from './results';
 import { located, notFound, type Search, search } from './search';
@@ -20,7 +22,9 @@ function wholeNumber(call: Call, label: string, value: unknown): number {
 
 async function listed(call: Call, key: string): Promise<IDataObject[]> {
 	const { operation, service, request, most } = call;
-	const { pageSize = PAGE_SIZE, startPage = 1 } = call.parameter<IDataObject>('options', {});
+	const { pageSize = PAGE_SIZE, startPage = 1, createdAfter } = call.parameter<IDataObject>('options', {});
+	const place = { label: 'Created After', node: call.node, item: call.item, timezone: call.caller.getTimezone() };
+	const since = dateTime(createdAfter, place);
 	const limit = call.parameter('returnAll', false)
 		? Infinity
 		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
@@ -29,11 +33,16 @@ async function listed(call: Call, key: string): Promise<IDataObject[]> {
 		limit: Math.min(limit, most + 1),
 		pageSize: wholeNumber(call, 'Page Size', pageSize),
 		startPage: wholeNumber(call, 'Start Page', startPage),
+		since,
 	};
-	const records = await readList(service, request, wanted, treatmentOf(call));
+	const records = await readList(service, newestFirst(request, since), wanted, treatmentOf(call));
 	if (records.length > most) throw tooLong(call);
 	return records.flatMap((record) => operation.reply.records(record, false));
 }
+
+/** Reading up to a date needs the list in the order of dates. */
+const newestFirst = (request: IHttpRequestOptions, since: string | undefined) =>
+	since === undefined ? request : { ...request, qs: { ...request.qs, order: 'date' } };
 
 const tooLong = ({ node, item, most }: Call) =>
 	refusal(
@@ -60,6 +69,9 @@ async function searched(call: Call, by: Search): Promise<IDataObject | undefined
 async function answerTo(call: Call): Promise<IDataObject | undefined> {
 	const { operation, service, request } = call;
 	if (operation.reply.search) return await searched(call, operation.reply.search);
+	if (operation.creates && operation.orGet) {
+		return await createOrGet(call, operation.creates, operation.orGet);
+	}
 	if (operation.creates) return await create(service, request, operation.creates, treatmentOf(call));
 	if (operation.deletes) return await remove(service, request, operation.deletes, treatmentOf(call));
 	return await service.send(request, treatmentOf(call));

@@ -1,4 +1,4 @@
-import { badInput, type Convert, isEmpty } from './convert';
+import { badInput, isEmpty, type Place } from './convert';
 
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
@@ -19,7 +19,7 @@ const inZone = (moment: Date, timeZone: string | undefined): string =>
  * since 1970. A date that names its offset is moved to the workflow's time zone; one that names none, as the date
  * picker gives it, is already meant there.
  */
-export const dateTime: Convert = (value, place) => {
+export const dateTime = (value: unknown, place: Place): string | undefined => {
 	if (isEmpty(value)) return undefined;
 	if (value instanceof Date) return inZone(value, place.timezone);
 	if (typeof value === 'number' && value > 1e11) return inZone(new Date(value), place.timezone);

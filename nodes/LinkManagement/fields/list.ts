@@ -36,17 +36,24 @@ const startPage: INodeProperties = {
 	description: 'Page to begin with, counted in steps of the page size',
 };
 
-/** Return All and Limit, and the options of every list; `more` options are added to them. */
-export const listFields = (more: INodeProperties[] = []): INodeProperties[] => [
+interface More {
+	/** Fields between Limit and Options. */
+	filters?: INodeProperties[];
+	/** Options of this list only; their labels come before those of every list. */
+	options?: INodeProperties[];
+}
+
+/** Return All and Limit, and the options of every list. */
+export const listFields = ({ filters = [], options = [] }: More = {}): INodeProperties[] => [
 	returnAll,
 	limit,
-	...more,
+	...filters,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [pageSize, startPage],
+		options: [...options, pageSize, startPage],
 	},
 ];

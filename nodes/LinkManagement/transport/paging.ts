@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isObject } from './json';
+import { isObject, textOf } from './json';
 import type { Service, Treatment } from './service';
 
 /** Most pages of one list under way at once. */
@@ -15,6 +15,8 @@ export interface ListRequest {
 	/** Records asked for per page; the service may give fewer. */
 	pageSize: number;
 	startPage: number;
+	/** Wanted are records of this date or later, in the form of the service; the newest come first. */
+	since?: string;
 }
 
 export interface Page {
@@ -50,25 +52,48 @@ class Collected {
 	readonly records: IDataObject[] = [];
 	private readonly ids = new Set<unknown>();
 	private lastPage = '';
+	/** Pages in a row that brought nothing new. */
+	private fruitless = 0;
+	private reachedOlder = false;
 
-	/** @returns whether the page brought anything new */
-	add(page: Page): boolean {
-		const before = this.records.length;
-		// Without IDs only a whole page that comes again can be told
-		const withoutIds = page.records.some(({ id }) => id === undefined);
-		const text = withoutIds ? JSON.stringify(page.records) : '';
-		if (withoutIds && text === this.lastPage) return false;
+	/** @param since records of an earlier date are left out; in a list from new to old they are its end */
+	constructor(private readonly since: string | undefined) {}
+
+	add(page: Page): void {
+		const news = this.isRepeated(page.records) ? [] : page.records.filter((record) => this.isNew(record));
+		const wanted = news.filter((record) => !this.isOlder(record));
+		if (wanted.length < news.length) this.reachedOlder = isNewestFirst(page.records);
+		this.fruitless = news.length > 0 ? 0 : this.fruitless + 1;
+		for (const record of wanted) this.records.push(record);
+	}
+
+	/** A page without news is a list that moved by a whole page, or a service that ignores the page number. */
+	endsWith(page: Page): boolean {
+		return this.reachedOlder || page.records.length === 0 || this.fruitless > (page.last === undefined ? 0 : 1);
+	}
+
+	private isOlder({ date }: IDataObject): boolean {
+		return this.since !== undefined && textOf(date) !== '' && textOf(date) < this.since;
+	}
+
+	/** Without IDs only a whole page that comes again can be told. */
+	private isRepeated(records: IDataObject[]): boolean {
+		if (records.every(({ id }) => id !== undefined)) return false;
+		const text = JSON.stringify(records);
+		const repeated = text === this.lastPage;
 		this.lastPage = text;
-		for (const record of page.records) {
-			if (record.id !== undefined) {
-				if (this.ids.has(record.id)) continue;
-				this.ids.add(record.id);
-			}
-			this.records.push(record);
-		}
-		return this.records.length > before;
+		return repeated;
+	}
+
+	private isNew({ id }: IDataObject): boolean {
+		if (id === undefined) return true;
+		const known = this.ids.has(id);
+		this.ids.add(id);
+		return !known;
 	}
 }
+
+const isNewestFirst = (records: IDataObject[]) => textOf(records[0]?.date) >= textOf(records.at(-1)?.date);
 
 /**
  * Reads a list until the last page, an empty or a repeated page, or the limit. Once the first page has told how many
@@ -80,10 +105,10 @@ class Collected {
 export async function readList(
 	service: Service,
 	request: IHttpRequestOptions,
-	{ key, limit, pageSize, startPage }: ListRequest,
+	{ key, limit, pageSize, startPage, since }: ListRequest,
 	treatment: Treatment,
 ): Promise<IDataObject[]> {
-	const collected = new Collected();
+	const collected = new Collected(since);
 	const perPage = Math.min(limit, pageSize);
 	let ended = false;
 	const abandoned = () => ended || treatment.abandoned?.() === true;
@@ -96,14 +121,13 @@ export async function readList(
 
 	const underWay = [read(startPage)];
 	let next = startPage + 1;
-	let fruitless = 0;
 	try {
 		for (let page = await underWay.shift(); page !== undefined; page = await underWay.shift()) {
-			// A page without news is a list that moved by a whole page, or a service that ignores the page number
-			fruitless = collected.add(page) ? 0 : fruitless + 1;
+			collected.add(page);
 			const missing = limit - collected.records.length;
-			if (missing <= 0 || page.records.length === 0 || fruitless > (page.last === undefined ? 0 : 1)) break;
-			const wanted = Math.min(Math.ceil(missing / page.records.length), page.last === undefined ? 1 : SIDE_BY_SIDE);
+			if (missing <= 0 || collected.endsWith(page)) break;
+			const sideBySide = page.last === undefined || since !== undefined ? 1 : SIDE_BY_SIDE;
+			const wanted = Math.min(Math.ceil(missing / page.records.length), sideBySide);
 			while (underWay.length < wanted && next <= (page.last ?? Infinity)) {
 				const reading = read(next++);
 				reading.catch(() => undefined); // seen when its turn comes, or not wanted any more

@@ -1,23 +1,8 @@
+import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { url as address } from '../../fields/convert';
-import { inBody } from '../../fields/send';
-import type { Operation } from '../../execution/operation';
-import { linkFields } from './fields';
+import { linkFields, longUrl } from './fields';
 import { recovery } from './recovery';
-
-const url = inBody(
-	{
-		displayName: 'Long URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		placeholder: 'e.g. https://example.com/spring-sale?utm_source=news',
-		default: '',
-		description: 'Where the short link leads, with http:// or https://',
-	},
-	address,
-);
 
 export const create: Operation = {
 	option: {
@@ -27,7 +12,7 @@ export const create: Operation = {
 		description: 'Shorten a long URL, with an alias, a domain, targeting, an expiry and more if wanted',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [url, additionalFields(linkFields)],
+	fields: [longUrl, additionalFields(linkFields)],
 	reply: record(),
 	creates: recovery,
 };

@@ -1,11 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { id, ids, oneOf, text, trimmed } from '../../fields/convert';
+import { id, ids, oneOf, text, trimmed, url } from '../../fields/convert';
 import { dateTime } from '../../fields/dateTime';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
+
+/** Where a new link leads. */
+export const longUrl = inBody(
+	{
+		displayName: 'Long URL',
+		name: 'url',
+		type: 'string',
+		required: true,
+		placeholder: 'e.g. https://example.com/spring-sale?utm_source=news',
+		default: '',
+		description: 'Where the short link leads, with http:// or https://',
+	},
+	url,
+);
 
 /** The optional fields of a link (api.md section 4.8), by label. */
 export const linkFields: INodeProperties[] = [

@@ -2,6 +2,8 @@ import { list } from '../../execution/reply';
 import { oneOf, trimmed } from '../../fields/convert';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { Operation } from '../../execution/operation';
 
 const order = inQuery(
@@ -18,6 +20,15 @@ const order = inQuery(
 	},
 	oneOf('click', 'date'),
 );
+
+const createdAfter: INodeProperties = {
+	displayName: 'Created After',
+	name: 'createdAfter',
+	type: 'dateTime',
+	default: '',
+	description:
+		"Only links made at this time or later, by the service's clock. Reading stops at the first older one, so a daily sync costs no more than what is new.",
+};
 
 const keyword = inQuery(
 	{
@@ -39,15 +50,18 @@ export const getAll: Operation = {
 		description: 'List short links with their long URLs and clicks, all or those that match a keyword',
 		routing: { request: { method: 'GET', url: '/api/urls' } },
 	},
-	fields: listFields([
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [order, keyword],
-		},
-	]),
+	fields: listFields({
+		filters: [
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [order, keyword],
+			},
+		],
+		options: [createdAfter],
+	}),
 	reply: list('urls'),
 };

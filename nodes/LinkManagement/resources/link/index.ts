@@ -1,5 +1,6 @@
 import type { Resource } from '../../execution/operation';
 import { create } from './create';
+import { createOrGet } from './createOrGet';
 import { get } from './get';
 import { getAll } from './getAll';
 import { getByShortUrl } from './getByShortUrl';
@@ -10,5 +11,5 @@ export const link: Resource = {
 		value: 'link',
 		description: 'A short link that leads to a long URL, with its clicks counted',
 	},
-	operations: { create, get, getByShortUrl, getAll },
+	operations: { create, createOrGet, get, getByShortUrl, getAll },
 };

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { create } from '../transport/creation';
+import { isObject, textOf } from '../transport/json';
+import { pageOf } from '../transport/paging';
+import { isRefusal, refusal } from '../transport/refusal';
+import { type Call, treatmentOf } from './call';
+import type { Operation } from './operation';
+import { byShortUrl, search } from './search';
+
+/** How a record that exists already is recognised. Stated by the operation. */
+export interface OrGet {
+	/** The body with what the record is known by, derived where it is not given. */
+	complete: (body: IDataObject) => IDataObject;
+	/** The short URL it must have, on its domain or on `home`. */
+	address: (body: IDataObject, home: string) => string;
+	/** Where it is looked for when that address is not the right one. */
+	list: { path: `/api/${string}`; key: string; query: (body: IDataObject) => IDataObject };
+	isIt: (record: IDataObject, body: IDataObject) => boolean;
+	/** Whether the record leads where the new one was to lead. */
+	same: (record: IDataObject, body: IDataObject) => boolean;
+}
+
+/** Where the short URLs of a service begin, by its ledger: the base URL until a reply shows another. */
+const homes = new WeakMap<object, string>();
+
+function learnHome({ service }: Call, { shorturl }: IDataObject, { custom, domain }: IDataObject): void {
+	const address = textOf(shorturl);
+	const end = `/${textOf(custom)}`;
+	if (textOf(domain) === '' && address.endsWith(end)) homes.set(service.ledger, address.slice(0, -end.length));
+}
+
+/** The record that is in the way of a creation, flat; undefined when there is none. */
+async function existing(call: Call, orGet: OrGet, body: IDataObject): Promise<IDataObject | undefined> {
+	const { service, request } = call;
+	const read = { ...request, method: 'GET' as const, body: undefined };
+	const home = homes.get(service.ledger) ?? service.baseUrl;
+	const bySearch = { ...read, url: orGet.list.path, qs: { short: orGet.address(body, home) } };
+	const found = await search(call, bySearch, byShortUrl);
+	if (isObject(found?.details)) return found.details;
+	const inList = { ...read, url: orGet.list.path, qs: orGet.list.query(body) };
+	const page = pageOf(await service.send(inList, treatmentOf(call)), orGet.list.key);
+	return page?.records.find((record) => orGet.isIt(record, body));
+}
+
+const elsewhere = ({ node, item }: Call, { shorturl, longurl }: IDataObject, { custom, url }: IDataObject) =>
+	refusal(
+		node,
+		{
+			kind: 'taken',
+			again: 'never',
+			message: `The alias ${textOf(custom)} is taken: ${textOf(shorturl)} leads to ${textOf(longurl)}, not to ${textOf(url)}`,
+			advice: 'Choose another alias for this item.',
+		},
+		{ item, secret: '' },
+	);
+
+/**
+ * Makes a record, or gives the one that was made before: one request for a new one, two for an existing one. Safe to
+ * repeat, to stop in the middle and to run twice at the same time.
+ *
+ * @throws {NodeApiError} when what is in the way leads elsewhere, or the service refuses for another reason
+ */
+export async function createOrGet(
+	call: Call,
+	creation: NonNullable<Operation['creates']>,
+	orGet: OrGet,
+): Promise<IDataObject> {
+	const body = orGet.complete(isObject(call.request.body) ? call.request.body : {});
+	const request = { ...call.request, body };
+	try {
+		const made = await create(call.service, request, creation, treatmentOf(call));
+		learnHome(call, made, body);
+		return { ...made, created: true };
+	} catch (error) {
+		const found = isRefusal(error, 'refused') ? await existing(call, orGet, body) : undefined;
+		if (found && orGet.same(found, body)) {
+			learnHome(call, found, body);
+			return { ...found, created: false };
+		}
+		throw found ? elsewhere(call, found, body) : error;
+	}
+}

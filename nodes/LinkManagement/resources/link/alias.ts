@@ -1,0 +1,31 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { bareAddress } from '../../transport/address';
+import { textOf } from '../../transport/json';
+
+/** Long enough that a million links do not meet by chance, short enough to read out. */
+const LENGTH = 10;
+
+/**
+ * An alias that the same long URL on the same domain always gets.
+ *
+ * @returns ten letters and digits
+ */
+export function derivedAlias({ url, domain }: IDataObject): string {
+	const digest = createHash('sha256').update(`${textOf(url)}\n${bareAddress(domain)}`).digest('hex');
+	return BigInt(`0x${digest}`).toString(36).slice(-LENGTH);
+}
+
+/** Letters and digits only: what services make of an alias (lower case, dashes) still compares equal. */
+export const plainAlias = (alias: unknown): string =>
+	textOf(alias).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The alias of a link, from its short URL where the reply has none. */
+export const aliasOf = ({ alias, shorturl }: IDataObject): string =>
+	plainAlias(alias ?? textOf(shorturl).split('/').pop());
+
+/** Whether a link leads where it was to lead; its parameters may have been added to the long URL already. */
+export const sameTarget = (link: IDataObject, wanted: IDataObject): boolean =>
+	bareAddress(link.longurl) === bareAddress(wanted.url) ||
+	(Array.isArray(wanted.parameters) && textOf(link.longurl).startsWith(textOf(wanted.url)));
