@@ -11,6 +11,7 @@ import {
 
 import { manyItems } from './execution/manyItems';
 import { oneItem } from './execution/oneItem';
+import { hints } from './hints';
 import { listSearch } from './listSearch';
 import { findOperation, properties, resources } from './resources';
 import type { Resource } from './execution/operation';
@@ -55,6 +56,7 @@ export class LinkManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
+		hints,
 		requestDefaults: { baseURL: BASE_URL_EXPRESSION, headers: JSON_HEADERS },
 		requestOperations: { pagination: oneItemOf },
 		properties,

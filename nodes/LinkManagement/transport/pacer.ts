@@ -35,7 +35,7 @@ export interface Slot {
 /** Thrown to those who can't wait out a window: the editor's lists, a poll. `readyIn` is in ms. */
 export class Busy extends Error {
 	constructor(readonly readyIn: number) {
-		super('The request allowance of this API key is used up for the moment');
+		super(`The requests of this minute are used up. Try again in ${Math.ceil(readyIn / 1000)} seconds`);
 	}
 }
 
