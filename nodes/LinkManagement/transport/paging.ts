@@ -50,7 +50,7 @@ export function pageOf(body: IDataObject, key: string): Page | undefined {
 /** Records in order, each once: a list that moves while it is read shows some of them on two pages. */
 class Collected {
 	readonly records: IDataObject[] = [];
-	private readonly ids = new Set<unknown>();
+	private readonly ids = new Set<string>();
 	private lastPage = '';
 	/** Pages in a row that brought nothing new. */
 	private fruitless = 0;
@@ -87,8 +87,9 @@ class Collected {
 
 	private isNew({ id }: IDataObject): boolean {
 		if (id === undefined) return true;
-		const known = this.ids.has(id);
-		this.ids.add(id);
+		const name = textOf(id); // a number on one page may be a text on the next
+		const known = this.ids.has(name);
+		this.ids.add(name);
 		return !known;
 	}
 }
