@@ -12,7 +12,7 @@ import { JSON_HEADERS, openService, type Service } from '../transport/service';
 import { Abandoned, Canceled, throwIfCanceled } from '../transport/wait';
 import { perform } from './perform';
 import { displayedFields, itemRequest } from './itemRequest';
-import { memoryOf, once } from './memory';
+import { type Memory, memoryOf, once } from './memory';
 import { Ramp } from './ramp';
 import { reportDone } from './report';
 import { requestOptions } from './requestOptions';
@@ -65,42 +65,51 @@ async function workOn(
 	return await perform({ operation, request, service, caller: context, node, item, most: Infinity, abandoned, parameter });
 }
 
+/** How far a run has come. */
+interface Progress {
+	memory: Memory;
+	ramp: Ramp;
+	/** The items that came out, by input item. */
+	output: INodeExecutionData[][];
+	/** Refusals that end the run, by input item. */
+	refused: Map<number, ReturnType<typeof nodeError>>;
+}
+
+/** Works on one item and notes what became of it; never throws. */
+async function settle(run: Run, { memory, ramp, output, refused }: Progress, item: number): Promise<void> {
+	const { context } = run;
+	const abandoned = () => refused.size > 0;
+	let good = false;
+	try {
+		const results = await once(memory, item, async () => await workOn(run, item, abandoned));
+		output[item] = itemsOf(results, item);
+		good = true;
+	} catch (error) {
+		if (error instanceof Abandoned) return;
+		const reason = nodeError(error, context.getNode(), item);
+		if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, item)];
+		else refused.set(item, reason);
+	} finally {
+		ramp.leave(good);
+	}
+}
+
 /**
  * The door for many items: item by item, in order, never more at once than the ramp allows; n8n calls it through
  * `customOperations`. After the first refusal nothing more is sent, unless On Error says to continue.
  */
 export async function manyItems(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[][]> {
 	const run = await openRun(context, operation);
-	const node = context.getNode();
 	const items = context.getInputData().length;
 	const memory = memoryOf(context.getExecuteData());
-	const output: INodeExecutionData[][] = [];
-	const refused = new Map<number, ReturnType<typeof nodeError>>();
-	const ramp = new Ramp();
+	const progress: Progress = { memory, ramp: new Ramp(), output: [], refused: new Map() };
 	const underWay = new Set<Promise<void>>();
 
-	const abandoned = () => refused.size > 0;
-	const settle = async (item: number) => {
-		let good = false;
-		try {
-			const results = await once(memory, item, async () => await workOn(run, item, abandoned));
-			output[item] = itemsOf(results, item);
-			good = true;
-		} catch (error) {
-			if (error instanceof Abandoned) return;
-			const reason = nodeError(error, node, item);
-			if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, item)];
-			else refused.set(item, reason);
-		} finally {
-			ramp.leave(good);
-		}
-	};
-
 	for (let item = 0, since = Date.now(); item < items; item++) {
-		await ramp.enter();
-		if (abandoned()) break;
+		await progress.ramp.enter();
+		if (progress.refused.size > 0) break;
 		throwIfCanceled(context.getExecutionCancelSignal());
-		const task = settle(item).finally(() => underWay.delete(task));
+		const task = settle(run, progress, item).finally(() => underWay.delete(task));
 		underWay.add(task);
 		if (Date.now() - since > STRETCH) {
 			await sleep(0);
@@ -109,11 +118,11 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 	}
 	await Promise.all(underWay);
 
-	const first = [...refused.keys()].sort((a, b) => a - b)[0];
-	const reason = first === undefined ? undefined : refused.get(first);
-	if (reason) {
+	const [first] = [...progress.refused].sort(([a], [b]) => a - b);
+	if (first) {
+		const [, reason] = first;
 		reportDone(reason, memory.done, items, operation.creates !== undefined);
 		throw reason;
 	}
-	return [output.flat()];
+	return [progress.output.flat()];
 }
