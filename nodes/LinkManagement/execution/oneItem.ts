@@ -29,6 +29,15 @@ function join(run: object): Batch {
 }
 
 /**
+ * What tells this run of the node from others. An agent that calls its tools itself (Agent node before version 3)
+ * lends all of them its own `getExecuteData()`: there each call is a run of its own.
+ */
+function runOf(context: IExecutePaginationFunctions): object {
+	const run = context.getExecuteData();
+	return run.node.name === context.getNode().name ? run : {};
+}
+
+/**
  * The door for one item: n8n's routing engine has built the request and hands it over, as an AI agent's tool and on
  * versions without `customOperations`. Its return value is final.
  */
@@ -39,7 +48,7 @@ export async function oneItem(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const item = context.getItemIndex();
-	const run = context.getExecuteData();
+	const run = runOf(context);
 	const memory = memoryOf(run);
 	const batch = join(run);
 	const call = async () =>
