@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	type INodeProperties,
 	type IHttpRequestOptions,
@@ -18,12 +19,18 @@ import { reportDone } from './report';
 import { requestOptions } from './requestOptions';
 import { itemsOf, nodeError, refusedItem, type Result } from './results';
 
-/** Longest stretch of work, in ms, before the server gets to do something else. */
-const STRETCH = 15;
+/**
+ * Longest stretch of work, in ms, before the server gets to do something else. So short that the item just started
+ * gets its connection before the next one is prepared: otherwise requests go out, and their replies come, in bursts.
+ */
+const STRETCH = 1;
 
 /** What all items of a run have in common. */
 interface Run {
 	context: IExecuteFunctions;
+	/** n8n copies the node, with all parameters, whenever it is asked for. */
+	node: INode;
+	timezone: string;
 	operation: Operation;
 	service: Service;
 	fields: INodeProperties[];
@@ -34,6 +41,8 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 	const service = await openService(context);
 	return {
 		context,
+		node: context.getNode(),
+		timezone: context.getTimezone(),
 		operation,
 		service,
 		fields: displayedFields(operation, context),
@@ -43,14 +52,14 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 
 /** What one item brings. Its parameters are read only now, when its turn has come. */
 async function workOn(
-	{ context, operation, service, fields, defaults }: Run,
+	{ context, node, timezone, operation, service, fields, defaults }: Run,
 	item: number,
 	abandoned: () => boolean,
 ): Promise<Result[]> {
 	const itemContext: ItemContext = {
-		getNode: () => context.getNode(),
+		getNode: () => node,
 		getItemIndex: () => item,
-		getTimezone: () => context.getTimezone(),
+		getTimezone: () => timezone,
 	};
 	const read = (field: INodeProperties): unknown =>
 		context.getNodeParameter(field.name, item, field.default, {
@@ -61,7 +70,6 @@ async function workOn(
 		fields.some((field) => field.name === name)
 			? (context.getNodeParameter(name, item, fallback) as T)
 			: fallback;
-	const node = context.getNode();
 	return await perform({ operation, request, service, caller: context, node, item, most: Infinity, abandoned, parameter });
 }
 
@@ -77,7 +85,7 @@ interface Progress {
 
 /** Works on one item and notes what became of it; never throws. */
 async function settle(run: Run, { memory, ramp, output, refused }: Progress, item: number): Promise<void> {
-	const { context } = run;
+	const { context, node } = run;
 	const abandoned = () => refused.size > 0;
 	let good = false;
 	try {
@@ -86,7 +94,7 @@ async function settle(run: Run, { memory, ramp, output, refused }: Progress, ite
 		good = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
-		const reason = nodeError(error, context.getNode(), item);
+		const reason = nodeError(error, node, item);
 		if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, item)];
 		else refused.set(item, reason);
 	} finally {

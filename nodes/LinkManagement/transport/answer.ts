@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
@@ -59,14 +60,21 @@ function lowerCased(headers: unknown): Record<string, string> {
  * One HTTP exchange. Never throws for what the service or the network did: that is for the verdict to judge.
  *
  * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
+ * @param credentials as read when the run began: n8n would read and decrypt them for every request, and a key that is
+ *   changed meanwhile must not go to the address of before
  */
-export async function exchange(caller: Caller, request: IHttpRequestOptions): Promise<Answer> {
+export async function exchange(
+	caller: Caller,
+	request: IHttpRequestOptions,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<Answer> {
 	try {
 		const options = { ...request, headers: { ...request.headers }, ...IN_VIEW };
 		const reply: unknown = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL,
 			options,
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credentials } },
 		);
 		// Evaluation mocks of n8n answer with the bare body
 		if (!isRecord(reply) || !('statusCode' in reply)) return { status: 200, headers: {}, body: reply };

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL, exchange, type Caller } from './answer';
 import { normaliseBaseUrl } from './baseUrl';
@@ -84,7 +84,7 @@ export async function openService(caller: Caller): Promise<Service> {
 	let hasAnswered = false;
 
 	const attempt: Service['attempt'] = async (request, treatment = {}) => {
-		const outcome = await persist({ caller, pacer, signal }, request, treatment);
+		const outcome = await persist({ caller, credentials, pacer, signal }, request, treatment);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
@@ -110,6 +110,7 @@ export async function openService(caller: Caller): Promise<Service> {
 
 interface Line {
 	caller: Caller;
+	credentials: ICredentialDataDecryptedObject;
 	pacer: Pacer;
 	signal: AbortSignal | undefined;
 }
@@ -122,7 +123,7 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Tre
 		throw new Abandoned();
 	}
 	const sentAt = Date.now();
-	const answer = await exchange(line.caller, request);
+	const answer = await exchange(line.caller, request, line.credentials);
 	const now = Date.now();
 	const outcome = judge(answer, sentAt);
 	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later';
