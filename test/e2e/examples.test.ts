@@ -1,0 +1,155 @@
+/** Every workflow of `examples/`, run in a real n8n. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { exampleFor } from '../../sandbox/demo/example.ts';
+import type { Workflow } from '../../sandbox/n8n/client.ts';
+import { runWorkflow, type Execution } from '../../sandbox/n8n/executions.ts';
+import { chat } from '../support/n8n/chat';
+import { publishForm, submitForm } from '../support/n8n/form';
+import { startModel } from '../support/n8n/model';
+import { readSpreadsheet } from '../support/n8n/spreadsheet';
+import { root, startWorld, type World } from '../support/n8n/world';
+
+interface State {
+	links: Array<{ id: number; alias: string; longurl: string; campaign: number | null }>;
+	campaigns: Array<{ id: number; name: string }>;
+	channels: Array<{ id: number; name: string }>;
+	channel_items: Array<{ channel: number; type: string; item: number }>;
+	qr_codes: Array<{ name: string }>;
+}
+
+let world: World;
+let output: string;
+beforeAll(async () => (world = await startWorld()));
+afterAll(async () => await world?.stop());
+
+/** The example, ready to run; what it writes is at `output`. */
+async function importExample(name: string): Promise<Workflow> {
+	output = join(world.folder, name);
+	const workflow = exampleFor({ output, credential: world.credential }, name);
+	await world.server.client.saveWorkflow(workflow);
+	return workflow;
+}
+
+async function runExample(name: string, trigger: string): Promise<Execution> {
+	const { id } = await importExample(name);
+	return await runWorkflow(world.server.client, id, trigger);
+}
+
+const state = async () => await world.service.control<State>('/state');
+const reset = async (seed: object = {}) => await world.service.control('/reset', { method: 'POST', body: { seed } });
+
+/** What the model was told by the tools it called in one talk, and what it was shown of them. */
+async function talk(workflow: Workflow) {
+	await reset({ links: 40 });
+	const [longUrl, shortUrl] = ['https://www.example.com/spring', `${world.service.url}/spring`];
+	const model = await startModel([
+		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
+		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: shortUrl } }],
+		[{ tool: 'Most_Clicked_Links', args: { Keyword: '' } }],
+		[{ tool: 'Shorten_Link', args: { Long_URL: `${longUrl}/2`, Alias: 'spring' } }],
+		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: `${shortUrl}-2` } }],
+		`It is ${shortUrl}.`,
+	]);
+	try {
+		const execution = await chat(world.server, workflow, model.url, `Shorten ${longUrl} as spring`);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(execution.items('Link Agent')[0]?.json).toMatchObject({ output: `It is ${shortUrl}.` });
+	} finally {
+		await model.stop();
+	}
+	const { messages, tools } = model.questions.at(-1)!;
+	return { told: messages.filter(({ role }) => role === 'tool').map(({ content }) => content), tools, shortUrl };
+}
+
+const checks: Record<string, (name: string) => Promise<void>> = {
+	'sync-links-to-spreadsheet': async (name) => {
+		await reset({ links: 250, clicks: 40 });
+		expect(await runExample(name, 'Every Morning')).toMatchObject({ status: 'success' });
+		const rows = readSpreadsheet(output);
+		const { links } = await state();
+		expect(rows.map((row) => row['Short URL']).sort()).toEqual(links.map(({ alias }) => `${world.service.url}/${alias}`).sort());
+		expect(rows.reduce((sum, { Clicks }) => sum + Number(Clicks), 0)).toBe(40);
+	},
+
+	'campaign-launch': async (name) => {
+		await reset();
+		const execution = await runExample(name, 'Start');
+		expect(execution).toMatchObject({ status: 'success' });
+		const { links, campaigns: [campaign], channels: [channel], channel_items: assigned } = await state();
+		expect([campaign?.name, channel?.name]).toEqual(['Summer Launch', 'Summer Launch']);
+		const places = ['newsletter', 'instagram', 'linkedin', 'poster'];
+		expect(links.map(({ alias }) => alias)).toEqual(places.map((place) => `summer-launch-${place}`));
+		for (const link of links) expect(link.campaign).toBe(campaign?.id);
+		expect(assigned).toMatchObject(links.map(({ id }) => ({ channel: channel?.id, item: id })));
+		const sheet = places.map((place) => ({ Place: place, 'Short URL': `${world.service.url}/summer-launch-${place}` }));
+		expect(execution.items('Launch Sheet').map(({ json }) => json)).toEqual(sheet);
+
+		const visit = await fetch(sheet[0]!['Short URL'], { redirect: 'manual' });
+		const { searchParams } = new URL(visit.headers.get('location')!);
+		expect(Object.fromEntries(searchParams)).toEqual({ utm_source: 'newsletter', utm_campaign: 'summer-launch' });
+	},
+
+	'weekly-report': async (name) => {
+		await reset({ links: 30 });
+		const clicked = (await state()).links[7]!;
+		await world.service.control('/clicks', { method: 'POST', body: { id: clicked.id, count: 12 } });
+		expect(await runExample(name, 'Every Monday')).toMatchObject({ status: 'success' });
+		const rows = readFileSync(output, 'utf8').split('<tr').slice(2);
+		expect(rows).toHaveLength(20);
+		expect(rows[0]).toContain(`${world.service.url}/${clicked.alias}<`);
+		expect(rows[0]).toMatch(/>12</);
+	},
+
+	'form-short-link-with-qr': async (name) => {
+		await reset();
+		const workflow = await importExample(name);
+		const fields = { 'Long URL': 'https://www.example.com/spring', Alias: 'spring' };
+		const form = await publishForm(world.server, workflow);
+		const page = await submitForm(form, workflow, fields);
+		expect(page).toContain(`${world.service.url}/spring`);
+		const [, image] = /data:image\/png;base64,([^"&]+)/.exec(page)!;
+		expect(Buffer.from(image!, 'base64').subarray(1, 4).toString()).toBe('PNG');
+		const made = await state();
+		expect([made.links.length, made.qr_codes.length]).toEqual([1, 1]);
+
+		expect(await submitForm(form, workflow, fields)).toMatch(/alias/i);
+		expect((await state()).links).toHaveLength(1);
+	},
+
+	'agent-shortens-links': async (name) => {
+		const workflow = await importExample(name);
+		const { told, tools, shortUrl } = await talk(workflow);
+		const [made, found, most, taken, missing] = told;
+		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl }]);
+		expect(JSON.parse(found!)).toMatchObject([{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 0 }]);
+		expect(JSON.parse(most!)).toHaveLength(10);
+		expect(taken).toMatch(/alias/i);
+		expect(missing).toMatch(/No (link|record)/);
+		for (const content of told) expect(content.length).toBeLessThan(3000);
+		for (const { function: shown } of tools) {
+			expect(shown.description).toMatch(/short link/);
+			for (const { description } of Object.values(shown.parameters.properties)) expect(description).toMatch(/\w{3}/);
+		}
+		expect((await state()).links.filter(({ alias }) => alias === 'spring')).toHaveLength(1);
+
+		// before version 3 an agent calls its tools itself, all in its own run
+		workflow.nodes.find((node) => node.name === 'Link Agent')!.typeVersion = 2.2;
+		const older = await talk(workflow);
+		expect(older.told.slice(0, 3).map((content) => (JSON.parse(content) as unknown[]).length)).toEqual([1, 1, 10]);
+	},
+};
+
+test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
+
+test('no example is left out, and each explains itself in a note', () => {
+	const names = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+	// that one has tests of its own
+	expect(names.sort()).toEqual([...Object.keys(checks), 'bulk-create-from-spreadsheet'].sort());
+	for (const name of names) {
+		const { nodes } = exampleFor({ credential: world.credential }, name);
+		const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(note?.parameters.content).toMatch(/^## .+\n.+/);
+	}
+});
