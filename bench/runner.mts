@@ -53,7 +53,7 @@ export class Runner {
 	/** @param rounds how often each subject does the work */
 	async measure(row: Row, rounds: number): Promise<Result> {
 		const measured: Round[] = [];
-		for (let round = 0; round < rounds; round++) {
+		for (let round = 0; round < (row.once ? 1 : rounds); round++) {
 			if (row.fresh) await this.hosts.stop();
 			const outcomes: Round = {};
 			for (const subject of row.subjects) outcomes[subject] = await this.#once(row, subject);

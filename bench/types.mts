@@ -65,6 +65,8 @@ export interface Row {
 	run?: Pick<RunRequest, 'settings' | 'cancelAfter'>;
 	/** n8n's own batching, tuned by hand; this node has none. */
 	batching?: { size: number; ms: number };
+	/** One round is enough: its targets are a matter of yes or no. */
+	once?: boolean;
 	/** New processes for every round, as memory is measured over a process's life. */
 	fresh?: boolean;
 	/** How long to watch the service after the run, in ms. */
