@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
-function withoutError(sent: IDataObject): IDataObject {
+export function withoutError(sent: IDataObject): IDataObject {
 	const rest = { ...sent };
 	delete rest.error;
 	return rest;

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from './json';
 import { type Creation, lookUp } from './lookUp';
-import { backOff, MOST_TRIES, type Outcome, type Service, type Treatment } from './service';
+import { backOff, MOST_TRIES, type Service, type Treatment } from './service';
 import type { Verdict } from './verdict';
 import { Canceled, wait } from './wait';
 
@@ -40,17 +40,12 @@ export async function create(
 		if ('body' in outcome) ledger.handOut(creation.list.key, outcome.body);
 		return outcome;
 	};
-	const settled = (outcome: Outcome) => {
-		if ('body' in outcome) return outcome.body;
-		if (outcome.verdict.again !== 'ifRepeatable') throw service.refused(outcome.verdict, treatment.item);
-		return undefined;
-	};
 
 	const identity = creation.identity(isObject(request.body) ? request.body : {});
 	const name = `${creation.list.key} ${identity}`;
 	const first = identity === undefined ? await send() : await ledger.sending(name, signal, send);
-	const body = settled(first);
-	if (body || 'body' in first) return body ?? {};
+	if ('body' in first) return first.body;
+	if (first.verdict.again !== 'ifRepeatable') throw service.refused(first.verdict, treatment.item);
 	if (identity === undefined) {
 		const why = `Nothing in the request tells this ${creation.what} from others, so it can't be looked up.`;
 		throw service.refused(unknown(creation, first.verdict, why), treatment.item);
@@ -64,11 +59,12 @@ export async function create(
 			if (verdict.late) await wait(Math.min(request.timeout ?? LATE, LATE), signal);
 			const found = await find(service, request, creation, treatment, { since, verdict });
 			if (found) return found;
+			// A refusal was looked up, too: a try before it may have been acted upon late, and now be in the way
+			if (verdict.again !== 'ifRepeatable') throw service.refused(verdict, treatment.item);
 			if (tries >= MOST_TRIES) throw service.refused(notMade(creation, verdict), treatment.item);
 			const next = await send();
-			const made = settled(next);
-			if (made) return made;
-			if ('verdict' in next) verdict = next.verdict;
+			if ('body' in next) return next.body;
+			verdict = next.verdict;
 		}
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from './json';
+import { isObject, textOf } from './json';
 import { Canceled } from './wait';
 
 /** How long a record that was handed to an item is remembered, in ms: longer than any request takes. */
@@ -40,13 +40,17 @@ export class Ledger {
 	private readonly handedOut = new Map<string, number>();
 	private readonly alike = new Map<string, Alike>();
 
-	private static names(list: string, { id, shorturl, link }: IDataObject): string[] {
+	/** What a record is known by; some services put what a creation made under `data`. */
+	private static names(list: string, record: IDataObject): string[] {
+		const { id, shorturl, link } = isObject(record.data) ? { ...record.data, ...record } : record;
 		return [id, shorturl, link].filter((name) => textOf(name) !== '').map((name) => `${list} ${textOf(name)}`);
 	}
 
 	/** @param list the list that the record stands in, e.g. `urls` */
 	handOut(list: string, record: IDataObject): void {
 		const now = Date.now();
+		// Made a second time: the service was set back, and what is known of its records is about others
+		if (this.handedOutAt(list, record) !== undefined) this.forget(list);
 		for (const [name, at] of this.handedOut) {
 			if (now - at < MEMORY) break; // a Map keeps the order of insertion: the rest is younger
 			this.handedOut.delete(name);
@@ -54,8 +58,15 @@ export class Ledger {
 		for (const name of Ledger.names(list, record)) this.handedOut.set(name, now);
 	}
 
-	isHandedOut(list: string, record: IDataObject): boolean {
-		return Ledger.names(list, record).some((name) => this.handedOut.has(name));
+	/** @returns when a record was handed to an item, ms since epoch; undefined when it was not */
+	handedOutAt(list: string, record: IDataObject): number | undefined {
+		const name = Ledger.names(list, record).find((known) => this.handedOut.has(known));
+		return name === undefined ? undefined : this.handedOut.get(name);
+	}
+
+	/** Forgets the records of a list. */
+	forget(list: string): void {
+		for (const name of this.handedOut.keys()) if (name.startsWith(`${list} `)) this.handedOut.delete(name);
 	}
 
 	/** @returns the highest numeric ID handed out before a moment; 0 when none is known */

@@ -1,7 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { madeSince } from './age';
 import { isObject, textOf } from './json';
-import { pageOf } from './paging';
+import { type Page, pageOf, WrongShape } from './paging';
 import type { Service, Treatment } from './service';
 
 /** How a record is found again when the answer to its creation was lost. Stated by the operation. */
@@ -22,36 +23,12 @@ export interface Creation {
 /** How much of a list is looked at when page after page holds records of the last moments. */
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5;
-/** Times in a list are exact to a second, in ms. */
-const TICK = 1_500;
-/** Time zones differ by a multiple of this, in ms. */
-const ZONE_STEP = 15 * 60_000;
-
-/**
- * Whether a record can have been made since a moment, by its `date`. The time zone of the service is not shown in
- * api.md, so only the place within a quarter of an hour counts.
- */
-function mayBeNew({ date }: IDataObject, since: number): boolean {
-	const now = Date.now();
-	const made = Date.parse(`${textOf(date).replace(' ', 'T')}Z`);
-	const age = (((now - made) % ZONE_STEP) + ZONE_STEP) % ZONE_STEP;
-	return age <= now - since + TICK || age >= ZONE_STEP - TICK;
-}
 
 /** The newest records: from the front of the list, or from its end where the service lists the oldest first. */
 async function newest(
-	service: Service,
-	request: IHttpRequestOptions,
-	{ list }: Creation,
-	treatment: Treatment,
-	since: number,
+	read: (page: number) => Promise<Page>,
+	isNew: (records: IDataObject[]) => (record: IDataObject) => boolean,
 ): Promise<IDataObject[]> {
-	const read = async (page: number) => {
-		const qs = { ...list.qs, limit: PAGE_SIZE, page };
-		const asked = { ...request, method: 'GET' as const, url: list.path, qs, body: undefined };
-		const body = await service.send(asked, { item: treatment.item });
-		return pageOf(body, list.key) ?? { records: [], last: 0 };
-	};
 	const first = await read(1);
 	const last = first.last ?? 1;
 	const oldestFirst = Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
@@ -60,12 +37,14 @@ async function newest(
 	let page = first.records;
 	for (const number of others.slice(0, MOST_PAGES - 1)) {
 		const newestSeen = oldestFirst && page === first.records ? undefined : page;
-		if (newestSeen && !newestSeen.every((record) => mayBeNew(record, since))) break;
+		if (newestSeen && !newestSeen.every(isNew(records))) break;
 		page = (await read(number)).records;
 		records.push(...page);
 	}
 	return records;
 }
+
+const highestOf = (records: IDataObject[]) => records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
 
 /**
  * Looks for the record that a lost creation made: like what was asked for, not older than the request, and not
@@ -73,28 +52,41 @@ async function newest(
  *
  * @param since when the request was sent, ms since epoch
  * @returns the record of the list, or undefined when there is none
- * @throws {NodeApiError} when the list can't be read
+ * @throws {NodeApiError} when the list can't be read; {WrongShape} when the reply is none
  */
 export async function lookUp(
 	service: Service,
 	request: IHttpRequestOptions,
-	creation: Creation,
+	{ list, matches }: Creation,
 	treatment: Treatment,
 	since: number,
 ): Promise<IDataObject | undefined> {
 	const { ledger } = service;
-	const { key } = creation.list;
-	const records = await newest(service, request, creation, treatment, since);
-	const body = isObject(request.body) ? request.body : {};
-	const known = ledger.highestId(key, since);
-	const highest = records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
-	const isNew = (record: IDataObject) => {
-		if (known > 0 && Number(record.id) <= known) return false;
-		if (textOf(record.date) !== '') return mayBeNew(record, since);
-		// A list without dates, and no ID to compare with: only the highest can be the new one
-		return known > 0 || Number(record.id) === highest;
+	const { key, path, qs } = list;
+	const began = Date.now();
+	const read = async (page: number): Promise<Page> => {
+		const asked = { ...request, method: 'GET' as const, url: path, qs: { ...qs, limit: PAGE_SIZE, page }, body: undefined };
+		const found = pageOf(await service.send(asked, { item: treatment.item }), key);
+		if (!found) throw new WrongShape(`a list under "${key}"`);
+		return found;
 	};
-	return records.find(
-		(record) => creation.matches(record, body) && isNew(record) && !ledger.isHandedOut(key, record),
-	);
+	const handedOutAt = (record: IDataObject) => ledger.handedOutAt(key, record);
+	const isNew = (records: IDataObject[]) => {
+		const known = ledger.highestId(key, since);
+		const isSince = madeSince(records, { since, skew: service.clockSkew, handedOutAt });
+		return (record: IDataObject): boolean => {
+			if (known > 0 && Number(record.id) <= known) return false;
+			if (textOf(record.date) !== '') return isSince(record);
+			// A list without dates, and no ID to compare with: only the highest can be the new one
+			return known > 0 || Number(record.id) === highestOf(records);
+		};
+	};
+
+	const records = await newest(read, isNew);
+	// IDs begin anew: what is known of them is about other records
+	if (highestOf(records) < ledger.highestId(key, began)) ledger.forget(key);
+	const body = isObject(request.body) ? request.body : {};
+	return records
+		.filter(isNew(records))
+		.find((record) => matches(record, body) && handedOutAt(record) === undefined);
 }

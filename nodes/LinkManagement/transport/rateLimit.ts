@@ -24,7 +24,7 @@ const count = (text: string | undefined): number | undefined => {
 const sane = (ms: number): number | undefined => (ms >= 0 && ms <= LONGEST_WINDOW ? ms : undefined);
 
 /** The service's clock minus ours, in ms; 0 while they differ by no more than the header can tell. */
-function clockSkew(headers: Record<string, string>, now: number): number {
+export function clockSkew(headers: Record<string, string>, now: number): number {
 	const skew = Date.parse(headers.date ?? '') - now;
 	return Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0;
 }

@@ -5,7 +5,7 @@ import { normaliseBaseUrl } from './baseUrl';
 import { textOf } from './json';
 import { Ledger } from './ledger';
 import { Pacer } from './pacer';
-import { budgetOf, retryAfter } from './rateLimit';
+import { budgetOf, clockSkew, retryAfter } from './rateLimit';
 import { refusal } from './refusal';
 import { judge, type Verdict } from './verdict';
 import { Abandoned, throwIfCanceled, wait } from './wait';
@@ -40,6 +40,8 @@ export interface Service {
 	/** Whether a good reply came since this was opened: the address and the key are right. */
 	readonly hasAnswered: boolean;
 	readonly ledger: Ledger;
+	/** The service's clock minus ours, in ms, by its last reply. */
+	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
 	/**
 	 * Sends one request, and again as far as its treatment allows.
@@ -62,13 +64,14 @@ export interface Service {
 interface Shared {
 	pacer: Pacer;
 	ledger: Ledger;
+	clockSkew: number;
 }
 
 const sharedByKey = new Map<string, Shared>();
 
 function sharedFor(baseUrl: string, apiKey: string): Shared {
 	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? { pacer: new Pacer(), ledger: new Ledger() };
+	const shared = sharedByKey.get(name) ?? { pacer: new Pacer(), ledger: new Ledger(), clockSkew: 0 };
 	sharedByKey.set(name, shared);
 	return shared;
 }
@@ -80,11 +83,11 @@ export async function openService(caller: Caller): Promise<Service> {
 	const apiKey = textOf(credentials.apiKey).trim();
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
-	const { pacer, ledger } = sharedFor(baseUrl, apiKey);
+	const shared = sharedFor(baseUrl, apiKey);
 	let hasAnswered = false;
 
 	const attempt: Service['attempt'] = async (request, treatment = {}) => {
-		const outcome = await persist({ caller, credentials, pacer, signal }, request, treatment);
+		const outcome = await persist({ caller, credentials, shared, signal }, request, treatment);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
@@ -93,8 +96,11 @@ export async function openService(caller: Caller): Promise<Service> {
 
 	return {
 		baseUrl,
-		ledger,
+		ledger: shared.ledger,
 		signal,
+		get clockSkew() {
+			return shared.clockSkew;
+		},
 		get hasAnswered() {
 			return hasAnswered;
 		},
@@ -111,13 +117,13 @@ export async function openService(caller: Caller): Promise<Service> {
 interface Line {
 	caller: Caller;
 	credentials: ICredentialDataDecryptedObject;
-	pacer: Pacer;
+	shared: Shared;
 	signal: AbortSignal | undefined;
 }
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
-	const slot = await line.pacer.acquire(line.signal, treatment.patience);
+	const slot = await line.shared.pacer.acquire(line.signal, treatment.patience);
 	if (treatment.abandoned?.()) {
 		slot.release();
 		throw new Abandoned();
@@ -126,6 +132,7 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Tre
 	const answer = await exchange(line.caller, request, line.credentials);
 	const now = Date.now();
 	const outcome = judge(answer, sentAt);
+	if (answer.headers.date !== undefined) line.shared.clockSkew = clockSkew(answer.headers, now);
 	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later';
 	const budget = answer.failure ? undefined : budgetOf(answer, now);
 	slot.release(budget, stopped ? { for: retryAfter(answer, now) } : undefined);

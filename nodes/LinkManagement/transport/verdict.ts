@@ -21,7 +21,7 @@ export interface Verdict {
 	/** What to do next. */
 	advice: string;
 	httpCode?: string;
-	/** The answer took longer than the timeout: the service may still act. */
+	/** The answer took longer than a timeout: the service may still act. */
 	late?: boolean;
 	/** A try before this one may have been acted upon: its answer was lost. */
 	doubted?: boolean;
@@ -44,7 +44,9 @@ const NOT_SENT =
 /** The address or its certificate is wrong: asking again changes nothing. */
 const MISCONFIGURED = /^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
 const LATE = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
-const TOO_MANY = /too many requests|rate.?limit|limit exceeded/i;
+const TOO_MANY = /too many requests|rate.?limit|requests? limit/i;
+/** A gateway gave up waiting for the service, which may still act. */
+const GATEWAY_GAVE_UP = [504, 524];
 const OTHER_HOST =
 	'Nothing was followed, as the key must not go to another address. If this is the right one, put it into the credential as Base URL.';
 
@@ -119,19 +121,19 @@ const RULES: Rule[] = [
 		advice: 'This is on the side of the service. Run this again later.',
 	},
 	{
+		kind: 'notFound',
+		applies: ({ status }) => status === 404 || status === 410,
+		again: 'never',
+		happened: ({ status }) => `The service does not know this record or address (HTTP ${status})`,
+		advice: 'Check the ID, and the Base URL of the credential.',
+	},
+	{
 		kind: 'page',
 		applies: ({ body }) => isPage(body),
 		again: 'ifRepeatable',
 		happened: ({ status }) => `A web page came back instead of JSON (HTTP ${status})`,
 		advice:
 			'Check the Base URL of the credential. A firewall or a bot filter in front of the service can do this, too.',
-	},
-	{
-		kind: 'notFound',
-		applies: ({ status }) => status === 404 || status === 410,
-		again: 'never',
-		happened: ({ status }) => `The service does not know this record or address (HTTP ${status})`,
-		advice: 'Check the ID, and the Base URL of the credential.',
 	},
 	{
 		kind: 'refused',
@@ -172,7 +174,9 @@ export function judge(answer: Answer, sentAt: number): { body: IDataObject } | {
 			message: words === '' ? happened : words,
 			advice: words === '' ? said(rule.advice, answer) : `${happened}. ${said(rule.advice, answer)}`,
 			httpCode: answer.failure ? answer.failure.code || undefined : String(answer.status),
-			late: answer.failure !== undefined && LATE.test(`${answer.failure.code} ${answer.failure.message}`),
+			late: answer.failure
+				? LATE.test(`${answer.failure.code} ${answer.failure.message}`)
+				: GATEWAY_GAVE_UP.includes(answer.status),
 		},
 	};
 }

@@ -28,4 +28,4 @@ export const aliasOf = ({ alias, shorturl }: IDataObject): string =>
 /** Whether a link leads where it was to lead; its parameters may have been added to the long URL already. */
 export const sameTarget = (link: IDataObject, wanted: IDataObject): boolean =>
 	bareAddress(link.longurl) === bareAddress(wanted.url) ||
-	(Array.isArray(wanted.parameters) && textOf(link.longurl).startsWith(textOf(wanted.url)));
+	(Array.isArray(wanted.parameters) && /^[?&]/.test(textOf(link.longurl).split(textOf(wanted.url))[1] ?? ''));

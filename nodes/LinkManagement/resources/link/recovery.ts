@@ -1,3 +1,4 @@
+import { bareAddress } from '../../transport/address';
 import { textOf } from '../../transport/json';
 import type { Creation } from '../../transport/lookUp';
 import { aliasOf, plainAlias, sameTarget } from './alias';
@@ -9,7 +10,8 @@ const sameOrEmpty = (note: unknown, wanted: unknown) =>
 export const recovery: Creation = {
 	what: 'short link',
 	list: { path: '/api/urls', key: 'urls', qs: { order: 'date' } },
-	identity: ({ custom, url }) => (textOf(custom) === '' ? textOf(url) : plainAlias(custom)),
+	// All links to one place, with an alias or parameters or without: one of them may match what another asked for
+	identity: ({ url }) => bareAddress(textOf(url).split('?')[0]),
 	matches: (link, body) =>
 		sameTarget(link, body) &&
 		(textOf(body.custom) === '' || aliasOf(link) === plainAlias(body.custom)) &&

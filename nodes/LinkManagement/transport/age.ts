@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from './json';
+
+/** Times in a list are exact to a second, and so is the clock in a header, in ms. */
+const TICK = 3_000;
+/** Time zones differ by a multiple of this, in ms. */
+const ZONE_STEP = 15 * 60_000;
+
+/** What is known about the clocks of the service and ours. */
+export interface Clocks {
+	/** When the request was sent, ms since epoch by our clock. */
+	since: number;
+	/** The service's clock minus ours, in ms, by the `Date` of its replies: it knows no time zone. */
+	skew: number;
+	/** When a record was handed to an item, by our clock: it had been made just before. */
+	handedOutAt: (record: IDataObject) => number | undefined;
+}
+
+/** The date of a record as if it were UTC, ms since epoch; NaN without one. */
+const madeAt = ({ date }: IDataObject): number => Date.parse(`${textOf(date).replace(' ', 'T')}Z`);
+
+/** Whether two moments are as far into a quarter of an hour, give or take: all that counts in an unknown time zone. */
+function mayBeSince(made: number, since: number, now: number): boolean {
+	const age = (((now - made) % ZONE_STEP) + ZONE_STEP) % ZONE_STEP;
+	return age <= now - since + TICK || age >= ZONE_STEP - TICK;
+}
+
+/**
+ * Tells which records of a list can have been made since a request was sent. The time zone of the service is not shown
+ * in api.md, and its clock may be wrong: records that were handed out show by their dates how far both are off.
+ */
+export function madeSince(records: IDataObject[], { since, skew, handedOutAt }: Clocks): (record: IDataObject) => boolean {
+	const now = Date.now();
+	const ahead = records
+		.map((record) => madeAt(record) - (handedOutAt(record) ?? NaN))
+		.reduce((most, ms) => (ms > most ? ms : most), -Infinity);
+	return (record) => {
+		const made = madeAt(record);
+		return ahead > -Infinity ? made >= since + ahead - TICK : mayBeSince(made - skew, since, now);
+	};
+}

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from '../transport/json';
+
+/** A list that is watched, newest first where the service can be asked for that. */
+export interface Source {
+	path: `/api/${string}`;
+	/** Name of the array in `data`. */
+	key: string;
+	qs: IDataObject;
+	/** What one of its records is called. */
+	record: string;
+	/** The figure that grows. */
+	count: string;
+	/** The query parameter that the service searches by; without one the name is compared here. */
+	search?: string;
+	name: (record: IDataObject) => string;
+}
+
+const LINKS: Source = {
+	path: '/api/urls',
+	key: 'urls',
+	qs: { order: 'date' },
+	record: 'link',
+	count: 'clicks',
+	search: 'q',
+	name: ({ title }) => textOf(title),
+};
+
+const QR_CODES: Source = {
+	path: '/api/qr',
+	key: 'qrs',
+	qs: {},
+	record: 'QR code',
+	count: 'scans',
+	name: ({ name }) => textOf(name),
+};
+
+/** What starts a workflow, by the value of Trigger On. */
+export const events = {
+	newLink: { source: LINKS, kind: 'new' },
+	newQrCode: { source: QR_CODES, kind: 'new' },
+	linkClicksIncreased: { source: LINKS, kind: 'increased' },
+	linkClicksReached: { source: LINKS, kind: 'reached' },
+	qrCodeScansIncreased: { source: QR_CODES, kind: 'increased' },
+	qrCodeScansReached: { source: QR_CODES, kind: 'reached' },
+} as const satisfies Record<string, { source: Source; kind: 'new' | 'increased' | 'reached' }>;
+
+export type EventName = keyof typeof events;

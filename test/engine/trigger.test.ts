@@ -1,0 +1,157 @@
+/** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
+import { startWorld, type World } from '../support/engine/world';
+import type { Json } from '../support/engine';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+afterAll(async () => await world.stop());
+
+const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
+
+/** A trigger whose state is kept from poll to poll, as n8n keeps it. */
+function trigger(parameters: Json, credentials?: Json) {
+	let staticData: Json = {};
+	const poll = async (activation: 'init' | 'update' | 'manual' = 'update') => {
+		const reply = await world.engine.poll({ nodeType, parameters, staticData, activation, ...(credentials && { credentials }) });
+		if (activation !== 'manual') staticData = reply.staticData;
+		return reply;
+	};
+	return { poll, state: () => staticData };
+}
+
+const ids = (reply: { items: Array<{ json: Json }> | null }) => reply.items?.map(({ json }) => Number(json.id)) ?? null;
+const seed = async (more: Json) => await world.control('/seed', { method: 'POST', body: more });
+const requests = async () => {
+	const sent = await world.requests();
+	await world.control('/requests', { method: 'DELETE' });
+	return sent.length;
+};
+
+describe.each([
+	['newLink', 'links'],
+	['newQrCode', 'qrs'],
+])('%s', (event, kind) => {
+	it('takes what there is as given, then tells what is new, once and in order', async () => {
+		await world.setScene({ seed: { [kind]: 5 } });
+		const { poll } = trigger({ event });
+		expect(ids(await poll('init'))).toBeNull();
+		expect(ids(await poll())).toBeNull();
+		await seed({ [kind]: 3 });
+		expect(ids(await poll())).toEqual([6, 7, 8]);
+		await requests();
+		expect(ids(await poll())).toBeNull();
+		expect(await requests()).toBe(1);
+	});
+
+	it('tells a thousand, however many polls it takes', async () => {
+		await world.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
+		const { poll } = trigger({ event });
+		await poll('init');
+		await seed({ [kind]: 1_000 });
+		await requests();
+		const told: number[] = [];
+		for (let n = 0; n < 12; n++) {
+			told.push(...(ids(await poll()) ?? []));
+			expect(await requests()).toBeLessThanOrEqual(10);
+		}
+		expect(told).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
+	});
+});
+
+it('misses nothing when links are deleted and made between two pages', async () => {
+	await world.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll('init');
+	await seed({ links: 40 });
+	const faults = [
+		{ match: { path: 'page=2' }, fault: { kind: 'deleteLink', count: 3 } },
+		{ match: { path: 'page=4' }, fault: { kind: 'insertLink', count: 2 } },
+	];
+	await world.control('/faults', { method: 'POST', body: faults });
+	const told: number[] = [];
+	for (let n = 0; n < 6; n++) told.push(...(ids(await poll()) ?? []));
+	const { urls } = ((await world.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }).data;
+	const there = urls.map(({ id }) => id).filter((id) => id > 5);
+	expect(new Set(told).size).toBe(told.length);
+	expect(there.filter((id) => !told.includes(id))).toEqual([]);
+});
+
+it('goes on after a refused poll as if nothing had been', async () => {
+	await world.setScene({ seed: { links: 5 } });
+	const { poll, state } = trigger({ event: 'newLink' });
+	await poll('init');
+	await seed({ links: 2 });
+	const before = JSON.stringify(state());
+	await world.control('/faults', { method: 'POST', body: [{ match: {}, fault: { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } } }] });
+	const reply = await poll();
+	expect(reply.error?.message).toBe('Down for repair');
+	expect(JSON.stringify(state())).toBe(before);
+	expect(ids(await poll())).toEqual([6, 7]);
+});
+
+it('waits for no window, and loses nothing by it', async () => {
+	await world.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
+	// A key of its own: the others must not wait for its window
+	const { poll, state } = trigger({ event: 'newLink' }, { baseUrl: world.url, apiKey: 'key-39-of-the-tests' });
+	await poll('init');
+	await poll();
+	await seed({ links: 2 });
+	const before = JSON.stringify(state());
+	expect(await poll()).toMatchObject({ items: null });
+	expect(JSON.stringify(state())).toBe(before);
+	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
+});
+
+it('shows the newest record as a test event and keeps nothing of it', async () => {
+	await world.setScene({ seed: { links: 5 } });
+	const { poll, state } = trigger({ event: 'newLink' });
+	expect(ids(await poll('manual'))).toEqual([5]);
+	expect(state()).toEqual({});
+	await world.setScene({ seed: { links: 0 } });
+	expect((await poll('manual')).error?.message).toBe('There is no link to show yet');
+});
+
+describe.each([
+	['linkClicks', 'links', '/clicks'],
+	['qrCodeScans', 'qrs', '/scans'],
+])('%s', (event, kind, path) => {
+	const grow = async (id: number, count: number) => await world.control(path, { method: 'POST', body: { id, count } });
+
+	it('Increased tells each growth of at least N, with what changed', async () => {
+		await world.setScene({ seed: { [kind]: 3 } });
+		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
+		await poll('init');
+		await grow(2, 4);
+		expect(ids(await poll())).toBeNull();
+		await grow(2, 3);
+		const told = await poll();
+		expect(ids(told)).toEqual([2]);
+		expect(told.items?.[0]?.json).toMatchObject({ previous: 0, current: 7, difference: 7 });
+		expect(ids(await poll())).toBeNull();
+		await seed({ [kind]: 1 });
+		await grow(4, 6);
+		expect(ids(await poll())).toEqual([4]);
+	});
+
+	it('Reached tells a record once', async () => {
+		await world.setScene({ seed: { [kind]: 3 } });
+		await grow(1, 50);
+		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
+		await poll('init');
+		expect(ids(await poll())).toBeNull();
+		await grow(3, 10);
+		expect(ids(await poll())).toEqual([3]);
+		await grow(3, 10);
+		expect(ids(await poll())).toBeNull();
+	});
+});
+
+it('begins anew when something else is to be watched', async () => {
+	await world.setScene({ seed: { links: 3 } });
+	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
+	await first.poll('init');
+	const { staticData } = await world.engine.poll({ nodeType, parameters: { event: 'newLink' }, staticData: first.state(), activation: 'update' });
+	expect(staticData).toMatchObject({ watch: { event: 'newLink' }, state: { floor: 3 } });
+});
