@@ -16,23 +16,25 @@ export interface ScriptedRequest {
 /** JSON with status 200; or everything by name. `content` is sent as it is. */
 export type ScriptedReply = Json | { status?: number; headers?: Record<string, string>; content: string };
 
+export type Script = (request: ScriptedRequest, count: number) => ScriptedReply | Promise<ScriptedReply>;
+
 export interface ScriptedService {
 	url: string;
 	/** Everything received so far, in order */
 	requests: ScriptedRequest[];
-	/** Forgets the requests and answers anew */
-	answer(reply: (request: ScriptedRequest, count: number) => ScriptedReply): void;
+	/** Forgets the requests and answers anew; a promise is an answer that takes its time */
+	answer(reply: Script): void;
 	stop(): Promise<void>;
 }
 
 /** Starts a service on a free port. Until told otherwise it answers `{ "error": 0 }`. */
 export async function startScripted(): Promise<ScriptedService> {
 	const requests: ScriptedRequest[] = [];
-	let reply: (request: ScriptedRequest, count: number) => ScriptedReply = () => ({ error: 0 });
+	let reply: Script = () => ({ error: 0 });
 	const server = createServer((incoming, response) => {
-		void received(incoming).then((request) => {
+		void received(incoming).then(async (request) => {
 			requests.push(request);
-			send(response, reply(request, requests.length));
+			send(response, await reply(request, requests.length));
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');

@@ -1,0 +1,225 @@
+/** Lost creations at services with other habits: the record is found by the right item, or the doubt is told; never a second one. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { startEngine, type Engine, type Json, type RunReply } from '../../support/engine';
+import { startScripted, type ScriptedReply, type ScriptedRequest, type ScriptedService } from '../../support/engine/scripted';
+
+const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy"}' };
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A service that holds links; a test changes its habits. */
+class Links {
+	held: Json[] = [];
+	nextId = 1;
+	/** Its clock against ours, and whether the `Date` of its replies shows that. */
+	clockAhead = 0;
+	tellsDate = true;
+	oldestFirst = false;
+	pageSize = 100;
+	/** What it says to a creation; default: what it made. */
+	creation = (made: Json): ScriptedReply | Promise<ScriptedReply> => ({ error: 0, id: made.id as number, shorturl: made.shorturl as string });
+	/** Instead of the list. */
+	list?: () => ScriptedReply;
+
+	private get now(): number {
+		return Date.now() + this.clockAhead;
+	}
+
+	make({ url, custom }: Json, age = 0): Json {
+		const id = this.nextId++;
+		const alias = custom ?? `random${id}`;
+		const date = new Date(this.now - age).toISOString().slice(0, 19).replace('T', ' ');
+		const made = { id, alias, shorturl: `https://sho.rt/${String(alias)}`, longurl: url, date };
+		this.held.push(made);
+		return made;
+	}
+
+	isTaken(alias: unknown): boolean {
+		return alias !== undefined && this.held.some((link) => link.alias === alias);
+	}
+
+	page(number: number): ScriptedReply {
+		if (this.list) return this.list();
+		const all = this.oldestFirst ? this.held : [...this.held].reverse();
+		const urls = all.slice((number - 1) * this.pageSize, number * this.pageSize);
+		const maxpage = Math.max(1, Math.ceil(all.length / this.pageSize));
+		const content = JSON.stringify({ error: '0', data: { currentpage: number, maxpage, urls } });
+		return { headers: this.tellsDate ? { date: new Date(this.now).toUTCString() } : {}, content };
+	}
+}
+
+interface Habit {
+	name: string;
+	/** Input items; default: one link without and one with an alias */
+	items?: Json[];
+	prepare?: (links: Links) => void;
+	/** What becomes of the creation with this number, from 1; undefined: made and answered */
+	creation: (links: Links, body: Json, count: number) => ScriptedReply | Promise<ScriptedReply> | undefined;
+	/** Links made by the run. Default: one for each item */
+	made?: number;
+	/** Refusals by item. Default: none */
+	refused?: Array<[item: number, message: RegExp]>;
+	requests?: number;
+}
+
+const X = 'https://example.com/x';
+const TWO = [{ url: X }, { url: 'https://example.com/y', alias: 'y' }];
+
+const actsButLoses = (number: number): Habit['creation'] => (links, body, count) => {
+	if (count !== number) return undefined;
+	links.make(body);
+	return BUSY;
+};
+/** The item that `is` is not made at first; the one beside it is made at once, but answered late. */
+const lostBeside = (is: (body: Json) => boolean): Habit['creation'] => {
+	let lost = false;
+	return (links, body, count) => {
+		if (count === 1) return undefined;
+		if (is(body) && !lost) {
+			lost = true;
+			return BUSY;
+		}
+		const made = links.make(body);
+		return pause(1500).then(() => links.creation(made));
+	};
+};
+
+const HABITS: Habit[] = [
+	{
+		name: 'an item with the same long URL and an alias is under way',
+		items: [{ url: 'https://example.com/first' }, { url: X }, { url: X, alias: 'other' }],
+		creation: lostBeside(({ custom }) => custom === undefined),
+	},
+	{
+		name: 'an item with the same long URL and a query is under way',
+		items: [{ url: 'https://example.com/first' }, { url: X }, { url: `${X}?utm_source=news` }],
+		creation: lostBeside(({ url }) => url === X),
+	},
+	{
+		name: 'twins, and one was not made',
+		items: [{ url: 'https://example.com/first' }, { url: X }, { url: X }],
+		creation: (() => {
+			let lost = false;
+			return lostBeside(() => (lost = !lost));
+		})(),
+	},
+	{ name: 'the oldest come first, in small pages', prepare: (links) => fill(Object.assign(links, { oldestFirst: true, pageSize: 4 }), 23), creation: actsButLoses(1) },
+	{ name: 'small pages', prepare: (links) => fill(Object.assign(links, { pageSize: 3 }), 23), creation: actsButLoses(2) },
+	{ name: 'another time zone', prepare: (links) => void (links.clockAhead = 5.75 * 3_600_000), creation: actsButLoses(1) },
+	{ name: 'a clock that is wrong, and shown', prepare: (links) => void (links.clockAhead = 4 * 60_000), creation: actsButLoses(1) },
+	{
+		name: 'a clock that is wrong in another time zone, not shown: the record before tells',
+		prepare: (links) => Object.assign(links, { clockAhead: -8 * 3_600_000 - 7 * 60_000, tellsDate: false }),
+		creation: actsButLoses(2),
+	},
+	{
+		name: 'a link of two hours ago leads to the same place',
+		items: [TWO[1] as Json, { url: X }],
+		prepare: (links) => void links.make({ url: X }, 2 * 3_600_000 + 60_000),
+		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
+	},
+	{
+		name: 'a link of exactly an hour ago leads to the same place, and another was made since',
+		items: [TWO[1] as Json, { url: X }],
+		prepare: (links) => void links.make({ url: X }, 3_600_000),
+		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
+	},
+	{
+		name: 'the gateway gives up, the service acts later, and the alias is taken then',
+		items: [{ url: X, alias: 'late' }],
+		creation: (links, body, count) => {
+			if (count === 1) return { status: 504, content: '<html>Gateway Timeout</html>' };
+			if (count === 2) links.make(body); // the first one, at last
+			return undefined;
+		},
+	},
+	{
+		name: 'the list has another shape: the doubt is told, and nothing is sent again',
+		items: [{ url: X }],
+		prepare: (links) => void (links.list = () => ({ error: 0 })),
+		creation: actsButLoses(1),
+		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
+	},
+	{
+		name: 'a creation is answered under "data"',
+		items: [{ url: X }, { url: X }],
+		prepare: (links) => void (links.creation = (made) => ({ error: 0, data: made })),
+		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
+	},
+	{
+		name: 'the address is not that of the service',
+		items: [{ url: X }],
+		creation: () => ({ status: 404, headers: { 'content-type': 'text/html' }, content: '<html>Not found</html>' }),
+		made: 0,
+		refused: [[0, /HTTP 404/]],
+		requests: 1,
+	},
+	{
+		name: 'the plan is used up: that is no matter of waiting',
+		items: [{ url: X }],
+		creation: () => ({ error: 1, message: 'Your plan: limit exceeded.' }),
+		made: 0,
+		refused: [[0, /^Your plan: limit exceeded\./]],
+		requests: 1,
+	},
+];
+
+/** Links that were there before. */
+function fill(links: Links, count: number): void {
+	for (let index = 0; index < count; index++) links.make({ url: `https://example.com/old/${index}` }, 86_400_000);
+}
+
+const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } };
+
+describe('A lost creation', () => {
+	let engine: Engine;
+	let service: ScriptedService;
+	let links: Links;
+	let keys = 0;
+	beforeAll(async () => {
+		[engine, service] = await Promise.all([startEngine(), startScripted()]);
+	});
+	afterAll(async () => {
+		await Promise.all([engine?.stop(), service?.stop()]);
+	});
+	beforeEach(() => void (links = new Links()));
+
+	/** Answers by the habit; gives what a run of the items brings. */
+	const play = async ({ items = TWO, creation }: Pick<Habit, 'items' | 'creation'>, key = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
+		let creations = 0;
+		service.answer(({ method, query, body }: ScriptedRequest) => {
+			if (method === 'GET') return links.page(Number(query.page ?? 1));
+			const special = creation(links, body as Json, ++creations);
+			if (special) return special;
+			if (links.isTaken((body as Json).custom)) return { error: 1, message: 'That alias is taken.' };
+			return links.creation(links.make(body as Json));
+		});
+		const credentials = { baseUrl: service.url, apiKey: key };
+		return await engine.run({ parameters: CREATE, items, credentials, settings: { onError: 'continueRegularOutput' } });
+	};
+
+	test.each(HABITS)('$name', async (habit) => {
+		habit.prepare?.(links);
+		const { items = TWO, made = items.length, refused = [], requests } = habit;
+		const before = links.held.length;
+		const { outputs } = await play(habit);
+		const results = outputs[0] ?? [];
+		expect(results.flatMap(({ error }, item) => (error ? [[item, error.message]] : []))).toEqual(
+			refused.map(([item, message]) => [item, expect.stringMatching(message)]),
+		);
+		expect(links.held.length - before).toBe(made);
+		const given = results.filter(({ error }) => !error).map(({ json }) => Number(json.id ?? (json.data as Json).id));
+		const isNew = links.held.slice(before).map(({ id }) => Number(id));
+		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
+		if (requests !== undefined) expect(service.requests).toHaveLength(requests);
+	});
+
+	test('the service was set back: IDs and aliases come again', async () => {
+		await play({ items: [...TWO, { url: X }], creation: () => undefined }, 'key-of-a-service-set-back');
+		links = new Links();
+		const { outputs } = await play({ creation: actsButLoses(1) }, 'key-of-a-service-set-back');
+		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([[1, undefined], [2, undefined]]);
+		expect(links.held).toHaveLength(2);
+	});
+});
+
