@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Budget } from './rateLimit';
-import { Canceled } from './wait';
+import { Abandoned, Canceled } from './wait';
 
 /** Most requests under way at once for one key: more only costs the service and n8n sockets. */
 export const MOST_IN_FLIGHT = 16;
@@ -18,9 +18,19 @@ const LATEST = 1_000;
 /** Spread of the wake-ups after a window's end, as a share of the window and in ms at most. */
 const JITTER = { share: 0.01, most: 250 };
 
+/** How long a request may wait for its turn. */
+export interface Patience {
+	/** Longest acceptable wait for a new window, in ms. Default: as long as it takes. */
+	patience?: number;
+	/** Asked while it waits and when its turn has come: true when the request is not wanted any more. */
+	abandoned?: () => boolean;
+}
+
 interface Waiter {
-	admit(): void;
-	signal: AbortSignal | undefined;
+	admit: () => void;
+	leave: (reason: Error) => void;
+	patience: number;
+	abandoned: (() => boolean) | undefined;
 }
 
 /** A place among the requests under way. Give it back with what the reply said. */
@@ -73,32 +83,39 @@ export class Pacer {
 	/**
 	 * Waits for a place.
 	 *
-	 * @param patience longest acceptable wait for a new window, in ms
 	 * @throws {Canceled} when the execution is stopped meanwhile
+	 * @throws {Abandoned} when the request is not wanted any more
 	 * @throws {Busy} when it would take longer than `patience`
 	 */
-	async acquire(signal: AbortSignal | undefined, patience = Infinity): Promise<Slot> {
+	async acquire(signal: AbortSignal | undefined, { patience = Infinity, abandoned }: Patience = {}): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		const readyIn = this.resumeAt - Date.now();
 		if (readyIn > patience) throw new Busy(readyIn);
-		await new Promise<void>((resolve, reject) => {
-			const waiter: Waiter = {
-				signal,
-				admit: () => {
-					signal?.removeEventListener('abort', leave);
-					resolve();
-				},
-			};
-			const leave = () => {
+		return await new Promise<Slot>((resolve, reject) => {
+			const leave = (reason: Error) => {
 				const place = this.queue.indexOf(waiter);
 				if (place >= 0) this.queue.splice(place, 1);
-				reject(new Canceled());
+				signal?.removeEventListener('abort', cancel);
+				reject(reason);
 			};
-			signal?.addEventListener('abort', leave, { once: true });
+			const cancel = () => leave(new Canceled());
+			const admit = () => {
+				signal?.removeEventListener('abort', cancel);
+				resolve(this.slot());
+			};
+			const waiter: Waiter = { admit, leave, patience, abandoned };
+			signal?.addEventListener('abort', cancel, { once: true });
 			this.queue.push(waiter);
 			void this.pump();
 		});
-		return this.slot();
+	}
+
+	/** Sends those away who will not wait so long, and those whom nobody waits for. */
+	private dismiss(due: number): void {
+		for (const { leave, patience, abandoned } of [...this.queue]) {
+			if (abandoned?.()) leave(new Abandoned());
+			else if (due > patience) leave(new Busy(due));
+		}
 	}
 
 	private slot(): Slot {
@@ -191,6 +208,7 @@ export class Pacer {
 				break;
 			}
 			if (due > 0) {
+				this.dismiss(due);
 				await sleep(Math.min(due, SLICE));
 				continue;
 			}

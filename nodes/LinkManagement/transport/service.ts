@@ -4,7 +4,7 @@ import { CREDENTIAL, exchange, type Caller } from './answer';
 import { normaliseBaseUrl } from './baseUrl';
 import { textOf } from './json';
 import { Ledger } from './ledger';
-import { Pacer } from './pacer';
+import { Pacer, type Patience } from './pacer';
 import { budgetOf, clockSkew, retryAfter } from './rateLimit';
 import { refusal } from './refusal';
 import { judge, type Verdict } from './verdict';
@@ -20,15 +20,11 @@ const BACKOFF = 300;
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
 /** How a request may be treated when the answer to it is lost or bad. */
-export interface Treatment {
+export interface Treatment extends Patience {
 	/** Index of the input item, for the message. */
 	item?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
-	/** Longest acceptable wait for a new window of the rate limit, in ms. Default: as long as it takes. */
-	patience?: number;
-	/** Asked when its turn has come: true when the request is not wanted any more. */
-	abandoned?: () => boolean;
 }
 
 /** The JSON object of a good reply, or the verdict on any other. */
@@ -123,7 +119,7 @@ interface Line {
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
-	const slot = await line.shared.pacer.acquire(line.signal, treatment.patience);
+	const slot = await line.shared.pacer.acquire(line.signal, treatment);
 	if (treatment.abandoned?.()) {
 		slot.release();
 		throw new Abandoned();
