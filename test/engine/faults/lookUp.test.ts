@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { startEngine, type Engine, type Json, type RunReply } from '../../support/engine';
-import { startScripted, type ScriptedReply, type ScriptedRequest, type ScriptedService } from '../../support/engine/scripted';
+import { startScripted, type ScriptedReply, type Script, type ScriptedService } from '../../support/engine/scripted';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy"}' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -171,6 +171,18 @@ function fill(links: Links, count: number): void {
 
 const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } };
 
+/** Answers by the habit. */
+function script(links: Links, creation: Habit['creation']): Script {
+	let creations = 0;
+	return ({ method, query, body }) => {
+		if (method === 'GET') return links.page(Number(query.page ?? 1));
+		const special = creation(links, body as Json, ++creations);
+		if (special) return special;
+		if (links.isTaken((body as Json).custom)) return { error: 1, message: 'That alias is taken.' };
+		return links.creation(links.make(body as Json));
+	};
+}
+
 describe('A lost creation', () => {
 	let engine: Engine;
 	let service: ScriptedService;
@@ -184,17 +196,9 @@ describe('A lost creation', () => {
 	});
 	beforeEach(() => void (links = new Links()));
 
-	/** Answers by the habit; gives what a run of the items brings. */
-	const play = async ({ items = TWO, creation }: Pick<Habit, 'items' | 'creation'>, key = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
-		let creations = 0;
-		service.answer(({ method, query, body }: ScriptedRequest) => {
-			if (method === 'GET') return links.page(Number(query.page ?? 1));
-			const special = creation(links, body as Json, ++creations);
-			if (special) return special;
-			if (links.isTaken((body as Json).custom)) return { error: 1, message: 'That alias is taken.' };
-			return links.creation(links.make(body as Json));
-		});
-		const credentials = { baseUrl: service.url, apiKey: key };
+	const play = async ({ items = TWO, creation }: Pick<Habit, 'items' | 'creation'>, apiKey = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
+		service.answer(script(links, creation));
+		const credentials = { baseUrl: service.url, apiKey };
 		return await engine.run({ parameters: CREATE, items, credentials, settings: { onError: 'continueRegularOutput' } });
 	};
 

@@ -136,8 +136,14 @@ describe('Pacing', () => {
 		expect(result.reply.measures.durationMs).toBeLessThan(longest(scene));
 	});
 
+});
+
+describe('Pacing, with others beside', () => {
+	let world: World;
+	beforeAll(async () => void (world = await startWorld()));
+	afterAll(() => world?.stop());
+
 	test('two runs at the same time with one key share its budget: both end with everything', async () => {
-		const world = worlds[0] as World;
 		await world.setScene({ settings: { ...WINDOW, resetFormat: 'ms' }, seed: {} });
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
 		const run = (prefix: string) => world.engine.run({ parameters: CREATE, items: named(prefix), credentials });
@@ -147,7 +153,6 @@ describe('Pacing', () => {
 	});
 
 	test('a request that hangs does not keep the others from a new window', async () => {
-		const world = worlds[0] as World;
 		const hanging = { match: { method: 'POST', body: 'one-3"' }, fault: { kind: 'hang' } };
 		await world.setScene({ settings: { ...WINDOW, resetFormat: 'ms' }, seed: {}, faults: [hanging] });
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
@@ -158,5 +163,17 @@ describe('Pacing', () => {
 		for (const end = Date.now() + 5500; before < 19 && Date.now() < end; before = await made()) await pause(100);
 		await expectAll(world, [await reply], 20);
 		expect(before).toBe(19); // while the last one was still waited for
+	});
+
+	test('a refusal ends a run at once, also with items that wait for a window', async () => {
+		const refusal = { match: { method: 'POST', body: 'one-7"' }, fault: { kind: 'status', status: 200, body: { error: 1, message: 'No.' } } };
+		const late = { match: { method: 'POST', body: 'one-7"' }, fault: { kind: 'latency', ms: 600 } };
+		await world.setScene({ settings: { limit: 8, window: 30, resetFormat: 'ms' }, seed: {}, faults: [late, refusal] });
+		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
+		const reply = await world.engine.run({ parameters: CREATE, items: named('one'), credentials });
+		expect(reply.error?.message).toBe('No. [item 7]');
+		expect((await world.requests()).length).toBeLessThanOrEqual(8);
+		expect(reply.error?.description).toContain('7 of 40 items were done');
+		expect(reply.measures.durationMs).toBeLessThan(10_000);
 	});
 });
