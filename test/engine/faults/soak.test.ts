@@ -110,7 +110,7 @@ function held({ sort, names }: Round, state: State): string[] {
 	return (state[table] ?? []).map(nameIn).filter((name) => wanted.has(name));
 }
 
-/** The service holds each record that was reported, once for every report; a round without an account is its number. */
+/** The service holds each record that was reported, once for every report; under Stop the message's number is the account. */
 function expectBalance(round: Round, state: State): void {
 	const { reply, names, sort } = round;
 	expect(reply.leaks).toEqual([]);
