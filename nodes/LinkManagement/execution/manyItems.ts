@@ -19,11 +19,13 @@ import { reportDone } from './report';
 import { requestOptions } from './requestOptions';
 import { itemsOf, nodeError, refusedItem, type Result } from './results';
 
+/** Longest stretch of work, in ms, before the server gets to do something else. */
+const STRETCH = 15;
 /**
- * Longest stretch of work, in ms, before the server gets to do something else. So short that the item just started
- * gets its connection before the next one is prepared: otherwise requests go out, and their replies come, in bursts.
+ * The same when all places are taken, so that replies are what a run waits for: each request gets its connection
+ * before the next is prepared. Otherwise they go out, and their replies come, in bursts.
  */
-const STRETCH = 1;
+const STRETCH_WHEN_FULL = 1;
 
 /** What all items of a run have in common. */
 interface Run {
@@ -119,7 +121,7 @@ export async function manyItems(context: IExecuteFunctions, operation: Operation
 		throwIfCanceled(context.getExecutionCancelSignal());
 		const task = settle(run, progress, item).finally(() => underWay.delete(task));
 		underWay.add(task);
-		if (Date.now() - since > STRETCH) {
+		if (Date.now() - since > (progress.ramp.isFull ? STRETCH_WHEN_FULL : STRETCH)) {
 			await sleep(0);
 			since = Date.now();
 		}

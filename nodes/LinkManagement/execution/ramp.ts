@@ -9,6 +9,11 @@ export class Ramp {
 	private active = 0;
 	private readonly waiting: Array<() => void> = [];
 
+	/** Whether the next one has to wait for a reply. */
+	get isFull(): boolean {
+		return this.active >= this.width;
+	}
+
 	/** Waits for a turn; turns are given in the order of the calls. */
 	async enter(): Promise<void> {
 		if (this.active < this.width && this.waiting.length === 0) {
