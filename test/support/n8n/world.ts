@@ -13,12 +13,15 @@ export const root = resolve(__dirname, '../../..');
 
 export interface World {
 	service: RunningService;
-	server: N8nServer;
+	/** Another one after a restart. */
+	readonly server: N8nServer;
 	/** Where workflows may write; gone at the end. */
 	folder: string;
 	credential: { id: string; name: string };
 	/** Imports the workflow and runs it from its trigger "Start". */
 	run(workflow: Workflow): Promise<Execution>;
+	/** Kills n8n, as when its machine loses power, and starts it again with the data it had. */
+	restart(whileDown?: () => Promise<unknown>): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -26,19 +29,27 @@ export interface World {
 export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Promise<World> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
 	const service = await startService(serviceArgs);
-	const server = await startServer(folder).catch(async (error) => {
+	let server = await startServer(folder).catch(async (error) => {
 		await service.stop();
 		throw error;
 	});
 	const credential = await server.client.saveCredential(credentialOf(service));
 	return {
 		service,
-		server,
+		get server() {
+			return server;
+		},
 		folder,
 		credential,
 		run: async (workflow) => {
 			await server.client.saveWorkflow(workflow);
 			return await runWorkflow(server.client, workflow.id, 'Start');
+		},
+		restart: async (whileDown) => {
+			process.kill(-server.pid, 'SIGKILL');
+			await server.ended;
+			await whileDown?.();
+			server = await startServer(folder);
 		},
 		stop: async () => {
 			await Promise.all([server.stop(), service.stop()]);

@@ -1,0 +1,108 @@
+/** The trigger in a real n8n that polls once a second: activation, polls over time, restarts, test events. */
+import type { Workflow } from '../../sandbox/n8n/client.ts';
+import { runWorkflow } from '../../sandbox/n8n/executions.ts';
+import { everySecond, publication, publish, runsOf, unpublish, until } from '../support/n8n/published';
+import { credentialOf, startWorld, type World } from '../support/n8n/world';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+	await publish(world.server, await withBadKey());
+});
+afterAll(async () => await world?.stop());
+
+function watching(event: string, id = event, credential = world.credential): Workflow {
+	const trigger = {
+		id: `${id}-trigger`,
+		name: 'Trigger',
+		type: 'n8n-nodes-link-management.linkManagementTrigger',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: { event, pollTimes: everySecond },
+		credentials: { linkManagementApi: credential },
+	};
+	const next = { id: `${id}-next`, name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0] as [number, number], parameters: {} };
+	const connections = { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } };
+	return { id, name: id, nodes: [trigger, next], connections, settings: { executionOrder: 'v1' } };
+}
+
+async function withBadKey(): Promise<Workflow> {
+	const good = credentialOf(world.service);
+	const bad = { ...good, name: 'Bad key', data: { ...good.data, apiKey: 'not-a-key' } };
+	return watching('newLink', 'badKey', await world.server.client.saveCredential(bad));
+}
+
+const reset = async (seed: object) => await world.service.control('/reset', { method: 'POST', body: { seed } });
+const seed = async (more: object) => await world.service.control('/seed', { method: 'POST', body: more });
+
+/** The IDs of all records that have started the workflow, in their order. */
+async function told(workflow: Workflow): Promise<number[]> {
+	const runs = await runsOf(world.server, workflow);
+	return runs.flatMap((run) => run.items('Next').map(({ json }) => Number(json.id)));
+}
+
+/** Waits for so many records, and for two further polls that could tell one of them again. */
+async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
+	await until(async () => (await told(workflow)).length >= count);
+	await polls(workflow.id === 'newLink' ? '/api/urls' : '/api/qr', 2);
+	return await told(workflow);
+}
+
+/** Waits until the service was asked for that list so many times more. */
+async function polls(path: string, count: number): Promise<void> {
+	const asked = async () => {
+		const requests = await world.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
+		return requests.filter((request) => request.keyOk && request.path === path).length;
+	};
+	const before = await asked();
+	await until(async () => (await asked()) >= before + count);
+}
+
+const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+const links = () => watching('newLink');
+const codes = () => watching('newQrCode');
+
+test('new links come out once and in order, also when the service refuses for some polls', async () => {
+	await reset({ links: 5 });
+	await publish(world.server, links());
+	await polls('/api/urls', 3);
+	await seed({ links: 3 });
+	expect(await hasTold(links(), 3)).toEqual(numbers(6, 8));
+
+	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
+	await world.service.control('/faults', { method: 'POST', body: [{ match: { path: '^/api/urls' }, times: 3, fault }] });
+	await seed({ links: 120 });
+	expect(await hasTold(links(), 123)).toEqual(numbers(6, 128));
+	const failed = (await runsOf(world.server, links())).filter(({ status }) => status === 'error');
+	expect(failed.map(({ error }) => error?.message)).toEqual(Array(3).fill('Down for repair'));
+});
+
+test('with a bad key the trigger is not set up, and n8n says why', async () => {
+	const { status, triggers } = await publication(world.server, await withBadKey());
+	expect(status).toBe('failed');
+	expect(triggers[0]?.errorMessage).toMatch(/API key/);
+	expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
+});
+
+test('killed and started again, n8n goes on where it was', async () => {
+	// this one will have told nothing yet
+	await seed({ qrs: 2 });
+	await publish(world.server, codes());
+	expect(await publication(world.server, codes())).toMatchObject({ status: 'published' });
+	await world.restart(async () => await seed({ links: 2, qrs: 3 }));
+	expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
+	expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
+	for (const workflow of [links(), codes()]) await unpublish(world.server, workflow);
+});
+
+test('Fetch Test Event shows the newest record, or says that there is none', async () => {
+	await reset({ links: 5 });
+	const workflow = watching('newLink', 'testEvent');
+	await world.server.client.saveWorkflow(workflow);
+	const fetched = await runWorkflow(world.server.client, workflow.id, 'Trigger');
+	expect(fetched.items('Trigger').map(({ json }) => json.id)).toEqual([5]);
+	await reset({});
+	const empty = await runWorkflow(world.server.client, workflow.id, 'Trigger');
+	expect(empty.error?.message).toBe('There is no link to show yet');
+});

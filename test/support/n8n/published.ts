@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { finished, type Execution } from '../../../sandbox/n8n/executions.ts';
+import type { N8nServer } from '../../../sandbox/n8n/server.ts';
+
+/** A poll in each second: n8n refuses one cron expression for that, but takes one for every second of the minute. */
+export const everySecond = {
+	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+/** Saves the workflow and has its trigger start it; n8n then sets the trigger up in the background. */
+export async function publish({ client }: N8nServer, workflow: Workflow): Promise<void> {
+	await client.saveWorkflow(workflow);
+	const { versionId } = await client.request<{ versionId: string }>('GET', `/workflows/${workflow.id}`);
+	await client.request('POST', `/workflows/${workflow.id}/activate`, { versionId });
+}
+
+interface Publication {
+	status: string;
+	triggers: Array<{ status: string; errorMessage: string | null }>;
+}
+
+/** What became of publishing it. */
+export async function publication({ client }: N8nServer, { id }: Workflow): Promise<Publication> {
+	for (;;) {
+		const publication = await client.request<Publication>('GET', `/workflows/${id}/publication-status`);
+		if (publication.status !== 'in_progress') return publication;
+		await sleep(100);
+	}
+}
+
+export async function unpublish({ client }: N8nServer, { id }: Workflow): Promise<void> {
+	await client.request('POST', `/workflows/${id}/deactivate`, {});
+}
+
+/** All runs of a workflow, the oldest first, each at its end. */
+export async function runsOf({ client }: N8nServer, { id }: Workflow): Promise<Execution[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+	const { results } = await client.request<{ results: Array<{ id: string }> }>('GET', `/executions?limit=100&filter=${filter}`);
+	const ids = results.map((run) => Number(run.id)).sort((a, b) => a - b);
+	return await Promise.all(ids.map(async (run) => await finished(client, String(run))));
+}
+
+/** Waits until it is so; what never is so, the time limit of the test ends. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await sleep(100);
+}
