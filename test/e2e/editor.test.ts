@@ -1,14 +1,8 @@
-/** The node as a person meets it in n8n's editor. What it looks like is kept in `.sandbox/screenshots/`. */
-import type { Locator } from 'playwright-core';
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+/** The node's parameters as a person meets them in n8n's editor. What it looks like is kept in `.sandbox/screenshots/`. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { findChromium, openEditor, type Editor } from '../support/n8n/browser';
+import { inEditor } from '../support/n8n/inEditor';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { startWorld, type World } from '../support/n8n/world';
-
-const executable = findChromium();
-if (!executable) console.warn('No Chromium here: the editor tests are left out. Install it to run them.');
-const inBrowser = executable ? describe : describe.skip;
 
 /** A value for each field of a collection, and for each of a fixed collection's groups one row. */
 function everyField(fields: INodeProperties[]): Record<string, unknown> {
@@ -22,57 +16,95 @@ function valueOf({ type, typeOptions, options = [], default: initial }: INodePro
 	return Object.fromEntries(groups.map(({ name, values }) => [name, row(values)]));
 }
 
-inBrowser('in the editor', () => {
-	let world: World;
-	let editor: Editor;
-	let additionalFields: INodeProperties[];
+/** Choices of a parameter, without the one that n8n adds to every node. */
+const choices = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).filter(({ value }) => value !== '__CUSTOM_API_CALL__');
 
+const shownFor = ({ displayOptions }: INodeProperties, resource: unknown) =>
+	displayOptions?.show?.resource?.includes(resource as string) === true;
+
+/** Every operation as [resource, operation], both as people see them and as workflows store them. */
+function operationsOf(properties: INodeProperties[]) {
+	const resources = choices(properties.find(({ name }) => name === 'resource')!);
+	return resources.flatMap((resource) =>
+		properties
+			.filter((property) => property.name === 'operation' && shownFor(property, resource.value))
+			.flatMap((property) => choices(property).map((operation) => ({ resource, operation }))),
+	);
+}
+
+inEditor('the parameters', (context) => {
 	beforeAll(async () => {
-		world = await startWorld();
-		await world.service.control('/reset', { method: 'POST', body: { seed: { campaigns: 3 } } });
-		const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
-		const [node] = await world.server.client.request<INodeTypeDescription[]>('POST', '/node-types', { nodeInfos });
-		additionalFields = node!.properties.find(
-			({ name, displayOptions: { show } = {} }) =>
-				name === 'additionalFields' && show?.resource?.includes('link') && show.operation?.includes('create'),
-		)!.options as INodeProperties[];
-		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com', additionalFields: everyField(additionalFields) };
-		await world.server.client.saveWorkflow(rowOf('editor', linkManagement('Create Short Link', world.credential, parameters)));
-		editor = await openEditor(executable!, world.server.url);
+		await context.world.service.control('/reset', { method: 'POST', body: { seed: { campaigns: 3, links: 140 } } });
 	});
-	afterAll(async () => {
-		await editor?.close();
-		await world?.stop();
-	});
-	afterEach(() => expect(editor.complaints).toEqual([]));
 
-	/** The parameters of the node, on a screen so high that nothing has to be scrolled to. */
-	async function openPanel(height: number): Promise<Locator> {
-		const { page } = editor;
-		await page.setViewportSize({ width: 1600, height });
-		await page.goto(`${world.server.url}/workflow/editor`);
-		await page.getByTestId('canvas-node').filter({ hasText: 'Create Short Link' }).dblclick();
-		return page.getByTestId('node-parameters');
-	}
+	test('every resource and operation opens', async () => {
+		const { editor, node, openNode, openWorkflow, closeNode, world } = context;
+		const operations = operationsOf(node.properties);
+		expect(operations.length).toBeGreaterThan(25);
+		const steps = operations.map(({ resource, operation }, index) => ({
+			...linkManagement(`${resource.name} ${operation.name}`, world.credential, { resource: resource.value, operation: operation.value }),
+			position: [200 + (index % 7) * 240, Math.floor(index / 7) * 240] as [number, number],
+		}));
+		await world.server.client.saveWorkflow({ ...rowOf('operations', ...steps), connections: {} });
+		await openWorkflow('operations');
+		await editor.screenshot('operations');
+		for (const { resource, operation } of operations) {
+			await openNode(`${resource.name} ${operation.name}`);
+			const shown = (name: string) => editor.page.getByTestId(`parameter-input-${name}`).locator('input').inputValue();
+			expect([await shown('resource'), await shown('operation')]).toEqual([resource.name, operation.name]);
+			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
+			await closeNode();
+		}
+	});
 
 	test('the panel shows every field of a new link', async () => {
-		const panel = await openPanel(3400);
-		for (const { displayName } of additionalFields) {
-			await panel.getByText(displayName, { exact: true }).first().waitFor();
-		}
+		const { editor, node, openNode, openWorkflow, world } = context;
+		const { options } = node.properties.find(
+			({ name, displayOptions: { show } = {} }) =>
+				name === 'additionalFields' && show?.resource?.includes('link') && show.operation?.includes('create'),
+		)!;
+		const fields = options as INodeProperties[];
+		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com', additionalFields: everyField(fields) };
+		await world.server.client.saveWorkflow(rowOf('fields', linkManagement('Create Short Link', world.credential, parameters)));
+		// so high that nothing has to be scrolled to
+		await editor.page.setViewportSize({ width: 1600, height: 3400 });
+		await openWorkflow('fields');
+		await openNode('Create Short Link');
+		const panel = editor.page.getByTestId('node-parameters');
+		for (const { displayName } of fields) await panel.getByText(displayName, { exact: true }).first().waitFor();
 		await editor.screenshot('link-create-all-fields');
+		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 	});
 
 	test('a campaign can be chosen from those the service has', async () => {
-		const { page } = editor;
-		const panel = await openPanel(1000);
-		const locator = panel.getByTestId('resource-locator-campaign');
+		const { page } = context.editor;
+		const locator = page.getByTestId('resource-locator-campaign');
 		await locator.scrollIntoViewIfNeeded();
 		await locator.getByTestId('rlc-input-container').click();
 		await page.getByTestId('rlc-item').nth(2).waitFor();
-		await editor.screenshot('campaign-list');
-		const { campaigns } = await world.service.control<{ campaigns: Array<{ name: string }> }>('/state');
+		await context.editor.screenshot('campaign-list');
+		const { campaigns } = await context.world.service.control<{ campaigns: Array<{ name: string }> }>('/state');
 		const shown = await page.getByTestId('rlc-item').allInnerTexts();
 		expect(shown.map((text) => text.trim()).sort()).toEqual(campaigns.map(({ name }) => name).sort());
+	});
+
+	test('a link can be searched for, chosen and read', async () => {
+		const { editor, openNode, openWorkflow, world } = context;
+		const { page } = editor;
+		await world.server.client.saveWorkflow(rowOf('search', linkManagement('Link', world.credential, { resource: 'link', operation: 'get' })));
+		await openWorkflow('search');
+		await openNode('Link');
+		await page.getByTestId('resource-locator-linkId').getByTestId('rlc-input-container').click();
+		const found = page.getByTestId('rlc-item');
+		await found.nth(99).waitFor({ state: 'attached' });
+		await editor.screenshot('link-list');
+		await page.getByTestId('rlc-search').fill('Page 77');
+		await found.nth(1).waitFor({ state: 'detached' });
+		await found.getByText(/^http.+ · Page 77$/).click();
+		await page.getByTestId('node-execute-button').click();
+		const output = page.getByTestId('output-panel');
+		await output.getByText('https://www.example.com/page/77').first().waitFor();
+		await editor.screenshot('link-get');
 	});
 });

@@ -1,0 +1,61 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { findChromium, openEditor, type Editor } from './browser';
+import { startWorld, type World } from './world';
+
+/** Filled in before the first test. */
+export interface InEditor {
+	world: World;
+	editor: Editor;
+	/** The node as the editor knows it. */
+	node: INodeTypeDescription;
+	/** Opens a workflow and waits for its nodes. */
+	openWorkflow(id: string): Promise<void>;
+	/** Opens a node of the workflow that is open. */
+	openNode(name: string): Promise<void>;
+	/** Closes the node that is open. */
+	closeNode(): Promise<void>;
+}
+
+/** Tests in the editor of an installation of their own; the browser must not complain. Left out without Chromium. */
+export function inEditor(title: string, define: (context: InEditor) => void): void {
+	const executable = findChromium();
+	if (!executable) console.warn('No Chromium here: the editor tests are left out. Install it to run them.');
+	const context = {} as InEditor;
+	(executable ? describe : describe.skip)(title, () => {
+		beforeAll(async () => {
+			context.world = await startWorld(['--limit', '0', '--base-url', 'https://go.example.com']);
+			context.editor = await openEditor(executable!, context.world.server.url);
+			Object.assign(context, await described(context), handsOn(context));
+		});
+		afterAll(async () => {
+			await context.editor?.close();
+			await context.world?.stop();
+		});
+		afterEach(() => expect(context.editor.complaints.splice(0)).toEqual([]));
+		define(context);
+	});
+}
+
+async function described({ world }: InEditor): Promise<Pick<InEditor, 'node'>> {
+	const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
+	const [node] = await world.server.client.request<INodeTypeDescription[]>('POST', '/node-types', { nodeInfos });
+	return { node: node! };
+}
+
+function handsOn({ world, editor: { page } }: InEditor): Pick<InEditor, 'openWorkflow' | 'openNode' | 'closeNode'> {
+	return {
+		openWorkflow: async (id) => {
+			await page.goto(`${world.server.url}/workflow/${id}`);
+			await page.getByTestId('canvas-node').first().waitFor();
+		},
+		openNode: async (name) => {
+			await page.getByTestId('canvas-node').and(page.locator(`[data-node-name="${name}"]`)).dblclick();
+			await page.getByTestId('node-parameters').waitFor();
+		},
+		closeNode: async () => {
+			await page.getByTestId('ndv-close-button').click();
+			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+		},
+	};
+}
