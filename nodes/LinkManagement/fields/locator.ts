@@ -24,7 +24,7 @@ export const locator = ({ displayName, name, description, search, typed }: Locat
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: `Select a ${displayName.toLowerCase()}…`,
+			placeholder: 'Select from the list…',
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
 		{

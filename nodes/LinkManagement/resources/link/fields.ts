@@ -14,7 +14,7 @@ export const longUrl = inBody(
 		name: 'url',
 		type: 'string',
 		required: true,
-		placeholder: 'e.g. https://example.com/spring-sale?utm_source=news',
+		placeholder: 'e.g. https://example.com/spring-sale',
 		default: '',
 		description: 'Where the short link leads, with http:// or https://',
 	},
