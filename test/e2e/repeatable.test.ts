@@ -1,0 +1,146 @@
+/** Examples of work that is repeated, in a real n8n: cut short and run again, each night, over and over. */
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { exampleFor } from '../../sandbox/demo/example.ts';
+import type { Workflow } from '../../sandbox/n8n/client.ts';
+import { runWorkflow, startWorkflow, type Execution } from '../../sandbox/n8n/executions.ts';
+import { everySecond, publish, runsOf, unpublish, until } from '../support/n8n/published';
+import { rowOf } from '../support/n8n/workflow';
+import { startWorld, type World } from '../support/n8n/world';
+
+let world: World;
+beforeAll(async () => (world = await startWorld()));
+afterAll(async () => await world?.stop());
+
+interface State {
+	links: Array<{ id: number; alias: string; longurl: string }>;
+}
+
+const control = async (path: string, body: object) => await world.service.control(path, { method: 'POST', body });
+const linksOf = async () => (await world.service.control<State>('/state')).links;
+
+/** The requests since the last call. */
+async function requests(): Promise<Array<{ method: string; path: string }>> {
+	const sent = await world.service.control<Array<{ method: string; path: string }>>('/requests');
+	await world.service.control('/requests', { method: 'DELETE' });
+	return sent;
+}
+
+async function run(workflow: Workflow, trigger: string): Promise<Execution> {
+	await world.server.client.saveWorkflow(workflow);
+	const execution = await runWorkflow(world.server.client, workflow.id, trigger);
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	return execution;
+}
+
+/** All rows of a Data Table. */
+async function remembered(table: string): Promise<Array<Record<string, string>>> {
+	const dataTableId = { __rl: true, mode: 'name', value: table };
+	const parameters = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	const execution = await world.run(rowOf('remembered', { name: 'Rows', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters }));
+	return execution.items('Rows').map(({ json }) => json as Record<string, string>);
+}
+
+describe('resumable-bulk', () => {
+	const memory = 'Short links of the bulk run';
+	// every other row leaves its alias open
+	const rows = Array.from({ length: 600 }, (_, n) => ({ url: `https://www.example.com/page/${n}`, alias: n % 2 ? `page-${n}` : '' }));
+	const refused = { url: 'no address', alias: '' };
+	let workflow: Workflow;
+
+	test('killed in the middle and run again, it loses nothing and doubles nothing', async () => {
+		await control('/reset', { settings: { limit: 100, window: 1, fractionalSeconds: true } });
+		const input = join(world.folder, 'rows.csv');
+		const lines = [...rows, refused].map(({ url, alias }) => `${url},${alias}`);
+		writeFileSync(input, ['url,alias', ...lines].join('\n'));
+		workflow = exampleFor({ input, credential: world.credential }, 'resumable-bulk');
+		await world.server.client.saveWorkflow(workflow);
+		await startWorkflow(world.server.client, workflow.id, 'Start');
+		await until(async () => (await linksOf()).length > 250);
+		await world.restart();
+
+		const made = (await linksOf()).length;
+		const known = (await remembered(memory)).length;
+		expect([known > 0, known < made, made < rows.length]).toEqual([true, true, true]);
+		await requests();
+		const execution = await run(workflow, 'Start');
+		const creations = (await requests()).filter(({ method }) => method === 'POST');
+		expect(creations).toHaveLength(rows.length - known);
+
+		const links = await linksOf();
+		expect(links.map(({ longurl }) => longurl).sort()).toEqual(rows.map(({ url }) => url).sort());
+		expect(new Set(links.map(({ alias }) => alias)).size).toBe(rows.length);
+		const aliasOf = new Map(links.map(({ longurl, alias }) => [longurl, alias]));
+		for (const { url, alias } of rows) if (alias) expect(aliasOf.get(url)).toBe(alias);
+		const wanted = rows.map(({ url, alias }) => `${url} ${alias} ${world.service.url}/${aliasOf.get(url)} `);
+		const kept = (await remembered(memory)).filter(({ url }) => url !== refused.url);
+		expect(kept.map((row) => `${row.url} ${row.alias} ${row.short_url} ${row.not_created_because}`).sort()).toEqual(wanted.sort());
+		expect(execution.items('Not Created').map(({ json }) => json)).toMatchObject([{ ...refused, short_url: '', not_created_because: expect.stringMatching(/URL/) }]);
+	});
+
+	test('run a third time, it asks the service for nothing', async () => {
+		await requests();
+		await run(workflow, 'Start');
+		expect(await requests()).toEqual([]);
+		expect(await remembered(memory)).toHaveLength(rows.length + 1);
+	});
+});
+
+test('nightly-sync-of-new-links reads only what is new', async () => {
+	await control('/reset', { seed: { links: 1_000 }, settings: { limit: 0 } });
+	const workflow = exampleFor({ credential: world.credential }, 'nightly-sync-of-new-links');
+	await run(workflow, 'Every Night');
+	expect((await requests()).length).toBeGreaterThanOrEqual(10);
+
+	await control('/seed', { links: 50 });
+	const second = await run(workflow, 'Every Night');
+	expect((await requests()).length).toBeLessThanOrEqual(2);
+	expect(second.items('Remember').length).toBeLessThan(60);
+
+	const links = await linksOf();
+	const rows = await remembered('Short links');
+	expect(rows.map((row) => `${row.link_id} ${row.short_url} ${row.long_url}`).sort()).toEqual(
+		links.map(({ id, alias, longurl }) => `${id} ${world.service.url}/${alias} ${longurl}`).sort(),
+	);
+	// what was stopped half-way would be taken up where it was
+	const dates = rows.map(({ created }) => created!);
+	expect(dates).toEqual([...dates].sort());
+});
+
+test('link-takes-off tells a link once, when it passes the threshold', async () => {
+	const messages: string[] = [];
+	const channel = createServer((request, response) => {
+		request.on('data', (chunk: Buffer) => messages.push(JSON.parse(String(chunk)).text)).on('end', () => response.end('ok'));
+	});
+	await new Promise<void>((resolve) => channel.listen(0, '127.0.0.1', resolve));
+	await control('/reset', { seed: { links: 3 }, settings: { limit: 0 } });
+	const clicks = async (id: number, count: number) => await control('/clicks', { id, count });
+	await clicks(1, 120);
+
+	const workflow = exampleFor({ credential: world.credential }, 'link-takes-off');
+	for (const { name, parameters } of workflow.nodes) {
+		if (name === 'Link Clicks Reached') parameters.pollTimes = everySecond;
+		if (name === 'Send Message') parameters.url = `http://127.0.0.1:${(channel.address() as AddressInfo).port}`;
+	}
+	const polled = async (more: number) => {
+		const { requests: before } = await world.service.control<{ requests: number }>('/stats');
+		await until(async () => (await world.service.control<{ requests: number }>('/stats')).requests >= before + more);
+	};
+	await publish(world.server, workflow);
+	await polled(2);
+	await clicks(2, 99);
+	await polled(2);
+	await clicks(2, 1);
+	await until(async () => messages.length > 0);
+	await clicks(2, 50);
+	await polled(2);
+	await unpublish(world.server, workflow);
+	channel.close();
+
+	const link = (await linksOf())[1]!;
+	expect(messages).toEqual([expect.stringMatching(new RegExp(`takes off: 100 clicks by now.* ${world.service.url}/${link.alias}$`))]);
+	expect(await runsOf(world.server, workflow)).toMatchObject([{ status: 'success' }]);
+});
