@@ -141,12 +141,14 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
+/** In tests of their own: bulk.test.ts, repeatable.test.ts. */
+const checkedElsewhere = ['bulk-create-from-spreadsheet', 'link-takes-off', 'nightly-sync-of-new-links', 'resumable-bulk'];
+
 test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
 
 test('no example is left out, and each explains itself in a note', () => {
 	const names = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
-	// that one has tests of its own
-	expect(names.sort()).toEqual([...Object.keys(checks), 'bulk-create-from-spreadsheet'].sort());
+	expect(names.sort()).toEqual([...Object.keys(checks), ...checkedElsewhere].sort());
 	for (const name of names) {
 		const { nodes } = exampleFor({ credential: world.credential }, name);
 		const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
