@@ -114,7 +114,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		const made = await state();
 		expect([made.links.length, made.qr_codes.length]).toEqual([1, 1]);
 
-		expect(await submitForm(form, workflow, fields)).toMatch(/alias/i);
+		expect(await submitForm(form, workflow, fields)).toMatch(/alias is taken[^[]*</);
 		expect((await state()).links).toHaveLength(1);
 	},
 
