@@ -32,8 +32,8 @@ async function isListed(
 }
 
 /**
- * Deletes a record. A try whose answer was lost may have done it, and the next one is refused as there is nothing left
- * to delete, in words that api.md does not show: a record that is not listed any more is deleted.
+ * Deletes a record. A try whose answer was lost may have done it; the next one is refused then, as there is nothing left
+ * to delete, in words that api.md does not show. A record that is not listed any more is deleted.
  *
  * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
  */
@@ -46,7 +46,7 @@ export async function remove(
 	const outcome = await service.attempt(request, treatment);
 	if ('body' in outcome) return outcome.body;
 	const { verdict } = outcome;
-	const mayBeDone = verdict.again === 'never' && verdict.doubted === true;
+	const mayBeDone = verdict.again === 'ifRepeatable' || verdict.doubted === true;
 	if (!mayBeDone || (await isListed(service, request, deletion, treatment))) {
 		throw service.refused(verdict, treatment.item);
 	}

@@ -22,6 +22,8 @@ const never = (): boolean => false;
 const unlessUnknown = ({ creates }: Kind): boolean => creates?.findable !== false;
 /** Acted upon, but never an answer: only the look-up of a creation tells. */
 const whereLookedUp = ({ creates }: Kind): boolean => creates?.findable === true;
+/** A delete whose every answer was lost counts as done, too, when the record is not listed any more. */
+const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind.name === 'delete';
 const reads = ({ effects }: Kind): boolean => effects === undefined;
 
 /** A budget that is never used up, so that replies bear headers. */
@@ -63,5 +65,5 @@ export const FAULTS: FaultCase[] = [
 	{ name: 'refusal', ...refused({ kind: 'status', status: 200, body: { error: 1, message: PLAN } }, /^Your plan does not include this\./) },
 	{ name: 'refusal under "msg", error "1"', ...refused({ kind: 'status', status: 200, body: { error: '1', msg: PLAN } }, /^Your plan does not include this\./) },
 	{ name: '503 for ever', fault: { kind: 'status', ...BUSY }, always: true, mended: never, words: /^Down for a moment\./ },
-	{ name: 'reset after acting for ever', fault: { kind: 'resetAfter' }, always: true, mended: whereLookedUp, words: /^The connection was lost/ },
+	{ name: 'reset after acting for ever', fault: { kind: 'resetAfter' }, always: true, mended: whereLookedUpOrGone, words: /^The connection was lost/ },
 ];
