@@ -70,8 +70,8 @@ describe('Created After', () => {
 		return data.urls;
 	};
 
-	it('reads no further than what is new', async () => {
-		await world.setScene({ seed: { links: 1_000 } });
+	it('reads no further than what is new in 100,000 links', async () => {
+		await world.setScene({ seed: { links: 100_000 } });
 		const all = await dates();
 		const createdAfter = all[49]!.date;
 		const { reply, sent } = await world.run(list({ createdAfter }), { keep: true });
