@@ -35,6 +35,11 @@ async function withBadKey(): Promise<Workflow> {
 const reset = async (seed: object) => await world.service.control('/reset', { method: 'POST', body: { seed } });
 const seed = async (more: object) => await world.service.control('/seed', { method: 'POST', body: more });
 
+async function refuse(path: string, times: number): Promise<void> {
+	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
+	await world.service.control('/faults', { method: 'POST', body: [{ match: { path }, times, fault }] });
+}
+
 /** The IDs of all records that have started the workflow, in their order. */
 async function told(workflow: Workflow): Promise<number[]> {
 	const runs = await runsOf(world.server, workflow);
@@ -74,8 +79,7 @@ test('new links come out once and in order, also when the service refuses for so
 	await seed({ links: 3 });
 	expect(await hasTold(links(), 3)).toEqual(numbers(6, 8));
 
-	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
-	await world.service.control('/faults', { method: 'POST', body: [{ match: { path: '^/api/urls' }, times: 3, fault }] });
+	await refuse('^/api/urls', 3);
 	await seed({ links: 120 });
 	expect(await hasTold(links(), 123)).toEqual(numbers(6, 128));
 	const failed = (await runsOf(world.server, links())).filter(({ status }) => status === 'error');
@@ -89,13 +93,19 @@ test('with a bad key the trigger is not set up, and n8n says why', async () => {
 	expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
 });
 
-test('killed and started again, n8n goes on where it was', async () => {
+test('killed and started again, n8n goes on where it was, also when the service is down by then', async () => {
 	// this one will have told nothing yet
 	await seed({ qrs: 2 });
 	await publish(world.server, codes());
 	expect(await publication(world.server, codes())).toMatchObject({ status: 'published' });
-	await world.restart(async () => await seed({ links: 2, qrs: 3 }));
+	await world.restart(async () => {
+		await seed({ links: 2, qrs: 3 });
+		await refuse('^/api/urls', 0);
+	});
 	expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
+	expect(await publication(world.server, links())).toMatchObject({ status: 'published' });
+	await polls(links(), 2);
+	await world.service.control('/faults', { method: 'DELETE' });
 	expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
 	for (const workflow of [links(), codes()]) await unpublish(world.server, workflow);
 });

@@ -67,6 +67,23 @@ async function advance(reader: Reader, watch: Watch, state: State | undefined) {
 
 /** Polls under way, by workflow and node: n8n starts the next one even if the last is not back. */
 const underWay = new Set<string>();
+/** Those that this process has polled, by workflow and node. */
+const polled = new Set<string>();
+
+/**
+ * Whether n8n takes a published workflow up again, as it does when it starts. A refusal then must not pass for one at
+ * publishing: n8n would give the trigger up after a few attempts, and nothing would come out until it is published anew.
+ */
+function takesUp(context: IPollFunctions, name: string): boolean {
+	const first = !polled.has(name);
+	polled.add(name);
+	return first && ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+const leftToNextPoll = (context: IPollFunctions) => (error: Error) => {
+	context.logger.warn(`${context.getNode().name} goes on with the next poll: ${error.message}`);
+	return { records: [], state: undefined };
+};
 
 /**
  * One poll of the trigger. The state changes last, after everything succeeded: a refused or stopped poll loses nothing.
@@ -83,11 +100,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
 	if (underWay.has(name)) return null;
+	const kept = context.getWorkflowStaticData('node');
+	const known = JSON.stringify(kept.watch) === JSON.stringify(watch) ? (kept.state as State) : undefined;
+	const refused = known && takesUp(context, name) ? leftToNextPoll(context) : undefined;
 	underWay.add(name);
 	try {
-		const kept = context.getWorkflowStaticData('node');
-		const known = JSON.stringify(kept.watch) === JSON.stringify(watch) ? (kept.state as State) : undefined;
-		const { records, state } = await advance(reader, watch, known);
+		const { records, state } = await advance(reader, watch, known).catch(refused);
 		if (state) Object.assign(kept, { watch, state });
 		return output(records);
 	} finally {
