@@ -101,7 +101,7 @@ test('nightly-sync-of-new-links reads only what is new', async () => {
 	expect(second.items('Remember').length).toBeLessThan(60);
 
 	const links = await linksOf();
-	const rows = await remembered('Short links');
+	const rows = await remembered('Synced links');
 	expect(rows.map((row) => `${row.link_id} ${row.short_url} ${row.long_url}`).sort()).toEqual(
 		links.map(({ id, alias, longurl }) => `${id} ${world.service.url}/${alias} ${longurl}`).sort(),
 	);
