@@ -50,7 +50,7 @@ export class LinkManagement implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Make and read short links, QR codes, campaigns, channels and branded domains',
+		description: 'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -19,7 +19,7 @@ export class LinkManagementTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts a workflow when links or QR codes are made, clicked or scanned',
+		description: 'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
 		inputs: [],

@@ -5,6 +5,7 @@ import { dateTime } from '../fields/dateTime';
 import { create } from '../transport/creation';
 import { remove } from '../transport/deletion';
 import { readList, WrongShape } from '../transport/paging';
+import { textOf } from '../transport/json';
 import { refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
 import { createOrGet } from './createOrGet';
@@ -61,7 +62,8 @@ async function searched(call: Call, by: Search): Promise<IDataObject | undefined
 	const body = await search(call, call.request, by);
 	if (body === undefined && call.parameter<IDataObject>('options', {}).stopIfNotFound === true) {
 		const advice = 'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.';
-		throw notFound(call, 'No record matches this search', advice);
+		const wanted = Object.values(call.request.qs ?? {}).map(textOf).join(', ');
+		throw notFound(call, `Nothing was found for ${wanted}`, advice);
 	}
 	return body;
 }

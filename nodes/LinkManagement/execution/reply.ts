@@ -61,14 +61,18 @@ const top = (map: unknown) => Object.entries(counts(map)).sort(([, a], [, b]) =>
 /** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
 function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = figures;
+	const { id, shorturl, link, longurl, title, name, ...rest } = withoutError(details);
+	const what = Object.entries({ id, shorturl, link, longurl, title, name });
 	return {
-		...withoutError(details),
+		// What people look for stands first
+		...Object.fromEntries(what.filter(([, value]) => value !== undefined)),
 		clicks: Number(clicks) || 0,
 		uniqueClicks: Number(uniqueClicks) || 0,
 		topCountry: top(topCountries),
 		topReferrer: top(topReferrers),
 		topBrowser: top(topBrowsers),
 		topOperatingSystem: top(topOs),
+		...rest,
 		topCountries: counts(topCountries),
 		topReferrers: counts(topReferrers),
 		topBrowsers: counts(topBrowsers),

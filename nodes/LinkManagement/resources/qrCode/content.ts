@@ -165,7 +165,7 @@ const wifi = parts('wifi', 'Wi-Fi', [
 ]);
 
 /** Anything that the fields above don't cover; it takes their place. */
-const dataJson = sent(
+export const dataJson = sent(
 	{
 		displayName: 'Content as JSON',
 		name: 'dataJson',
@@ -189,4 +189,4 @@ const dataJson = sent(
 );
 
 /** In the order of the editor. */
-export const content: INodeProperties[] = [type, data, email, sms, vcard, wifi, dataJson];
+export const content: INodeProperties[] = [type, data, email, sms, vcard, wifi];

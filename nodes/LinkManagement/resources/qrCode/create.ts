@@ -4,7 +4,7 @@ import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { textOf } from '../../transport/json';
 import type { Operation } from '../../execution/operation';
-import { content } from './content';
+import { content, dataJson } from './content';
 import { imageOptions } from './image';
 
 const options = additionalFields([
@@ -60,7 +60,8 @@ export const create: Operation = {
 		description: 'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
-	fields: [...content, options, imageOptions],
+	// The JSON last, as it takes much room in the panel and is seldom needed
+	fields: [...content, options, imageOptions, dataJson],
 	image: true,
 	reply: record(),
 	creates: {
