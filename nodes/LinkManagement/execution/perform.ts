@@ -63,7 +63,7 @@ async function searched(call: Call, by: Search): Promise<IDataObject | undefined
 	if (body === undefined && call.parameter<IDataObject>('options', {}).stopIfNotFound === true) {
 		const advice = 'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.';
 		const wanted = Object.values(call.request.qs ?? {}).map(textOf).join(', ');
-		throw notFound(call, `Nothing was found for ${wanted}`, advice);
+		throw notFound(call, `No record matches ${wanted}`, advice);
 	}
 	return body;
 }
