@@ -1,5 +1,5 @@
 /** A workflow of `examples/`, made ready for one server: whoever imports it by hand does the same in the editor. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Workflow, WorkflowNode } from '../n8n/client.ts';
 
@@ -13,12 +13,20 @@ export interface Surroundings {
 
 export const credentialType = 'linkManagementApi';
 
-const bulkCreate = 'bulk-create-from-spreadsheet';
+const folder = new URL('../../examples/', import.meta.url);
+
+/** The one that `npm start` runs. */
+export const bulkCreate = 'bulk-create-from-spreadsheet';
+
+/** All that are stored. */
+export const exampleNames = (): string[] =>
+	readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.replace('.json', ''));
 
 /** An example as it is stored. */
 export function storedExample(name = bulkCreate): Workflow {
-	const file = new URL(`../../examples/${name}.json`, import.meta.url);
-	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
+	return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Workflow;
 }
 
 /** An example with its files and its credential filled in. */

@@ -9,7 +9,7 @@ import { stopChildren } from '../n8n/child.ts';
 import { owner, type N8nClient } from '../n8n/client.ts';
 import { finished, startWorkflow, type Execution } from '../n8n/executions.ts';
 import { startN8n, type N8nServer } from '../n8n/server.ts';
-import { credentialType, exampleFor } from './example.ts';
+import { bulkCreate, credentialType, exampleFor, exampleNames } from './example.ts';
 import { takeLock } from './lock.ts';
 import { isComplete, reportOn, summary } from './report.ts';
 import { startService, type LinkService, type LocalService } from './service.ts';
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
 	const server = await show('Starting n8n', n8n);
 	if (new URL(server.url).port !== String(options.port)) console.log(`Port ${options.port} is taken; n8n has another one`);
 	const service = options.service ?? local!;
-	const workflowId = await importExample(server.client, service);
+	const workflowId = await importExamples(server.client, service);
 	const execution = await show<Execution>('Running "Bulk create from spreadsheet"', async (report) =>
 		await runExample(server.client, workflowId, local, report),
 	);
@@ -67,11 +67,15 @@ async function n8n(): Promise<N8nServer> {
 	});
 }
 
-async function importExample(client: N8nClient, { url, key }: LinkService): Promise<string> {
+/** All examples, each with its files and the credential; the one that runs is as it is stored, whatever was done to it. */
+async function importExamples(client: N8nClient, { url, key }: LinkService): Promise<string> {
 	const data = { baseUrl: url, apiKey: key };
 	const credential = await client.saveCredential({ name: 'Link Management account', type: credentialType, data });
 	const workflow = exampleFor({ input, output, credential });
 	await client.saveWorkflow(workflow);
+	for (const name of exampleNames().filter((other) => other !== bulkCreate)) {
+		await client.addWorkflow(exampleFor({ input, output: join(files, `${name}.xlsx`), credential }, name));
+	}
 	return workflow.id;
 }
 

@@ -91,6 +91,11 @@ export class N8nClient {
 		else await this.request('POST', '/workflows', workflow);
 	}
 
+	/** Makes the workflow unless there is one of that ID, which may have been changed in the editor. */
+	async addWorkflow(workflow: Workflow): Promise<void> {
+		if (!(await this.exists(`/workflows/${workflow.id}`))) await this.request('POST', '/workflows', workflow);
+	}
+
 	private async exists(path: string): Promise<boolean> {
 		try {
 			await this.request('GET', path);
