@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { accessOf } from '../nodes/LinkManagement/transport/access';
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
-import { textOf } from '../nodes/LinkManagement/transport/json';
 
 /** What the service can say instead of letting a key in: api.md section 7 and what such services do besides. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
@@ -44,6 +44,11 @@ const STATUSES: Array<{ value: number; message: string }> = [
 	{ value: 429, message: 'Too many requests were sent with this API key. Wait a minute, then test again.' },
 ];
 
+const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
+
+/** Where the way is short. Prefixes, as n8n looks at these whenever a run reads the credential, and patterns cost it time. */
+const NEAR = ['localhost', 'host.docker.internal', '127.', '10.', '192.168.', '169.254.', ...SECOND_OF_172, '[::1]', '[fc', '[fd', '[fe80:'];
+
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
 
@@ -55,7 +60,7 @@ export class LinkManagementApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-link-management/n8n-nodes-link-management#credentials';
+		'https://github.com/placeholder-organisation/n8n-nodes-link-management#credentials';
 
 	properties: INodeProperties[] = [
 		{
@@ -67,6 +72,17 @@ export class LinkManagementApi implements ICredentialType {
 			placeholder: 'e.g. https://links.example.com',
 			description:
 				'Address of your link management service. A trailing slash or /api is fine.',
+		},
+		{
+			displayName:
+				'With http:// the API key and all data can be read and changed on the way. Use https:// outside your own network.',
+			name: 'plainHttpNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: { baseUrl: [{ _cnd: { startsWith: 'http://' } }] },
+				hide: { baseUrl: NEAR.map((host) => ({ _cnd: { startsWith: `http://${host}` } })) },
+			},
 		},
 		{
 			displayName: 'API Key',
@@ -83,10 +99,11 @@ export class LinkManagementApi implements ICredentialType {
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${textOf(credentials.apiKey).trim()}` },
-	});
+	): Promise<IHttpRequestOptions> => {
+		const { apiKey, wrong } = accessOf(credentials);
+		if (wrong !== undefined) throw new Error(wrong);
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
+	};
 
 	test: ICredentialTestRequest = {
 		request: { baseURL: BASE_URL_EXPRESSION, url: '/api/account', disableFollowRedirect: true },

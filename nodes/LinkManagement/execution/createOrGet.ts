@@ -1,25 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { create } from '../transport/creation';
+import { create } from '../transport/recovery/creation';
 import { isObject, textOf } from '../transport/json';
 import { pageOf } from '../transport/paging';
 import { isRefusal, refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
-import type { Operation } from './operation';
+import type { Operation, OrGet } from './operation';
 import { byShortUrl, search } from './search';
-
-/** How a record that exists already is recognised. Stated by the operation. */
-export interface OrGet {
-	/** The body with what the record is known by, derived where it is not given. */
-	complete: (body: IDataObject) => IDataObject;
-	/** The short URL it must have, on its domain or on `home`. */
-	address: (body: IDataObject, home: string) => string;
-	/** Where it is looked for when that address is not the right one. */
-	list: { path: `/api/${string}`; key: string; query: (body: IDataObject) => IDataObject };
-	isIt: (record: IDataObject, body: IDataObject) => boolean;
-	/** Whether the record leads where the new one was to lead. */
-	same: (record: IDataObject, body: IDataObject) => boolean;
-}
 
 /** Where the short URLs of a service begin, by its ledger: the base URL until a reply shows another. */
 const homes = new WeakMap<object, string>();

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fetchImage, NoImage } from '../transport/image';
 import { isObject, textOf } from '../transport/json';
-import { refusal } from '../transport/refusal';
+import { recordId } from '../transport/recordId';
+import { throwIfCanceled } from '../transport/wait';
 import { type Call, treatmentOf } from './call';
 import type { Result } from './results';
 
@@ -10,7 +11,7 @@ import type { Result } from './results';
 async function addressOf(call: Call, { link, image, id }: IDataObject): Promise<string> {
 	const said = textOf(link ?? image);
 	if (said !== '' || id === undefined) return said;
-	const request = { ...call.request, method: 'GET' as const, url: `/api/qr/${textOf(id)}`, body: undefined };
+	const request = { ...call.request, method: 'GET' as const, url: `/api/qr/${recordId(id)}`, body: undefined };
 	const { details } = await call.service.send(request, treatmentOf(call));
 	return isObject(details) ? textOf(details.link) : '';
 }
@@ -27,22 +28,22 @@ export async function withImage(call: Call, json: IDataObject): Promise<Result> 
 	try {
 		const details = isObject(json.details) ? json.details : json;
 		const address = await addressOf(call, details);
-		return { json, binary: { [field]: await fetchImage(call.caller, address, call.request) } };
+		return { json, binary: { [field]: await fetchImage(call.caller, address, call.request, call.service.signal) } };
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
 		if (call.operation.creates) return { json: { ...json, imageMissing: reason } };
+		throwIfCanceled(call.service.signal);
 		throw error instanceof NoImage ? refused(call, reason) : error;
 	}
 }
 
-const refused = ({ node, item }: Call, message: string) =>
-	refusal(
-		node,
+const refused = ({ service, item }: Call, message: string) =>
+	service.refused(
 		{
 			kind: 'image',
 			again: 'never',
 			message,
 			advice: 'Remove "Put Output File in Field" under Options to get the QR code without its image.',
 		},
-		{ item, secret: '' },
+		item,
 	);

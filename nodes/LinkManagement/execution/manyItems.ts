@@ -97,7 +97,7 @@ async function settle(run: Run, { memory, ramp, output, refused }: Progress, ite
 	} catch (error) {
 		if (error instanceof Abandoned) return;
 		const reason = nodeError(error, node, item);
-		if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, item)];
+		if (context.continueOnFail() && !(error instanceof Canceled)) output[item] = [refusedItem(reason, node, item)];
 		else refused.set(item, reason);
 	} finally {
 		ramp.leave(good);

@@ -1,11 +1,18 @@
-import type { IExecutePaginationFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { openService } from '../transport/service';
 import { Abandoned, Canceled } from '../transport/wait';
 import { perform } from './perform';
-import { memoryOf, once } from './memory';
+import { type Memory, memoryOf, once } from './memory';
 import type { Operation } from './operation';
 import { Ramp } from './ramp';
+import { reportDone } from './report';
 import { itemsOf, nodeError, refusedItem } from './results';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
@@ -15,17 +22,28 @@ const MOST_RECORDS = 100_000;
 interface Batch {
 	ramp: Ramp;
 	items: number;
-	/** The refusal that ended the run. */
-	refused?: Error;
+	/** Of those, not yet at their end. */
+	left: number;
+	/** The first refusal ends the run; n8n shows that of the first item. */
+	refused: Map<number, NodeApiError | NodeOperationError>;
 }
 
 const batches = new WeakMap<object, Batch>();
 
 function join(run: object): Batch {
-	const batch = batches.get(run) ?? { ramp: new Ramp(), items: 0 };
+	const batch = batches.get(run) ?? { ramp: new Ramp(), items: 0, left: 0, refused: new Map() };
 	batches.set(run, batch);
 	batch.items++;
+	batch.left++;
 	return batch;
+}
+
+/** The last item out tells in the error that n8n shows what was done before. */
+function leave(run: object, batch: Batch, memory: Memory, operation: Operation): void {
+	if (--batch.left > 0) return;
+	batches.delete(run);
+	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
+	if (first) reportDone(first[1], memory.done, batch.items, operation.creates !== undefined);
 }
 
 /**
@@ -60,25 +78,26 @@ export async function oneItem(
 			node,
 			item,
 			most: MOST_RECORDS,
-			abandoned: () => batch.refused !== undefined,
+			abandoned: () => batch.refused.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});
 	let good = false;
 	await batch.ramp.enter();
 	try {
-		if (batch.refused) throw new Abandoned();
+		if (batch.refused.size > 0) throw new Abandoned();
 		const results = await once(memory, item, call);
 		good = true;
 		return itemsOf(results, item);
 	} catch (error) {
 		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
-		if (error instanceof Abandoned && batch.refused) throw batch.refused;
+		const [ending] = batch.refused.values();
+		if (error instanceof Abandoned && ending) throw ending;
 		const reason = nodeError(error, node, item);
-		if (context.continueOnFail() && !(error instanceof Canceled)) return [refusedItem(reason, item)];
-		batch.refused ??= reason;
+		if (context.continueOnFail() && !(error instanceof Canceled)) return [refusedItem(reason, node, item)];
+		batch.refused.set(item, reason);
 		throw reason;
 	} finally {
 		batch.ramp.leave(good);
-		if (--batch.items === 0) batches.delete(run);
+		leave(run, batch, memory, operation);
 	}
 }

@@ -2,16 +2,17 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
 import { dateTime } from '../fields/dateTime';
-import { create } from '../transport/creation';
-import { remove } from '../transport/deletion';
+import { create } from '../transport/recovery/creation';
+import { remove } from '../transport/recovery/deletion';
 import { readList, WrongShape } from '../transport/paging';
 import { textOf } from '../transport/json';
 import { refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
 import { createOrGet } from './createOrGet';
 import { withImage } from './images';
+import type { Search } from './operation';
 import type { Result } from './results';
-import { located, notFound, type Search, search } from './search';
+import { located, notFound, search } from './search';
 
 /** What a list asks for when nothing is said: the largest page that such services are known to give. */
 const PAGE_SIZE = 100;

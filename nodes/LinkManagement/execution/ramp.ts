@@ -1,4 +1,4 @@
-import { MOST_IN_FLIGHT } from '../transport/pacer';
+import { MOST_IN_FLIGHT } from '../transport/pacing/pacer';
 
 /**
  * How many items of a run are worked on at once: one at first, as its reply shows most mistakes (a wrong column, a

@@ -2,21 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../transport/json';
 import { WrongShape } from '../transport/paging';
-import type { Search } from './search';
-
-/** What an operation expects back, and the records it becomes. */
-export interface Reply {
-	/** Name of the array in a list reply: the operation reads page by page. */
-	list?: string;
-	/** One record is searched for, and there may be none. */
-	search?: Search;
-	/**
-	 * The records of a good reply; of a list, one record after the other is passed as `body`.
-	 *
-	 * @throws {WrongShape} when the reply does not hold what the operation expects
-	 */
-	records(body: IDataObject, simplify: boolean): IDataObject[];
-}
+import type { Output, Reply, Search } from './operation';
 
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
 export function withoutError(sent: IDataObject): IDataObject {
@@ -25,27 +11,33 @@ export function withoutError(sent: IDataObject): IDataObject {
 	return rest;
 }
 
+const asSent = (sent: IDataObject): IDataObject => sent;
+
 /** A list under this name in `data` (api.md section 2.1). */
-export const list = (key: string, each: (record: IDataObject) => IDataObject = (record) => record): Reply => ({
+export const list = (key: string, output: Output, each = asSent): Reply => ({
+	output,
 	list: key,
 	records: (record) => [each(withoutError(record))],
 });
 
 /** The record that a reply is, as far as api.md shows it: whatever the service sent. */
-export const record = (each: (record: IDataObject) => IDataObject = (sent) => sent): Reply => ({
+export const record = (output: Output, each = asSent): Reply => ({
+	output,
 	records: (body) => [each(withoutError(body))],
 });
 
 /** A record under `data`. */
-export const data: Reply = {
+export const data = (output: Output): Reply => ({
+	output,
 	records(body) {
 		if (!isObject(body.data)) throw new WrongShape('a record under "data"');
 		return [withoutError(body.data)];
 	},
-};
+});
 
 /** A reply that only says that it was done. */
 export const message: Reply = {
+	output: { success: 'boolean', message: 'string' },
 	records: (body) => [{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' }],
 };
 
@@ -80,8 +72,16 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 	};
 }
 
+/** What `simplified` makes of the statistics. */
+const STATISTICS: Output = {
+	clicks: 'integer', uniqueClicks: 'integer',
+	topCountry: 'string', topReferrer: 'string', topBrowser: 'string', topOperatingSystem: 'string',
+	topCountries: 'object', topReferrers: 'object', topBrowsers: 'object', topOs: 'object',
+};
+
 /** One link or QR code with its statistics under `details` and `data`. */
-export const statistics = (search?: Search): Reply => ({
+export const statistics = (details: Output, search?: Search): Reply => ({
+	output: { ...details, ...STATISTICS },
 	search,
 	records(body, simplify) {
 		const { details, data: figures } = body;
@@ -91,4 +91,4 @@ export const statistics = (search?: Search): Reply => ({
 });
 
 /** n8n's own form for a deletion. */
-export const deleted: Reply = { records: () => [{ deleted: true }] };
+export const deleted: Reply = { output: { deleted: 'boolean' }, records: () => [{ deleted: true }] };

@@ -24,9 +24,16 @@ export function nodeError(error: unknown, node: INode, item: number): NodeApiErr
 	return new NodeOperationError(node, text, { itemIndex: item, description: description ?? undefined });
 }
 
-/** One item's refusal under On Error: Continue, in the form that n8n neither runs again nor loses. */
-export const refusedItem = (error: NodeApiError | NodeOperationError, item: number): INodeExecutionData => ({
-	json: {},
+/**
+ * One item's refusal under On Error: Continue, in the form that n8n neither runs again nor loses. Before n8n 1.121 the
+ * Error Output shows only what stands in `json`; with Retry On Fail that would run the node again.
+ */
+export const refusedItem = (
+	error: NodeApiError | NodeOperationError,
+	{ onError, retryOnFail }: INode,
+	item: number,
+): INodeExecutionData => ({
+	json: onError === 'continueErrorOutput' && !retryOnFail ? { error: error.message } : {},
 	error,
 	pairedItem: { item },
 });

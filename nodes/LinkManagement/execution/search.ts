@@ -3,16 +3,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { fillIn } from '../fields/send';
 import { bareAddress } from '../transport/address';
 import { isObject, textOf } from '../transport/json';
+import { recordId } from '../transport/recordId';
 import { isRefusal, refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
-
-/** A search for one record, which may find none. */
-export interface Search {
-	/** What matches may come as a list under this name; then the record is read by `path`, so that the output is the same. */
-	list: string;
-	matches: (record: IDataObject, query: IDataObject) => boolean;
-	path: `/api/${string}`;
-}
+import type { Search } from './operation';
 
 /** `short` of GET /api/urls (api.md section 4.8). */
 export const byShortUrl: Search = {
@@ -45,7 +39,7 @@ export async function search(
 	const found = isObject(outcome.body.data) ? outcome.body.data[list] : undefined;
 	if (!Array.isArray(found)) return outcome.body;
 	const match = (found as IDataObject[]).find((record) => matches(record, request.qs ?? {}));
-	return match && (await service.send({ ...request, url: fillIn(path, ':id', match.id), qs: {} }, treatment));
+	return match && (await service.send({ ...request, url: fillIn(path, ':id', recordId(match.id)), qs: {} }, treatment));
 }
 
 /** A search without a match, where the workflow is to stop at it. */
@@ -71,5 +65,5 @@ export async function located(call: Call): Promise<IHttpRequestOptions> {
 	}
 	const qs = { ...request.qs };
 	delete qs[placeholder];
-	return { ...request, url: fillIn(request.url, placeholder, id), qs };
+	return { ...request, url: fillIn(request.url, placeholder, recordId(id)), qs };
 }

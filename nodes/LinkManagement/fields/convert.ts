@@ -23,10 +23,14 @@ export type Convert = (value: unknown, place: Place) => unknown;
 
 /** A value that is refused before anything is sent. */
 export function badInput({ node, label, item }: Place, problem: string, advice: string): NodeOperationError {
-	return new NodeOperationError(node, `${label}: ${problem}${itemLabel(item)}`, {
+	const message = `${label}: ${problem}${itemLabel(item)}`;
+	const error = new NodeOperationError(node, message, {
 		itemIndex: item,
 		description: `${advice} Nothing was sent for this item.`,
 	});
+	// The constructor replaces texts that hold words such as ENOENT, and the value shown may be one
+	error.message = message;
+	return error;
 }
 
 /** An empty cell, an expression without a result, a field that was added and left alone. */
@@ -37,26 +41,32 @@ export const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0);
 
 /** As a message shows it: short, on one line. */
-const shown = (value: unknown): string => {
+export const shown = (value: unknown): string => {
 	const said = textOf(value).replace(/\s+/g, ' ');
 	return `"${said.length > 80 ? `${said.slice(0, 80)}…` : said}"`;
 };
 
-/** Text; numbers from a spreadsheet become text. */
+/** Half of a character that takes two, as cutting a text in the wrong place leaves it: no address can carry it. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
+/** Text; numbers from a spreadsheet become text, a calculation that came to nothing (NaN) does not. */
 export const text: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	if (typeof value === 'object') throw badInput(place, `${shown(value)} is not a text`, 'Give a text.');
+	const isText = typeof value === 'string' ? !HALF_CHARACTER.test(value) : typeof value === 'boolean' || Number.isFinite(value);
+	if (!isText) throw badInput(place, `${shown(value)} is not a text`, 'Give a text.');
 	return textOf(value);
 };
 
+/** What is left of a text without white space around it; '' for a value that is empty. */
+const word = (value: unknown, place: Place): string => textOf(text(value, place)).trim();
+
 /** Text without white space around it: names, aliases, keywords. */
-export const trimmed: Convert = (value, place) => (text(value, place) as string | undefined)?.trim();
+export const trimmed: Convert = (value, place) => word(value, place) || undefined;
 
 /** An ID or count: a number or digits, never a path. */
 export function positiveInteger(value: unknown, place: Place): number {
-	const digits = typeof value === 'string' ? value.trim() : value;
-	const number = typeof digits === 'string' && !/^\d+$/.test(digits) ? NaN : Number(digits);
-	if (typeof digits === 'boolean' || isEmpty(digits) || !Number.isSafeInteger(number) || number < 1) {
+	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw badInput(
 			place,
 			isEmpty(value) ? 'nothing is given' : `${shown(value)} is not a whole number of at least 1`,
@@ -76,7 +86,7 @@ export const linkReference: Convert = (value, place) =>
 /** IDs in an array or separated by commas, semicolons or spaces. */
 export const ids: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	const parts = Array.isArray(value) ? value : String(value).split(/[\s,;]+/).filter(Boolean);
+	const parts = Array.isArray(value) ? value : word(value, place).split(/[\s,;]+/).filter(Boolean);
 	return parts.map((part: unknown) => positiveInteger(part, place));
 };
 
@@ -85,7 +95,7 @@ export const oneOf =
 	(...known: string[]): Convert =>
 	(value, place) => {
 		if (isEmpty(value)) return undefined;
-		const said = String(value).trim();
+		const said = word(value, place);
 		if (!known.includes(said)) throw badInput(place, `${shown(value)} is not known`, `Give one of: ${known.join(', ')}.`);
 		return said;
 	};
@@ -93,15 +103,20 @@ export const oneOf =
 /** A switch; the words that spreadsheets and forms use for it are taken, too. */
 export const flag: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	if (/^(true|yes|1)$/i.test(String(value).trim())) return true;
-	if (/^(false|no|0)$/i.test(String(value).trim())) return false;
+	const said = word(value, place);
+	if (/^(true|yes|1)$/i.test(said)) return true;
+	if (/^(false|no|0)$/i.test(said)) return false;
 	throw badInput(place, `${shown(value)} is neither true nor false`, 'Give true or false.');
 };
+
+/** Schemes that run or read something where they are opened, instead of leading somewhere. */
+const NO_PLACE = /^(javascript|vbscript|data|blob|file):/i;
 
 /** An address with its scheme: https://… or an app's own, such as market://…. */
 export const url: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	const address = String(value).trim();
+	const address = word(value, place);
+	if (NO_PLACE.test(address)) throw badInput(place, `${shown(value)} does not lead to a page`, 'Start it with https://.');
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
 		throw badInput(
 			place,
@@ -118,7 +133,7 @@ const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\
 
 /** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
 function channels(value: unknown, place: Place): number[] {
-	const colour = String(value).trim();
+	const colour = word(value, place);
 	const short = SHORT_HEX.exec(colour);
 	const hex = short ? short.slice(1).map((digit) => digit + digit).join('') : HEX.exec(colour)?.[1];
 	const rgb = RGB.exec(colour)?.slice(1).map(Number);

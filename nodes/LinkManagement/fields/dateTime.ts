@@ -1,4 +1,4 @@
-import { badInput, isEmpty, type Place } from './convert';
+import { badInput, isEmpty, type Place, shown } from './convert';
 
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
@@ -8,6 +8,13 @@ function exists(parts: number[]): boolean {
 	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+}
+
+/** A date object, or milliseconds since 1970; undefined for everything else, and for a time that no clock shows. */
+function momentOf(value: unknown): Date | undefined {
+	if (!(value instanceof Date) && !(typeof value === 'number' && value > 1e11)) return undefined;
+	const moment = new Date(value);
+	return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` on the clocks of a time zone; the Swedish form happens to be just that. */
@@ -21,13 +28,13 @@ const inZone = (moment: Date, timeZone: string | undefined): string =>
  */
 export const dateTime = (value: unknown, place: Place): string | undefined => {
 	if (isEmpty(value)) return undefined;
-	if (value instanceof Date) return inZone(value, place.timezone);
-	if (typeof value === 'number' && value > 1e11) return inZone(new Date(value), place.timezone);
+	const moment = momentOf(value);
+	if (moment) return inZone(moment, place.timezone);
 	const said = String(value).trim();
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
 	if (!match || !parts || !exists(parts)) {
-		throw badInput(place, `"${said}" is not a date`, 'Give it as YYYY-MM-DD HH:MM:SS or in another ISO 8601 form.');
+		throw badInput(place, `${shown(value)} is not a date`, 'Give it as YYYY-MM-DD HH:MM:SS or in another ISO 8601 form.');
 	}
 	const [year, ...rest] = match.slice(1, 7).map((part) => part ?? '00');
 	const [month, day, hour, minute, second] = rest;

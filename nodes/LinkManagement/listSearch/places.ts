@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-/** What targeting offers to pick from. The service's own spelling is not shown in api.md: any other can be typed. */
+/** What targeting offers to pick from. The service's own spelling is not shown in api.md: others can be typed. */
 
 const listed = (table: string): string[] => table.trim().split(/\s*\|\s*/);
 

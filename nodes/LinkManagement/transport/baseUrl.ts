@@ -1,5 +1,8 @@
-/** Trailing slashes and a trailing /api, which people copy along; a host that is itself called "api" stays. */
-const TAIL = /(?<=[^/:])(\/+(api)?)*$/i;
+/**
+ * Trailing slashes and a trailing /api, which people copy along; a host that is itself called "api" stays. One slash a
+ * round, as a long run of them could be divided in too many ways otherwise.
+ */
+const TAIL = /(?<=[^/:])(\/(api)?)*$/i;
 
 /**
  * The address that the paths of the API (all start with /api) are appended to.

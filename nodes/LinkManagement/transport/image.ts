@@ -6,8 +6,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { CREDENTIAL } from './answer';
 import { textOf } from './json';
+import { isPrivate } from './network';
 
 /** What of n8n can fetch a file and keep it: the node through both doors. */
 export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
@@ -15,65 +15,119 @@ export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 /** The image could not be had; the message says why. */
 export class NoImage extends Error {}
 
-const hostOf = (address: string): string => {
-	if (!URL.canParse(address)) throw new NoImage(`"${address}" is not the address of an image`);
-	return new URL(address).host;
-};
+/** Far more than a QR code needs, in bytes; and how often its address may be sent on. */
+const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_HOPS = 5;
+/** Longest time for one image, in ms: a host that trickles must not hold up the run. */
+const LONGEST = 60_000;
 
-/** Name of the file in an address, or `qr-code`. */
-const fileName = (address: string) => new URL(address).pathname.split('/').pop() || 'qr-code';
+/** Types of images; an SVG is one. */
+const IMAGE = /^image\/([\w.-]+)(\+xml)?$/;
 
-async function fetchFile(
-	caller: FileCaller,
-	address: string,
-	options: IHttpRequestOptions,
-): Promise<IN8nHttpFullResponse> {
-	const { timeout, proxy, skipSslCertificateValidation, baseURL } = options;
-	const request: IHttpRequestOptions = {
-		url: address,
-		timeout,
-		proxy,
-		skipSslCertificateValidation,
-		encoding: 'arraybuffer',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-	};
-	if (hostOf(address) !== hostOf(textOf(baseURL))) {
-		return (await caller.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+interface Download {
+	caller: FileCaller;
+	options: IHttpRequestOptions;
+	signal: AbortSignal;
+}
+
+/** An address as a message shows it. */
+const shown = (address: string) => (address.length > 200 ? `${address.slice(0, 200)}…` : address);
+
+/**
+ * The address of an image, which the service or a redirect has named.
+ *
+ * @throws {NoImage} when it is none, or leads from a public service into the private network that n8n is in
+ */
+function addressOf(said: string, home: URL, from?: URL): URL {
+	const address = URL.canParse(said, from?.href) ? new URL(said, from) : undefined;
+	if (!address || !/^https?:$/.test(address.protocol)) throw new NoImage(`"${shown(said)}" is not the address of an image`);
+	if (isPrivate(address.hostname) && !isPrivate(home.hostname)) {
+		throw new NoImage(`${shown(address.href)} is inside a private network, and the service is not`);
 	}
-	const reply = (await caller.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
-		...request,
-		disableFollowRedirect: true,
-	})) as IN8nHttpFullResponse;
-	const { location } = reply.headers;
-	if (reply.statusCode < 300 || reply.statusCode >= 400 || location === undefined) return reply;
-	const url = new URL(textOf(location), address).href;
-	return (await caller.helpers.httpRequest({ ...request, url })) as IN8nHttpFullResponse;
+	return address;
+}
+
+/** Follows redirects by hand, as each of them can lead anywhere. */
+async function fetchFile(said: string, { caller, options, signal }: Download): Promise<[IN8nHttpFullResponse, URL]> {
+	const { timeout, proxy, skipSslCertificateValidation } = options;
+	const home = new URL(textOf(options.baseURL));
+	let address = addressOf(said, home);
+	for (let hop = 0; hop <= MOST_HOPS; hop++) {
+		const reply = (await caller.helpers.httpRequest({
+			url: address.href,
+			timeout,
+			proxy,
+			skipSslCertificateValidation,
+			abortSignal: signal,
+			// Whoever reads a stream can stop when it gets too long
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
+		const { location } = reply.headers;
+		if (reply.statusCode < 300 || reply.statusCode >= 400 || location === undefined) return [reply, address];
+		discard(reply.body);
+		address = addressOf(textOf(location), home, address);
+	}
+	throw new NoImage(`${shown(said)} is sent on again and again`);
+}
+
+/** Ends a download that nobody wants any more. */
+function discard(body: unknown): void {
+	(body as { destroy?: () => void } | undefined)?.destroy?.();
+}
+
+/** Reads a body up to the limit. */
+async function bytesOf(body: IN8nHttpFullResponse['body'], address: URL): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of body as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		// Leaving the loop closes the connection
+		if (size > MOST_BYTES) throw new NoImage(`${shown(address.href)} is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+/** Name of the file in an address, with nothing in it that a file system takes for more than a name. */
+function fileName({ pathname }: URL, extension: string): string {
+	const name = (pathname.split('/').pop() ?? '').replace(/[^\w.-]/g, '').replace(/^\.+/, '').slice(-100) || 'qr-code';
+	return /\.\w{1,5}$/.test(name) ? name : `${name}.${extension}`;
+}
+
+async function download(said: string, from: Download): Promise<IBinaryData> {
+	const [reply, address] = await fetchFile(said, from);
+	const type = (textOf(reply.headers['content-type']).split(';')[0] ?? '').trim().toLowerCase();
+	const [isImage, subtype = ''] = IMAGE.exec(type) ?? [];
+	if (reply.statusCode >= 400 || !isImage) {
+		discard(reply.body);
+		const why = reply.statusCode >= 400 ? `answered with HTTP ${reply.statusCode}` : `is not an image (${shown(type) || 'no type'})`;
+		throw new NoImage(`${shown(address.href)} ${why}`);
+	}
+	const content = await bytesOf(reply.body, address);
+	return await from.caller.helpers.prepareBinaryData(content, fileName(address, subtype.replace('jpeg', 'jpg')), type);
 }
 
 /**
- * Fetches an image as n8n keeps files. The key goes along only to the host of the credential, never to another one
- * that the address or a redirect leads to.
+ * Fetches an image as n8n keeps files: over HTTP, within a size, a time and a number of redirects. Never with the key,
+ * as the service may name any address, and what phones are to see needs none.
  *
+ * @param said the address in the service's words
  * @param options base URL and Request Options of the node's other requests
+ * @param stop ends the download with the execution
  * @throws {NoImage} when there is none to be had
  */
 export async function fetchImage(
 	caller: FileCaller,
-	address: string,
+	said: string,
 	options: IHttpRequestOptions,
+	stop: AbortSignal | undefined,
 ): Promise<IBinaryData> {
-	const reply = await fetchFile(caller, address, options).catch((error: unknown) => {
-		throw new NoImage(error instanceof Error ? error.message : `${address} could not be reached`);
+	const signal = AbortSignal.any([AbortSignal.timeout(LONGEST), ...(stop ? [stop] : [])]);
+	return await download(said, { caller, options, signal }).catch((error: unknown) => {
+		const reason = error instanceof Error ? error.message : textOf(error);
+		throw error instanceof NoImage ? error : new NoImage(`${shown(said)} could not be had: ${reason}`);
 	});
-	const type = textOf(reply.headers['content-type']).split(';')[0] ?? '';
-	if (reply.statusCode >= 400) throw new NoImage(`${address} answered with HTTP ${reply.statusCode}`);
-	if (!type.startsWith('image/')) throw new NoImage(`${address} is not an image (${type || 'no type'})`);
-	const extension = type.replace('image/', '').replace('+xml', '').replace('jpeg', 'jpg');
-	const name = fileName(address);
-	return await caller.helpers.prepareBinaryData(
-		Buffer.from(reply.body as ArrayBuffer),
-		name.includes('.') ? name : `${name}.${extension}`,
-		type,
-	);
 }

@@ -38,6 +38,8 @@ async function orCanceled(others: Promise<void>, signal: AbortSignal | undefined
  */
 export class Ledger {
 	private readonly handedOut = new Map<string, number>();
+	/** Creations under way, by list. */
+	private readonly open = new Map<string, number>();
 	private readonly alike = new Map<string, Alike>();
 
 	/** What a record is known by; some services put what a creation made under `data`. */
@@ -69,13 +71,35 @@ export class Ledger {
 		for (const name of this.handedOut.keys()) if (name.startsWith(`${list} `)) this.handedOut.delete(name);
 	}
 
-	/** @returns the highest numeric ID handed out before a moment; 0 when none is known */
-	highestId(list: string, before: number): number {
-		const ids = [...this.handedOut]
-			.filter(([name, at]) => at < before && name.startsWith(`${list} `))
+	/** Works on a creation, lost ones included. */
+	async creating<T>(list: string, work: () => Promise<T>): Promise<T> {
+		const count = (more: number) => this.open.set(list, (this.open.get(list) ?? 0) + more);
+		count(1);
+		try {
+			return await work();
+		} finally {
+			count(-1);
+		}
+	}
+
+	/** @returns how many records this process can have made: those that items have, and one for each creation under way */
+	most(list: string): number {
+		return this.ids(list, Infinity).length + (this.open.get(list) ?? 0);
+	}
+
+	/**
+	 * @param by a moment, itself included, as a reply sets off the next request in the same millisecond
+	 * @returns the highest numeric ID handed out until then; 0 when none is known
+	 */
+	highestId(list: string, by: number): number {
+		return this.ids(list, by).reduce((highest, id) => Math.max(highest, id), 0);
+	}
+
+	private ids(list: string, by: number): number[] {
+		return [...this.handedOut]
+			.filter(([name, at]) => at <= by && name.startsWith(`${list} `))
 			.map(([name]) => Number(name.slice(list.length + 1)))
 			.filter(Number.isFinite);
-		return ids.reduce((highest, id) => Math.max(highest, id), 0);
 	}
 
 	/** Sends a creation; not while a look-up for one like it is under way. */

@@ -1,11 +1,15 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IHttpRequestOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
+import { accessOf } from './access';
 import { CREDENTIAL, exchange, type Caller } from './answer';
-import { normaliseBaseUrl } from './baseUrl';
-import { textOf } from './json';
 import { Ledger } from './ledger';
-import { Pacer, type Patience } from './pacer';
-import { budgetOf, clockSkew, retryAfter } from './rateLimit';
+import { Pacer, type Patience } from './pacing/pacer';
+import { budgetOf, clockSkew, retryAfter } from './pacing/rateLimit';
 import { refusal } from './refusal';
 import { judge, type Verdict } from './verdict';
 import { Abandoned, throwIfCanceled, wait } from './wait';
@@ -72,11 +76,13 @@ function sharedFor(baseUrl: string, apiKey: string): Shared {
 	return shared;
 }
 
-/** @throws {NodeOperationError} of n8n when the node has no credential */
+/** @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with */
 export async function openService(caller: Caller): Promise<Service> {
 	const credentials = await caller.getCredentials(CREDENTIAL);
-	const baseUrl = normaliseBaseUrl(textOf(credentials.baseUrl));
-	const apiKey = textOf(credentials.apiKey).trim();
+	const { baseUrl, apiKey, wrong } = accessOf(credentials);
+	if (wrong !== undefined) {
+		throw new NodeOperationError(caller.getNode(), wrong, { description: 'Correct the credential. Nothing was sent.' });
+	}
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 	const shared = sharedFor(baseUrl, apiKey);

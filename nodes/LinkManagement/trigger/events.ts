@@ -12,6 +12,8 @@ export interface Source {
 	record: string;
 	/** The figure that grows. */
 	count: string;
+	/** The records with the highest figures come first (`order` of api.md section 4.8). */
+	highestFirst?: true;
 	/** The query parameter that the service searches by; without one the name is compared here. */
 	search?: string;
 	name: (record: IDataObject) => string;
@@ -27,6 +29,9 @@ const LINKS: Source = {
 	name: ({ title }) => textOf(title),
 };
 
+/** What is far from a threshold need not be read. */
+const MOST_CLICKED: Source = { ...LINKS, qs: { order: 'click' }, highestFirst: true };
+
 const QR_CODES: Source = {
 	path: '/api/qr',
 	key: 'qrs',
@@ -41,7 +46,7 @@ export const events = {
 	newLink: { source: LINKS, kind: 'new' },
 	newQrCode: { source: QR_CODES, kind: 'new' },
 	linkClicksIncreased: { source: LINKS, kind: 'increased' },
-	linkClicksReached: { source: LINKS, kind: 'reached' },
+	linkClicksReached: { source: MOST_CLICKED, kind: 'reached' },
 	qrCodeScansIncreased: { source: QR_CODES, kind: 'increased' },
 	qrCodeScansReached: { source: QR_CODES, kind: 'reached' },
 } as const satisfies Record<string, { source: Source; kind: 'new' | 'increased' | 'reached' }>;

@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Busy } from '../transport/pacer';
+import { Busy } from '../transport/pacing/pacer';
 import { type Page, pageOf, WrongShape } from '../transport/paging';
 import { JSON_HEADERS, type Service } from '../transport/service';
 import type { Source } from './events';
 
 /** Requests of one poll: a small part of a minute's allowance, as running executions share it. */
 const MOST_REQUESTS = 10;
-/** n8n cuts a poll off after about 36 s, in ms. */
+/**
+ * No request is begun later than this, in ms, as n8n cuts a poll off after about 36 s: a window that opens before is
+ * waited for, and what a poll does not get to, the next one does.
+ */
 const LONGEST_POLL = 20_000;
-/** Longest wait for the rate limit, in ms: what a poll does not get to, the next one does. */
-const PATIENCE = 1_000;
 const PAGE_SIZE = 100;
 const TIMEOUT = 10_000;
 
@@ -35,13 +36,14 @@ export class Reader {
 	 * @throws {NodeApiError} for a bad answer
 	 */
 	async page(page: number): Promise<Page | undefined> {
-		if (this.left-- <= 0 || Date.now() > this.until) return undefined;
+		const patience = this.until - Date.now();
+		if (this.left-- <= 0 || patience < 0) return undefined;
 		const { path, key, qs, search } = this.source;
 		const asked: IDataObject = { ...qs, limit: PAGE_SIZE, page };
 		if (search !== undefined && this.words !== '') asked[search] = this.words;
 		const { baseUrl } = this.service;
 		const request = { method: 'GET' as const, baseURL: baseUrl, headers: JSON_HEADERS, url: path, qs: asked, timeout: TIMEOUT };
-		const body = await this.service.send(request, { patience: PATIENCE }).catch(spentIfBusy);
+		const body = await this.service.send(request, { patience }).catch(spentIfBusy);
 		const read = body && pageOf(body, key);
 		if (body && !read) throw new WrongShape(`a list under "${key}"`);
 		return read;

@@ -10,5 +10,8 @@ export const get: Operation = {
 		routing: { request: { method: 'GET', url: '/api/account' } },
 	},
 	fields: [],
-	reply: data,
+	reply: data({
+		id: 'integer', email: 'string', username: 'string', avatar: 'string',
+		status: 'string', expires: 'string', registered: 'string',
+	}),
 };

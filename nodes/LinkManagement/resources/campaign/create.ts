@@ -3,7 +3,7 @@ import { additionalFields } from '../../fields/collection';
 import { textOf } from '../../transport/json';
 import type { Operation } from '../../execution/operation';
 import { name, options } from './fields';
-import { named } from './record';
+import { CAMPAIGN, named } from './record';
 
 export const create: Operation = {
 	option: {
@@ -14,7 +14,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
 	fields: [name(false), additionalFields(options)],
-	reply: record(named),
+	reply: record(CAMPAIGN, named),
 	creates: {
 		what: 'campaign',
 		list: { path: '/api/campaigns', key: 'campaigns' },

@@ -1,7 +1,7 @@
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import type { Operation } from '../../execution/operation';
-import { named } from './record';
+import { CAMPAIGN, named } from './record';
 
 export const getAll: Operation = {
 	option: {
@@ -12,5 +12,5 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/campaigns' } },
 	},
 	fields: listFields(),
-	reply: list('campaigns', named),
+	reply: list('campaigns', CAMPAIGN, named),
 };

@@ -3,7 +3,7 @@ import { updateFields } from '../../fields/collection';
 import { campaignId } from '../../fields/records';
 import type { Operation } from '../../execution/operation';
 import { name, options } from './fields';
-import { named } from './record';
+import { CAMPAIGN, named } from './record';
 
 export const update: Operation = {
 	option: {
@@ -18,5 +18,5 @@ export const update: Operation = {
 		name(true),
 		updateFields(options, { required: false }),
 	],
-	reply: record(named),
+	reply: record(CAMPAIGN, named),
 };

@@ -3,6 +3,7 @@ import { additionalFields } from '../../fields/collection';
 import { textOf } from '../../transport/json';
 import type { Operation } from '../../execution/operation';
 import { name, options, starred } from './fields';
+import { CHANNEL } from './record';
 
 export const create: Operation = {
 	option: {
@@ -13,7 +14,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	fields: [name(true), additionalFields([...options, starred])],
-	reply: record(),
+	reply: record(CHANNEL),
 	creates: {
 		what: 'channel',
 		list: { path: '/api/channels', key: 'channels' },

@@ -1,6 +1,7 @@
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import type { Operation } from '../../execution/operation';
+import { CHANNEL } from './record';
 
 export const getAll: Operation = {
 	option: {
@@ -11,5 +12,5 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/channels' } },
 	},
 	fields: listFields(),
-	reply: list('channels'),
+	reply: list('channels', CHANNEL),
 };

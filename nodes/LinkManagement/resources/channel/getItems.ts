@@ -12,5 +12,5 @@ export const getItems: Operation = {
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
 	fields: [channelId, ...listFields()],
-	reply: list('items'),
+	reply: list('items', { type: 'string', id: 'integer', title: 'string', preview: 'string', link: 'string', date: 'string' }),
 };

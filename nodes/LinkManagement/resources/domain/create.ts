@@ -29,7 +29,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
 	},
 	fields: [domain, additionalFields(redirects)],
-	reply: record(),
+	reply: record({ id: 'integer' }),
 	creates: {
 		what: 'domain',
 		list: { path: '/api/domains', key: 'domains' },

@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/domains' } },
 	},
 	fields: listFields(),
-	reply: list('domains'),
+	reply: list('domains', { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' }),
 };

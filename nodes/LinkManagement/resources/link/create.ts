@@ -13,6 +13,6 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],
-	reply: record(),
+	reply: record({ id: 'integer', shorturl: 'string' }),
 	creates: recovery,
 };

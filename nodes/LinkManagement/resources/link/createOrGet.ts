@@ -15,7 +15,7 @@ export const createOrGet: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],
-	reply: record(),
+	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
 	creates: recovery,
 	orGet: {
 		complete: (body) => ({ ...body, custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom }),

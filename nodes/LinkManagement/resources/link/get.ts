@@ -2,6 +2,7 @@ import { statistics } from '../../execution/reply';
 import { linkId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
 import type { Operation } from '../../execution/operation';
+import { LINK } from './record';
 
 export const get: Operation = {
 	option: {
@@ -12,5 +13,5 @@ export const get: Operation = {
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
 	fields: [linkId, simplify],
-	reply: statistics(),
+	reply: statistics(LINK),
 };

@@ -63,5 +63,8 @@ export const getAll: Operation = {
 		],
 		options: [createdAfter],
 	}),
-	reply: list('urls'),
+	reply: list('urls', {
+		id: 'integer', alias: 'string', shorturl: 'string', longurl: 'string',
+		clicks: 'integer', title: 'string', description: 'string', date: 'string',
+	}),
 };

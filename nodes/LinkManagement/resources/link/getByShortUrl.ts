@@ -4,6 +4,7 @@ import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
 import type { Operation } from '../../execution/operation';
+import { LINK } from './record';
 
 const shortUrl = inQuery(
 	{
@@ -47,5 +48,5 @@ export const getByShortUrl: Operation = {
 			],
 		},
 	],
-	reply: statistics(byShortUrl),
+	reply: statistics(LINK, byShortUrl),
 };

@@ -1,6 +1,6 @@
 import { bareAddress } from '../../transport/address';
 import { textOf } from '../../transport/json';
-import type { Creation } from '../../transport/lookUp';
+import type { Creation } from '../../transport/recovery/lookUp';
 import { aliasOf, plainAlias, sameTarget } from './alias';
 
 const sameOrEmpty = (note: unknown, wanted: unknown) =>

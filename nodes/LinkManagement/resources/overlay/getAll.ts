@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/overlay' } },
 	},
 	fields: listFields(),
-	reply: list('cta'),
+	reply: list('cta', { id: 'integer', type: 'string', name: 'string', date: 'string' }),
 };

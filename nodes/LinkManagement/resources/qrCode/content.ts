@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
-import { badInput, filled, json, oneOf, text } from '../../fields/convert';
+import { badInput, type Convert, filled, json, oneOf, text } from '../../fields/convert';
 import { inBody, sent } from '../../fields/send';
 
 /** What a QR code says: its type and, depending on it, a text or a set of fields (api.md section 4.7). */
@@ -52,6 +52,17 @@ interface Part {
 	default?: string;
 }
 
+/** The filled ones of these fields, each as text. */
+const texts =
+	(fields: Part[]): Convert =>
+	(value, place) => {
+		const entries = Object.entries((filled(value, place) ?? {}) as IDataObject).map(([name, entry]) => {
+			const label = fields.find((field) => field.name === name)?.displayName ?? name;
+			return [name, text(entry, { ...place, label: `${place.label}, ${label}` })];
+		});
+		return entries.length === 0 ? undefined : (Object.fromEntries(entries) as IDataObject);
+	};
+
 /** The fields of one type of code; their names are those that installs of the service are known to take. */
 const parts = (name: string, displayName: string, fields: Part[]): INodeProperties =>
 	inBody(
@@ -64,7 +75,7 @@ const parts = (name: string, displayName: string, fields: Part[]): INodeProperti
 			default: {},
 			options: fields.map((field): INodeProperties => ({ type: 'string', default: '', ...field })),
 		},
-		filled,
+		texts(fields),
 		'data',
 	);
 

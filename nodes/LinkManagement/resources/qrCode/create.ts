@@ -63,7 +63,7 @@ export const create: Operation = {
 	// The JSON last, as it takes much room in the panel and is seldom needed
 	fields: [...content, options, imageOptions, dataJson],
 	image: true,
-	reply: record(),
+	reply: record({ id: 'integer', link: 'string' }),
 	creates: {
 		what: 'QR code',
 		list: { path: '/api/qr', key: 'qrs' },

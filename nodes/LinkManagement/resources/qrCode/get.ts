@@ -2,6 +2,7 @@ import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
 import { imageOptions } from './image';
+import { QR_CODE } from './record';
 import type { Operation } from '../../execution/operation';
 
 export const get: Operation = {
@@ -14,5 +15,5 @@ export const get: Operation = {
 	},
 	fields: [qrCodeId, simplify, imageOptions],
 	image: true,
-	reply: statistics(),
+	reply: statistics(QR_CODE),
 };

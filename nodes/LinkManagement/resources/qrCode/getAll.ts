@@ -1,6 +1,7 @@
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import type { Operation } from '../../execution/operation';
+import { QR_CODE } from './record';
 
 export const getAll: Operation = {
 	option: {
@@ -11,5 +12,5 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/qr' } },
 	},
 	fields: listFields(),
-	reply: list('qrs'),
+	reply: list('qrs', QR_CODE),
 };

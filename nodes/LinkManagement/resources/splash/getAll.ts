@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/splash' } },
 	},
 	fields: listFields(),
-	reply: list('splash'),
+	reply: list('splash', { id: 'integer', name: 'string', date: 'string' }),
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from './json';
+import { textOf } from '../json';
 
 /** Times in a list are exact to a second, and so is the clock in a header, in ms. */
 const TICK = 3_000;

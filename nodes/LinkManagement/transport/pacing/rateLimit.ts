@@ -1,5 +1,5 @@
-import type { Answer } from './answer';
-import { isObject, textOf } from './json';
+import type { Answer } from '../answer';
+import { isObject, textOf } from '../json';
 
 /** What the headers of one reply say about the budget of the key (api.md section 8). */
 export interface Budget {
@@ -21,7 +21,9 @@ const count = (text: string | undefined): number | undefined => {
 		: undefined;
 };
 
-const sane = (ms: number): number | undefined => (ms >= 0 && ms <= LONGEST_WINDOW ? ms : undefined);
+/** A moment that has just passed is now: a reply takes its time, and headers are exact to a second. */
+const sane = (ms: number): number | undefined =>
+	ms >= -CLOCK_TOLERANCE && ms <= LONGEST_WINDOW ? Math.max(0, ms) : undefined;
 
 /** The service's clock minus ours, in ms; 0 while they differ by no more than the header can tell. */
 export function clockSkew(headers: Record<string, string>, now: number): number {

@@ -1,10 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isObject } from './json';
+import { isObject } from '../json';
 import { type Creation, lookUp } from './lookUp';
-import { backOff, MOST_TRIES, type Service, type Treatment } from './service';
-import type { Verdict } from './verdict';
-import { Canceled, wait } from './wait';
+import { backOff, MOST_TRIES, type Service, type Treatment } from '../service';
+import type { Verdict } from '../verdict';
+import { Canceled, wait } from '../wait';
 
 /** Longest wait, in ms, for a service that may still be working on a request whose answer took too long. */
 const LATE = 5_000;
@@ -29,6 +29,15 @@ const notMade = ({ what }: Creation, verdict: Verdict): Verdict => ({
  * @throws {NodeApiError} saying what is known about the record; {Canceled} on Stop
  */
 export async function create(
+	service: Service,
+	request: IHttpRequestOptions,
+	creation: Creation,
+	treatment: Treatment,
+): Promise<IDataObject> {
+	return await service.ledger.creating(creation.list.key, async () => await made(service, request, creation, treatment));
+}
+
+async function made(
 	service: Service,
 	request: IHttpRequestOptions,
 	creation: Creation,

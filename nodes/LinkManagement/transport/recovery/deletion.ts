@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { textOf } from './json';
-import { readList } from './paging';
-import type { Service, Treatment } from './service';
-import { throwIfCanceled } from './wait';
+import { textOf } from '../json';
+import { readList } from '../paging';
+import type { Service, Treatment } from '../service';
+import { throwIfCanceled } from '../wait';
 
 /** The list that tells whether a record is still there. Stated by the operation. */
 export interface Deletion {

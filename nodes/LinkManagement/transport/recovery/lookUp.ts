@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { madeSince } from './age';
-import { isObject, textOf } from './json';
-import { type Page, pageOf, WrongShape } from './paging';
-import type { Service, Treatment } from './service';
+import { isObject, textOf } from '../json';
+import { type Page, pageOf, WrongShape } from '../paging';
+import type { Service, Treatment } from '../service';
 
 /** How a record is found again when the answer to its creation was lost. Stated by the operation. */
 export interface Creation {
@@ -44,6 +44,10 @@ async function newest(
 	return records;
 }
 
+/** The ID with so many records above it, itself included; 0 when there are not so many. */
+const nthHighest = (records: IDataObject[], n: number) =>
+	records.map(({ id }) => Number(id) || 0).sort((a, b) => b - a)[n - 1] ?? 0;
+
 const highestOf = (records: IDataObject[]) => records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
 
 /**
@@ -74,11 +78,12 @@ export async function lookUp(
 	const isNew = (records: IDataObject[]) => {
 		const known = ledger.highestId(key, since);
 		const isSince = madeSince(records, { since, skew: service.clockSkew, handedOutAt });
+		const lowest = nthHighest(records, ledger.most(key));
 		return (record: IDataObject): boolean => {
 			if (known > 0 && Number(record.id) <= known) return false;
 			if (textOf(record.date) !== '') return isSince(record);
-			// A list without dates, and no ID to compare with: only the highest can be the new one
-			return known > 0 || Number(record.id) === highestOf(records);
+			// A list without dates, and no ID to compare with: only as many as were made here can be new
+			return known > 0 || Number(record.id) >= lowest;
 		};
 	};
 
