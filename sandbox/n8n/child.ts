@@ -4,6 +4,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { nodeBinary } from './node.ts';
+
 const running = new Set<Child>();
 
 const graceMs = 15_000;
@@ -30,14 +32,14 @@ export interface Child {
 }
 
 /**
- * Starts a Node program under the Node that runs this. It holds a channel to us, so it can notice that we are gone;
+ * Starts a Node program. It holds a channel to us, so it can notice that we are gone;
  * it leads a process group of its own, so Ctrl-C reaches us alone and the order of stopping is ours.
  */
 export function startChild({ args, logFile, cwd, env = process.env, onLine }: ChildOptions): Child {
 	mkdirSync(dirname(logFile), { recursive: true });
 	// straight into the file: a pipe to us would break when we are gone, and with it the child's orderly end
 	const log = openSync(logFile, 'w');
-	const child = spawn(process.execPath, args, {
+	const child = spawn(nodeBinary(), args, {
 		cwd,
 		env,
 		detached: true,

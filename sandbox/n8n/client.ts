@@ -88,12 +88,17 @@ export class N8nClient {
 	async saveWorkflow(workflow: Workflow): Promise<void> {
 		const known = await this.exists(`/workflows/${workflow.id}`);
 		if (known) await this.request('PATCH', `/workflows/${workflow.id}?forceSave=true`, workflow);
-		else await this.request('POST', '/workflows', workflow);
+		else await this.createWorkflow(workflow);
 	}
 
 	/** Makes the workflow unless there is one of that ID, which may have been changed in the editor. */
 	async addWorkflow(workflow: Workflow): Promise<void> {
-		if (!(await this.exists(`/workflows/${workflow.id}`))) await this.request('POST', '/workflows', workflow);
+		if (!(await this.exists(`/workflows/${workflow.id}`))) await this.createWorkflow(workflow);
+	}
+
+	/** Makes the workflow and gives its ID: n8n 1 chooses one of its own, and wants to be told that it is not active. */
+	async createWorkflow(workflow: Workflow): Promise<string> {
+		return (await this.request<{ id: string }>('POST', '/workflows', { ...workflow, active: false })).id;
 	}
 
 	private async exists(path: string): Promise<boolean> {

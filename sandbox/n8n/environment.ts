@@ -1,5 +1,7 @@
 import { delimiter, dirname } from 'node:path';
 
+import { nodeBinary } from './node.ts';
+
 export interface EnvironmentOptions {
 	userFolder: string;
 	port: number;
@@ -13,7 +15,7 @@ export function environmentFor({ userFolder, port, brokerPort, fileFolders }: En
 	return {
 		...inherited(),
 		// n8n starts its task runner with whatever "node" the path finds first
-		PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+		PATH: [dirname(nodeBinary()), process.env.PATH].join(delimiter),
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',

@@ -26,7 +26,9 @@ export interface Execution {
 
 /** Starts the workflow at its trigger; the run is listed under Executions. */
 export async function startWorkflow(client: N8nClient, workflowId: string, trigger: string): Promise<string> {
-	const body = { triggerToStartFrom: { name: trigger } };
+	// n8n 1 wants the workflow; later ones take the stored one
+	const workflowData = await client.request('GET', `/workflows/${workflowId}`);
+	const body = { workflowData, triggerToStartFrom: { name: trigger } };
 	const { executionId } = await client.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, body);
 	return executionId;
 }

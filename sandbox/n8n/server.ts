@@ -1,18 +1,9 @@
 /** The pinned n8n as a server of its own, with the packed node installed as a community package. */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import getPort from 'get-port';
 
-import { startChild, type Child } from './child.ts';
 import { N8nClient } from './client.ts';
 import { environmentFor } from './environment.ts';
-import { installPackage } from './install.ts';
-
-export const packageName = 'n8n-nodes-link-management';
-
-const readyWithinMs = 180_000;
+import { startProcess } from './process.ts';
 
 export interface ServerOptions {
 	/** All of n8n's data; a server started here again finds its accounts, credentials and workflows. */
@@ -22,8 +13,10 @@ export interface ServerOptions {
 	logFile: string;
 	/** Folders whose files workflows may read and write. */
 	fileFolders?: string[];
-	/** The port to have if it is free. */
+	/** The port to have if it is free; any free one unless told, as several may start at the same moment. */
 	port?: number;
+	/** Settings of n8n beyond the sandbox's own. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 export interface N8nServer {
@@ -36,49 +29,26 @@ export interface N8nServer {
 	stop(): Promise<void>;
 }
 
-/** Starts n8n and waits until it answers. One that does not come up says what it last wrote. */
+/** Starts n8n, waits until it answers, and signs in. */
 export async function startN8n(options: ServerOptions): Promise<N8nServer> {
-	const { userFolder, tarball, logFile, fileFolders = [] } = options;
-	installPackage(userFolder, packageName, tarball);
-	const port = await getPort({ port: options.port ?? 5678 });
+	const { userFolder, tarball, logFile, fileFolders = [], environment } = options;
+	const port = await getPort({ port: options.port });
 	const brokerPort = await getPort({ port: port + 1 });
-	const child = startChild({
-		args: ['--import', new URL('guard.mjs', import.meta.url).href, n8nScript(), 'start'],
-		cwd: userFolder,
-		env: environmentFor({ userFolder, port, brokerPort, fileFolders }),
-		logFile,
-	});
 	const url = `http://127.0.0.1:${port}`;
+	const child = await startProcess({
+		command: ['start'],
+		userFolder,
+		tarball,
+		logFile,
+		env: { ...environmentFor({ userFolder, port, brokerPort, fileFolders }), ...environment },
+		probes: [`${url}/healthz/readiness`, `${url}/rest/settings`],
+	});
+	const client = new N8nClient(url);
 	try {
-		await ready(url, child);
-		const client = new N8nClient(url);
 		await client.signIn();
-		return { url, client, pid: child.pid, ended: child.ended, stop: child.stop };
 	} catch (error) {
 		await child.stop();
-		throw new Error(`n8n did not start: ${(error as Error).message}\n\n${child.tail()}\n\nAll of its output: ${logFile}`);
+		throw error;
 	}
-}
-
-function n8nScript(): string {
-	const manifest = createRequire(import.meta.url).resolve('n8n/package.json');
-	return join(manifest, '..', 'bin', 'n8n');
-}
-
-async function ready(url: string, child: Child): Promise<void> {
-	const gaveUp = AbortSignal.timeout(readyWithinMs);
-	let end: string | undefined;
-	void child.ended.then((reason) => (end = reason));
-	while (!(await answers(`${url}/healthz/readiness`)) || !(await answers(`${url}/rest/settings`))) {
-		if (end) throw new Error(`it ended with ${end}`);
-		if (gaveUp.aborted) throw new Error(`it was not ready after ${readyWithinMs / 1000} s`);
-		await sleep(100);
-	}
-}
-
-async function answers(url: string): Promise<boolean> {
-	return await fetch(url).then(
-		(response) => response.ok,
-		() => false,
-	);
+	return { url, client, pid: child.pid, ended: child.ended, stop: child.stop };
 }

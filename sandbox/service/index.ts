@@ -50,6 +50,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(publicRoutes(parts));
 
 	const server = app.listen(port, host);
+	// a connection that is closed just as it is used again looks like a fault that nobody asked for
+	server.keepAliveTimeout = 0;
 	await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
 	const url = `http://${host}:${(server.address() as AddressInfo).port}`;
 	parts.addresses.base ||= url;

@@ -1,9 +1,9 @@
 import { Campaigns } from './campaigns.ts';
 import { Channels } from './channels.ts';
 import { Database } from './database.ts';
+import { plantInitialRecords } from './initial.ts';
 import { Links } from './links.ts';
 import { QrCodes } from './qrCodes.ts';
-import { plantInitialRecords } from './seed.ts';
 import { Visits } from './visits.ts';
 
 /** Everything the service knows. Tables that only one operation reads are read there, through `database`. */
@@ -23,13 +23,13 @@ export class Store {
 		this.channels = new Channels(this.database);
 		this.qrCodes = new QrCodes(this.database);
 		this.visits = new Visits(this.database);
-		if (!this.database.get('SELECT 1 FROM account')) plantInitialRecords(this);
+		if (!this.database.get('SELECT 1 FROM account')) plantInitialRecords(this.database);
 	}
 
 	/** Back to a new account. */
 	reset(): void {
 		this.database.wipe();
-		plantInitialRecords(this);
+		plantInitialRecords(this.database);
 	}
 
 	close(): void {

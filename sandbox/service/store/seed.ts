@@ -1,5 +1,6 @@
 import { dateTime } from './clock.ts';
 import type { Store } from './index.ts';
+import { start } from './initial.ts';
 
 /** How many records of each kind to add; `clicks` and `scans` are spread over the newest links and codes. */
 export interface SeedCounts {
@@ -12,44 +13,7 @@ export interface SeedCounts {
 	scans?: number;
 }
 
-const start = Date.UTC(2024, 0, 1);
 const minute = 60_000;
-
-/** What an account has from the first day; overlays, splash and bio pages cannot be created through the API. */
-export function plantInitialRecords({ database }: Store): void {
-	const date = dateTime(start);
-	database.transaction(() => {
-		database.insert('account', {
-			email: 'demo@example.com',
-			username: 'demo',
-			status: 'pro',
-			expires: '2099-12-31 23:59:59',
-			registered: date,
-		});
-		for (const domain of ['https://go.example.com', 'https://links.example.org']) {
-			database.insert('domains', {
-				domain,
-				redirectroot: 'https://www.example.com',
-				redirect404: 'https://www.example.com/404',
-			});
-		}
-		for (const [type, name] of [
-			['message', 'Newsletter'],
-			['contact', 'Contact form'],
-			['message', 'Cookie notice'],
-		] as const) {
-			database.insert('overlays', { type, name, date });
-		}
-		for (const name of ['Product launch', 'Season greetings'])
-			database.insert('splash_pages', { name, date });
-		for (const [alias, title] of [
-			['demo', 'Demo'],
-			['team', 'The team'],
-		] as const) {
-			database.insert('bio_pages', { alias, title, date });
-		}
-	});
-}
 
 /**
  * Adds records that are the same every time, a minute apart and dated well in the past,

@@ -1,0 +1,114 @@
+/** What n8n's queue mode stands on: Redis and PostgreSQL as Debian packages them, each on a port and in a folder of its own. */
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import getPort from 'get-port';
+
+import { startChild, type Child } from './child.ts';
+
+const keeper = fileURLToPath(new URL('keeper.mjs', import.meta.url));
+const readyWithinMs = 60_000;
+const debianPostgres = '/usr/lib/postgresql';
+
+/** The Debian packages needed and the programs of theirs that are run here. */
+const packages = {
+	'redis-server': ['redis-server', 'redis-cli'],
+	postgresql: ['initdb', 'postgres', 'createdb'],
+};
+
+export interface Backing {
+	port: number;
+	stop(): Promise<void>;
+}
+
+/** The Debian packages that have to be installed before anything here can start. */
+export function missingPackages(): string[] {
+	const missing = Object.entries(packages).filter(([, programs]) => !programs.every(find));
+	return missing.map(([name]) => name);
+}
+
+/** @param command the server and its arguments; where it listens and keeps its data is added */
+export async function startRedis(folder: string, command: string[]): Promise<Backing> {
+	const port = await getPort();
+	mkdirSync(folder, { recursive: true });
+	const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+	const child = keep([find('redis-server')!, ...command.slice(1), ...place], folder, {});
+	await ready(child, async () => {
+		const { stdout } = await promisify(execFile)(find('redis-cli')!, ['-p', String(port), 'ping']);
+		if (stdout.trim() !== 'PONG') throw new Error(stdout);
+	});
+	return { port, stop: child.stop };
+}
+
+export interface Database {
+	user: string;
+	password: string;
+	name: string;
+}
+
+/** Starts PostgreSQL with one empty database. */
+export async function startPostgres(folder: string, { user, password, name }: Database): Promise<Backing> {
+	const port = await getPort();
+	const identity = unprivileged();
+	mkdirSync(folder, { recursive: true });
+	const data = join(folder, 'data');
+	const passwordFile = join(folder, 'password');
+	writeFileSync(passwordFile, password, { mode: 0o600 });
+	if (identity) {
+		for (const path of [folder, passwordFile]) chownSync(path, identity.uid, identity.gid);
+		// a temporary folder of root's lets nobody else through
+		chmodSync(dirname(folder), 0o711);
+	}
+	const given = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
+	execFileSync(find('initdb')!, [...given, '--pgdata', data], { ...identity, cwd: folder, stdio: 'pipe' });
+	// what a power cut would lose is not missed here
+	const hasty = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'];
+	const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
+	const child = keep([find('postgres')!, ...place, ...hasty], folder, identity ?? {});
+	const env = { ...process.env, PGPASSWORD: password };
+	const at = ['--host', '127.0.0.1', '--port', String(port), '--username', user];
+	await ready(child, async () => await promisify(execFile)(find('createdb')!, [...at, '--maintenance-db', 'postgres', name], { env }));
+	return { port, stop: child.stop };
+}
+
+function keep([program, ...args]: string[], cwd: string, identity: { uid?: number; gid?: number }): Child {
+	const what = JSON.stringify({ program, args, cwd, ...identity });
+	return startChild({ args: [keeper, what], logFile: `${cwd}.log` });
+}
+
+/** Repeats the probe until it succeeds. */
+async function ready(child: Child, probe: () => Promise<unknown>): Promise<void> {
+	const gaveUp = AbortSignal.timeout(readyWithinMs);
+	let end: string | undefined;
+	void child.ended.then((reason) => (end = reason));
+	for (;;) {
+		const refused = await probe().then(
+			() => undefined,
+			(error: Error) => error.message,
+		);
+		if (refused === undefined) return;
+		if (end ?? gaveUp.aborted) {
+			await child.stop();
+			throw new Error(`It did not start: ${end ?? refused}\n\n${child.tail()}`);
+		}
+		await sleep(100);
+	}
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user that its Debian package brings. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Debian keeps PostgreSQL's programs off the path, by version. */
+function find(program: string): string | undefined {
+	const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a)) : [];
+	const places = [...versions.map((version) => join(debianPostgres, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+	return places.map((place) => join(place, program)).find((path) => existsSync(path));
+}

@@ -1,0 +1,105 @@
+/** n8n in queue mode as its compose file describes it: main and workers over Redis and PostgreSQL, as processes of this machine. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import getPort from 'get-port';
+
+import { startPostgres, startRedis, type Backing } from './backing.ts';
+import type { Child } from './child.ts';
+import { composeServices, environmentOf } from './compose.ts';
+import { environmentFor } from './environment.ts';
+import { startProcess } from './process.ts';
+import { startN8n, type N8nServer } from './server.ts';
+
+export interface ClusterOptions {
+	/** All data and logs. */
+	folder: string;
+	/** The packed node (`npm pack`). */
+	tarball: string;
+	/** Settings of n8n beyond the compose file's. */
+	environment?: Record<string, string>;
+}
+
+export interface Worker {
+	readonly name: string;
+	/** The executions that it began, in their order. */
+	begun(): string[];
+	/** Ends it and all it started at once, as when its machine loses power. */
+	kill(): Promise<void>;
+}
+
+export interface Cluster {
+	readonly main: N8nServer;
+	readonly workers: readonly Worker[];
+	stop(): Promise<void>;
+}
+
+/** Starts it all, in the order of the compose file. What is started when a part does not come up is stopped with `stopChildren`. */
+export async function startCluster({ folder, tarball, environment }: ClusterOptions): Promise<Cluster> {
+	const services = composeServices();
+	const secret = randomBytes(24).toString('hex');
+	const { POSTGRES_USER: user, POSTGRES_DB: name } = services.postgres.environment;
+	const [postgres, redis] = await Promise.all([
+		startPostgres(join(folder, 'postgres'), { user: user!, name: name!, password: secret }),
+		startRedis(join(folder, 'redis'), services.redis.command),
+	]);
+	const place = {
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_PASSWORD: secret,
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		N8N_ENCRYPTION_KEY: secret,
+	};
+	const main = await startN8n({
+		userFolder: join(folder, 'main'),
+		tarball,
+		logFile: join(folder, 'main.log'),
+		environment: { ...environmentOf(services.main, place), ...environment },
+	});
+	const names = Array.from({ length: services.worker.deploy!.replicas }, (_, index) => `worker-${index + 1}`);
+	const settings = { ...environmentOf(services.worker, place), ...environment };
+	const workers = await Promise.all(
+		names.map(async (name) => await startWorker(name, services.worker.command, { folder, tarball, environment: settings })),
+	);
+	return { main, workers, stop: async () => await stopInOrder(workers, main, [postgres, redis]) };
+}
+
+interface RunningWorker extends Worker {
+	child: Child;
+}
+
+async function startWorker(name: string, command: string[], { folder, tarball, environment }: ClusterOptions): Promise<RunningWorker> {
+	const userFolder = join(folder, name);
+	const logFile = join(folder, `${name}.log`);
+	const port = await getPort();
+	const brokerPort = await getPort();
+	const child = await startProcess({
+		command,
+		userFolder,
+		tarball,
+		logFile,
+		env: {
+			...environmentFor({ userFolder, port, brokerPort, fileFolders: [] }),
+			...environment,
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		},
+		probes: [`http://127.0.0.1:${port}/healthz/readiness`],
+	});
+	return {
+		name,
+		child,
+		begun: () => [...readFileSync(logFile, 'utf8').matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id!),
+		kill: async () => {
+			process.kill(-child.pid, 'SIGKILL');
+			await child.ended;
+		},
+	};
+}
+
+async function stopInOrder(workers: RunningWorker[], main: N8nServer, backing: Backing[]): Promise<void> {
+	await Promise.all([...workers.map(async ({ child }) => await child.stop()), main.stop()]);
+	await Promise.all(backing.map(async ({ stop }) => await stop()));
+}

@@ -1,0 +1,16 @@
+/** Runs a program that knows nothing of us, and ends it when the process that started us asks for that, or is gone. */
+import { spawn } from 'node:child_process';
+
+const { program, args, ...options } = JSON.parse(process.argv[2]);
+const child = spawn(program, args, { ...options, stdio: 'inherit' });
+
+// PostgreSQL takes SIGTERM as a wish to end when all its clients have gone
+const end = () => child.kill('SIGINT');
+process.on('disconnect', end);
+process.on('SIGTERM', end);
+
+child.on('error', (error) => {
+	console.error(error.message);
+	process.exit(1);
+});
+child.on('close', (code) => process.exit(code ?? 1));

@@ -1,0 +1,68 @@
+/** One process of the pinned n8n, with the packed node installed as a community package: the server, or a worker. */
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { startChild, type Child } from './child.ts';
+import { installPackage } from './install.ts';
+
+const packageName = 'n8n-nodes-link-management';
+
+const readyWithinMs = 180_000;
+
+export interface ProcessOptions {
+	/** n8n's command and its arguments. */
+	command: string[];
+	userFolder: string;
+	/** The packed node (`npm pack`). */
+	tarball: string;
+	logFile: string;
+	env: NodeJS.ProcessEnv;
+	/** It is ready when all of these answer. */
+	probes: string[];
+}
+
+/** Starts n8n and waits until it answers. One that does not come up says what it last wrote. */
+export async function startProcess({ command, userFolder, tarball, logFile, env, probes }: ProcessOptions): Promise<Child> {
+	installPackage(userFolder, packageName, tarball);
+	const child = startChild({
+		args: ['--import', new URL('guard.mjs', import.meta.url).href, n8nScript(), ...command],
+		cwd: userFolder,
+		env,
+		logFile,
+	});
+	try {
+		await ready(probes, child);
+		return child;
+	} catch (error) {
+		await child.stop();
+		const what = `"n8n ${command[0]}" did not start: ${(error as Error).message}`;
+		throw new Error(`${what}\n\n${child.tail()}\n\nAll of its output: ${logFile}`);
+	}
+}
+
+/** That of the sandbox, unless N8N_DIR names another folder in which an n8n is installed. */
+function n8nScript(): string {
+	const folder = resolve(process.env.N8N_DIR ?? fileURLToPath(new URL('..', import.meta.url)));
+	return join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+}
+
+async function ready(probes: string[], child: Child): Promise<void> {
+	const gaveUp = AbortSignal.timeout(readyWithinMs);
+	let end: string | undefined;
+	void child.ended.then((reason) => (end = reason));
+	for (const probe of probes) {
+		while (!(await answers(probe))) {
+			if (end) throw new Error(`it ended with ${end}`);
+			if (gaveUp.aborted) throw new Error(`it was not ready after ${readyWithinMs / 1000} s`);
+			await sleep(100);
+		}
+	}
+}
+
+async function answers(url: string): Promise<boolean> {
+	return await fetch(url).then(
+		(response) => response.ok,
+		() => false,
+	);
+}

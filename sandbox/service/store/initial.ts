@@ -1,0 +1,41 @@
+import { dateTime } from './clock.ts';
+import type { Database } from './database.ts';
+
+/** The day the account was opened, ms since epoch. */
+export const start = Date.UTC(2024, 0, 1);
+
+/** What an account has from the first day; overlays, splash and bio pages cannot be created through the API. */
+export function plantInitialRecords(database: Database): void {
+	const date = dateTime(start);
+	database.transaction(() => {
+		database.insert('account', {
+			email: 'demo@example.com',
+			username: 'demo',
+			status: 'pro',
+			expires: '2099-12-31 23:59:59',
+			registered: date,
+		});
+		for (const domain of ['https://go.example.com', 'https://links.example.org']) {
+			database.insert('domains', {
+				domain,
+				redirectroot: 'https://www.example.com',
+				redirect404: 'https://www.example.com/404',
+			});
+		}
+		for (const [type, name] of [
+			['message', 'Newsletter'],
+			['contact', 'Contact form'],
+			['message', 'Cookie notice'],
+		] as const) {
+			database.insert('overlays', { type, name, date });
+		}
+		for (const name of ['Product launch', 'Season greetings'])
+			database.insert('splash_pages', { name, date });
+		for (const [alias, title] of [
+			['demo', 'Demo'],
+			['team', 'The team'],
+		] as const) {
+			database.insert('bio_pages', { alias, title, date });
+		}
+	});
+}
