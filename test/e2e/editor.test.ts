@@ -38,6 +38,24 @@ inEditor('the parameters', (context) => {
 		await context.world.service.control('/reset', { method: 'POST', body: { seed: { campaigns: 3, links: 140 } } });
 	});
 
+	test('the credential says that plain http to a public host can be read on the way', async () => {
+		const { editor, world } = context;
+		const save = async (name: string, baseUrl: string) =>
+			await world.server.client.saveCredential({ name, type: 'linkManagementApi', data: { baseUrl, apiKey: 'a key' } });
+		const warning = editor.page.getByText('can be read and changed on the way');
+		for (const [name, baseUrl, isSaid] of [
+			['Public', 'http://links.example.com', true],
+			['Encrypted', 'https://links.example.com', false],
+			['Near', 'http://192.168.1.20:8080', false],
+		] as const) {
+			const { id } = await save(name, baseUrl);
+			await editor.page.goto(`${world.server.url}/home/credentials/${id}`);
+			await editor.page.getByTestId('parameter-input-baseUrl').waitFor();
+			expect([name, await warning.isVisible()]).toEqual([name, isSaid]);
+			await editor.screenshot(`credential-${name.toLowerCase()}`);
+		}
+	});
+
 	test('every resource and operation opens', async () => {
 		const { editor, node, openNode, openWorkflow, closeNode, world } = context;
 		const operations = operationsOf(node.properties);

@@ -141,8 +141,8 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** In tests of their own: bulk.test.ts, repeatable.test.ts. */
-const checkedElsewhere = ['bulk-create-from-spreadsheet', 'link-takes-off', 'nightly-sync-of-new-links', 'resumable-bulk'];
+/** In tests of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
+const checkedElsewhere = ['bulk-create-from-spreadsheet', 'link-takes-off', 'nightly-sync-of-new-links', 'resumable-bulk', 'walk-large-account'];
 
 test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
 

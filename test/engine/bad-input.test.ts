@@ -1,4 +1,7 @@
-/** Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first). */
+/**
+ * Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first).
+ * Examples; security/injection tries every field with whatever can be given to it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../support/engine';
@@ -18,13 +21,6 @@ const linkWith = (additionalFields: Json): Json => ({
 	additionalFields,
 });
 const qrWith = (more: Json): Json => ({ resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...more });
-
-const BAD_IDS = ['5/../../account', 'abc', '0', '-1', '1.5', '1e3', '１'];
-
-const IDS: Row[] = BAD_IDS.flatMap((id): Row[] => [
-	[`domain ID ${id}`, { resource: 'domain', operation: 'delete', domainId: byId(id) }, /Domain/],
-	[`link ID ${id}`, { resource: 'campaign', operation: 'assignLink', campaignId: byId(1), linkId: byId(id) }, /Link/],
-]);
 
 const ID_FIELDS: Row[] = [
 	['campaign', { resource: 'campaign', operation: 'delete', campaignId: byId('abc') }, /Campaign/],
@@ -59,7 +55,7 @@ const VALUES: Row[] = [
 ];
 
 describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
-	test.each([...IDS, ...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
+	test.each([...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
 		const { reply, sent } = await world.run({ parameters, door });
 		expect(sent).toEqual([]);
 		expect(reply.status).toBe('error');

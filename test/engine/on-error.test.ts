@@ -26,23 +26,18 @@ describe('A refusal at item 2 of 10', () => {
 	const create = (door: 'many' | 'one', settings?: NodeSettings) =>
 		world.run({ parameters: CREATE, items: ITEMS, door, settings }, { links: [{ custom: TAKEN, url: 'https://example.com/first' }] });
 
-	test('Stop: nothing more is sent, and the message tells what exists now', async () => {
-		const { reply, sent } = await create('many');
+	test.each(DOORS)('Stop, through the door for %s: nothing more is sent, and the message tells what exists now', async (door) => {
+		const { reply, sent } = await create(door);
 		expect(reply.status).toBe('error');
 		expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
 		expect(reply.error?.message).toContain('[item 2]');
 		const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
 		expect(sent.length - refused - 1).toBeLessThan(4); // what was under way with it, never the rest
 		expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
+		expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items were done`);
 		for (const { body } of sent.filter((_, index) => index !== refused)) {
 			expect(reply.error?.description).toContain(`${world.url}/${(body as Json).custom}`);
 		}
-	});
-
-	test('Stop, through the door for one: the message names the item', async () => {
-		const { reply } = await create('one');
-		expect(reply.status).toBe('error');
-		expect(reply.error?.message).toContain('[item 2]');
 	});
 
 	test.each(DOORS)('Continue, through the door for %s: each item has its own result or reason', async (door) => {

@@ -1,4 +1,5 @@
 /** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
+import { startScripted } from '../support/engine/scripted';
 import { startWorld, type World } from '../support/engine/world';
 import type { Json } from '../support/engine';
 
@@ -145,6 +146,41 @@ describe.each([
 		expect(ids(await poll())).toEqual([3]);
 		await grow(3, 10);
 		expect(ids(await poll())).toBeNull();
+	});
+});
+
+describe('Link Clicks Reached in a large account', () => {
+	const parameters = { event: 'linkClicksReached', threshold: 10 };
+
+	it('reads no further than the links that reached it', async () => {
+		await world.setScene({ seed: { links: 1_500 } });
+		const { poll } = trigger(parameters);
+		await world.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
+		await poll('init');
+		await world.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
+		await requests();
+		expect(ids(await poll())).toEqual([3]);
+		expect(await requests()).toBe(1);
+	});
+
+	it.each([
+		['from low to high', (clicks: number[]) => clicks],
+		['in no order', (clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!)],
+	])('finds them in a list %s, too: which way the service sorts is not shown', async (_, sort) => {
+		const service = await startScripted();
+		const serve = (clicks: number[]) =>
+			service.answer(({ query }) => {
+				const all = sort(clicks).map((count, place) => ({ id: place + 1, clicks: count }));
+				const page = Number(query.page);
+				return { error: 0, data: { currentpage: page, maxpage: 3, urls: all.slice((page - 1) * 100, page * 100) } };
+			});
+		const { poll } = trigger(parameters, { baseUrl: service.url, apiKey: 'key' });
+		serve(Array.from({ length: 300 }, () => 0));
+		await poll('init');
+		serve(Array.from({ length: 300 }, (_, place) => (place < 297 ? 1 : 20)));
+		expect(ids(await poll())).toHaveLength(3);
+		expect(service.requests).toHaveLength(3);
+		await service.stop();
 	});
 });
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+import { nodeBinary } from '../../sandbox/n8n/node.ts';
 
 const root = join(__dirname, '..', '..');
 
@@ -28,15 +29,6 @@ export async function startService(args: string[] = []): Promise<RunningService>
 		control: (path, init) => control(`${url}/sandbox${path}`, init),
 		stop: () => stop(child),
 	};
-}
-
-/** The service is written for a Node that runs TypeScript: this one, or else the sandbox's own. */
-function nodeBinary(): string {
-	if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-	const own = join(root, 'sandbox/node_modules/node/bin/node');
-	if (!existsSync(own))
-		throw new Error('Node 24 is needed for the link service: install the packages of sandbox/ first');
-	return own;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

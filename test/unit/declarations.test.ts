@@ -1,20 +1,8 @@
-/** What saved workflows and the editor depend on: names, labels, order, and that nothing is declared without a meaning. */
+/** What the editor depends on: labels, order, and that nothing is declared without a meaning. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import outputs from '../../nodes/LinkManagement/outputs.json';
 import { resources } from '../../nodes/LinkManagement/resources';
-
-const NAMES: Record<string, string[]> = {
-	account: ['get', 'update'],
-	campaign: ['assignLink', 'create', 'delete', 'getAll', 'update'],
-	channel: ['assignItem', 'create', 'delete', 'getAll', 'getItems', 'update'],
-	domain: ['create', 'delete', 'getAll', 'update'],
-	link: ['create', 'createOrGet', 'get', 'getAll', 'getByShortUrl'],
-	overlay: ['getAll'],
-	qrCode: ['create', 'get', 'getAll'],
-	splash: ['getAll'],
-};
 
 const { description, customOperations } = new LinkManagement();
 const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
@@ -22,11 +10,6 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 );
 const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-
-it('has the resources and operations that saved workflows name', () => {
-	const found = Object.entries(resources).map(([name, resource]) => [name, Object.keys(resource.operations).sort()]);
-	expect(Object.fromEntries(found)).toEqual(NAMES);
-});
 
 it.each(operations)('$id is named alike everywhere and goes through both doors', ({ resource, name, operation }) => {
 	expect(operation.option.value).toBe(name);
@@ -65,9 +48,4 @@ it.each(operations)('long collections of $id are in the order of the alphabet', 
 		const labels = inner(field).map(({ displayName }) => displayName);
 		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
 	}
-});
-
-it('says for every operation what comes out', () => {
-	const described = Object.entries(outputs).map(([resource, all]) => [resource, Object.keys(all).sort()]);
-	expect(Object.fromEntries(described)).toEqual(NAMES);
 });

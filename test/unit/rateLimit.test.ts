@@ -1,5 +1,5 @@
 /** Rate limit headers in every form that services use (api.md section 8 shows none). */
-import { budgetOf, retryAfter } from '../../nodes/LinkManagement/transport/rateLimit';
+import { budgetOf, retryAfter } from '../../nodes/LinkManagement/transport/pacing/rateLimit';
 
 const NOW = Date.parse('2030-01-31T10:00:00Z');
 const reply = (headers: Record<string, string>, body: unknown = {}) => ({ status: 200, headers, body });
@@ -23,6 +23,10 @@ it.each([
 	['nothing', ''],
 ])('%s says nothing', (_form, text) => {
 	expect(reset(text)).toBeUndefined();
+});
+
+it('takes a moment that has just passed for now', () => {
+	expect(reset(String(NOW - 1_500))).toBe(0);
 });
 
 it('goes by the clock of the service where that is another', () => {

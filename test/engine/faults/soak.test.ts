@@ -14,6 +14,8 @@ const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
 const LANES = 4;
 const MOST_ITEMS = 40;
+/** Only a hanging request is to take so long, in ms, also on a busy machine. */
+const TIMEOUT = 4_000;
 
 /** The same draws for the same seed. */
 function drawing(seed: number): (below: number) => number {
@@ -50,7 +52,7 @@ const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.02, { kind: 'statusAfter', status: 502 }],
 	[0.01, { kind: 'truncated' }],
 	[0.01, { kind: 'html', after: true }],
-	[0.005, { kind: 'hang', after: true }],
+	[0.002, { kind: 'hang', after: true }],
 	[0.02, { kind: 'status', status: 429, headers: { 'Retry-After': '0.1' } }],
 	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused by lot.' } }],
 ];
@@ -83,7 +85,7 @@ async function soak(world: World, lane: number): Promise<Round[]> {
 		// Some items have the same name: records that can't be told apart but by when they were made
 		const twins = sort.makes?.[1] !== 'alias' && draw(4) === 0;
 		const names = Array.from({ length: count }, (_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`);
-		const parameters = { ...sort.parameters, requestOptions: { timeout: 1000 } };
+		const parameters = { ...sort.parameters, requestOptions: { timeout: TIMEOUT } };
 		const credentials = { baseUrl: world.url, apiKey: world.key };
 		const items = names.map((name) => ({ name }));
 		rounds.push({ sort, names, onError, reply: await world.engine.run({ parameters, items, settings: { onError }, credentials }) });

@@ -1,6 +1,7 @@
 /** What n8n's server does for its editor and for active triggers: list search, credential test, poll. */
 import { additionalData, credentialsOf, nodeOf, type Engine } from './context.mts';
 import type { Loose } from './n8n.mts';
+import { newRunData } from './older.mts';
 import type {
 	CredentialTestReply,
 	CredentialTestRequest,
@@ -83,11 +84,10 @@ export async function credentialTest(engine: Engine, request: CredentialTestRequ
 }
 
 function sendTest(engine: Engine, request: NodeRequest, workflow: Loose, node: Loose, testNode: Loose): Promise<Loose> {
-	const { core, workflow: shared } = engine.n8n;
-	const runData = shared.createEmptyRunExecutionData();
+	const { core } = engine.n8n;
 	const surroundings = additionalData(engine, request, { currentNodeParameters: node.parameters });
 	const input = { main: [[{ json: {} }]] };
-	const context = new core.ExecuteContext(workflow, node, surroundings, 'internal', runData, 0, [], input, { node, data: {}, source: null }, []);
+	const context = new core.ExecuteContext(workflow, node, surroundings, 'internal', newRunData(engine.n8n, []), 0, [], input, { node, data: {}, source: null }, []);
 	const stored = { id: '1', name: 'Test credential', type: request.credentialType, data: credentialsOf(engine, request) };
 	return new core.RoutingNode(context, testNode, stored).runNode();
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Engine } from './context.mts';
 import { credentialTest, listSearch, poll } from './editor.mts';
 import { captureOutput } from './logs.mts';
+import { vitals } from './measure.mts';
 import { loadN8n } from './n8n.mts';
 import { loadPackages } from './packages.mts';
 import type { Command, CommandMessage, Commands, HostMessage, HostSettings } from './protocol.ts';
@@ -44,6 +45,7 @@ function handlers(engine: Engine): Handlers {
 			chosen.forEach(([, started]) => started.cancel());
 			return { canceled: chosen.length };
 		},
+		vitals,
 		searchRunData: async ({ text }) => ({ found: lastRecord.includes(text) }),
 	};
 }

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { Command, Commands, HostMessage, HostSettings, Json, RunReply, RunRequest } from './protocol';
+import type { Command, Commands, HostMessage, HostSettings, Json, RunReply, RunRequest, Vitals } from './protocol';
 
 export type * from './protocol';
 
@@ -45,6 +45,8 @@ export interface Engine {
 	poll(request: Commands['poll']['request']): Promise<Commands['poll']['reply']>;
 	/** Whether the last finished run, as n8n would store it, contains the text */
 	searchRunData(text: string): Promise<boolean>;
+	/** What the process holds while nothing runs */
+	vitals(): Promise<Vitals>;
 	stop(): Promise<void>;
 }
 
@@ -119,6 +121,7 @@ function commands(ask: Ask, lastId: () => number): Omit<Engine, 'n8nVersion' | '
 		listSearch: (request) => ask('listSearch', request),
 		credentialTest: (request = {}) => ask('credentialTest', request),
 		poll: (request) => ask('poll', request),
+		vitals: () => ask('vitals', {}),
 		searchRunData: async (text) => (await ask('searchRunData', { text })).found,
 	};
 }

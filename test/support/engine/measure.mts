@@ -1,8 +1,10 @@
 /** What a run costs the process: time, CPU, memory, and how long its event loop stood still. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
-import type { Measures } from './protocol.ts';
+import type { Measures, Vitals } from './protocol.ts';
 
 const RESOLUTION_MS = 1;
 
@@ -25,4 +27,15 @@ export async function measured<T>(work: () => Promise<T>): Promise<[T, Measures]
 		peakRssMb: process.resourceUsage().maxRSS / 1024,
 	};
 	return [result, measures];
+}
+
+/** What the process holds when nothing runs: a leak shows as growth between two readings. */
+export async function vitals(): Promise<Vitals> {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	await delay(1_000); // connections close, pages go back to the system
+	collect();
+	collect();
+	const { rss, heapUsed } = process.memoryUsage();
+	return { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20, handles: process.getActiveResourcesInfo().length };
 }

@@ -2,6 +2,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { inMemory, logOf, versionIn } from './older.mts';
+
 // n8n's modules come from a directory chosen at run time; its own types are not at hand there.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Loose = any;
@@ -11,10 +13,10 @@ export interface N8n {
 	core: Loose;
 	workflow: Loose;
 	container: Loose;
+	/** The install directory */
+	directory: string;
 	/** Requires any module as n8n itself would */
 	require: (id: string) => Loose;
-	/** Directory of a package of the install */
-	directoryOf: (packageName: string) => string;
 }
 
 /**
@@ -29,16 +31,16 @@ export async function loadN8n(n8nDir: string): Promise<N8n> {
 	const core = require('n8n-core') as Loose;
 	const workflow = require('n8n-workflow') as Loose;
 	const container = (require('@n8n/di') as Loose).Container;
-	workflow.LoggerProxy?.init?.(container.get((require('@n8n/backend-common') as Loose).Logger));
+	workflow.LoggerProxy?.init?.(container.get(logOf(n8nDir, require, core)));
 	await startExpressions(require, container, workflow);
-	await container.get(core.BinaryDataService).init();
+	await container.get(core.BinaryDataService).init(inMemory);
 	return {
-		version: (require('n8n/package.json') as { version: string }).version,
+		version: versionIn(n8nDir, require),
 		core,
 		workflow,
 		container,
+		directory: n8nDir,
 		require,
-		directoryOf: (packageName) => join(n8nDir, 'node_modules', packageName),
 	};
 }
 

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Loose, N8n } from './n8n.mts';
+import { baseStandIn, has, toTool } from './older.mts';
 
 const BASE = 'n8n-nodes-base';
 
@@ -38,8 +39,10 @@ export async function loadPackages(n8n: N8n, packageDirs: string[], userFolder: 
 
 /** n8n's own nodes, loaded one by one when used (their big description files are not needed). */
 function baseLoader(n8n: N8n): Loose {
-	const loader = new n8n.core.PackageDirectoryLoader(n8n.directoryOf(BASE));
-	const known = (kind: string) => JSON.parse(readFileSync(join(n8n.directoryOf(BASE), 'dist/known', `${kind}.json`), 'utf8'));
+	if (!has(n8n.directory, BASE)) return baseStandIn;
+	const directory = join(n8n.directory, 'node_modules', BASE);
+	const loader = new n8n.core.PackageDirectoryLoader(directory);
+	const known = (kind: string) => JSON.parse(readFileSync(join(directory, 'dist/known', `${kind}.json`), 'utf8'));
 	loader.known = { nodes: known('nodes'), credentials: known('credentials') };
 	loader.isLazyLoaded = true;
 	return loader;
@@ -93,8 +96,7 @@ function throughDoor(type: Loose, door: 'many' | 'one'): Loose {
 /** What n8n's `NodeTypes.getByNameAndVersion` does for a name that ends in Tool. */
 function asTool(n8n: N8n, type: Loose): Loose {
 	if (!type.description.usableAsTool) throw new Error(`${type.description.name} is not usable as a tool`);
-	const { convertNodeToAiTool } = n8n.require('n8n/dist/tool-generation/ai-tools.js');
 	const properties = Object.create(type.description.properties);
 	const description = Object.create(type.description, { properties: { value: properties } });
-	return convertNodeToAiTool(Object.create(type, { description: { value: description } }));
+	return toTool(n8n, Object.create(type, { description: { value: description } }));
 }

@@ -102,6 +102,15 @@ export interface Measures {
 /** Places in which the API key of the run was found; empty is good. */
 export type Leak = 'record' | 'logs' | 'messages';
 
+/** What the process holds while nothing runs. */
+export interface Vitals {
+	/** Memory after a garbage collection: of the process, and of that the heap's objects */
+	rssMb: number;
+	heapMb: number;
+	/** Timers, sockets and the like that are open */
+	handles: number;
+}
+
 export interface RunReply {
 	status: 'success' | 'error' | 'canceled';
 	/** Items of each output connection */
@@ -157,6 +166,7 @@ export interface Commands {
 	poll: { request: PollRequest; reply: PollReply };
 	/** Stops a run by the id of its message, or all runs */
 	cancel: { request: { id?: number }; reply: { canceled: number } };
+	vitals: { request: Record<string, never>; reply: Vitals };
 	/** Whether the record of the last run contains a text */
 	searchRunData: { request: { text: string }; reply: { found: boolean } };
 }

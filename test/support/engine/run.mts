@@ -3,6 +3,7 @@ import { additionalData, credentialsOf, nodeOf, type Engine } from './context.mt
 import { lines } from './logs.mts';
 import { measured } from './measure.mts';
 import type { Loose } from './n8n.mts';
+import { newRunData } from './older.mts';
 import type { ItemReply, Json, Leak, RunReply, RunRequest } from './protocol.ts';
 import { errorReply, itemReply } from './replies.mts';
 
@@ -18,9 +19,9 @@ export interface Started {
 
 /** Starts an execution whose first node is given the items. A workflow that n8n refuses to start is a failed run. */
 export function execute(engine: Engine, workflow: Loose, surroundings: Loose, mode: string, items: Json[]): Started {
-	const { core, workflow: shared } = engine.n8n;
+	const { core } = engine.n8n;
 	const first = { node: workflow.getNode(INPUT), data: { main: [items.map((json) => ({ json }))] }, source: null };
-	const runData = shared.createRunExecutionData({ executionData: { nodeExecutionStack: [first] } });
+	const runData = newRunData(engine.n8n, [first]);
 	surroundings.hooks = new core.ExecutionLifecycleHooks(mode, '1', workflow);
 	try {
 		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(workflow);

@@ -1,8 +1,7 @@
 /** A service that answers what a test tells it to: for replies which no well-kept service gives. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
+import { bodyOf, listen } from '../http.ts';
 import type { Json } from './protocol';
 
 export interface ScriptedRequest {
@@ -36,27 +35,22 @@ export async function startScripted(): Promise<ScriptedService> {
 			requests.push(request);
 			send(response, await reply(request, requests.length));
 		});
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	});
+	const { url, stop } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url,
 		requests,
 		answer(next) {
 			requests.length = 0;
 			reply = next;
 		},
-		async stop() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		stop,
 	};
 }
 
 async function received(incoming: IncomingMessage): Promise<ScriptedRequest> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of incoming) chunks.push(chunk as Buffer);
 	const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
-	const text = Buffer.concat(chunks).toString();
+	const text = await bodyOf(incoming);
 	return {
 		method: incoming.method ?? '',
 		path: pathname,

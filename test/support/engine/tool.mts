@@ -4,6 +4,7 @@
  */
 import { additionalData, nodeOf, nodeTypeOf, type Engine } from './context.mts';
 import type { Loose } from './n8n.mts';
+import { jsonSchema } from './older.mts';
 import type { Json, ToolReply, ToolRequest } from './protocol.ts';
 import { errorReply, plain } from './replies.mts';
 import { execute, leaksOf, recordOf, workflowOf } from './run.mts';
@@ -56,7 +57,7 @@ function agent(engine: Engine, request: ToolRequest, seen: Partial<ToolReply>): 
 			return [[{ json: {} }]];
 		}
 		const [tool] = await this.getInputConnectionData('ai_tool', 0);
-		Object.assign(seen, { name: tool.name, description: tool.description, schema: schemaOf(engine, tool.schema) });
+		Object.assign(seen, { name: tool.name, description: tool.description, schema: jsonSchema(engine.n8n, tool.schema) });
 		if (request.via === 'engine') return engineRequest(request.args ?? {});
 		seen.response = JSON.parse(await tool.invoke(request.args ?? {}));
 		return [[{ json: {} }]];
@@ -68,9 +69,4 @@ function agent(engine: Engine, request: ToolRequest, seen: Partial<ToolReply>): 
 function engineRequest(input: Json): Loose {
 	const action = { actionType: 'ExecutionNodeAction', nodeName: TOOL, input, type: 'ai_tool', id: 'call-1', metadata: { itemIndex: 0 } };
 	return { actions: [action], metadata: {} };
-}
-
-/** What a model is shown of the arguments. */
-function schemaOf(engine: Engine, schema: Loose): Json {
-	return engine.n8n.require('@langchain/core/utils/json_schema').toJsonSchema(schema);
 }

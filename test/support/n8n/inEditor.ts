@@ -1,5 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { describeWith } from '../needs';
 import { findChromium, openEditor, type Editor } from './browser';
 import { startWorld, type World } from './world';
 
@@ -20,9 +21,8 @@ export interface InEditor {
 /** Tests in the editor of an installation of their own; the browser must not complain. Left out without Chromium. */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
 	const executable = findChromium();
-	if (!executable) console.warn('No Chromium here: the editor tests are left out. Install it to run them.');
 	const context = {} as InEditor;
-	(executable ? describe : describe.skip)(title, () => {
+	describeWith(executable ? undefined : 'the editor tests need Chromium: apt-get install chromium')(title, () => {
 		beforeAll(async () => {
 			context.world = await startWorld(['--limit', '0', '--base-url', 'https://go.example.com']);
 			context.editor = await openEditor(executable!, context.world.server.url);

@@ -1,6 +1,7 @@
 /** A stand-in for a language model: it speaks OpenAI's chat completions, and what it answers is written in the test. */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+
+import { bodyOf, listen } from '../http.ts';
 
 interface ToolCall {
 	tool: string;
@@ -37,22 +38,8 @@ export async function startModel(turns: Turn[]): Promise<ScriptedModel> {
 			response.end(JSON.stringify(completion(turns[number - 1] ?? 'The script has ended.', number)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}/v1`,
-		questions,
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
+	const { url, stop } = await listen(server);
+	return { url: `${url}/v1`, questions, stop };
 }
 
 function completion(turn: Turn, number: number): object {

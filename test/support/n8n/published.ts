@@ -34,11 +34,16 @@ export async function unpublish({ client }: N8nServer, { id }: Workflow): Promis
 	await client.request('POST', `/workflows/${id}/deactivate`, {});
 }
 
-/** All runs of a workflow, the oldest first, each at its end. */
-export async function runsOf({ client }: N8nServer, { id }: Workflow): Promise<Execution[]> {
+/** The runs of a workflow as they are listed under Executions. */
+export async function listedRuns({ client }: N8nServer, { id }: Workflow): Promise<Array<{ id: string; status: string }>> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-	const { results } = await client.request<{ results: Array<{ id: string }> }>('GET', `/executions?limit=100&filter=${filter}`);
-	const ids = results.map((run) => Number(run.id)).sort((a, b) => a - b);
+	return (await client.request<{ results: Array<{ id: string; status: string }> }>('GET', `/executions?limit=100&filter=${filter}`)).results;
+}
+
+/** All runs of a workflow, the oldest first, each at its end. */
+export async function runsOf(server: N8nServer, workflow: Workflow): Promise<Execution[]> {
+	const { client } = server;
+	const ids = (await listedRuns(server, workflow)).map((run) => Number(run.id)).sort((a, b) => a - b);
 	return await Promise.all(ids.map(async (run) => await finished(client, String(run))));
 }
 

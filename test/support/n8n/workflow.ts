@@ -16,8 +16,22 @@ export function linkManagement(name: string, credential: { id: string; name: str
 
 /** A workflow of steps in a row behind the manual trigger "Start". */
 export function rowOf(id: string, ...steps: Step[]): Workflow {
-	const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-	const nodes = [start, ...steps].map((step, index) => ({
+	return inARow(id, { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} }, ...steps);
+}
+
+/** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
+export function forEachRow(id: string, ...steps: Step[]): Workflow {
+	const webhook = { httpMethod: 'POST', path: id, responseMode: 'onReceived' };
+	return inARow(
+		id,
+		{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, webhookId: id, parameters: webhook },
+		{ name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
+		...steps,
+	);
+}
+
+function inARow(id: string, ...steps: Step[]): Workflow {
+	const nodes = steps.map((step, index) => ({
 		id: `${id}-${index}`,
 		type: '',
 		typeVersion: 1,

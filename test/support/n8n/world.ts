@@ -64,15 +64,19 @@ async function startServer(folder: string): Promise<N8nServer> {
 		tarball: packedNode(),
 		logFile: join(folder, 'n8n.log'),
 		fileFolders: [join(root, 'examples', 'data'), folder],
+		environment: ofAnother,
 	});
 }
+
+/** An n8n other than the sandbox's (N8N_DIR) may not know the modules that are switched off there. */
+const ofAnother = process.env.N8N_DIR === undefined ? {} : { N8N_DISABLED_MODULES: '' };
 
 export function credentialOf({ url, key }: { url: string; key: string }) {
 	return { name: 'Link Management account', type: credentialType, data: { baseUrl: url, apiKey: key } };
 }
 
 /** What `npm pack` made of this checkout (npm test packs it first). */
-function packedNode(): string {
+export function packedNode(): string {
 	const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
 	return join(root, '.sandbox', `${name}-${version}.tgz`);
 }

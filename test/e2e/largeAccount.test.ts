@@ -1,0 +1,96 @@
+/** The walk through a large account, in a real n8n: slice by slice, while the list moves, killed and run again. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { exampleFor } from '../../sandbox/demo/example.ts';
+import type { Workflow } from '../../sandbox/n8n/client.ts';
+import { finished, startWorkflow } from '../../sandbox/n8n/executions.ts';
+import { until } from '../support/n8n/published';
+import { startWorld, type World } from '../support/n8n/world';
+
+const LINKS = 2_000;
+const SLICE = 200;
+const PAGE = 50;
+
+let world: World;
+beforeAll(async () => (world = await startWorld()));
+afterAll(async () => await world?.stop());
+
+const post = async (path: string, body: object) => await world.service.control(path, { method: 'POST', body });
+/** The IDs of the links that the account holds. */
+const held = async () => (await world.service.control<{ links: Array<{ id: number }> }>('/state')).links.map(({ id }) => id);
+
+/** A page of the list takes a while, and somebody makes a link now and then. */
+const busy = [
+	{ match: { path: '^/api/urls' }, times: 0, fault: { kind: 'latency', ms: 50 } },
+	{ match: { path: '^/api/urls', every: 3 }, times: 0, fault: { kind: 'insertLink' } },
+];
+
+/** Somebody deletes the newest links, in the service's own pages. */
+async function deleteNewest(count: number): Promise<void> {
+	const { url, key, control } = world.service;
+	await control('/faults', { method: 'DELETE' });
+	await post('/faults', [{ match: { path: '^/api/urls' }, fault: { kind: 'deleteLink', count } }]);
+	await (await fetch(`${url}/api/urls`, { headers: { authorization: `Bearer ${key}` } })).text();
+}
+
+/** The example, in small slices; its files are called by the name given. */
+function walk(name: string): Workflow {
+	const workflow = exampleFor({ output: join(world.folder, `${name}.csv`), credential: world.credential }, 'walk-large-account');
+	const { assignments } = workflow.nodes.find((node) => node.name === 'Files')!.parameters.assignments as { assignments: Array<{ name: string; value: unknown }> };
+	const sizes: Record<string, number> = { links_per_slice: SLICE, page_size: PAGE };
+	for (const assignment of assignments) assignment.value = sizes[assignment.name] ?? assignment.value;
+	return workflow;
+}
+
+const filesOf = (name: string) => readdirSync(world.folder).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.csv')).sort();
+
+/** The IDs in all files, in their order. */
+const written = (name: string) =>
+	filesOf(name).flatMap((file) => {
+		const [, ...rows] = readFileSync(join(world.folder, file), 'utf8').replace('\ufeff', '').trim().split(/\r?\n/);
+		return rows.map((row) => Number(row.split(',')[0]));
+	});
+
+const running = async (workflow: Workflow) => {
+	await world.server.client.saveWorkflow(workflow);
+	return await startWorkflow(world.server.client, workflow.id, 'Start');
+};
+
+test('walk-large-account has every link once: the list moves, n8n is killed, links are deleted before it goes on', async () => {
+	await post('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
+	await post('/faults', busy);
+	const workflow = walk('moving');
+	await running(workflow);
+	await until(async () => filesOf('moving').length >= 3);
+	await world.restart(async () => {
+		await deleteNewest(PAGE / 2);
+		await world.service.control('/requests', { method: 'DELETE' });
+		await post('/faults', busy);
+	});
+	const before = written('moving').length;
+	const execution = await finished(world.server.client, await running(workflow));
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+
+	const [first] = await world.service.control<Array<{ query: { page: number } }>>('/requests');
+	expect(Number(first!.query.page)).toBeGreaterThan(1);
+	const ids = written('moving');
+	expect([before > 0, before < ids.length]).toEqual([true, true]);
+	expect(new Set(ids).size).toBe(ids.length);
+	expect((await held()).filter((id) => id <= LINKS && !ids.includes(id))).toEqual([]);
+	expect(execution.items('Read a Slice').at(-1)?.json).toMatchObject({ links: ids.length, more: false });
+});
+
+test('a slice leaves n8n when it ends: no link stays in the record of the run, and none of the slices is stored', async () => {
+	await post('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
+	const id = await running(walk('still'));
+	const { items } = await finished(world.server.client, id);
+	expect(items('Read a Slice').length).toBeGreaterThan(LINKS / SLICE);
+	expect(written('still')).toEqual(Array.from({ length: LINKS }, (_, index) => LINKS - index));
+
+	const { data } = await world.server.client.request<{ data: string }>('GET', `/executions/${id}`);
+	expect(data).toContain('lowest_id');
+	expect(data).not.toContain('www.example.com/page/');
+	const { results } = await world.server.client.request<{ results: Array<{ mode: string; status: string }> }>('GET', '/executions?limit=100');
+	expect(results.filter(({ mode, status }) => mode === 'integrated' && status === 'success')).toEqual([]);
+});

@@ -1,0 +1,24 @@
+/** n8n loads every package when it starts: that must not begin any work. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import type { Loading } from '../support/loading.mts';
+
+const root = resolve(__dirname, '../..');
+const sandbox = join(root, 'sandbox');
+
+test('loading the package reads its own modules and does nothing else', () => {
+	// away from the development packages: n8n-workflow is all that n8n lends
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loading-')));
+	cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+	const script = join(root, 'test/support/loading.mts');
+	const env = { ...process.env, NODE_PATH: join(sandbox, 'node_modules') };
+	const output = execFileSync(join(sandbox, 'node_modules/.bin/node'), [script, sandbox, join(folder, 'dist')], { env, encoding: 'utf8' });
+	rmSync(folder, { recursive: true });
+
+	const { loaded, ...effects } = JSON.parse(output) as Loading;
+	expect(loaded).toBeGreaterThan(50);
+	expect(effects).toEqual({ strange: [], begun: [], globals: [] });
+});

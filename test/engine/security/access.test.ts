@@ -1,0 +1,120 @@
+/** The credential as a way in: what a base URL and a key may be, and that the key goes to no other host. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Json } from '../../support/engine';
+import { headerOf } from '../../support/engine/outbound';
+import { BASE, goodReply, KEY } from './oracle';
+import { watchEngine } from './watched';
+
+const watched = watchEngine();
+beforeEach(() => watched.outbound.answer(goodReply));
+
+const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
+const TRIGGER = 'n8n-nodes-link-management.linkManagementTrigger';
+
+/** What each way to the service says. */
+async function everywhere(credentials: Json): Promise<Array<string | undefined>> {
+	const runs = (['many', 'one'] as const).map(async (door) => {
+		const { error, leaks } = await watched.engine.run({ parameters: CREATE, credentials, door });
+		expect(leaks).toEqual([]);
+		return error?.message;
+	});
+	const list = await watched.engine.listSearch({ method: 'searchLinks', parameters: {}, credentials });
+	const poll = await watched.engine.poll({ nodeType: TRIGGER, parameters: { event: 'newLink' }, credentials });
+	const { status, message } = await watched.engine.credentialTest({ credentials });
+	return [...(await Promise.all(runs)), list.error?.message, poll.error?.message, status === 'OK' ? undefined : message];
+}
+
+describe('A base URL that is more or less than the address of a service is refused, and nothing is sent', () => {
+	test.each([
+		['a user name and password', 'http://user:hunter2@links.example.com'],
+		['a user name', 'http://evil.example@links.example.com'],
+		['a query', 'http://links.example.com/?to='],
+		['an empty query', 'http://links.example.com/?'],
+		['a fragment', 'http://links.example.com/#'],
+		['a line break', 'http://links.example.com\r\nX-Injected: yes'],
+		['a line break in the host', 'http://links.\nexample.com'],
+		['a NUL', 'http://links.example.com\0'],
+		['a backslash', 'http://links.example.com\\@evil.example'],
+		['file:', 'file:///etc/passwd'],
+		['ftp:', 'ftp://links.example.com'],
+		['javascript:', 'javascript:alert(1)'],
+		['no scheme', 'links.example.com'],
+		['no host', 'http://'],
+		['one slash', 'http:/links.example.com'],
+		['a port that is none', 'http://links.example.com:99999'],
+		['nothing', ''],
+	])('%s', async (_, baseUrl) => {
+		for (const said of await everywhere({ baseUrl, apiKey: KEY })) {
+			expect(said).toMatch(/^Base URL: /);
+			expect(said).not.toContain('hunter2');
+		}
+		expect(watched.outbound.requests).toEqual([]);
+	});
+
+	test('a long row of slashes costs no time', async () => {
+		const { error } = await watched.engine.run({ parameters: CREATE, credentials: { baseUrl: `${BASE}${'/'.repeat(20_000)}x`, apiKey: KEY } });
+		expect(error).toBeUndefined();
+		expect(watched.outbound.requests).toHaveLength(1);
+	});
+});
+
+describe('A key', () => {
+	test.each([
+		['as it is', KEY],
+		['in white space', ` \t${KEY}\r\n`],
+		['with "Bearer" pasted along', `Bearer ${KEY}`],
+		['with "bearer" and more white space', `\n bearer   ${KEY} `],
+		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
+	])('%s is sent as one', async (_, apiKey) => {
+		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual([undefined, undefined, undefined, undefined, undefined]);
+		const sent = new Set(watched.outbound.requests.map((request) => headerOf(request, 'authorization')));
+		expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
+	});
+
+	test.each([
+		['a line break and a header', `${KEY}\r\nX-Injected: yes`],
+		['a line break', `${KEY}\n${KEY}`],
+		['a blank', 'a key'],
+		['a NUL', `${KEY}\0`],
+		['an umlaut', 'schlüssel'],
+		['other letters', '鍵'],
+		['an invisible character', `${KEY}\u200b`],
+		['half a character', `${KEY}\ud800`],
+		['nothing', ''],
+	])('with %s is refused, and nothing is sent', async (_, apiKey) => {
+		for (const said of await everywhere({ baseUrl: BASE, apiKey })) {
+			expect(said).toMatch(/^API Key: /);
+			expect(said).not.toContain(KEY);
+		}
+		expect(watched.outbound.requests).toEqual([]);
+	});
+});
+
+describe('A redirect', () => {
+	const ELSEWHERE = 'http://evil.example/api/url/add';
+
+	test.each([301, 302, 303, 307, 308])('with HTTP %i is followed by nobody', async (status) => {
+		watched.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
+		// A key of its own, as lists are kept for a while
+		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` })) expect(said).toBeDefined();
+		expect(watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual([]);
+	});
+
+	test('that holds the key is told without it', async () => {
+		watched.outbound.answer(() => ({ status: 302, headers: { location: `${ELSEWHERE}?key=${KEY}` }, content: '' }));
+		for (const door of ['many', 'one'] as const) {
+			const { error, leaks } = await watched.engine.run({ parameters: CREATE, door });
+			expect(error?.message).toContain('evil.example');
+			expect(leaks).toEqual([]);
+		}
+	});
+});
+
+test('the same credential serves the HTTP Request node', async () => {
+	const parameters = { url: `${BASE}/api/account`, authentication: 'predefinedCredentialType', nodeCredentialType: 'linkManagementApi' };
+	const { error, leaks } = await watched.engine.run({ nodeType: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters });
+	expect(error).toBeUndefined();
+	expect(watched.outbound.requests.map((request) => headerOf(request, 'authorization'))).toEqual([`Bearer ${KEY}`]);
+	expect(leaks).toEqual([]);
+});

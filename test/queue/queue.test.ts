@@ -1,0 +1,105 @@
+/** n8n in queue mode, for real: main and three workers over Redis and PostgreSQL, one key for all of them. */
+import type { Workflow } from '../../sandbox/n8n/client.ts';
+import type { Worker } from '../../sandbox/n8n/cluster.ts';
+import type { Execution } from '../../sandbox/n8n/executions.ts';
+import { describeWith } from '../support/needs';
+import { until } from '../support/n8n/published';
+import { startQueueMode, whatIsMissing, type QueueWorld } from '../support/n8n/queueMode';
+import { spending, type Request } from './budget';
+import { ended, linksOf, publishBulk, reportsOf, rowsFor, startAll, underWay, type Row } from './bulk';
+
+const suite = describeWith(whatIsMissing());
+
+/** As many executions as the workers run at once: each worker has its full share of them. */
+const executions = 15;
+
+let world: QueueWorld;
+
+const reset = async (settings: object) => await world.service.control('/reset', { method: 'POST', body: { settings } });
+const sorted = (urls: string[]) => [...urls].sort();
+const urlsOf = (rows: Row[][]) => sorted(rows.flat().map(({ url }) => url));
+
+beforeAll(async () => {
+	world = await startQueueMode();
+}, 300_000);
+afterAll(async () => await world?.stop());
+
+suite('three workers with one key', () => {
+	test('600 creations share the budget of the key, lose nothing and double nothing', async () => {
+		const [limit, window] = [30, 2.5];
+		await reset({ limit, window, fractionalSeconds: true });
+		const workflow = await publishBulk(world, 'budget', 'create');
+		const rows = rowsFor('budget', executions, 40);
+		await startAll(world, workflow, rows);
+		const runs = await ended(world, workflow);
+
+		expect(runs.map(({ status }) => status)).toEqual(rows.map(() => 'success'));
+		const links = await linksOf(world);
+		expect(sorted(links.map(({ longurl }) => longurl))).toEqual(urlsOf(rows));
+		const reports = reportsOf(world, runs, links);
+		expect(sorted(reports.map(({ url }) => url))).toEqual(urlsOf(rows));
+		expect(reports.filter(({ url, leadsTo }) => url !== leadsTo)).toEqual([]);
+
+		const worker = new Map(world.cluster.workers.flatMap(({ name, begun }) => begun().map((id) => [id, name])));
+		const sender = new Map(runs.flatMap((run) => run.items('Rows').map(({ json }) => [json.url, worker.get(run.id)!])));
+		const journal = await world.service.control<Request[]>('/requests');
+		const spent = spending(journal, limit, window * 1_000, (url) => sender.get(url)!);
+		console.info(spent);
+		expect(spent.refused).toBeLessThanOrEqual(0.05 * spent.requests);
+		// by the service's windows: the clock shows only how busy this machine is
+		expect(spent.windows).toBeLessThanOrEqual(1.15 * spent.leastWindows);
+		const shares = world.cluster.workers.map(({ name }) => spent.firstHalf[name] ?? 0);
+		expect(Math.min(...shares)).toBeGreaterThanOrEqual((2 / 3) * (300 / shares.length));
+	}, 300_000);
+});
+
+suite('a worker that is killed in the middle', () => {
+	const rows = { createOrGet: rowsFor('derived', 8, 24), create: rowsFor('given', 7, 24, true) };
+	const operations = ['createOrGet', 'create'] as const;
+	const workflows = {} as Record<keyof typeof rows, Workflow>;
+	const runs = {} as Record<keyof typeof rows, Execution[]>;
+	let killed: Worker;
+
+	beforeAll(async () => {
+		await reset({ limit: 90, window: 1, fractionalSeconds: true });
+		// so that creations are on their way when it happens
+		const slow = { match: { method: 'POST' }, times: 0, fault: { kind: 'latency', ms: 300 } };
+		await world.service.control('/faults', { method: 'POST', body: slow });
+		for (const operation of operations) workflows[operation] = await publishBulk(world, operation, operation);
+		for (const operation of operations) await startAll(world, workflows[operation], rows[operation]);
+		await until(async () => (await linksOf(world)).length >= 60);
+		const busy = await Promise.all(operations.map(async (operation) => await underWay(world, workflows[operation])));
+		killed = world.cluster.workers.find(({ begun }) => busy.every((ids) => ids.some((id) => begun().includes(id))))!;
+		await killed.kill();
+		for (const operation of operations) runs[operation] = await ended(world, workflows[operation]);
+		await world.service.control('/faults', { method: 'DELETE' });
+	}, 300_000);
+
+	test('n8n calls its executions failed and has nobody run them again', () => {
+		const all = [...runs.createOrGet, ...runs.create];
+		const failed = all.filter(({ status }) => status !== 'success');
+		expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['error']));
+		expect(failed[0]!.error!.message).toMatch(/^This execution failed to be processed too many times/);
+		expect(killed.begun()).toEqual(expect.arrayContaining(failed.map(({ id }) => id)));
+		const begun = world.cluster.workers.flatMap((worker) => worker.begun());
+		for (const { id } of all) expect(begun.filter((each) => each === id)).toHaveLength(1);
+	});
+
+	test.each(operations)('what its %s had made is found again by Create or Get, with no double', async (operation) => {
+		const wanted = urlsOf(rows[operation]);
+		const mine = async () => (await linksOf(world)).filter(({ longurl }) => wanted.includes(longurl));
+		const made = await mine();
+		const known = reportsOf(world, runs[operation], made);
+		expect(known.length).toBeLessThan(made.length);
+		expect(made.length).toBeLessThan(wanted.length);
+
+		await startAll(world, workflows.createOrGet, rows[operation]);
+		const again = (await ended(world, workflows.createOrGet)).slice(-rows[operation].length);
+		const links = await mine();
+		expect(sorted(links.map(({ longurl }) => longurl))).toEqual(wanted);
+		const reports = reportsOf(world, again, links);
+		expect(sorted(reports.map(({ url }) => url))).toEqual(wanted);
+		expect(reports.filter(({ url, leadsTo }) => url !== leadsTo)).toEqual([]);
+		expect(reports.filter(({ created }) => created === false)).toHaveLength(made.length);
+	});
+});

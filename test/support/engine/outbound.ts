@@ -1,0 +1,89 @@
+/**
+ * The only way out of an engine: an HTTP proxy that notes whatever leaves it, for whichever host, and answers in the
+ * place of every host. So a request to a place where none should go is seen, and nothing goes there.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { bodyOf, listen } from '../http.ts';
+
+export interface Outgoing {
+	method: string;
+	/** As it stood in the request line, e.g. `http://links.example.com/api/account` */
+	url: string;
+	/** As sent, in order, a name that comes twice twice */
+	headers: Array<[name: string, value: string]>;
+	body: string;
+}
+
+/** Plain content with its type, or an object that is sent as JSON. A stream is sent as far as somebody reads it. */
+export interface OutboundReply {
+	status?: number;
+	headers?: Record<string, string>;
+	content: string | Buffer | AsyncIterable<Buffer>;
+}
+
+export type Answer = (request: Outgoing, count: number) => OutboundReply;
+
+export interface Outbound {
+	/** Environment of an engine that has no other way out */
+	env: Record<string, string>;
+	/** In order of arrival; `CONNECT` for what would be encrypted, which is refused */
+	requests: Outgoing[];
+	/** Forgets the requests and answers anew */
+	answer(answer: Answer): void;
+	stop(): Promise<void>;
+}
+
+/** A JSON reply of the service. */
+export const json = (body: unknown): OutboundReply => ({ content: JSON.stringify(body) });
+
+/** Room for request lines of several megabytes, so that long values are seen and not refused here. */
+const LONG_LINES = { maxHeaderSize: 16 * 1024 * 1024 };
+
+/** Starts the proxy on a free port. Until told otherwise everybody answers `{ "error": 0 }`. */
+export async function startOutbound(): Promise<Outbound> {
+	const requests: Outgoing[] = [];
+	let answer: Answer = () => json({ error: 0 });
+	const server = createServer(LONG_LINES, (incoming, response) => {
+		void received(incoming).then(async (request) => {
+			requests.push(request);
+			await send(response, answer(request, requests.length));
+		});
+	});
+	server.on('connect', (incoming: IncomingMessage, socket) => {
+		requests.push({ method: 'CONNECT', url: incoming.url ?? '', headers: pairs(incoming.rawHeaders), body: '' });
+		socket.on('error', () => undefined);
+		socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+	});
+	const { url: proxy, stop } = await listen(server);
+	return {
+		env: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy, NO_PROXY: '', no_proxy: '' },
+		requests,
+		answer(next) {
+			requests.length = 0;
+			answer = next;
+		},
+		stop,
+	};
+}
+
+/** The value of a header, whichever case it was sent in. */
+export const headerOf = ({ headers }: Outgoing, wanted: string): string | undefined =>
+	headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const pairs = (raw: string[]): Array<[string, string]> =>
+	raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as [string, string]] : []));
+
+async function received(incoming: IncomingMessage): Promise<Outgoing> {
+	const { method = '', url = '', rawHeaders } = incoming;
+	return { method, url, headers: pairs(rawHeaders), body: await bodyOf(incoming) };
+}
+
+async function send(response: ServerResponse, { status = 200, headers, content }: OutboundReply): Promise<void> {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	if (typeof content === 'string' || Buffer.isBuffer(content)) return void response.end(content);
+	// whoever reads may stop in the middle
+	await pipeline(Readable.from(content), response).catch(() => undefined);
+}

@@ -1,0 +1,49 @@
+/** A clock that jumps to the next timer, so that a day passes in seconds. `Date` and all timers of the code under test go by it. */
+import { jest } from '@jest/globals';
+
+/** What the work itself does not wait for by the clock goes on in real time. */
+const REAL = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const;
+
+const chance = Math.random;
+
+/** Stops the time at a moment, ms since epoch, and makes chance repeatable. */
+export function startClock(now: number): void {
+	jest.useFakeTimers({ now, doNotFake: [...REAL] });
+	const atOnce = setTimeout;
+	// as Node.js has it; otherwise whoever sleeps for the rest of a millisecond would sleep for ever
+	globalThis.setTimeout = ((work: () => void, ms = 0) => atOnce(work, Math.max(1, ms))) as typeof setTimeout;
+	Math.random = lots(1);
+}
+
+export function stopClock(): void {
+	Math.random = chance;
+	jest.useRealTimers();
+}
+
+/** Timers that have yet to fire. */
+export const timersLeft = (): number => jest.getTimerCount();
+
+/** Lets the time pass until the work has ended. */
+export async function passing<T>(work: Promise<T>): Promise<T> {
+	let ended = false;
+	const end = () => void (ended = true);
+	work.then(end, end);
+	for (;;) {
+		// all that goes on without the clock
+		await new Promise((resolve) => setImmediate(resolve));
+		if (ended) return await work;
+		if (timersLeft() === 0) throw new Error('It waits for something that will never happen');
+		jest.advanceTimersToNextTimer();
+	}
+}
+
+/** Numbers from 0 to 1, the same every time (mulberry32). */
+export function lots(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
