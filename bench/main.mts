@@ -8,16 +8,19 @@ import { root, stateFolder } from '../scripts/lib/workspace.mjs';
 import { buildNaive } from './hosts.mts';
 import { heading, lineOf } from './report.mts';
 import { costRows } from './rows/cost.mts';
+import { dayRow } from './rows/day.mts';
 import { limitRows } from './rows/limits.mts';
 import { listRows } from './rows/lists.mts';
+import { loadRow } from './rows/load.mts';
 import { packageRow } from './rows/package.mts';
 import { safetyRows } from './rows/safety.mts';
 import { serverRows } from './rows/server.mts';
+import { walkRow } from './rows/walk.mts';
 import { Runner } from './runner.mts';
 import type { Result } from './types.mts';
 
 const rows = [...limitRows, ...costRows, ...listRows, ...safetyRows];
-const others = [...serverRows, packageRow];
+const others = [...serverRows, dayRow, walkRow, loadRow, packageRow];
 const ids = [...rows, ...others].map(({ id }) => id);
 
 const usage = `Usage: npm run bench [-- options]

@@ -80,6 +80,7 @@ export class Runner {
 		return {
 			...report,
 			...(await this.#made(row)),
+			requests: received.length,
 			overLimit: received.filter(({ status }) => status === 429).length,
 			sockets: stats.maxOpenSockets,
 			later: received.filter(({ at }) => at > stoppedAt).length,

@@ -26,6 +26,8 @@ export interface Outcome {
 	/** Links that the run made, and how many of them say the same as another. */
 	created: number;
 	duplicates: number;
+	/** Requests that reached the service. */
+	requests: number;
 	/** Requests that the service turned away by its limit. */
 	overLimit: number;
 	/** Records that the error names as made. */

@@ -52,7 +52,8 @@ export class Naive implements INodeType {
 									type: 'generic',
 									properties: {
 										continue: '={{ $response.body.data.currentpage < $response.body.data.maxpage }}',
-										request: { qs: { page: '={{ ($response.body?.data.currentpage ?? 0) + 1 }}' } },
+										// said here once more: n8n puts these in place of the query of before
+										request: { qs: { limit: '={{ $parameter.pageSize }}', page: '={{ ($response.body?.data.currentpage ?? 0) + 1 }}' } },
 									},
 								},
 							},

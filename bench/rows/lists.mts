@@ -5,9 +5,9 @@ import type { Outcome, Row, Subject, Work } from '../types.mts';
 const all: Subject[] = ['naive', 'http', 'node'];
 const list = (links: number, pageSize: number): Work => ({ kind: 'list', links, pageSize });
 
-const cell = ({ status, items, wallMs, peakMb, message }: Outcome) =>
+const cell = ({ status, items, wallMs, peakMb, requests, message }: Outcome) =>
 	status === 'success'
-		? `${items.toLocaleString('en')} items, ${short(wallMs / 1000)} s, ${short(peakMb)} MB`
+		? `${items.toLocaleString('en')} items, ${short(wallMs / 1000)} s, ${short(peakMb)} MB, ${requests} requests`
 		: `${status} after ${short(wallMs / 1000)} s: ${message}`;
 
 const items = (count: number) => ({
@@ -40,6 +40,16 @@ export const listRows: Row[] = [
 		fresh: true,
 		cell,
 		targets: [items(200_000)],
+	},
+	{
+		id: 'longest-list',
+		title: 'Return All 500,000 links',
+		work: list(500_000, 1_000),
+		subjects: ['node'],
+		once: true,
+		fresh: true,
+		cell,
+		targets: [items(500_000)],
 	},
 	{
 		id: 'pages',
