@@ -1,6 +1,6 @@
 const { execFile } = require('node:child_process');
-const { mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { mkdir, rename, rm, writeFile } = require('node:fs/promises');
+const { join, resolve } = require('node:path');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src, watch } = require('gulp');
 
@@ -23,14 +23,19 @@ const compile = async () => {
 	}
 };
 
-/** What each operation puts out, as the JSON schemas from which the editor shows fields before the first run. */
+/**
+ * What each operation puts out, as the JSON schemas from which the editor shows fields before the first run. Read from what
+ * was just compiled, in a process of its own: a watching gulp would keep the first build's modules.
+ */
 const schemas = async () => {
 	const folder = join(NEXT, 'nodes/LinkManagement/__schema__/v1.0.0');
-	const outputs = JSON.parse(await readFile('nodes/LinkManagement/outputs.json', 'utf8'));
-	for (const [resource, operations] of Object.entries(outputs)) {
+	const declared = resolve(NEXT, 'nodes/LinkManagement/resources');
+	const print = 'JSON.stringify(require(process.argv[1]).resources)';
+	const { stdout } = await run(process.execPath, ['-p', print, declared]);
+	for (const [resource, { operations }] of Object.entries(JSON.parse(stdout))) {
 		await mkdir(join(folder, resource), { recursive: true });
-		for (const [operation, fields] of Object.entries(operations)) {
-			const types = Object.entries(fields).map(([name, type]) => [name, { type }]);
+		for (const [operation, { reply }] of Object.entries(operations)) {
+			const types = Object.entries(reply.output).map(([name, type]) => [name, { type }]);
 			const schema = { type: 'object', properties: Object.fromEntries(types), version: 1 };
 			await writeFile(join(folder, resource, `${operation}.json`), JSON.stringify(schema));
 		}
@@ -42,7 +47,7 @@ const swap = async () => {
 	await rename(NEXT, 'dist');
 };
 
-const build = series(clean, parallel(assets, schemas, compile), swap);
+const build = series(clean, parallel(assets, compile), schemas, swap);
 
 exports.default = build;
 exports.watch = series(build, () => watch(['credentials/**', 'icons/**', 'nodes/**'], build));

@@ -2,16 +2,14 @@
  * Brings a checkout from `git clone` to ready: tools, sandbox, native parts, the built and packed node.
  * Nothing is done twice, and what an interrupted run left half done is done again. Runs on Node 20 without any package.
  */
-import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { run } from './lib/run.mjs';
-import { explain, show } from './lib/show.mjs';
-import { stamp } from './lib/stamp.mjs';
+import { explain } from './lib/show.mjs';
+import { doMissing, install } from './lib/steps.mjs';
 import { root, tarballName } from './lib/workspace.mjs';
 
-const network = 'Next: see that the npm registry can be reached, then run the same command again; it goes on where it stopped.';
 const compilers =
 	'Next: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++; macOS: xcode-select --install), then run the same command again.';
 const sources = 'Next: mend what the compiler names above, then run the same command again.';
@@ -19,7 +17,6 @@ const sources = 'Next: mend what the compiler names above, then run the same com
 /** What of the sandbox is not JavaScript: Node 24 itself comes first, the others are built for it. */
 const nativeParts = ['node', 'sqlite3', 'isolated-vm'];
 
-/** `reads` and `makes` are relative to the root; the work is done again as soon as one of them changes. */
 const steps = [
 	{
 		name: 'tools',
@@ -63,37 +60,7 @@ const steps = [
 
 /** Does what is missing; silent and quick when nothing is. */
 export async function bootstrap() {
-	for (const step of steps) {
-		const state = stamp(step.name, [...step.reads, ...step.makes]);
-		if (state.isFresh()) continue;
-		await show(step.title, async (report) => {
-			if (step.remnants && state.wasInterrupted()) {
-				report('clearing away an interrupted installation');
-				rmSync(join(root, step.remnants), { recursive: true, force: true });
-			}
-			state.begin();
-			await step.work(report);
-			state.finish();
-		});
-	}
-}
-
-/** `npm install` in a folder of the checkout, telling how many packages have arrived. */
-function install(folder, flags) {
-	const cwd = join(root, folder);
-	// npm ci would refuse the sandbox's lockfile on some systems: packages that only others need do not resolve there
-	const command = ['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http', ...flags];
-	return async (report) => {
-		const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8'));
-		const total = Object.keys(packages).length - 1;
-		let fetched = 0;
-		const onLine = (line) => {
-			if (!line.startsWith('npm http')) return false;
-			if (line.includes('.tgz')) report(`${++fetched} of at most ${total} packages fetched`);
-			return true;
-		};
-		await run(command, { cwd, log: `install-${folder === '.' ? 'tools' : folder}`, next: network, onLine });
-	};
+	await doMissing(steps);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -34,8 +34,9 @@ async function jest(args) {
 try {
 	await bootstrap();
 	const checks = [
-		await check('Linting the sources and what was compiled of them', 'lint'),
+		await check('Linting', 'lint'),
 		await check('Checking the types', 'typecheck'),
+		await check("Running n8n's scanner on the sources and on what is packed", 'scan'),
 	];
 	const failedChecks = checks.filter((failed) => failed > 0).length;
 	const tests = await jest(process.argv.slice(2));

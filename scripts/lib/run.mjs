@@ -14,17 +14,17 @@ const tailLength = 25;
  * Runs a program to its end. All it says goes to `.sandbox/logs/<log>.log`.
  *
  * @param {string[]} command program and arguments
- * @param {{ cwd?: string, log: string, next: string, onLine?: (line: string) => boolean | void }} options
- *   `onLine` sees each line and returns true for one that is not worth showing; `next` is what to do should it end badly
+ * @param {{ cwd?: string, env?: Record<string, string>, log: string, next: string, onLine?: (line: string) => boolean | void }} options
+ *   `env` is set beside our own; `onLine` sees each line and returns true for one that is not worth showing; `next` is what to do should it end badly
  */
-export async function run([program, ...args], { cwd = root, log, next, onLine }) {
+export async function run([program, ...args], { cwd = root, env, log, next, onLine }) {
 	mkdirSync(join(stateFolder, 'logs'), { recursive: true });
 	const logFile = join(stateFolder, 'logs', `${log}.log`);
 	const output = createWriteStream(logFile);
 	/** @type {string[]} */
 	const tail = [];
 	// a process group of its own, so that nothing the program started outlives us
-	const child = spawn(program, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	const forget = endWithUs(child);
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface({ input: stream }).on('line', (line) => {

@@ -1,0 +1,51 @@
+/**
+ * `npm run scan`: n8n's own scanner for community packages, as n8n runs it on what is published: on the packed files and on
+ * the sources. Its command line takes a package from npm; its functions take folders. Wants `npm run build` before.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { run } from './lib/run.mjs';
+import { explain } from './lib/show.mjs';
+import { root } from './lib/workspace.mjs';
+
+const next = 'Next: run "npm run build", then the same command again.';
+
+/** Packs the checkout as npm would publish it. @param {string} folder where to @returns {Promise<string>} the unpacked files */
+async function pack(folder) {
+	await run(['npm', 'pack', '--pack-destination', folder], { log: 'scan-pack', next });
+	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+	await run(['tar', '-xzf', join(folder, tarball), '-C', folder], { log: 'scan-unpack', next });
+	const unpacked = join(folder, 'package');
+	const { n8n } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+	const missing = [...n8n.credentials, ...n8n.nodes].filter((file) => !existsSync(join(unpacked, file)));
+	// Nothing built is nothing to complain of
+	if (missing.length > 0) throw new Error(`Not in the packed files: ${missing.join(', ')}\n\n${next}`);
+	return unpacked;
+}
+
+/** Tells what the scanner says. @param {string} title @returns {boolean} whether it passed */
+function tell(title, { passed, message, details }) {
+	// The scanner takes a folder without a file to look at for a good one, and says so in the message
+	const fine = passed && message === undefined;
+	console.log(fine ? `${title}: passed` : `${title}: ${message}\n${details ?? next}`);
+	return fine;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'scan-'));
+try {
+	// The scanner makes a temporary folder as soon as it is loaded and leaves it behind
+	process.env.TMPDIR = folder;
+	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const results = [
+		tell('Sources', await analyzePackage(root, SOURCE_FILE_PATTERNS)),
+		tell('Packed files', await analyzePackage(await pack(folder), ['**/*.js', 'package.json'])),
+	];
+	process.exitCode = results.every(Boolean) ? 0 : 1;
+} catch (error) {
+	console.error(explain(error));
+	process.exitCode = 1;
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
