@@ -29,6 +29,8 @@ export interface Treatment extends Patience {
 	item?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
+	/** Tries over broken connections and 5xx. Default: {@link MOST_TRIES} */
+	tries?: number;
 }
 
 /** The JSON object of a good reply, or the verdict on any other. */
@@ -160,7 +162,7 @@ async function persist(line: Line, request: IHttpRequestOptions, treatment: Trea
 			if (++waits > MOST_WAITS) return { verdict };
 			continue; // the pacer knows how long
 		}
-		if (tries >= MOST_TRIES || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
+		if (tries >= (treatment.tries ?? MOST_TRIES) || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
 		doubted ||= verdict.again === 'ifRepeatable';
 		await backOff(tries, line.signal);
 		tries++;

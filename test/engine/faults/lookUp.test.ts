@@ -5,7 +5,7 @@ import { startEngine, type Engine, type Json, type RunReply } from '../../suppor
 import { startWorld, type World } from '../../support/engine/world';
 import { startScripted, type ScriptedReply, type Script, type ScriptedService } from '../../support/engine/scripted';
 
-const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy"}' };
+const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A service that holds links; a test changes its habits. */
@@ -19,8 +19,8 @@ class Links {
 	pageSize = 100;
 	/** What it says to a creation; default: what it made. */
 	creation = (made: Json): ScriptedReply | Promise<ScriptedReply> => ({ error: 0, id: made.id as number, shorturl: made.shorturl as string });
-	/** Instead of the list. */
-	list?: () => ScriptedReply;
+	/** Instead of the list, where it returns something. */
+	list: () => ScriptedReply | undefined = () => undefined;
 
 	private get now(): number {
 		return Date.now() + this.clockAhead;
@@ -40,7 +40,8 @@ class Links {
 	}
 
 	page(number: number): ScriptedReply {
-		if (this.list) return this.list();
+		const instead = this.list();
+		if (instead) return instead;
 		const all = this.oldestFirst ? this.held : [...this.held].reverse();
 		const urls = all.slice((number - 1) * this.pageSize, number * this.pageSize);
 		const maxpage = Math.max(1, Math.ceil(all.length / this.pageSize));
@@ -140,6 +141,15 @@ const HABITS: Habit[] = [
 		prepare: (links) => void (links.list = () => ({ error: 0 })),
 		creation: actsButLoses(1),
 		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
+	},
+	{
+		name: 'the list cannot be read either for some seconds',
+		items: [{ url: X }],
+		prepare: (links) => {
+			let left = 5;
+			links.list = () => (left-- > 0 ? BUSY : undefined);
+		},
+		creation: actsButLoses(1),
 	},
 	{
 		name: 'a creation is answered under "data"',

@@ -56,7 +56,10 @@ const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.02, { kind: 'status', status: 429, headers: { 'Retry-After': '0.1' } }],
 	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused by lot.' } }],
 ];
-/** The lists are left alone but for these: a look-up that fails too leaves a record unknown, which is for the matrix. */
+/**
+ * The lists are left alone but for these: a look-up that fails too leaves a record unknown, which is for the matrix.
+ * Seven tries in a row are hit once in ten million look-ups.
+ */
 const LIST_FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.05, { kind: 'resetBefore' }],
 	[0.05, { kind: 'status', status: 503 }],
@@ -112,11 +115,18 @@ function held({ sort, names }: Round, state: State): string[] {
 	return (state[table] ?? []).map(nameIn).filter((name) => wanted.has(name));
 }
 
+/** The refusals that leave a record unknown, and why. */
+const doubtsIn = ({ outputs, error }: RunReply): string[] =>
+	[error, ...outputs.flat().map((item) => item.error)].flatMap((refusal) =>
+		refusal && isUnknown(refusal.message) ? [`${refusal.message}: ${refusal.description}`] : [],
+	);
+
 /** The service holds each record that was reported, once for every report; under Stop the message's number is the account. */
 function expectBalance(round: Round, state: State): void {
 	const { reply, names, sort } = round;
 	expect(reply.leaks).toEqual([]);
 	const { done, refused } = accountsOf(reply);
+	expect(doubtsIn(reply)).toEqual([]);
 	expect([...refused.values()].filter(isUnknown)).toEqual([]);
 	if (reply.error) {
 		expect(reply.error.message).toMatch(/\[item \d+\]/);

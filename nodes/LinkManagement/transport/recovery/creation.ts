@@ -12,7 +12,7 @@ const LATE = 5_000;
 const unknown = ({ what }: Creation, verdict: Verdict, why: string): Verdict => ({
 	...verdict,
 	kind: 'unknown',
-	message: `${verdict.message}. Whether the ${what} was made is not known`,
+	message: `${verdict.message.replace(/\.+$/, '')}. Whether the ${what} was made is not known`,
 	advice: `${why} Look for it at the service before you run this item again. ${verdict.advice}`,
 });
 
