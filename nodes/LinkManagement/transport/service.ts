@@ -17,6 +17,9 @@ import { Abandoned, throwIfCanceled, wait } from './wait';
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
 export const MOST_TRIES = 4;
 const MOST_WAITS = 30;
+/** Tries of a patient request, and how long ago the service must have answered, in ms: a real outage is not waited out. */
+const PATIENT_TRIES = 7;
+const MOMENT = 60_000;
 /** First wait before another try, in ms; doubled each time, half of it by chance. */
 const BACKOFF = 300;
 
@@ -29,8 +32,8 @@ export interface Treatment extends Patience {
 	item?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
-	/** Tries over broken connections and 5xx. Default: {@link MOST_TRIES} */
-	tries?: number;
+	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
+	patient?: boolean;
 }
 
 /** The JSON object of a good reply, or the verdict on any other. */
@@ -67,13 +70,15 @@ interface Shared {
 	pacer: Pacer;
 	ledger: Ledger;
 	clockSkew: number;
+	/** When the last good reply came, ms since epoch. */
+	answeredAt: number;
 }
 
 const sharedByKey = new Map<string, Shared>();
 
 function sharedFor(baseUrl: string, apiKey: string): Shared {
 	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? { pacer: new Pacer(), ledger: new Ledger(), clockSkew: 0 };
+	const shared = sharedByKey.get(name) ?? { pacer: new Pacer(), ledger: new Ledger(), clockSkew: 0, answeredAt: -Infinity };
 	sharedByKey.set(name, shared);
 	return shared;
 }
@@ -136,6 +141,7 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Tre
 	const answer = await exchange(line.caller, request, line.credentials);
 	const now = Date.now();
 	const outcome = judge(answer, sentAt);
+	if ('body' in outcome) line.shared.answeredAt = now;
 	if (answer.headers.date !== undefined) line.shared.clockSkew = clockSkew(answer.headers, now);
 	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later';
 	const budget = answer.failure ? undefined : budgetOf(answer, now);
@@ -146,6 +152,9 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Tre
 
 const mayRepeat = ({ again }: Verdict, creates: boolean) =>
 	again === 'always' || (again === 'ifRepeatable' && !creates);
+
+const mostTries = ({ shared }: Line, { patient }: Treatment) =>
+	patient && Date.now() - shared.answeredAt < MOMENT ? PATIENT_TRIES : MOST_TRIES;
 
 /** Waits before another try: longer each time, and not all who wait at the same moment. */
 export const backOff = async (tries: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -162,7 +171,7 @@ async function persist(line: Line, request: IHttpRequestOptions, treatment: Trea
 			if (++waits > MOST_WAITS) return { verdict };
 			continue; // the pacer knows how long
 		}
-		if (tries >= (treatment.tries ?? MOST_TRIES) || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
+		if (tries >= mostTries(line, treatment) || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
 		doubted ||= verdict.again === 'ifRepeatable';
 		await backOff(tries, line.signal);
 		tries++;

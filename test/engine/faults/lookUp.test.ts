@@ -144,12 +144,19 @@ const HABITS: Habit[] = [
 	},
 	{
 		name: 'the list cannot be read either for some seconds',
-		items: [{ url: X }],
 		prepare: (links) => {
 			let left = 5;
 			links.list = () => (left-- > 0 ? BUSY : undefined);
 		},
+		creation: actsButLoses(2),
+	},
+	{
+		name: 'nothing can be reached from the start: the doubt is told soon',
+		items: [{ url: X }],
+		prepare: (links) => void (links.list = () => BUSY),
 		creation: actsButLoses(1),
+		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
+		requests: 1 + 4,
 	},
 	{
 		name: 'a creation is answered under "data"',

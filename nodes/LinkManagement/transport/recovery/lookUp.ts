@@ -23,8 +23,6 @@ export interface Creation {
 /** How much of a list is looked at when page after page holds records of the last moments. */
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5;
-/** More than for other requests, about 20 s: without the list nobody knows whether the record was made. */
-const TRIES = 7;
 
 /** The newest records: from the front of the list, or from its end where the service lists the oldest first. */
 async function newest(
@@ -72,7 +70,8 @@ export async function lookUp(
 	const began = Date.now();
 	const read = async (page: number): Promise<Page> => {
 		const asked = { ...request, method: 'GET' as const, url: path, qs: { ...qs, limit: PAGE_SIZE, page }, body: undefined };
-		const found = pageOf(await service.send(asked, { item: treatment.item, tries: TRIES }), key);
+		// Without the list nobody knows whether the record was made
+		const found = pageOf(await service.send(asked, { item: treatment.item, patient: true }), key);
 		if (!found) throw new WrongShape(`a list under "${key}"`);
 		return found;
 	};
