@@ -21,6 +21,8 @@ export interface Operation {
 	orGet?: OrGet;
 	/** Makes a record, and how it is found again when the answer is lost. */
 	creates?: Creation;
+	/** Puts a record into another: refused as there already after a lost answer, it was done. */
+	assigns?: true;
 	/** Deletes a record, and which list tells whether it is gone when the answer is lost. */
 	deletes?: Deletion;
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
 import { dateTime } from '../fields/dateTime';
+import { assign } from '../transport/recovery/assignment';
 import { create } from '../transport/recovery/creation';
 import { remove } from '../transport/recovery/deletion';
 import { readList, WrongShape } from '../transport/paging';
@@ -76,6 +77,7 @@ async function answerTo(call: Call): Promise<IDataObject | undefined> {
 		return await createOrGet(call, operation.creates, operation.orGet);
 	}
 	if (operation.creates) return await create(service, request, operation.creates, treatmentOf(call));
+	if (operation.assigns) return await assign(service, request, treatmentOf(call));
 	if (operation.deletes) return await remove(service, request, operation.deletes, treatmentOf(call));
 	return await service.send(request, treatmentOf(call));
 }

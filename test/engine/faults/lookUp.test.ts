@@ -1,4 +1,7 @@
-/** Lost creations at services with other habits: the record is found by the right item, or the doubt is told; never a second one. */
+/**
+ * Lost answers at services with other habits: a record that was made is found by the right item, or the doubt is told,
+ * never is there a second one; what was assigned counts as assigned.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { startEngine, type Engine, type Json, type RunReply } from '../../support/engine';
@@ -62,6 +65,8 @@ interface Habit {
 	/** Refusals by item. Default: none */
 	refused?: Array<[item: number, message: RegExp]>;
 	requests?: number;
+	/** The node's Timeout, in ms. */
+	timeout?: number;
 }
 
 const X = 'https://example.com/x';
@@ -129,11 +134,19 @@ const HABITS: Habit[] = [
 	{
 		name: 'the gateway gives up, the service acts later, and the alias is taken then',
 		items: [{ url: X, alias: 'late' }],
+		timeout: 500,
 		creation: (links, body, count) => {
 			if (count === 1) return { status: 504, content: '<html>Gateway Timeout</html>' };
 			if (count === 2) links.make(body); // the first one, at last
 			return undefined;
 		},
+	},
+	{
+		name: 'the service acts when nobody awaits it any more',
+		items: [{ url: X }],
+		timeout: 1_000,
+		creation: (links, body) => pause(4_000).then(() => links.creation(links.make(body))),
+		requests: 1 + 2,
 	},
 	{
 		name: 'the list has another shape: the doubt is told, and nothing is sent again',
@@ -214,10 +227,11 @@ describe('A lost creation', () => {
 	});
 	beforeEach(() => void (links = new Links()));
 
-	const play = async ({ items = TWO, creation }: Pick<Habit, 'items' | 'creation'>, apiKey = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
+	const play = async ({ items = TWO, creation, timeout }: Pick<Habit, 'items' | 'creation' | 'timeout'>, apiKey = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
 		service.answer(script(links, creation));
 		const credentials = { baseUrl: service.url, apiKey };
-		return await engine.run({ parameters: CREATE, items, credentials, settings: { onError: 'continueRegularOutput' } });
+		const parameters = { ...CREATE, requestOptions: { timeout } };
+		return await engine.run({ parameters, items, credentials, settings: { onError: 'continueRegularOutput' } });
 	};
 
 	test.each(HABITS)('$name', async (habit) => {
@@ -242,6 +256,39 @@ describe('A lost creation', () => {
 		const { outputs } = await play({ creation: actsButLoses(1) }, 'key-of-a-service-set-back');
 		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([[1, undefined], [2, undefined]]);
 		expect(links.held).toHaveLength(2);
+	});
+});
+
+describe('A service that assigns only once', () => {
+	let engine: Engine;
+	let service: ScriptedService;
+	beforeAll(async () => {
+		[engine, service] = await Promise.all([startEngine(), startScripted()]);
+	});
+	afterAll(async () => {
+		await Promise.all([engine?.stop(), service?.stop()]);
+	});
+
+	const [campaignId, channelId, linkId, itemId] = ['4', '5', '6', '6'].map((value) => ({ __rl: true, mode: 'id', value }));
+	const ASSIGNMENTS: Json[] = [
+		{ resource: 'campaign', operation: 'assignLink', campaignId, linkId },
+		{ resource: 'channel', operation: 'assignItem', channelId, itemType: 'links', itemId },
+	];
+	const play = async (parameters: Json, answers: ScriptedReply[]): Promise<RunReply> => {
+		service.answer((_, count) => answers[count - 1] as ScriptedReply);
+		const credentials = { baseUrl: service.url, apiKey: 'key-of-assignments' };
+		return await engine.run({ parameters, items: [{}], credentials });
+	};
+	const ALREADY = { error: 1, message: 'The link is already assigned.' };
+
+	test.each(ASSIGNMENTS)('$resource: refused as assigned already after a lost answer, it is done', async (parameters) => {
+		const { outputs } = await play(parameters, [BUSY, ALREADY]);
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([{ success: true, message: ALREADY.message }]);
+	});
+
+	test.each(ASSIGNMENTS)('$resource: refused so at once, or for another reason, it is refused', async (parameters) => {
+		expect((await play(parameters, [ALREADY])).error?.message).toBe('The link is already assigned. [item 0]');
+		expect((await play(parameters, [BUSY, { error: 1, message: 'No such link.' }])).error?.message).toBe('No such link. [item 0]');
 	});
 });
 

@@ -12,4 +12,5 @@ export const assignLink: Operation = {
 	},
 	fields: [campaignId, linkId],
 	reply: message,
+	assigns: true,
 };

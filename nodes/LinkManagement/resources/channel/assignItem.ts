@@ -32,4 +32,5 @@ export const assignItem: Operation = {
 	},
 	fields: [channelId, itemType, itemId],
 	reply: message,
+	assigns: true,
 };

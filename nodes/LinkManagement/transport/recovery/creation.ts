@@ -6,8 +6,12 @@ import { backOff, MOST_TRIES, type Service, type Treatment } from '../service';
 import type { Verdict } from '../verdict';
 import { Canceled, wait } from '../wait';
 
-/** Longest wait, in ms, for a service that may still be working on a request whose answer took too long. */
-const LATE = 5_000;
+/**
+ * How long a service may still be working on a request whose answer took too long, in ms: ten times as long as was
+ * waited for the answer, but within reason. Looked up is three times, each after twice as long.
+ */
+const LATE = { times: 10, least: 5_000, most: 30_000 };
+const LATE_LOOKS = [1 / 7, 2 / 7, 4 / 7];
 
 const unknown = ({ what }: Creation, verdict: Verdict, why: string): Verdict => ({
 	...verdict,
@@ -65,9 +69,11 @@ async function made(
 		let { verdict } = first;
 		for (let tries = 1; ; tries++) {
 			await backOff(tries, signal);
-			if (verdict.late) await wait(Math.min(request.timeout ?? LATE, LATE), signal);
-			const found = await find(service, request, creation, treatment, { since, verdict });
-			if (found) return found;
+			for (const pause of verdict.late ? latePauses(request) : [0]) {
+				await wait(pause, signal);
+				const found = await find(service, request, creation, treatment, { since, verdict });
+				if (found) return found;
+			}
 			// A refusal was looked up, too: a try before it may have been acted upon late, and now be in the way
 			if (verdict.again !== 'ifRepeatable') throw service.refused(verdict, treatment.item);
 			if (tries >= MOST_TRIES) throw service.refused(notMade(creation, verdict), treatment.item);
@@ -76,6 +82,12 @@ async function made(
 			verdict = next.verdict;
 		}
 	});
+}
+
+/** @returns ms before each look-up of a record that the service may still be making */
+function latePauses({ timeout }: IHttpRequestOptions): number[] {
+	const whole = Math.max(LATE.least, Math.min(LATE.times * (timeout || Infinity), LATE.most));
+	return LATE_LOOKS.map((share) => whole * share);
 }
 
 /** Looks the record up; a look-up that is refused itself leaves it unknown. */
