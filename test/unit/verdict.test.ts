@@ -43,6 +43,11 @@ it.each<[string, string, Answer, RegExp]>([
 	expect(outcome.verdict.advice).toMatch(/\w.*\.$/);
 });
 
+it('a web page with 403 may be a firewall', () => {
+	expect(judge(answer(403, PAGE), 0)).toMatchObject({ verdict: { advice: expect.stringContaining('firewall') } });
+	expect(judge(answer(403, { error: 1 }), 0)).toMatchObject({ verdict: { advice: expect.not.stringContaining('firewall') } });
+});
+
 it.each([['ECONNABORTED'], ['ETIMEDOUT']])('%s came too late: the service may still act', (code) => {
 	expect(judge(failure(code), 0)).toMatchObject({ verdict: { late: true } });
 	expect(judge(failure('ECONNRESET'), 0)).toMatchObject({ verdict: { late: false } });

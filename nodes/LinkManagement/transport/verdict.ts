@@ -50,6 +50,8 @@ const GATEWAY_GAVE_UP = [504, 524];
 const OTHER_HOST =
 	'Nothing was followed, as the key must not go to another address. If this is the right one, put it into the credential as Base URL.';
 
+const STOPPED = ' As a web page came back instead of JSON, a firewall or a bot filter may have stopped the request.';
+
 const isPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
 /** What `error` says in a good reply: 0 or "0" (api.md section 7), or it is left out. */
 const good = (error: unknown) => error === false || /^0?$/.test(textOf(error));
@@ -111,7 +113,8 @@ const RULES: Rule[] = [
 		applies: ({ status }) => status === 401 || status === 403,
 		again: 'never',
 		happened: ({ status }) => `The service did not accept the API key (HTTP ${status})`,
-		advice: 'Check the API key in the credential: it may be mistyped, expired or not allowed to do this.',
+		advice: ({ body }) =>
+			`Check the API key in the credential: it may be mistyped, expired or not allowed to do this.${isPage(body) ? STOPPED : ''}`,
 	},
 	{
 		kind: 'unavailable',
