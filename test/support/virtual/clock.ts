@@ -1,6 +1,8 @@
 /** A clock that jumps to the next timer, so that a day passes in seconds. `Date` and all timers of the code under test go by it. */
 import { jest } from '@jest/globals';
 
+import { lots } from '../lots';
+
 /** What the work itself does not wait for by the clock goes on in real time. */
 const REAL = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const;
 
@@ -35,15 +37,4 @@ export async function passing<T>(work: Promise<T>): Promise<T> {
 		if (timersLeft() === 0) throw new Error('It waits for something that will never happen');
 		jest.advanceTimersToNextTimer();
 	}
-}
-
-/** Numbers from 0 to 1, the same every time (mulberry32). */
-export function lots(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
