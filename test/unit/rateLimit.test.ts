@@ -10,6 +10,8 @@ it.each([
 	['epoch seconds', String(NOW / 1000 + 41)],
 	['epoch milliseconds', String(NOW + 41_000)],
 	['seconds to go', '41'],
+	['seconds with their unit', '41s'],
+	['seconds, and the same from a proxy', '41, 41'],
 	['an HTTP date', new Date(NOW + 41_000).toUTCString()],
 	['an ISO date', new Date(NOW + 41_000).toISOString()],
 ])('%s', (_form, text) => {
@@ -45,6 +47,15 @@ it('reads the counts, whatever else is missing', () => {
 		resetIn: undefined,
 	});
 	expect(budgetOf(reply({ 'x-ratelimit-remaining': 'many' }), NOW).remaining).toBeUndefined();
+});
+
+it('reads counts that a proxy has doubled or a policy follows', () => {
+	const headers = { 'x-ratelimit-limit': '30;w=60', 'x-ratelimit-remaining': '29, 29' };
+	expect(budgetOf(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 29 });
+});
+
+it('Retry-After may be tomorrow', () => {
+	expect(retryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
 });
 
 it.each([

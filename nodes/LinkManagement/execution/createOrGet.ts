@@ -60,7 +60,7 @@ export async function createOrGet(
 		learnHome(call, made, body);
 		return { ...made, created: true };
 	} catch (error) {
-		const found = isRefusal(error, 'refused') ? await existing(call, orGet, body) : undefined;
+		const found = isRefusal(error, 'refused', 'forbidden') ? await existing(call, orGet, body) : undefined;
 		if (found && orGet.same(found, body)) {
 			learnHome(call, found, body);
 			return { ...found, created: false };

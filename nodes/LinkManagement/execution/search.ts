@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { fillIn } from '../fields/send';
 import { bareAddress } from '../transport/address';
 import { isObject, textOf } from '../transport/json';
+import { pageOf } from '../transport/paging';
 import { recordId } from '../transport/recordId';
 import { isRefusal, refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
@@ -14,6 +15,9 @@ export const byShortUrl: Search = {
 	matches: ({ shorturl }, { short }) => bareAddress(shorturl) === bareAddress(short),
 	path: '/api/url/:id',
 };
+
+/** What services put in the place of a record that is not there; where nothing is said of it, the reply is another one. */
+const isNothing = (details: unknown) => details !== undefined && (!isObject(details) || Object.keys(details).length === 0);
 
 /**
  * The record that a search finds; undefined when there is none. The service may say so with an empty list or with a
@@ -36,9 +40,10 @@ export async function search(
 		if (!service.hasAnswered) await service.send({ ...request, url: '/api/account', qs: {} }, treatment);
 		return undefined;
 	}
-	const found = isObject(outcome.body.data) ? outcome.body.data[list] : undefined;
-	if (!Array.isArray(found)) return outcome.body;
-	const match = (found as IDataObject[]).find((record) => matches(record, request.qs ?? {}));
+	const { body } = outcome;
+	const page = isObject(body.details) ? undefined : pageOf(body, list);
+	if (!page) return isNothing(body.details) ? undefined : body;
+	const match = page.records.find((record) => matches(record, request.qs ?? {}));
 	return match && (await service.send({ ...request, url: fillIn(path, ':id', recordId(match.id)), qs: {} }, treatment));
 }
 

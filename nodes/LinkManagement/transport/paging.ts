@@ -30,18 +30,24 @@ const number = (value: unknown): number | undefined => {
 	return value === null || value === '' || !Number.isFinite(parsed) ? undefined : parsed;
 };
 
+/** The rows of a list; some services send a list with gaps as an object whose keys are numbers. */
+const rows = (list: unknown): unknown[] | undefined => {
+	if (Array.isArray(list)) return list as unknown[];
+	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name)) ? Object.values(list) : undefined;
+};
+
 /** Takes a page out of its envelope; undefined when the reply is not one. */
 export function pageOf(body: IDataObject, key: string): Page | undefined {
 	const data = body.data;
-	const records = isObject(data) ? data[key] : undefined;
-	if (isObject(data) && Array.isArray(records)) {
+	const records = isObject(data) ? rows(data[key]) : undefined;
+	if (isObject(data) && records) {
 		return {
 			records: records.filter(isObject),
 			last: number(data.maxpage),
 		};
 	}
 	// An account without any record: some services leave the array out
-	const empty = Array.isArray(data) ? data.length === 0 : isObject(data) && records === undefined;
+	const empty = Array.isArray(data) ? data.length === 0 : isObject(data) && (data[key] ?? null) === null;
 	return empty && number(isObject(data) ? data.result : 0) === 0
 		? { records: [], last: 0 }
 		: undefined;
@@ -85,9 +91,10 @@ class Collected {
 		return repeated;
 	}
 
-	private isNew({ id }: IDataObject): boolean {
+	private isNew({ id, type }: IDataObject): boolean {
 		if (id === undefined) return true;
-		const name = textOf(id); // a number on one page may be a text on the next
+		// Items of a channel have IDs of their kind (api.md section 2.7); a number on one page may be a text on the next
+		const name = `${textOf(type)} ${textOf(id)}`;
 		const known = this.ids.has(name);
 		this.ids.add(name);
 		return !known;
@@ -110,7 +117,8 @@ export async function readList(
 	treatment: Treatment,
 ): Promise<IDataObject[]> {
 	const collected = new Collected(since);
-	const perPage = Math.min(limit, pageSize);
+	// A later page is counted in steps of the page size, however few records are wanted
+	const perPage = startPage > 1 ? pageSize : Math.min(limit, pageSize);
 	let ended = false;
 	const abandoned = () => ended || treatment.abandoned?.() === true;
 	const read = async (page: number): Promise<Page> => {

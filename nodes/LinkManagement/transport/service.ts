@@ -9,7 +9,8 @@ import { accessOf } from './access';
 import { CREDENTIAL, exchange, type Caller } from './answer';
 import { Ledger } from './ledger';
 import { Pacer, type Patience } from './pacing/pacer';
-import { budgetOf, clockSkew, retryAfter } from './pacing/rateLimit';
+import { budgetOf, clockSkew } from './pacing/rateLimit';
+import { isObject } from './json';
 import { refusal } from './refusal';
 import { judge, type Verdict } from './verdict';
 import { Abandoned, throwIfCanceled, wait } from './wait';
@@ -17,11 +18,15 @@ import { Abandoned, throwIfCanceled, wait } from './wait';
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
 export const MOST_TRIES = 4;
 const MOST_WAITS = 30;
+/** The same where only its words sound like one. */
+const MOST_WAITS_IN_WORDS = 5;
 /** Tries of a patient request, and how long ago the service must have answered, in ms: a real outage is not waited out. */
 const PATIENT_TRIES = 7;
 const MOMENT = 60_000;
 /** First wait before another try, in ms; doubled each time, half of it by chance. */
 const BACKOFF = 300;
+/** Longest pause for which a service that is not up is given, in ms, whatever it asks for. */
+const LONGEST_PAUSE = 60_000;
 
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
@@ -130,6 +135,10 @@ interface Line {
 	signal: AbortSignal | undefined;
 }
 
+/** The values of a request that a refusal of it may quote. */
+const textsOf = ({ body, qs }: IHttpRequestOptions): string[] =>
+	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter((value) => typeof value === 'string');
+
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
 	const slot = await line.shared.pacer.acquire(line.signal, treatment);
@@ -140,12 +149,12 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Tre
 	const sentAt = Date.now();
 	const answer = await exchange(line.caller, request, line.credentials);
 	const now = Date.now();
-	const outcome = judge(answer, sentAt);
+	const outcome = judge(answer, { sentAt, now, quotable: textsOf(request) });
 	if ('body' in outcome) line.shared.answeredAt = now;
 	if (answer.headers.date !== undefined) line.shared.clockSkew = clockSkew(answer.headers, now);
-	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later';
+	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later' ? outcome.verdict : undefined;
 	const budget = answer.failure ? undefined : budgetOf(answer, now);
-	slot.release(budget, stopped ? { for: retryAfter(answer, now) } : undefined);
+	slot.release(budget, stopped && { for: stopped.stayAway });
 	if (answer.failure) throwIfCanceled(line.signal);
 	return outcome;
 }
@@ -156,9 +165,11 @@ const mayRepeat = ({ again }: Verdict, creates: boolean) =>
 const mostTries = ({ shared }: Line, { patient }: Treatment) =>
 	patient && Date.now() - shared.answeredAt < MOMENT ? PATIENT_TRIES : MOST_TRIES;
 
-/** Waits before another try: longer each time, and not all who wait at the same moment. */
-export const backOff = async (tries: number, signal: AbortSignal | undefined): Promise<void> =>
-	await wait(BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()), signal);
+/** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
+export async function backOff(tries: number, signal: AbortSignal | undefined, { stayAway = 0 }: Verdict): Promise<void> {
+	const pause = BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random());
+	await wait(Math.max(pause, Math.min(stayAway, LONGEST_PAUSE)), signal);
+}
 
 /** Sends until there is a good reply or a verdict that sending again can't change. */
 async function persist(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
@@ -168,12 +179,12 @@ async function persist(line: Line, request: IHttpRequestOptions, treatment: Trea
 		if ('body' in outcome) return outcome;
 		const verdict: Verdict = { ...outcome.verdict, doubted };
 		if (verdict.again === 'later') {
-			if (++waits > MOST_WAITS) return { verdict };
+			if (++waits > (verdict.kind === 'tooManyInWords' ? MOST_WAITS_IN_WORDS : MOST_WAITS)) return { verdict };
 			continue; // the pacer knows how long
 		}
 		if (tries >= mostTries(line, treatment) || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
 		doubted ||= verdict.again === 'ifRepeatable';
-		await backOff(tries, line.signal);
+		await backOff(tries, line.signal, verdict);
 		tries++;
 	}
 }

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './answer';
-import { isObject, textOf } from './json';
+import { isObject } from './json';
+import { LONGEST_WINDOW } from './pacing/rateLimit';
+import { isRefused, says429, type Signs, signsOf } from './signs';
 
 /** What a request may do after a verdict. */
 export type Again =
@@ -27,15 +29,17 @@ export interface Verdict {
 	doubted?: boolean;
 	/** When the request was sent, ms since epoch. */
 	sentAt?: number;
+	/** How long the service asks to be left alone, in ms. */
+	stayAway?: number;
 }
 
 interface Rule {
 	kind: string;
-	applies: (answer: Answer, error: unknown) => boolean;
+	applies: (answer: Answer, signs: Signs) => boolean;
 	again: Again;
 	/** Said when the service said nothing itself. */
 	happened: string | ((answer: Answer) => string);
-	advice: string | ((answer: Answer) => string);
+	advice: string | ((answer: Answer, signs: Signs) => string);
 }
 
 /** The request never left, or never arrived: the service cannot have acted on it. */
@@ -44,25 +48,26 @@ const NOT_SENT =
 /** The address or its certificate is wrong: asking again changes nothing. */
 const MISCONFIGURED = /^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
 const LATE = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
-const TOO_MANY = /too many requests|rate.?limit|requests? limit/i;
+const TOO_MANY = /too many requests|rate.?limit|requests? limit|requests? (per|an?|each|every) (second|minute|hour)|throttl/i;
 /** A gateway gave up waiting for the service, which may still act. */
 const GATEWAY_GAVE_UP = [504, 524];
 const OTHER_HOST =
 	'Nothing was followed, as the key must not go to another address. If this is the right one, put it into the credential as Base URL.';
 
+const TOO_FAST = 'The service allows a number of requests a minute per key. Run this again later.';
 const STOPPED = ' As a web page came back instead of JSON, a firewall or a bot filter may have stopped the request.';
 
 const isPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
-/** What `error` says in a good reply: 0 or "0" (api.md section 7), or it is left out. */
-const good = (error: unknown) => error === false || /^0?$/.test(textOf(error));
 
-/** The refusal in the service's own words (api.md section 7; some installs say `msg`), or ''. */
-function wordsOf(body: unknown): string {
-	if (!isObject(body)) return '';
-	const words = body.message ?? body.msg ?? (typeof body.error === 'string' ? body.error : '');
-	const text = textOf(words);
-	return /^\d*$/.test(text) ? '' : text.trim().slice(0, 500);
+/** A time as people say it. */
+function lasting(ms: number): string {
+	const hours = Math.ceil(ms / 3_600_000);
+	return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
+
+/** Whether a refusal says in a form of its own that it is one of the limit. */
+const isTooMany = (answer: Answer, { stayAway }: Signs) =>
+	answer.status === 429 || says429(answer.body) || (answer.status < 500 && stayAway !== undefined);
 
 /**
  * Every way in which an answer is not a good one; the first that applies decides.
@@ -93,12 +98,25 @@ const RULES: Rule[] = [
 		advice: 'Check whether the service is online. A longer Timeout can be set under Options.',
 	},
 	{
+		kind: 'usedUp',
+		applies: (answer, signs) => answer.status < 500 && isRefused(answer) && (signs.stayAway ?? 0) > LONGEST_WINDOW,
+		again: 'never',
+		happened: 'Too many requests',
+		advice: (_, { stayAway = 0 }) => `The service asks to come back in ${lasting(stayAway)}. Run this again then.`,
+	},
+	{
 		kind: 'tooMany',
-		applies: ({ status, body }, error) =>
-			status === 429 || textOf(error) === '429' || (!good(error) && TOO_MANY.test(wordsOf(body))),
+		applies: (answer, signs) => isRefused(answer) && isTooMany(answer, signs),
 		again: 'later',
 		happened: 'Too many requests',
-		advice: 'The service allows a number of requests a minute per key. Run this again later.',
+		advice: TOO_FAST,
+	},
+	{
+		kind: 'tooManyInWords',
+		applies: (answer, { ownWords }) => isRefused(answer) && TOO_MANY.test(ownWords),
+		again: 'later',
+		happened: 'Too many requests',
+		advice: TOO_FAST,
 	},
 	{
 		kind: 'redirect',
@@ -107,6 +125,13 @@ const RULES: Rule[] = [
 		happened: ({ status, headers }) =>
 			`The service sent this request on to ${headers.location ?? 'another address'} (HTTP ${status})`,
 		advice: OTHER_HOST,
+	},
+	{
+		kind: 'forbidden',
+		applies: ({ status }, { words }) => status === 403 && words !== '',
+		again: 'never',
+		happened: 'The service did not allow this (HTTP 403)',
+		advice: 'Check the values of this item against what the service says, and whether the API key of the credential may do this.',
 	},
 	{
 		kind: 'key',
@@ -118,7 +143,7 @@ const RULES: Rule[] = [
 	},
 	{
 		kind: 'unavailable',
-		applies: ({ status }) => status >= 500,
+		applies: ({ status }) => status >= 500 || status === 408,
 		again: 'ifRepeatable',
 		happened: ({ status }) => `The service could not answer (HTTP ${status})`,
 		advice: 'This is on the side of the service. Run this again later.',
@@ -140,7 +165,7 @@ const RULES: Rule[] = [
 	},
 	{
 		kind: 'refused',
-		applies: ({ status, body }, error) => status >= 400 || (isObject(body) && !good(error)),
+		applies: isRefused,
 		again: 'never',
 		happened: ({ status }) => `The service refused this request (HTTP ${status})`,
 		advice: 'Check the values of this item against what the service says.',
@@ -154,28 +179,35 @@ const RULES: Rule[] = [
 	},
 ];
 
-const said = (text: string | ((answer: Answer) => string), answer: Answer) =>
-	typeof text === 'string' ? text : text(answer);
+const said = (text: Rule['advice'], answer: Answer, signs: Signs) => (typeof text === 'string' ? text : text(answer, signs));
+
+/** When a request went out and its answer came, ms since epoch, and the texts in it. */
+export interface Exchange {
+	sentAt: number;
+	now: number;
+	quotable: string[];
+}
 
 /**
  * Judges what came back.
  *
- * @param sentAt when the request was sent, ms since epoch
  * @returns the JSON object of a good reply, or the verdict on any other
  */
-export function judge(answer: Answer, sentAt: number): { body: IDataObject } | { verdict: Verdict } {
-	const error = isObject(answer.body) ? answer.body.error : undefined;
-	const rule = RULES.find(({ applies }) => applies(answer, error));
+export function judge(answer: Answer, { sentAt, now, quotable }: Exchange): { body: IDataObject } | { verdict: Verdict } {
+	const signs = signsOf(answer, now, quotable);
+	const rule = RULES.find(({ applies }) => applies(answer, signs));
 	if (!rule) return { body: answer.body as IDataObject };
-	const words = wordsOf(answer.body);
-	const happened = said(rule.happened, answer);
+	const { words } = signs;
+	const happened = said(rule.happened, answer, signs);
+	const advice = said(rule.advice, answer, signs);
 	return {
 		verdict: {
 			kind: rule.kind,
 			sentAt,
 			again: rule.again,
+			stayAway: signs.stayAway,
 			message: words === '' ? happened : words,
-			advice: words === '' ? said(rule.advice, answer) : `${happened}. ${said(rule.advice, answer)}`,
+			advice: words === '' ? advice : `${happened}. ${advice}`,
 			httpCode: answer.failure ? answer.failure.code || undefined : String(answer.status),
 			late: answer.failure
 				? LATE.test(`${answer.failure.code} ${answer.failure.message}`)

@@ -8,12 +8,13 @@ import { textOf } from '../../transport/json';
 const LENGTH = 10;
 
 /**
- * An alias that the same long URL on the same domain always gets.
+ * An alias that the same long URL with the same parameters on the same domain always gets.
  *
  * @returns ten letters and digits
  */
-export function derivedAlias({ url, domain }: IDataObject): string {
-	const digest = createHash('sha256').update(`${textOf(url)}\n${bareAddress(domain)}`).digest('hex');
+export function derivedAlias({ url, domain, parameters }: IDataObject): string {
+	const lines = [textOf(url), bareAddress(domain), ...(parameters === undefined ? [] : [textOf(parameters)])];
+	const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
 	return BigInt(`0x${digest}`).toString(36).slice(-LENGTH);
 }
 
@@ -28,4 +29,4 @@ export const aliasOf = ({ alias, shorturl }: IDataObject): string =>
 /** Whether a link leads where it was to lead; its parameters may have been added to the long URL already. */
 export const sameTarget = (link: IDataObject, wanted: IDataObject): boolean =>
 	bareAddress(link.longurl) === bareAddress(wanted.url) ||
-	(Array.isArray(wanted.parameters) && /^[?&]/.test(textOf(link.longurl).split(textOf(wanted.url))[1] ?? ''));
+	(Array.isArray(wanted.parameters) && /^[?&]/.test(bareAddress(link.longurl).split(bareAddress(wanted.url))[1] ?? ''));

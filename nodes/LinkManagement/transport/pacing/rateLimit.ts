@@ -10,20 +10,26 @@ export interface Budget {
 }
 
 /** No window of such a service is longer, in ms; a reset further away is a clock gone wrong. */
-const LONGEST_WINDOW = 60 * 60_000;
+export const LONGEST_WINDOW = 60 * 60_000;
+/** The longest time for which a service can mean to be left alone, in ms. */
+const LONGEST_STAY = 40 * 24 * LONGEST_WINDOW;
 /** The `Date` header is exact to a second: only a larger difference is a wrong clock. */
 const CLOCK_TOLERANCE = 2_000;
 
+/** The number that a header begins with: a proxy may have put a second one behind it (`29, 29`), or a unit. */
+function leading(text: string | undefined): number | undefined {
+	const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:$|[,;s])/i.exec(text ?? '')?.[1];
+	return digits === undefined ? undefined : Number(digits);
+}
+
 const count = (text: string | undefined): number | undefined => {
-	const number = Number(text);
-	return text !== undefined && text.trim() !== '' && Number.isFinite(number) && number >= 0
-		? Math.floor(number)
-		: undefined;
+	const number = leading(text);
+	return number === undefined ? undefined : Math.floor(number);
 };
 
 /** A moment that has just passed is now: a reply takes its time, and headers are exact to a second. */
-const sane = (ms: number): number | undefined =>
-	ms >= -CLOCK_TOLERANCE && ms <= LONGEST_WINDOW ? Math.max(0, ms) : undefined;
+const sane = (ms: number, longest: number): number | undefined =>
+	ms >= -CLOCK_TOLERANCE && ms <= longest ? Math.max(0, ms) : undefined;
 
 /** The service's clock minus ours, in ms; 0 while they differ by no more than the header can tell. */
 export function clockSkew(headers: Record<string, string>, now: number): number {
@@ -36,14 +42,14 @@ export function clockSkew(headers: Record<string, string>, now: number): number 
  *
  * @returns milliseconds from now, or undefined when the text is none of these or out of all proportion
  */
-function untilMoment(text: string | undefined, headers: Record<string, string>, now: number) {
+function untilMoment(text: string | undefined, headers: Record<string, string>, now: number, longest: number) {
 	if (text === undefined || text.trim() === '') return undefined;
 	const serviceNow = now + clockSkew(headers, now);
-	const number = Number(text);
-	if (Number.isNaN(number)) return sane(Date.parse(text) - serviceNow);
-	if (number >= 1e11) return sane(number - serviceNow);
-	if (number >= 1e9) return sane(number * 1000 - serviceNow);
-	return sane(number * 1000);
+	const number = leading(text);
+	if (number === undefined) return sane(Date.parse(text) - serviceNow, longest);
+	if (number >= 1e11) return sane(number - serviceNow, longest);
+	if (number >= 1e9) return sane(number * 1000 - serviceNow, longest);
+	return sane(number * 1000, longest);
 }
 
 /** Reads X-RateLimit-Limit, -Remaining and -Reset; whatever is missing or makes no sense is left out. */
@@ -51,12 +57,12 @@ export function budgetOf({ headers }: Answer, now: number): Budget {
 	return {
 		limit: count(headers['x-ratelimit-limit']),
 		remaining: count(headers['x-ratelimit-remaining']),
-		resetIn: untilMoment(headers['x-ratelimit-reset'], headers, now),
+		resetIn: untilMoment(headers['x-ratelimit-reset'], headers, now, LONGEST_WINDOW),
 	};
 }
 
 /**
- * How long a "too many requests" asks to stay away: Retry-After of the header or the body.
+ * How long the service asks to stay away: Retry-After of the header or the body.
  *
  * @returns milliseconds, or undefined when it does not say
  */
@@ -64,7 +70,6 @@ export function retryAfter({ headers, body }: Answer, now: number): number | und
 	const said = isObject(body)
 		? (body['Retry-After'] ?? body['retry-after'] ?? body.retry_after ?? body.retryAfter)
 		: undefined;
-	return (
-		untilMoment(headers['retry-after'], headers, now) ?? untilMoment(textOf(said), headers, now)
-	);
+	const [first, second] = [headers['retry-after'], textOf(said)].map((text) => untilMoment(text, headers, now, LONGEST_STAY));
+	return first ?? second;
 }

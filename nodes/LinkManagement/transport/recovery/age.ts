@@ -4,8 +4,9 @@ import { textOf } from '../json';
 
 /** Times in a list are exact to a second, and so is the clock in a header, in ms. */
 const TICK = 3_000;
-/** Time zones differ by a multiple of this, in ms. */
+/** Time zones differ by a multiple of this, in ms, and lie between these, in ms ahead of UTC. */
 const ZONE_STEP = 15 * 60_000;
+const ZONES = { west: -12 * 3_600_000, east: 14 * 3_600_000 };
 
 /** What is known about the clocks of the service and ours. */
 export interface Clocks {
@@ -20,10 +21,13 @@ export interface Clocks {
 /** The date of a record as if it were UTC, ms since epoch; NaN without one. */
 const madeAt = ({ date }: IDataObject): number => Date.parse(`${textOf(date).replace(' ', 'T')}Z`);
 
-/** Whether two moments are as far into a quarter of an hour, give or take: all that counts in an unknown time zone. */
+/** Whether a moment can lie between two others in some time zone, give or take: the same time into a quarter of an hour. */
 function mayBeSince(made: number, since: number, now: number): boolean {
-	const age = (((now - made) % ZONE_STEP) + ZONE_STEP) % ZONE_STEP;
-	return age <= now - since + TICK || age >= ZONE_STEP - TICK;
+	const span = now - since + TICK;
+	const ago = now - made;
+	if (ago < -ZONES.east - TICK || ago > -ZONES.west + span) return false;
+	const age = ((ago % ZONE_STEP) + ZONE_STEP) % ZONE_STEP;
+	return age <= span || age >= ZONE_STEP - TICK;
 }
 
 /**

@@ -12,6 +12,8 @@ import { Canceled, wait } from '../wait';
  */
 const LATE = { times: 10, least: 5_000, most: 30_000 };
 const LATE_LOOKS = [1 / 7, 2 / 7, 4 / 7];
+/** Where the connection broke, in ms before each look-up: the service may have been at it for a moment yet. */
+const BROKEN_LOOKS = [0, 1_500];
 
 const unknown = ({ what }: Creation, verdict: Verdict, why: string): Verdict => ({
 	...verdict,
@@ -68,8 +70,8 @@ async function made(
 	return await ledger.alone(name, signal, async () => {
 		let { verdict } = first;
 		for (let tries = 1; ; tries++) {
-			await backOff(tries, signal);
-			for (const pause of verdict.late ? latePauses(request) : [0]) {
+			await backOff(tries, signal, verdict);
+			for (const pause of verdict.late ? latePauses(request) : BROKEN_LOOKS) {
 				await wait(pause, signal);
 				const found = await find(service, request, creation, treatment, { since, verdict });
 				if (found) return found;

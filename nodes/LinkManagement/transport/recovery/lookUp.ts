@@ -18,6 +18,8 @@ export interface Creation {
 	identity: (body: IDataObject) => string | undefined;
 	/** Whether a record of the list may be the one that this body asked for. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
+	/** Of several that match, the one to take; what this compares a service may have changed. */
+	prefers?: (record: IDataObject, body: IDataObject) => boolean;
 }
 
 /** How much of a list is looked at when page after page holds records of the last moments. */
@@ -61,7 +63,7 @@ const highestOf = (records: IDataObject[]) => records.reduce((id, record) => Mat
 export async function lookUp(
 	service: Service,
 	request: IHttpRequestOptions,
-	{ list, matches }: Creation,
+	{ list, matches, prefers }: Creation,
 	treatment: Treatment,
 	since: number,
 ): Promise<IDataObject | undefined> {
@@ -92,7 +94,8 @@ export async function lookUp(
 	// IDs begin anew: what is known of them is about other records
 	if (highestOf(records) < ledger.highestId(key, began)) ledger.forget(key);
 	const body = isObject(request.body) ? request.body : {};
-	return records
+	const candidates = records
 		.filter(isNew(records))
-		.find((record) => matches(record, body) && handedOutAt(record) === undefined);
+		.filter((record) => matches(record, body) && handedOutAt(record) === undefined);
+	return candidates.find((record) => prefers?.(record, body)) ?? candidates[0];
 }

@@ -1,0 +1,172 @@
+/** Services with habits that the API's description leaves open: what they send is understood, and nothing is lost of it. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { startEngine, type Engine, type Json, type RunReply } from '../support/engine';
+import { startScripted, type Script, type ScriptedReply, type ScriptedService } from '../support/engine/scripted';
+
+let engine: Engine;
+let service: ScriptedService;
+let keys = 0;
+beforeAll(async () => {
+	[engine, service] = await Promise.all([startEngine(), startScripted()]);
+});
+afterAll(async () => {
+	await Promise.all([engine?.stop(), service?.stop()]);
+});
+
+const play = async (parameters: Json, script: Script, items: Json[] = [{}]): Promise<RunReply> => {
+	service.answer(script);
+	const credentials = { baseUrl: service.url, apiKey: `key-${++keys}-of-habits` };
+	return await engine.run({ parameters, items, credentials });
+};
+const jsonOf = ({ outputs }: RunReply) => outputs[0]?.map(({ json }) => json);
+const pick = (value: string) => ({ __rl: true, mode: 'id', value });
+const BROKEN: ScriptedReply = { status: 502, content: '<html>Bad Gateway</html>' };
+
+describe('Lists', () => {
+	const items = [{ type: 'links', id: 1 }, { type: 'bio', id: 1 }, { type: 'links', id: 2 }];
+
+	test('the items of a channel have IDs of their kind', async () => {
+		const reply = await play({ resource: 'channel', operation: 'getItems', channelId: pick('4'), returnAll: true }, () => ({
+			error: '0',
+			data: { currentpage: 1, maxpage: 1, items },
+		}));
+		expect(jsonOf(reply)).toEqual(items);
+	});
+
+	test.each<[string, unknown, Json[]]>([
+		['nothing in its place', null, []],
+		['an object with numbers for names', { 0: { id: 5 }, 2: { id: 7 } }, [{ id: 5 }, { id: 7 }]],
+	])('%s', async (_, urls, records) => {
+		const data = { result: records.length, maxpage: 1, currentpage: 1, urls };
+		expect(jsonOf(await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({ error: 0, data })))).toEqual(records);
+	});
+
+	test('Start Page counts in steps of the page size, however few are wanted', async () => {
+		await play({ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } }, () => ({ error: 0, data: { maxpage: 9, urls: [] } }));
+		expect(service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '3' }]);
+	});
+});
+
+describe('Get by Short URL finds nothing', () => {
+	test.each<[string, ScriptedReply]>([
+		['an empty array for data', { error: 0, data: [] }],
+		['an envelope without its array', { error: 0, data: { result: 0, maxpage: 0 } }],
+		['a record that is null', { error: 0, id: null, details: null, data: null }],
+		['an empty list', { error: 0, data: { result: 0, urls: [] } }],
+	])('%s', async (_, answer) => {
+		const reply = await play({ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' }, () => answer);
+		expect(reply.status).toBe('success');
+		expect(jsonOf(reply)).toEqual([]);
+	});
+
+	test('a reply of another kind is a refusal', async () => {
+		const reply = await play({ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' }, () => ({ error: 0, hello: 1 }));
+		expect(reply.error?.message).toMatch(/^The answer does not hold/);
+	});
+});
+
+describe('A service that keeps addresses in a spelling of its own', () => {
+	const ROWS = [
+		{ url: 'https://Example.com/café?a=1&b=2', kept: 'https://example.com/caf%C3%A9?a=1&amp;b=2' },
+		{ url: 'https://example.com/plain', kept: 'https://example.com/plain/' },
+	];
+	/** Makes links, and loses the answer to the first. */
+	const keeping = (loses: boolean): { held: Json[]; script: Script } => {
+		const held: Json[] = [];
+		const script: Script = ({ method, body }) => {
+			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
+			const { url, custom } = body as Json;
+			if (held.some(({ alias }) => alias !== undefined && alias === custom)) return { error: 1, message: 'That alias is taken.' };
+			const kept = ROWS.find((row) => row.url === url)?.kept;
+			const date = new Date().toISOString().slice(0, 19).replace('T', ' ');
+			const id = held.length + 1;
+			held.push({ id, longurl: kept, alias: custom, shorturl: `https://sho.rt/${String(custom ?? id)}`, description: "The page's own text", date });
+			return loses && id === 1 ? BROKEN : { error: 0, id, shorturl: `https://sho.rt/${String(custom ?? id)}` };
+		};
+		return { held, script };
+	};
+
+	test('a lost creation is found', async () => {
+		const { held, script } = keeping(true);
+		const additionalFields = { description: 'A note' };
+		const reply = await play({ resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields }, script, ROWS);
+		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
+		expect(held).toHaveLength(2);
+	});
+
+	test('Create or Get finds what it made', async () => {
+		const { held, script } = keeping(false);
+		const parameters = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
+		await play(parameters, script, ROWS);
+		const again = await play(parameters, script, ROWS);
+		expect(jsonOf(again)?.map(({ id, created }) => [id, created])).toEqual([[1, false], [2, false]]);
+		expect(held).toHaveLength(2);
+	});
+});
+
+test('Create or Get tells links to one place by their parameters', async () => {
+	const rows = ['mail', 'x', 'mail'].map((source) => ({ source }));
+	const parameters = {
+		resource: 'link',
+		operation: 'createOrGet',
+		url: 'https://example.com/',
+		additionalFields: { parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] } },
+	};
+	await play(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
+	const [mail, x, again] = service.requests.map(({ body }) => (body as Json).custom);
+	expect(mail).toBe(again);
+	expect(mail).not.toBe(x);
+});
+
+describe('A service that goes on working when the connection is broken', () => {
+	test('what it makes a second later is found', async () => {
+		const held: Json[] = [];
+		const date = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
+		let looks = 0;
+		const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/slow' }, ({ method }) => {
+			if (method === 'POST') return BROKEN;
+			if (++looks === 2) held.push({ id: 1, longurl: 'https://example.com/slow', date: date() });
+			return { error: 0, data: { maxpage: 1, urls: held } };
+		});
+		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+});
+
+describe('Limits in other forms', () => {
+	const create = { resource: 'link', operation: 'create', url: 'https://example.com/', additionalFields: { custom: '={{ $json.alias }}' } };
+
+	test('a refusal that quotes an alias which sounds like one', async () => {
+		const message = 'The alias rate-limits is already taken.';
+		const reply = await play(create, () => ({ status: 400, content: JSON.stringify({ error: 1, message }) }), [{ alias: 'rate-limits' }]);
+		expect(reply.error?.message).toBe(`${message} [item 0]`);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('an hour or more is not waited for, but told', async () => {
+		const tomorrow: ScriptedReply = { status: 429, headers: { 'retry-after': '86400' }, content: '{"error":1,"message":"The quota of today is used up."}' };
+		const reply = await play(create, () => tomorrow, [{ alias: 'one' }]);
+		expect(reply.error?.message).toBe('The quota of today is used up. [item 0]');
+		expect(reply.error?.description).toContain('in 24 hours');
+	});
+
+	test('a service that is down says for how long', async () => {
+		const down: ScriptedReply = { status: 503, headers: { 'retry-after': '2' }, content: 'Maintenance' };
+		const times: number[] = [];
+		const reply = await play({ resource: 'account', operation: 'get' }, (_, count) => {
+			times.push(Date.now());
+			return count === 1 ? down : { error: 0, data: { id: 1 } };
+		});
+		expect(reply.status).toBe('success');
+		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_900);
+	});
+});
+
+test('Create or Get looks for the link where "taken" comes with HTTP 403', async () => {
+	const reply = await play({ resource: 'link', operation: 'createOrGet', url: 'https://example.com/x' }, ({ method, query }) => {
+		if (method === 'POST') return { status: 403, content: '{"error":1,"message":"Alias already in use"}' };
+		return { error: 0, id: 9, details: { id: 9, longurl: 'https://example.com/x', shorturl: query.short } };
+	});
+	expect(jsonOf(reply)).toMatchObject([{ id: 9, created: false }]);
+});
