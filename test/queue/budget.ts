@@ -1,4 +1,5 @@
 /** How the budget of a key was spent, by the journal of the service. */
+import { groupOf } from './bulk';
 
 /** Of the journal. */
 export interface Request {
@@ -54,4 +55,15 @@ function count(names: string[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
 	return counts;
+}
+
+/** How long each group of rows took, from its first request to its last answer, in ms; the shortest first. */
+export function timesByGroup(journal: Request[]): number[] {
+	const groups = new Map<string, Request[]>();
+	for (const request of journal) {
+		const group = groupOf(request.body.url);
+		groups.set(group, [...(groups.get(group) ?? []), request]);
+	}
+	const end = ({ at, ms }: Request) => at + ms;
+	return [...groups.values()].map((requests) => Math.max(...requests.map(end)) - requests[0]!.at).sort((a, b) => a - b);
 }

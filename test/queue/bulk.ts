@@ -35,6 +35,9 @@ export function rowsFor(name: string, executions: number, each: number, withAlia
 	return numbers(executions).map((run) => numbers(each).map((n) => row(`${name}-${run}-${n}`)));
 }
 
+/** What the URLs of one execution's rows have in common. */
+export const groupOf = (url: string): string => url.replace(/-\d+$/, '');
+
 /** One execution for each group of rows. */
 export async function startAll(world: QueueWorld, workflow: Workflow, groups: Row[][]): Promise<void> {
 	await Promise.all(groups.map(async (rows) => await world.start(workflow, { rows })));
