@@ -8,7 +8,7 @@ import type { Sent } from '../../support/engine/world';
 import { accountsOf, expectEffects, expectEveryItem, isUnknown, ON_ERROR, type OnError } from './accounts';
 import { FAULTS } from './faultTable';
 import { ITEMS, KINDS, type Kind } from './kinds';
-import { cell, playAll, resultOf } from './stage';
+import { cell, playAll, resultOf, timeFor } from './stage';
 
 const HIT = [0, 2, 3, 5];
 
@@ -31,7 +31,7 @@ function itemsSent(kind: Kind, sent: Sent[]): number {
 }
 
 describe('Every fault hits every kind of operation', () => {
-	beforeAll(() => playAll(CELLS), 170_000);
+	beforeAll(() => playAll(CELLS), timeFor(CELLS));
 
 	test.each(CELLS)('$name', (played) => {
 		const { kind, fault, onError, hit } = played;

@@ -5,7 +5,7 @@ import type { NodeSettings } from '../../support/engine';
 import { accountsOf, expectEffects, expectEveryItem, ON_ERROR } from './accounts';
 import { FAULTS, type FaultCase } from './faultTable';
 import { ITEMS, KINDS, type Kind } from './kinds';
-import { cell, playAll, resultOf, type Cell } from './stage';
+import { cell, playAll, resultOf, timeFor, type Cell } from './stage';
 
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const HIT = 2;
@@ -30,7 +30,7 @@ function mended({ fault, onError }: Cell, kind: Kind): boolean {
 }
 
 describe('Retry On Fail', () => {
-	beforeAll(() => playAll(CELLS), 170_000);
+	beforeAll(() => playAll(CELLS), timeFor(CELLS));
 
 	test.each(CELLS)('$name', (played) => {
 		const { told, state } = resultOf(played);
