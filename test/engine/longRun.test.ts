@@ -1,4 +1,4 @@
-/** A day at 30 requests a minute, in virtual time: the pace, and what is left behind. */
+/** A day at 30 requests a minute, in virtual time: the pace, what is left behind, and how soon it ends when it is stopped. */
 import { sleep } from 'n8n-workflow';
 
 import { creations, NewLinkTrigger, remembered, WatchedSignal } from '../support/virtual/callers';
@@ -100,5 +100,26 @@ test('two executions and a trigger share a key for a day', async () => {
 	expect(trigger.polls.filter((answered, tick) => !answered && trigger.polls[tick - 1] === false)).toEqual([]);
 	expect(trigger.told).toEqual(trigger.told.map((_, index) => index + 1));
 	expect(trigger.told.length).toBeGreaterThan(DAY - 3 * LIMIT);
+	await expectNothingLeft(signal);
+});
+
+test.each([
+	['with requests in flight', 400],
+	['waiting for a window', 20_000],
+])('Stop ends a run %s within a second, and nothing is sent any more', async (name, after) => {
+	const service = new VirtualService(name.replace(/\W+/g, '-'));
+	const sending = jest.spyOn(service, 'answer');
+	const signal = new WatchedSignal();
+	const stop = { at: 0, sent: 0 };
+	setTimeout(() => {
+		Object.assign(stop, { at: Date.now(), sent: sending.mock.calls.length });
+		signal.stop();
+	}, after);
+	await expect(passing(creations(service, 'one', 100, signal))).rejects.toThrow(/canceled/);
+
+	expect(Date.now() - stop.at).toBeLessThanOrEqual(AFTERGLOW);
+	expect(stop.sent).toBeGreaterThan(0);
+	await passing(sleep(2 * WINDOW));
+	expect(sending).toHaveBeenCalledTimes(stop.sent);
 	await expectNothingLeft(signal);
 });

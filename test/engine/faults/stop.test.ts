@@ -1,4 +1,9 @@
-/** Stop: wherever a run is when somebody presses it, it ends as canceled within a second, and nothing is sent any more. */
+/**
+ * Stop: wherever a run is when somebody presses it, it ends as canceled soon, and nothing is sent any more. How soon to
+ * the millisecond: longRun.test.ts, in virtual time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json, NodeSettings } from '../../support/engine';
@@ -78,7 +83,10 @@ const MOMENTS: Moment[] = [
 const SETTINGS: NodeSettings[] = [{ onError: 'stopWorkflow' }, { onError: 'continueRegularOutput' }];
 const CASES = MOMENTS.flatMap((moment) => SETTINGS.map((settings) => ({ ...moment, settings, title: `${moment.name}, ${settings.onError}` })));
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Longest time to the end of a run, in ms, on a machine that is busy with other things; all that a run waits for here takes longer. */
+const SOON = 5_000;
+/** In ms: for what had left before the end to arrive; and longer than most pauses between two tries or two pages. */
+const [ARRIVAL, QUIET] = [300, 1_000];
 
 describe('Stop', () => {
 	let world: World;
@@ -89,16 +97,15 @@ describe('Stop', () => {
 		await world.setScene(scene);
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
 		const run = world.engine.start({ parameters, items: Array.from({ length: items }, () => ({})), settings, credentials });
-		while (!come(await world.requests())) await pause(20);
-		const pressed = Date.now();
+		while (!come(await world.requests())) await sleep(20);
 		expect(await run.cancel()).toBe(true);
-		const sent = (await world.requests()).length;
 		const reply = await run.reply;
-		expect(Date.now() - pressed).toBeLessThan(1500);
+		expect(reply.measures.afterStopMs).toBeLessThan(SOON);
 		expect(reply.status).toBe('canceled');
 		expect(reply.leaks).toEqual([]);
-		// Longer than any pause between two tries or two pages
-		await pause(700);
-		expect((await world.requests()).length - sent).toBeLessThanOrEqual(1); // one that had left, not yet arrived
+		await sleep(ARRIVAL);
+		const sent = (await world.requests()).length;
+		await sleep(QUIET);
+		expect(await world.requests()).toHaveLength(sent);
 	});
 });

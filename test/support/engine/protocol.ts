@@ -92,6 +92,8 @@ export interface ItemReply {
 
 export interface Measures {
 	durationMs: number;
+	/** Of these, after the run was stopped */
+	afterStopMs?: number;
 	/** Longest time the event loop of the process stood still during the run */
 	longestBlockMs: number;
 	cpuMs: number;

@@ -14,6 +14,8 @@ const INPUT = 'Input';
 export interface Started {
 	/** The finished run, as n8n's IRun */
 	finished: Promise<Loose>;
+	/** When it was stopped, if it was */
+	stoppedAt?: number;
 	cancel(): void;
 }
 
@@ -25,7 +27,14 @@ export function execute(engine: Engine, workflow: Loose, surroundings: Loose, mo
 	surroundings.hooks = new core.ExecutionLifecycleHooks(mode, '1', workflow);
 	try {
 		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(workflow);
-		return { finished: execution, cancel: () => execution.cancel() };
+		const started: Started = {
+			finished: execution,
+			cancel: () => {
+				started.stoppedAt ??= performance.now();
+				execution.cancel();
+			},
+		};
+		return started;
 	} catch (error) {
 		const finished = { status: 'error', data: { resultData: { runData: {}, error } } };
 		return { finished: Promise.resolve(finished), cancel: () => undefined };
@@ -56,17 +65,20 @@ export async function run(engine: Engine, request: RunRequest, onStart: (started
 	const workflow = workflowOf(engine, engine.types.nodeTypes(request.door), [node], {}, request.timezone);
 	const surroundings = additionalData(engine, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
+	let afterStopMs: number | undefined;
 	const [finished, measures] = await measured(async () => {
 		const started = execute(engine, workflow, surroundings, mode, request.items ?? [{}]);
 		onStart(started);
 		const timer = request.cancelAfter === undefined ? undefined : setTimeout(() => started.cancel(), request.cancelAfter);
-		return await started.finished.finally(() => clearTimeout(timer));
+		const outcome = await started.finished.finally(() => clearTimeout(timer));
+		if (started.stoppedAt !== undefined) afterStopMs = performance.now() - started.stoppedAt;
+		return outcome;
 	});
 	const record = recordOf(engine, finished);
 	const reply = await runReply(engine, finished, request.keep);
 	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
 	const leaks = leaksOf(engine, request, traces);
-	return [{ ...reply, recordLength: record.length, leaks, logs: logs(), messages, measures }, record];
+	return [{ ...reply, recordLength: record.length, leaks, logs: logs(), messages, measures: { ...measures, afterStopMs } }, record];
 }
 
 type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error' | 'hints'>;

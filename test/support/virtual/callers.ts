@@ -19,9 +19,10 @@ function lent(service: VirtualService, name: string) {
 	};
 }
 
-/** Counts who listens to a signal and has not left yet. */
+/** The signal of an execution: Stop, and who listens to it and has not left yet. */
 export class WatchedSignal {
-	readonly signal = new AbortController().signal;
+	private readonly controller = new AbortController();
+	readonly signal = this.controller.signal;
 	listeners = 0;
 
 	constructor() {
@@ -35,6 +36,10 @@ export class WatchedSignal {
 			this.listeners--;
 			remove(...args);
 		};
+	}
+
+	stop(): void {
+		this.controller.abort();
 	}
 }
 
