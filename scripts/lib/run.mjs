@@ -7,17 +7,17 @@ import { createInterface } from 'node:readline';
 
 import { pinnedNode, root, stateFolder } from './workspace.mjs';
 
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const tailLength = 25;
 
 /**
  * Runs a program to its end. All it says goes to `.sandbox/logs/<log>.log`.
  *
- * @param {string[]} command program and arguments
- * @param {{ cwd?: string, env?: Record<string, string>, log: string, next: string, onLine?: (line: string) => boolean | void }} options
- *   `env` is set beside our own; `onLine` sees each line and returns true for one that is not worth showing; `next` is what to do should it end badly
+ * @param {[string, ...string[]]} command program and arguments
+ * @param {{ cwd?: string, env?: Record<string, string>, log: string, next: string, onStart?: (pid: number) => void, onLine?: (line: string) => boolean | void }} options
+ *   `env` is set beside our own; `onStart` gets its number; `onLine` sees each line and returns true for one that is not worth showing; `next` is what to do should it end badly
  */
-export async function run([program, ...args], { cwd = root, env, log, next, onLine }) {
+export async function run([program, ...args], { cwd = root, env, log, next, onStart, onLine }) {
 	mkdirSync(join(stateFolder, 'logs'), { recursive: true });
 	const logFile = join(stateFolder, 'logs', `${log}.log`);
 	const output = createWriteStream(logFile);
@@ -26,6 +26,7 @@ export async function run([program, ...args], { cwd = root, env, log, next, onLi
 	// a process group of its own, so that nothing the program started outlives us
 	const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	const forget = endWithUs(child);
+	if (child.pid) onStart?.(child.pid);
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface({ input: stream }).on('line', (line) => {
 			output.write(`${line}\n`);
@@ -50,7 +51,7 @@ function endWithUs(child) {
 	/** @param {NodeJS.Signals} signal */
 	const end = (signal) => {
 		try {
-			process.kill(-child.pid, signal);
+			if (child.pid) process.kill(-child.pid, signal);
 		} catch {
 			// it has ended already
 		}
@@ -74,6 +75,9 @@ export async function handOver(args) {
 	setInterval(() => process.ppid !== parent && child.kill(), 1_000).unref();
 	return await new Promise((resolve, reject) => {
 		child.on('error', reject);
-		child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+		child.on('close', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 	});
 }
+
+/** Whether an exit code tells of somebody who ended the program. @param {number} code */
+export const isInterruption = (code) => endingSignals.some((signal) => code === 128 + constants.signals[signal]);

@@ -17,7 +17,7 @@ const largestRead = 4 * 1024 * 1024;
  */
 export function stamp(name, paths) {
 	const file = join(stateFolder, 'stamps', name);
-	const note = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+	const note = () => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 	/** @param {string} text */
 	const write = (text) => {
 		mkdirSync(dirname(file), { recursive: true });
@@ -25,9 +25,9 @@ export function stamp(name, paths) {
 	};
 	return {
 		/** Everything is as it was when the work was done. */
-		isFresh: () => note === fingerprint(paths),
+		isFresh: () => note() === fingerprint(paths),
 		/** The work was begun and never finished: what it left cannot be trusted. */
-		wasInterrupted: () => note === begun,
+		wasInterrupted: () => note() === begun,
 		begin: () => write(begun),
 		finish: () => write(fingerprint(paths)),
 	};

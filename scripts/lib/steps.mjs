@@ -1,13 +1,23 @@
 /** Steps that are done once: each again as soon as what it reads or makes has changed, and after an interruption. */
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { run } from './run.mjs';
 import { show } from './show.mjs';
 import { stamp } from './stamp.mjs';
-import { root } from './workspace.mjs';
+import { turnAt } from './turn.mjs';
+import { root, stateFolder } from './workspace.mjs';
 
 const network = 'Next: see that the npm registry can be reached, then run the same command again; it goes on where it stopped.';
+const settings =
+	'Next: see what it said in .sandbox/logs, and with "npm config list" whether a setting of yours keeps npm from it; then run the same command again.';
+
+/**
+ * @typedef {object} Running
+ * @property {import('./show.mjs').Tell} report
+ * @property {(pid: number) => void} onStart told of each process that does the work, as it may outlive this one
+ */
 
 /**
  * @typedef {object} Step
@@ -16,41 +26,72 @@ const network = 'Next: see that the npm registry can be reached, then run the sa
  * @property {string[]} reads files and folders, relative to the root
  * @property {string[]} makes the same
  * @property {string} [remnants] what is cleared away after an interruption
- * @property {(report: (detail: string) => void) => Promise<void>} work
+ * @property {(running: Running) => Promise<void>} work
  */
 
 /** Does the steps that are not done yet; silent and quick when all are. @param {Step[]} steps */
 export async function doMissing(steps) {
 	for (const step of steps) {
 		const state = stamp(step.name, [...step.reads, ...step.makes]);
-		if (state.isFresh()) continue;
-		await show(step.title, async (report) => {
-			if (step.remnants && state.wasInterrupted()) {
-				report('clearing away an interrupted installation');
-				rmSync(join(root, step.remnants), { recursive: true, force: true });
-			}
-			state.begin();
-			await step.work(report);
-			state.finish();
-		});
+		if (!state.isFresh()) await inTurn(step, async (turn) => state.isFresh() || (await doStep(step, state, turn)));
 	}
 }
 
-/** `npm install` in a folder of the checkout, telling how many packages have arrived. @param {string} folder @param {string[]} flags */
-export function install(folder, flags) {
+/**
+ * One process at a time: what another one is making would look like something left half done.
+ *
+ * @param {Step} step
+ * @param {(turn: import('./turn.mjs').Turn) => Promise<unknown>} work
+ */
+async function inTurn({ name, title }, work) {
+	const folder = join(stateFolder, 'turns', name);
+	const turn = turnAt(folder);
+	while (!turn.take()) {
+		await show(`Waiting for another run: ${title}`, async (report) => {
+			do {
+				const holder = turn.holder();
+				if (holder) report(`process ${holder}; if that is something else, delete ${relative(root, folder)}`);
+				await sleep(300 + 300 * Math.random());
+			} while (turn.holder());
+		});
+	}
+	try {
+		await work(turn);
+	} finally {
+		turn.leave();
+	}
+}
+
+/** @param {Step} step @param {ReturnType<typeof stamp>} state @param {import('./turn.mjs').Turn} turn */
+async function doStep({ title, remnants, makes, work }, state, turn) {
+	await show(title, async (report) => {
+		if (remnants && state.wasInterrupted()) {
+			report('clearing away an interrupted installation');
+			rmSync(join(root, remnants), { recursive: true, force: true });
+		}
+		state.begin();
+		await work({ report, onStart: turn.include });
+		const absent = makes.filter((path) => !existsSync(join(root, path)));
+		if (absent.length > 0) throw new Error(`"${title}" ended well, and yet there is no ${absent.join(', ')}\n\n${settings}`);
+		state.finish();
+	});
+}
+
+/** `npm install` in a folder of the checkout, telling how many packages have arrived. @param {string} folder @returns {Step['work']} */
+export function install(folder) {
 	const cwd = join(root, folder);
-	// npm ci would refuse the sandbox's lockfile on some systems: packages that only others need do not resolve there
-	const command = ['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http', ...flags];
-	return async (report) => {
+	return async ({ report, onStart }) => {
 		const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8'));
 		const total = Object.keys(packages).length - 1;
 		let fetched = 0;
+		/** @param {string} line */
 		const onLine = (line) => {
 			if (!line.startsWith('npm http')) return false;
 			if (line.includes('.tgz')) report(`${++fetched} of at most ${total} packages fetched`);
 			return true;
 		};
 		const log = `install-${folder === '.' ? 'tools' : folder.replaceAll('/', '-')}`;
-		await run(command, { cwd, log, next: network, onLine });
+		// npm ci would refuse the sandbox's lockfile on some systems: packages that only others need do not resolve there
+		await run(['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http'], { cwd, log, next: network, onStart, onLine });
 	};
 }
