@@ -1,22 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { turnAt } from '../../scripts/lib/turn.mjs';
 
 /** Takes a lock that one process at a time can have; a lock whose holder is gone is free. */
-export function takeLock(file: string): void {
-	mkdirSync(dirname(file), { recursive: true });
-	const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-	if (holder && isRunning(holder)) {
-		const next = `Next: end that one first. If process ${holder} is something else, delete ${file}`;
-		throw new Error(`"npm start" is running in this folder already (process ${holder})\n\n${next}`);
+export async function takeLock(folder: string): Promise<void> {
+	const turn = turnAt(folder);
+	while (!turn.take()) {
+		const holder = turn.holder();
+		if (holder) {
+			const next = `Next: end that one first. If process ${holder} is something else, delete ${folder}`;
+			throw new Error(`"npm start" is running in this folder already (process ${holder})\n\n${next}`);
+		}
+		// Two came at the same moment
+		await sleep(100 * Math.random());
 	}
-	writeFileSync(file, String(process.pid));
-	process.once('exit', () => rmSync(file, { force: true }));
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
+	process.once('exit', turn.leave);
 }

@@ -22,7 +22,7 @@ const files = join(folder, 'files');
 const output = join(files, 'short-links.xlsx');
 
 async function main(): Promise<number> {
-	takeLock(join(folder, 'start.lock'));
+	await takeLock(join(folder, 'turns', 'start'));
 	mkdirSync(files, { recursive: true });
 	rmSync(output, { force: true });
 	const local = options.service ? undefined : await show('Starting the link service', localService);
