@@ -15,7 +15,7 @@ const next = 'Next: run "npm run build", then the same command again.';
 /** Packs the checkout as npm would publish it. @param {string} folder where to @returns {Promise<string>} the unpacked files */
 async function pack(folder) {
 	await run(['npm', 'pack', '--pack-destination', folder], { log: 'scan-pack', next });
-	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+	const tarball = /** @type {string} */ (readdirSync(folder).find((name) => name.endsWith('.tgz')));
 	await run(['tar', '-xzf', join(folder, tarball), '-C', folder], { log: 'scan-unpack', next });
 	const unpacked = join(folder, 'package');
 	const { n8n } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
@@ -25,7 +25,9 @@ async function pack(folder) {
 	return unpacked;
 }
 
-/** Tells what the scanner says. @param {string} title @returns {boolean} whether it passed */
+/** @typedef {{ passed: boolean, message?: string, details?: string }} Finding */
+
+/** Tells what the scanner says. @param {string} title @param {Finding} finding @returns {boolean} whether it passed */
 function tell(title, { passed, message, details }) {
 	// The scanner takes a folder without a file to look at for a good one, and says so in the message
 	const fine = passed && message === undefined;
@@ -37,6 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 try {
 	// The scanner makes a temporary folder as soon as it is loaded and leaves it behind
 	process.env.TMPDIR = folder;
+	// @ts-expect-error It brings no types
 	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const results = [
 		tell('Sources', await analyzePackage(root, SOURCE_FILE_PATTERNS)),

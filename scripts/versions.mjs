@@ -16,7 +16,7 @@ const engineTests = 'test/engine/(host|operations|fields|on-error|lists|createOr
 const endToEnd = 'test/e2e/everyVersion\\.test';
 const toolTests = 'As a tool of an AI agent';
 
-/** Tests of what an older version does not have: a part of their name, and the reason. */
+/** Tests of what an older version does not have: a part of their name, and the reason. @type {Record<string, { test: string, why: string }>} */
 const absent = {
 	'1.85.4': { test: 'called by way of "engine"', why: 'its agents call their tools themselves, the engine does not do it for them' },
 };
@@ -53,7 +53,7 @@ function installations() {
 			reads: ['package.json', 'package-lock.json', '.npmrc'].map((file) => join(folder, file)),
 			makes: [join(folder, 'node_modules/.package-lock.json')],
 			remnants: join(folder, 'node_modules'),
-			work: install(folder, ['--legacy-peer-deps']),
+			work: install(folder),
 		};
 	});
 }
@@ -71,7 +71,7 @@ async function jest({ n8n, folder }, project, files) {
 	const results = join(stateFolder, `${log}.json`);
 	rmSync(results, { force: true });
 	const without = absent[n8n] ? ['--testNamePattern', `^(?!.*${absent[n8n].test})`] : [];
-	const flags = ['--selectProjects', project, '--testPathPatterns', files, '--json', `--outputFile=${results}`, ...without];
+	const flags = ['--ci', '--selectProjects', project, '--testPathPatterns', files, '--json', `--outputFile=${results}`, ...without];
 	const env = { [project === 'e2e' ? 'N8N_DIR' : 'N8N_ENGINE_DIR']: join(root, folder) };
 	const next = 'Next: mend what is named above, then run the same command again.';
 	try {
@@ -80,6 +80,7 @@ async function jest({ n8n, folder }, project, files) {
 		console.error(`\n${explain(error)}\n`);
 		if (!existsSync(results)) return [{ group: '', status: 'failed' }];
 	}
+	/** @type {{ testResults: Array<{ status: string, assertionResults: Array<{ ancestorTitles: string[], status: string }> }> }} */
 	const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
 	const tests = testResults.flatMap(({ assertionResults, status }) =>
 		assertionResults.length > 0 ? assertionResults : [{ ancestorTitles: [], status }],

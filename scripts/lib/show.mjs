@@ -1,12 +1,15 @@
 /** Showing that something goes on while it takes long: a spinner on a terminal, now and then a line elsewhere. */
 const heartbeat = process.stdout.isTTY ? 1_000 : 15_000;
 
+/** @typedef {(text: string) => void} Tell */
+/** @template T @typedef {(report: Tell) => Promise<T>} Work */
+
 /**
  * Does a piece of work and shows it: what it is, how long it has taken, what it last reported.
  *
  * @template T
  * @param {string} title
- * @param {(report: (detail: string) => void) => Promise<T>} work
+ * @param {Work<T>} work
  * @returns {Promise<T>}
  */
 export async function show(title, work) {
@@ -30,15 +33,19 @@ async function loadListr() {
 	}
 }
 
+/** @template T @param {typeof import('listr2').Listr} Listr @param {string} title @param {Work<T>} work */
 async function inList(Listr, title, work) {
+	/** @type {T | undefined} */
 	let result;
+	/** @type {import('listr2').ListrTaskFn<unknown, any, any>} */
 	const task = async (_, shown) => {
 		result = await withElapsed(work, (line) => (shown.output = line), (end) => (shown.title = `${title} ${end}`));
 	};
 	await new Listr([{ title, task }]).run();
-	return result;
+	return /** @type {T} */ (result);
 }
 
+/** @template T @param {string} title @param {Work<T>} work */
 async function inLines(title, work) {
 	const live = process.stdout.isTTY;
 	console.log(`${title} …`);
@@ -49,7 +56,7 @@ async function inLines(title, work) {
 	);
 }
 
-/** Tells of the work at every beat, and at its end. */
+/** Tells of the work at every beat, and at its end. @template T @param {Work<T>} work @param {Tell} tell @param {Tell} tellEnd */
 async function withElapsed(work, tell, tellEnd) {
 	const start = Date.now();
 	let detail = '';
