@@ -7,7 +7,7 @@ Starts the pinned n8n with this node installed beside a local link service, runs
 "Bulk create from spreadsheet" in it and stays until Ctrl-C.
 
   --limit N   requests a minute the local service allows (default 600; real plans begin at 30)
-  --port N    the port to open n8n at (default 5678)
+  --port N    the port to open n8n at (default 5678, at most 65534)
   --keep      keep the local service's data; otherwise each start begins with an empty one
   --once      end after the example has run; the exit code says whether every row was answered for
   --help      this text
@@ -38,7 +38,8 @@ export function readOptions(args, env) {
 		help: values.help ?? false,
 		once: values.once ?? false,
 		keep: values.keep ?? false,
-		port: wholeNumber('--port', values.port ?? '5678', 65_535),
+		// n8n takes the next one, too
+		port: wholeNumber('--port', values.port ?? '5678', 65_534),
 		limit: wholeNumber('--limit', values.limit ?? '600', 1_000_000),
 		service,
 	};

@@ -10,8 +10,15 @@ import { root } from '../support/n8n/world';
 import { startService } from '../support/service';
 
 let folder: string;
+let running: Started[] = [];
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+	// A test that failed midway has not ended what it started
+	for (const started of running) started.process.kill();
+	await Promise.all(running.map(({ ended }) => ended));
+	running = [];
+	rmSync(folder, { recursive: true, force: true });
+});
 
 interface Started {
 	process: ChildProcess;
@@ -44,7 +51,9 @@ function start(args: string[], env: Record<string, string> = {}): Started {
 			void ended.then((code) => reject(new Error(`It ended with ${code} before it said "${text}":\n${printed}`)));
 			look();
 		});
-	return { process: child, output: () => printed, says, ended };
+	const started = { process: child, output: () => printed, says, ended };
+	running.push(started);
+	return started;
 }
 
 /** The addresses of n8n and, unless it is another's, of the link service. */
@@ -103,7 +112,7 @@ test('killed without a chance to tidy up, it still leaves no process', async () 
 test.each([
 	[['--limits', '30'], "Unknown option '--limits'"],
 	[['--limit', 'many'], '--limit wants a whole number'],
-	[['--port', '70000'], '--port wants a whole number'],
+	[['--port', '65535'], '--port wants a whole number'],
 ])('%j is refused before anything starts', async (args, message) => {
 	const started = start(args);
 	expect(await started.ended).toBe(1);
