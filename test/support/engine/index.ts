@@ -59,10 +59,11 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 		credentialType: options.credentialType ?? 'linkManagementApi',
 		credentials: options.credentials ?? {},
 	};
+	const bringAll = 'run `node scripts/bootstrap.mjs`';
 	const node24 = join(ROOT, 'sandbox/node_modules/.bin/node');
-	require_(node24, 'Node 24 is not there: run `npm start` once, or `npm install` in sandbox/');
-	require_(join(settings.n8nDir, 'node_modules/n8n-core'), `n8n is not installed in ${settings.n8nDir}: run \`npm start\` once, or \`npm install\` there`);
-	settings.packageDirs.forEach((dir) => require_(join(dir, 'dist'), `The package in ${dir} is not built: run \`npx gulp\``));
+	require_(node24, `Node 24 is not there: ${bringAll}`);
+	require_(join(settings.n8nDir, 'node_modules/n8n-core'), `n8n is not installed in ${settings.n8nDir}: ${bringAll}`);
+	settings.packageDirs.forEach((dir) => require_(join(dir, 'dist'), `The package in ${dir} is not built: ${bringAll}`));
 	return await connect(forkHost(settings, node24, options.env));
 }
 
