@@ -14,7 +14,6 @@ export interface LocalService extends LinkService {
 	readonly ended: Promise<string>;
 	/** A reading of its control plane, which no rate limit and no count of requests includes. */
 	inspect<T>(path: string): Promise<T>;
-	stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -46,6 +45,5 @@ export async function startService({ dataFile, logFile, limit, port }: ServiceOp
 		key,
 		ended: child.ended,
 		inspect: async <T>(path: string) => (await (await fetch(`${url}/sandbox/${path}`)).json()) as T,
-		stop: child.stop,
 	};
 }
