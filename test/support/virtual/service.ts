@@ -60,7 +60,7 @@ export class VirtualService {
 		await sleep((from + this.lot() * (to - from)) / 2);
 	}
 
-	private reply(sender: string, request: IHttpRequestOptions): IDataObject {
+	protected reply(sender: string, request: IHttpRequestOptions): IDataObject {
 		const now = Date.now() + (this.habits.skew ?? 0);
 		const window = this.windowAt(now);
 		const used = Object.values(window.served).reduce((sum, count) => sum + count, 0);
@@ -89,7 +89,7 @@ export class VirtualService {
 		return this.windows.at(-1)!;
 	}
 
-	private made({ body }: IHttpRequestOptions): IDataObject {
+	protected made({ body }: IHttpRequestOptions): IDataObject {
 		const id = this.links.length + 1;
 		this.links.push({ id, longurl: String((body as IDataObject).url) });
 		return { error: 0, id, shorturl: `${this.url}/${id}` };

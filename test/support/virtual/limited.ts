@@ -1,0 +1,43 @@
+/** The sandbox's own request budget by the virtual clock, in every way in which it can be told. */
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { overLimitReply, rateLimitHeaders, RateLimiter } from '../../../sandbox/service/api/rateLimit.ts';
+import { defaultSettings, type Settings } from '../../../sandbox/service/settings.ts';
+import { VirtualService } from './service';
+
+/** A change of the settings as soon as so many requests were sent. */
+export interface Change {
+	after: number;
+	settings: Partial<Settings>;
+}
+
+export class LimitedService extends VirtualService {
+	sent = 0;
+	refused = 0;
+	private readonly settings: Settings;
+	private readonly limiter: RateLimiter;
+
+	constructor(
+		name: string,
+		settings: Partial<Settings>,
+		private readonly change?: Change,
+	) {
+		super(name);
+		this.settings = { ...defaultSettings, ...settings };
+		this.limiter = new RateLimiter(this.settings);
+	}
+
+	protected override reply(_: string, request: IHttpRequestOptions): IDataObject {
+		if (++this.sent === this.change?.after) Object.assign(this.settings, this.change.settings);
+		const now = Date.now();
+		const budget = this.limiter.take('key', now);
+		const headers = { date: new Date(now).toUTCString(), ...rateLimitHeaders(this.settings, budget, now) };
+		if (!budget.isOver) {
+			this.lastAt = now;
+			return { statusCode: 200, headers, body: this.made(request) };
+		}
+		this.refused++;
+		const { status, headers: more, body } = overLimitReply(this.settings, budget.resetAt, now);
+		return { statusCode: status, headers: { ...headers, ...more }, body: { ...body } };
+	}
+}
