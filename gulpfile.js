@@ -50,4 +50,5 @@ const swap = async () => {
 const build = series(clean, parallel(assets, compile), schemas, swap);
 
 exports.default = build;
-exports.watch = series(build, () => watch(['credentials/**', 'icons/**', 'nodes/**'], build));
+// What it returned would be awaited, and end at the first type error
+exports.watch = series(build, async () => void watch(['credentials/**', 'icons/**', 'nodes/**'], build));
