@@ -29,13 +29,8 @@ function freshUserFolder(): string {
 
 function handlers(engine: Engine): Handlers {
 	const running = new Map<number, Started>();
-	let lastRecord = '';
 	return {
-		run: async (request, id) => {
-			const [reply, record] = await run(engine, request, (started) => running.set(id, started)).finally(() => running.delete(id));
-			lastRecord = record;
-			return reply;
-		},
+		run: async (request, id) => await run(engine, request, (started) => running.set(id, started)).finally(() => running.delete(id)),
 		tool: async (request) => await runTool(engine, request),
 		listSearch: async (request) => await listSearch(engine, request),
 		credentialTest: async (request) => await credentialTest(engine, request),
@@ -46,7 +41,6 @@ function handlers(engine: Engine): Handlers {
 			return { canceled: chosen.length };
 		},
 		vitals,
-		searchRunData: async ({ text }) => ({ found: lastRecord.includes(text) }),
 	};
 }
 

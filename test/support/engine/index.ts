@@ -13,12 +13,8 @@ const PACKAGE = 'n8n-nodes-link-management';
 export interface EngineOptions {
 	/** Data of the credential for all requests that bring none: `{ baseUrl, apiKey }` */
 	credentials?: Json;
-	/** Directory with `node_modules/n8n`; default: N8N_ENGINE_DIR or the sandbox */
-	n8nDir?: string;
-	/** Directories of built packages; default: N8N_PACKAGE_DIR or this one */
+	/** Directories of built packages; default: this one */
 	packageDirs?: string[];
-	nodeType?: string;
-	credentialType?: string;
 	/** More environment variables for the host, e.g. `{ N8N_EXPRESSION_ENGINE: 'legacy' }` */
 	env?: Record<string, string>;
 }
@@ -43,8 +39,6 @@ export interface Engine {
 	listSearch(request: Commands['listSearch']['request']): Promise<Commands['listSearch']['reply']>;
 	credentialTest(request?: Commands['credentialTest']['request']): Promise<Commands['credentialTest']['reply']>;
 	poll(request: Commands['poll']['request']): Promise<Commands['poll']['reply']>;
-	/** Whether the last finished run, as n8n would store it, contains the text */
-	searchRunData(text: string): Promise<boolean>;
 	/** What the process holds while nothing runs */
 	vitals(): Promise<Vitals>;
 	stop(): Promise<void>;
@@ -53,10 +47,11 @@ export interface Engine {
 /** Starts a process with n8n and the built package. One serves a whole test file; stop it in the end. */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
 	const settings: HostSettings = {
-		n8nDir: resolve(options.n8nDir ?? process.env.N8N_ENGINE_DIR ?? join(ROOT, 'sandbox')),
-		packageDirs: (options.packageDirs ?? [process.env.N8N_PACKAGE_DIR ?? ROOT]).map((dir) => resolve(dir)),
-		nodeType: options.nodeType ?? `${PACKAGE}.linkManagement`,
-		credentialType: options.credentialType ?? 'linkManagementApi',
+		// another n8n: scripts/versions.mjs
+		n8nDir: resolve(process.env.N8N_ENGINE_DIR ?? join(ROOT, 'sandbox')),
+		packageDirs: (options.packageDirs ?? [ROOT]).map((dir) => resolve(dir)),
+		nodeType: `${PACKAGE}.linkManagement`,
+		credentialType: 'linkManagementApi',
 		credentials: options.credentials ?? {},
 	};
 	const bringAll = 'run `node scripts/bootstrap.mjs`';
@@ -123,7 +118,6 @@ function commands(ask: Ask, lastId: () => number): Omit<Engine, 'n8nVersion' | '
 		credentialTest: (request = {}) => ask('credentialTest', request),
 		poll: (request) => ask('poll', request),
 		vitals: () => ask('vitals', {}),
-		searchRunData: async (text) => (await ask('searchRunData', { text })).found,
 	};
 }
 

@@ -8,8 +8,6 @@ export interface NodeSettings {
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
-	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
 }
 
 /** What every request says about the node and its surroundings. */
@@ -120,7 +118,6 @@ export interface RunReply {
 	/** Number of items of each output connection, whatever `keep` says */
 	counts: number[];
 	error?: ErrorReply;
-	hints: Array<{ message: string; type?: string; location?: string }>;
 	/** Length of the execution as n8n would store it */
 	recordLength: number;
 	leaks: Leak[];
@@ -169,8 +166,6 @@ export interface Commands {
 	/** Stops a run by the id of its message, or all runs */
 	cancel: { request: { id?: number }; reply: { canceled: number } };
 	vitals: { request: Record<string, never>; reply: Vitals };
-	/** Whether the record of the last run contains a text */
-	searchRunData: { request: { text: string }; reply: { found: boolean } };
 }
 
 export type Command = keyof Commands;

@@ -57,7 +57,7 @@ export function workflowOf(engine: Engine, nodeTypes: Loose, nodes: Loose[], mor
 }
 
 /** Runs the node once for all items, and tells what came out. `onStart` gets the means to stop it. */
-export async function run(engine: Engine, request: RunRequest, onStart: (started: Started) => void): Promise<[RunReply, string]> {
+export async function run(engine: Engine, request: RunRequest, onStart: (started: Started) => void): Promise<RunReply> {
 	const mode = request.mode ?? 'trigger';
 	const messages: unknown[] = [];
 	const sendDataToUI = (_: string, data: unknown) => messages.push(data);
@@ -78,10 +78,10 @@ export async function run(engine: Engine, request: RunRequest, onStart: (started
 	const reply = await runReply(engine, finished, request.keep);
 	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
 	const leaks = leaksOf(engine, request, traces);
-	return [{ ...reply, recordLength: record.length, leaks, logs: logs(), messages, measures: { ...measures, afterStopMs } }, record];
+	return { ...reply, recordLength: record.length, leaks, logs: logs(), messages, measures: { ...measures, afterStopMs } };
 }
 
-type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error' | 'hints'>;
+type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error'>;
 
 async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promise<Outcome> {
 	const { runData, error } = finished.data.resultData;
@@ -98,7 +98,6 @@ async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promi
 		outputs,
 		counts: connections.map((items) => items.length),
 		...(failure && { error: errorReply(failure) }),
-		hints: last?.hints ?? [],
 	};
 }
 
