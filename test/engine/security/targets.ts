@@ -109,12 +109,12 @@ function within(property: INodeProperties, lands: Target['lands'], labels: strin
 
 const below = (lands: Target['lands'], ...way: Array<string | number>): Target['lands'] => lands && { ...lands, at: [...lands.at, ...way] };
 
-/** Where the description says that a field goes; "Content as JSON" takes the place of the content. */
-function landing({ name, routing }: INodeProperties): Target['lands'] {
+/** Where the description says that a field goes: `data:…` are those of which one becomes the content of a QR code. */
+function landing({ routing }: INodeProperties): Target['lands'] {
 	const { type, property } = routing?.send ?? {};
 	if (type === undefined || property === undefined) return undefined;
 	if (property.startsWith(':')) return { part: 'path', at: [property] };
-	return { part: type, at: [name === 'dataJson' ? 'data' : property] };
+	return { part: type, at: [property.replace(/:.*/, '')] };
 }
 
 function targetsOf(declared: Declared): Target[] {

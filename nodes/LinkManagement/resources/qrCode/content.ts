@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties, NodePropertyTypes } from 'n8n-workfl
 
 import { badInput, type Convert, filled, json, oneOf, text } from '../../fields/convert';
 import { inBody, sent } from '../../fields/send';
+import { textOf } from '../../transport/json';
 
 /** What a QR code says: its type and, depending on it, a text or a set of fields (api.md section 4.7). */
 
@@ -28,12 +29,22 @@ const type = inBody(
 	oneOf(...TYPES.map(({ value }) => value)),
 );
 
-const data = inBody(
+/** Where a field waits, as several may become the content. */
+const waiting = (name: string) => `data:${name}`;
+
+/** A field for some types. Where Type is an expression n8n shows them all, and only the item's type tells which one counts. */
+const forTypes = (types: string[], property: INodeProperties, convert: Convert): INodeProperties =>
+	sent({ ...property, displayOptions: { show: { type: types } } }, 'body', waiting(property.name), (body, value, place) => {
+		const content = types.includes(textOf(body.type)) ? convert(value, place) : undefined;
+		if (content !== undefined) body.data = content;
+	});
+
+const data = forTypes(
+	['link', 'phone', 'text'],
 	{
 		displayName: 'Content',
 		name: 'data',
 		type: 'string',
-		displayOptions: { show: { type: ['link', 'phone', 'text'] } },
 		placeholder: 'e.g. https://example.com',
 		default: '',
 		description: 'The address, phone number or text that the code holds',
@@ -65,18 +76,17 @@ const texts =
 
 /** The fields of one type of code; their names are those that installs of the service are known to take. */
 const parts = (name: string, displayName: string, fields: Part[]): INodeProperties =>
-	inBody(
+	forTypes(
+		[name],
 		{
 			displayName,
 			name,
 			type: 'collection',
-			displayOptions: { show: { type: [name] } },
 			placeholder: 'Add Field',
 			default: {},
 			options: fields.map((field): INodeProperties => ({ type: 'string', default: '', ...field })),
 		},
 		texts(fields),
-		'data',
 	);
 
 const email = parts('email', 'Email', [
@@ -186,7 +196,7 @@ export const dataJson = sent(
 		description: 'Content in the form your service takes it. Overrides the content above when filled in.',
 	},
 	'body',
-	'dataJson',
+	waiting('dataJson'),
 	(body: IDataObject, value, place) => {
 		const given = json(value, place);
 		if (given !== undefined && typeof given !== 'string' && typeof given !== 'object') {

@@ -1,0 +1,50 @@
+/** A QR code's type as an expression: n8n shows the fields of every type then, and only one of them counts. */
+import type { Json } from '../support/engine';
+import { startWorld, type World } from '../support/engine/world';
+
+let world: World;
+beforeAll(async () => void (world = await startWorld()));
+afterAll(async () => await world?.stop());
+
+const CONTENT = {
+	data: '={{ $json.say }}',
+	email: { email: 'ada@example.com' },
+	sms: { phone: '+15550100', message: 'Hi' },
+	vcard: { fname: 'Ada' },
+	wifi: { ssid: 'Guests', encryption: 'wpa' },
+};
+const create = (more: Json) => ({ resource: 'qrCode', operation: 'create', type: '={{ $json.type }}', ...more });
+
+it.each([
+	['text', 'Hello'],
+	['link', 'https://example.com'],
+	['phone', '+15550100'],
+	['email', CONTENT.email],
+	['sms', CONTENT.sms],
+	['vcard', CONTENT.vcard],
+	['wifi', CONTENT.wifi],
+])('%s', async (type, data) => {
+	const items = [{ type, say: typeof data === 'string' ? data : 'not this' }];
+	const { reply, sent } = await world.bothDoors({ parameters: create(CONTENT), items });
+	expect(reply.error).toBeUndefined();
+	expect(sent.map(({ body }) => body)).toEqual([{ type, data }]);
+});
+
+it('each item has its own', async () => {
+	const items = [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }];
+	const { sent } = await world.run({ parameters: create(CONTENT), items });
+	const bodies = sent.map(({ body }) => body);
+	expect(bodies).toHaveLength(3);
+	expect(bodies).toEqual(expect.arrayContaining([{ type: 'wifi', data: CONTENT.wifi }, { type: 'text', data: 'Hello' }, { type: 'sms', data: CONTENT.sms }]));
+});
+
+it('values for other types are not judged', async () => {
+	const { sent } = await world.bothDoors({ parameters: create({ data: 'Hello', email: 'no fields' }), items: [{ type: 'text' }] });
+	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
+});
+
+it('the fields of another type are no content', async () => {
+	const { reply, sent } = await world.bothDoors({ parameters: create({ data: 'Hello' }), items: [{ type: 'wifi' }] });
+	expect(reply.error?.message).toBe('Content: nothing is given [item 0]');
+	expect(sent).toEqual([]);
+});
