@@ -8,16 +8,27 @@ import type {
 
 import { textOf } from './json';
 import { isPrivate } from './network';
+import { wait } from './wait';
 
 /** What of n8n can fetch a file and keep it: the node through both doors. */
 export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
 /** The image could not be had; the message says why. */
-export class NoImage extends Error {}
+export class NoImage extends Error {
+	/** @param passing whether it may be there in a moment */
+	constructor(message: string, readonly passing = false) {
+		super(message);
+	}
+}
 
 /** Far more than a QR code needs, in bytes; and how often its address may be sent on. */
 const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_HOPS = 5;
+/** Tries over broken connections and a host that is busy. */
+const MOST_TRIES = 3;
+/** First wait before another try, in ms; doubled for the next, half of it by chance. */
+const PAUSE = 300;
+const BUSY = /^(408|429|5\d\d)$/;
 /** Longest time for one image, in ms: a host that trickles must not hold up the run. */
 const LONGEST = 60_000;
 
@@ -39,7 +50,8 @@ const shown = (address: string) => (address.length > 200 ? `${address.slice(0, 2
  * @throws {NoImage} when it is none, or leads from a public service into the private network that n8n is in
  */
 function addressOf(said: string, home: URL, from?: URL): URL {
-	const address = URL.canParse(said, from?.href) ? new URL(said, from) : undefined;
+	const base = from ?? (said.startsWith('/') ? home : undefined);
+	const address = URL.canParse(said, base?.href) ? new URL(said, base) : undefined;
 	if (!address || !/^https?:$/.test(address.protocol)) throw new NoImage(`"${shown(said)}" is not the address of an image`);
 	if (isPrivate(address.hostname) && !isPrivate(home.hostname)) {
 		throw new NoImage(`${shown(address.href)} is inside a private network, and the service is not`);
@@ -104,20 +116,20 @@ async function download(said: string, from: Download): Promise<IBinaryData> {
 	if (reply.statusCode >= 400 || !isImage) {
 		discard(reply.body);
 		const why = reply.statusCode >= 400 ? `answered with HTTP ${reply.statusCode}` : `is not an image (${shown(type) || 'no type'})`;
-		throw new NoImage(`${shown(address.href)} ${why}`);
+		throw new NoImage(`${shown(address.href)} ${why}`, BUSY.test(`${reply.statusCode}`));
 	}
 	const content = await bytesOf(reply.body, address);
 	return await from.caller.helpers.prepareBinaryData(content, fileName(address, subtype.replace('jpeg', 'jpg')), type);
 }
 
 /**
- * Fetches an image as n8n keeps files: over HTTP, within a size, a time and a number of redirects. Never with the key,
- * as the service may name any address, and what phones are to see needs none.
+ * Fetches an image as n8n keeps files: over HTTP, within a size, a time and a number of redirects and tries. Never with
+ * the key, as the service may name any address, and what phones are to see needs none.
  *
  * @param said the address in the service's words
  * @param options base URL and Request Options of the node's other requests
  * @param stop ends the download with the execution
- * @throws {NoImage} when there is none to be had
+ * @throws {NoImage} when there is none to be had; {Canceled} on Stop
  */
 export async function fetchImage(
 	caller: FileCaller,
@@ -126,8 +138,14 @@ export async function fetchImage(
 	stop: AbortSignal | undefined,
 ): Promise<IBinaryData> {
 	const signal = AbortSignal.any([AbortSignal.timeout(LONGEST), ...(stop ? [stop] : [])]);
-	return await download(said, { caller, options, signal }).catch((error: unknown) => {
-		const reason = error instanceof Error ? error.message : textOf(error);
-		throw error instanceof NoImage ? error : new NoImage(`${shown(said)} could not be had: ${reason}`);
-	});
+	for (let tries = 1; ; tries++) {
+		try {
+			return await download(said, { caller, options, signal });
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : textOf(error);
+			const none = error instanceof NoImage ? error : new NoImage(`${shown(said)} could not be had: ${reason}`, true);
+			if (!none.passing || tries === MOST_TRIES || signal.aborted) throw none;
+			await wait(PAUSE * tries * (0.5 + Math.random()), stop);
+		}
+	}
 }

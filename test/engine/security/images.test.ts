@@ -29,12 +29,13 @@ async function get(link: string, answer: (request: Outgoing, count: number) => O
 describe('The key goes along with no image', () => {
 	test.each([
 		['on the host of the service', `${BASE}/qr/1.png`],
+		['on its host, as a path', '/qr/1.png'],
 		['on its host, another port', 'http://links.example.com:8080/qr/1.png'],
 		['on another host', 'http://cdn.example.net/qr/1.png'],
 	])('%s', async (_, link) => {
 		const { outputs } = await get(link, () => image());
 		expect(outputs[0]?.[0]?.binary?.image).toMatchObject({ mimeType: 'image/png', fileName: '1.png' });
-		expect(elsewhere().map(({ url }) => url)).toEqual([link]);
+		expect(elsewhere().map(({ url }) => url)).toEqual([new URL(link, BASE).href]);
 		expect(elsewhere().map((request) => headerOf(request, 'authorization'))).toEqual([undefined]);
 		expect(JSON.stringify(elsewhere())).not.toContain(KEY);
 	});
@@ -66,6 +67,7 @@ const INSIDE = [
 	'http://redis:6379/',
 	'http://localhost./',
 	'http://user:pass@127.0.0.1/',
+	'//127.0.0.1:5678/',
 ];
 
 describe('No image inside the network of n8n, when the service is outside', () => {
@@ -97,7 +99,7 @@ describe('No image', () => {
 		['data:', 'data:image/png;base64,iVBORw0KGgo='],
 		['ftp:', 'ftp://cdn.example.net/1.png'],
 		['javascript:', 'javascript:alert(1)'],
-		['a path', '/etc/passwd'],
+		['a path from nowhere', 'etc/passwd'],
 		['nothing', ''],
 	])('that is %s, at once or after a redirect', async (_, link) => {
 		expect((await get(link, () => image())).error?.message).toContain('is not the address of an image');

@@ -1,0 +1,64 @@
+/** The image of a QR code over a host that stumbles, and at an address without a host. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { startWorld, type World } from '../support/engine/world';
+
+const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+const good = (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end();
+const reset = (response: ServerResponse) => void response.destroy();
+
+let world: World;
+let host: Server;
+/** What the host does, one for each request; the last one stays. */
+let script: Array<(response: ServerResponse) => void>;
+let seen: string[];
+beforeAll(async () => {
+	world = await startWorld();
+	host = createServer(({ url = '' }, response) => {
+		seen.push(url);
+		(script.length > 1 ? script.shift() : script[0])?.(response);
+	});
+	await new Promise<void>((ready) => host.listen(0, ready));
+});
+beforeEach(() => (seen = []));
+afterAll(async () => {
+	host?.close();
+	await world?.stop();
+});
+
+async function get(link: string) {
+	const body = { error: 0, details: { id: 1, link }, data: {} };
+	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1, options: { binaryPropertyName: 'image' } };
+	return (await world.run({ parameters }, { faults: [{ match: { path: '/api/qr' }, fault: { kind: 'wrongShape', body } }] })).reply;
+}
+const elsewhere = () => `http://localhost:${(host.address() as AddressInfo).port}/code.png`;
+
+it.each([
+	['a broken connection', [reset, good]],
+	['HTTP 503', [status(503), good]],
+	['HTTP 429, and a broken connection after it', [status(429), reset, good]],
+])('%s is tried again', async (_, replies) => {
+	script = [...replies];
+	const reply = await get(elsewhere());
+	expect(reply.error).toBeUndefined();
+	expect(reply.outputs[0]?.[0]?.binary?.image?.base64).toBe(PNG.toString('base64'));
+	expect(seen).toHaveLength(replies.length);
+});
+
+it.each([
+	['three times', 503, 3],
+	['not at all where it is not there', 404, 1],
+])('%s', async (_, code, times) => {
+	script = [status(code)];
+	expect((await get(elsewhere())).error?.message).toContain(`HTTP ${code}`);
+	expect(seen).toHaveLength(times);
+});
+
+it('a path is one of the service', async () => {
+	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1 };
+	const { reply } = await world.run({ parameters });
+	const { pathname } = new URL(String(reply.outputs[0]?.[0]?.json.link));
+	expect((await get(pathname)).outputs[0]?.[0]?.binary?.image?.mimeType).toBe('image/png');
+});
