@@ -92,7 +92,7 @@ async function settle(run: Run, { memory, ramp, output, refused }: Progress, ite
 	let good = false;
 	try {
 		const results = await once(memory, item, async () => await workOn(run, item, abandoned));
-		output[item] = itemsOf(results, item);
+		output[item] = await itemsOf(results, item);
 		good = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
@@ -104,13 +104,23 @@ async function settle(run: Run, { memory, ramp, output, refused }: Progress, ite
 	}
 }
 
+/** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each of them has this reason. */
+const refusedOrThrown =
+	(context: IExecuteFunctions) =>
+	(error: unknown): INodeExecutionData[] => {
+		if (!context.continueOnFail()) throw error;
+		const node = context.getNode();
+		return context.getInputData().map((_, item) => refusedItem(nodeError(error, node, item), node, item));
+	};
+
 /**
  * The door for many items: item by item, in order, never more at once than the ramp allows; n8n calls it through
  * `customOperations`. After the first refusal nothing more is sent, unless On Error says to continue.
  */
 export async function manyItems(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[][]> {
-	const run = await openRun(context, operation);
 	const items = context.getInputData().length;
+	const run = await openRun(context, operation).catch(refusedOrThrown(context));
+	if (Array.isArray(run)) return [run];
 	const memory = memoryOf(context.getExecuteData());
 	const progress: Progress = { memory, ramp: new Ramp(), output: [], refused: new Map() };
 	const underWay = new Set<Promise<void>>();

@@ -87,7 +87,7 @@ export async function oneItem(
 		if (batch.refused.size > 0) throw new Abandoned();
 		const results = await once(memory, item, call);
 		good = true;
-		return itemsOf(results, item);
+		return await itemsOf(results, item);
 	} catch (error) {
 		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
 		const [ending] = batch.refused.values();

@@ -1,18 +1,18 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { positiveInteger } from '../fields/convert';
+import { flag, positiveInteger } from '../fields/convert';
 import { dateTime } from '../fields/dateTime';
 import { assign } from '../transport/recovery/assignment';
 import { create } from '../transport/recovery/creation';
 import { remove } from '../transport/recovery/deletion';
-import { readList, WrongShape } from '../transport/paging';
+import { readList } from '../transport/paging';
 import { textOf } from '../transport/json';
 import { refusal } from '../transport/refusal';
 import { type Call, treatmentOf } from './call';
 import { createOrGet } from './createOrGet';
 import { withImage } from './images';
 import type { Search } from './operation';
-import type { Result } from './results';
+import { inSlices, type Result } from './results';
 import { located, notFound, search } from './search';
 
 /** What a list asks for when nothing is said: the largest page that such services are known to give. */
@@ -23,12 +23,17 @@ function wholeNumber(call: Call, label: string, value: unknown): number {
 	return positiveInteger(value, { label, node: call.node, item: call.item });
 }
 
-async function listed(call: Call, key: string): Promise<IDataObject[]> {
+/** Reads a switch, which an expression may give as a word. */
+function isOn({ node, item }: Call, label: string, value: unknown): boolean {
+	return flag(value, { label, node, item }) === true;
+}
+
+async function listed(call: Call, key: string): Promise<Result[]> {
 	const { operation, service, request, most } = call;
 	const { pageSize = PAGE_SIZE, startPage = 1, createdAfter } = call.parameter<IDataObject>('options', {});
 	const place = { label: 'Created After', node: call.node, item: call.item, timezone: call.caller.getTimezone() };
 	const since = dateTime(createdAfter, place);
-	const limit = call.parameter('returnAll', false)
+	const limit = isOn(call, 'Return All', call.parameter<unknown>('returnAll', false))
 		? Infinity
 		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
 	const wanted = {
@@ -40,7 +45,7 @@ async function listed(call: Call, key: string): Promise<IDataObject[]> {
 	};
 	const records = await readList(service, newestFirst(request, since), wanted, treatmentOf(call));
 	if (records.length > most) throw tooLong(call);
-	return records.flatMap((record) => operation.reply.records(record, false));
+	return await inSlices(records, (record) => operation.reply.records(record, false).map((json) => ({ json })));
 }
 
 /** Reading up to a date needs the list in the order of dates. */
@@ -61,8 +66,10 @@ const tooLong = ({ node, item, most }: Call) =>
 
 /** The reply to a search; undefined when nothing matches and that is fine. */
 async function searched(call: Call, by: Search): Promise<IDataObject | undefined> {
+	const { stopIfNotFound } = call.parameter<IDataObject>('options', {});
+	const stops = isOn(call, 'Stop If Not Found', stopIfNotFound);
 	const body = await search(call, call.request, by);
-	if (body === undefined && call.parameter<IDataObject>('options', {}).stopIfNotFound === true) {
+	if (body === undefined && stops) {
 		const advice = 'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.';
 		const wanted = Object.values(call.request.qs ?? {}).map(textOf).join(', ');
 		throw notFound(call, `No record matches ${wanted}`, advice);
@@ -85,31 +92,13 @@ async function answerTo(call: Call): Promise<IDataObject | undefined> {
 /**
  * Sends one item's request and makes results of what comes back. Both doors meet here.
  *
- * @throws {NodeApiError} for every bad answer; {NodeOperationError} for bad input; {Canceled} on Stop
+ * @throws {NodeApiError} and {WrongShape} for a bad answer; {NodeOperationError} for bad input; {Canceled} on Stop
  */
 export async function perform(call: Call): Promise<Result[]> {
 	const { reply } = call.operation;
-	try {
-		if (reply.list !== undefined) return (await listed(call, reply.list)).map((json) => ({ json }));
-		const body = await answerTo({ ...call, request: await located(call) });
-		const records = body === undefined ? [] : reply.records(body, call.parameter('simplify', false));
-		return await Promise.all(records.map(async (json) => await withImage(call, json)));
-	} catch (error) {
-		throw named(error, call);
-	}
+	if (reply.list !== undefined) return await listed(call, reply.list);
+	const simplify = isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+	const body = await answerTo({ ...call, request: await located(call) });
+	const records = body === undefined ? [] : reply.records(body, simplify);
+	return await Promise.all(records.map(async (json) => await withImage(call, json)));
 }
-
-/** A good reply of the wrong shape as a refusal; every other error is one already. */
-const named = (error: unknown, { node, item }: Call): unknown =>
-	error instanceof WrongShape
-		? refusal(
-				node,
-				{
-					kind: 'shape',
-					again: 'never',
-					message: error.message,
-					advice: 'Check that the Base URL of the credential is the address of the link management service.',
-				},
-				{ item, secret: '' },
-			)
-		: error;

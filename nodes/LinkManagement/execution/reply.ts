@@ -6,6 +6,7 @@ import type { Output, Reply, Search } from './operation';
 
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
 export function withoutError(sent: IDataObject): IDataObject {
+	if (!('error' in sent)) return sent;
 	const rest = { ...sent };
 	delete rest.error;
 	return rest;
@@ -52,19 +53,23 @@ const top = (map: unknown) => Object.entries(counts(map)).sort(([, a], [, b]) =>
 
 /** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
 function simplified(details: IDataObject, figures: IDataObject): IDataObject {
-	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = figures;
 	const { id, shorturl, link, longurl, title, name, ...rest } = withoutError(details);
+	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = { ...rest, ...figures };
 	const what = Object.entries({ id, shorturl, link, longurl, title, name });
-	return {
-		// What people look for stands first
-		...Object.fromEntries(what.filter(([, value]) => value !== undefined)),
+	const counted = {
 		clicks: Number(clicks) || 0,
 		uniqueClicks: Number(uniqueClicks) || 0,
 		topCountry: top(topCountries),
 		topReferrer: top(topReferrers),
 		topBrowser: top(topBrowsers),
 		topOperatingSystem: top(topOs),
+	};
+	return {
+		// What people look for stands first; what the details call alike does not take its place
+		...Object.fromEntries(what.filter(([, value]) => value !== undefined)),
+		...counted,
 		...rest,
+		...counted,
 		topCountries: counts(topCountries),
 		topReferrers: counts(topReferrers),
 		topBrowsers: counts(topBrowsers),

@@ -1,13 +1,16 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { textOf } from '../transport/json';
+import { isObject, textOf } from '../transport/json';
 import type { Result } from './results';
 
 /** Records named in the text; all of them stand in the error's context. */
 const MOST_NAMED = 100;
 
-/** What identifies a new record: the service's replies to creations are not shown in api.md. */
-const nameOf = ({ json }: Result) => textOf(json.shorturl ?? json.link ?? json.id);
+/** What identifies a new record, or the item it came from: api.md does not show the replies to creations. */
+function nameOf({ json }: Result, item: number): string {
+	const { shorturl, short, link, id } = isObject(json.data) ? { ...json.data, ...json } : json;
+	return [shorturl, short, link, id].map(textOf).find(Boolean) ?? `item ${item}`;
+}
 
 /** Adds to the refusal that ended a run what was done before it, and which records exist now. */
 export function reportDone(
@@ -19,7 +22,7 @@ export function reportDone(
 	if (items === 1) return;
 	const lines = [`${done.size} of ${items} items were done, nothing more was sent.`];
 	if (creates && done.size > 0) {
-		const created = [...done].sort(([a], [b]) => a - b).flatMap(([, results]) => results.map(nameOf));
+		const created = [...done].sort(([a], [b]) => a - b).flatMap(([item, results]) => results.map((result) => nameOf(result, item)));
 		const named = created.slice(0, MOST_NAMED).join(', ');
 		const more = created.length > MOST_NAMED ? ` and ${created.length - MOST_NAMED} more` : '';
 		lines.push(`These exist now: ${named}${more}.`);

@@ -8,23 +8,19 @@ const TIMEOUT = 300_000;
 
 /** The parts of a proxy address, as n8n's HTTP helper takes them. */
 function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {
-	let proxy: URL;
 	try {
-		proxy = new URL(address.includes('://') ? address : `http://${address}`);
+		const { hostname, port, protocol, username, password } = new URL(address.includes('://') ? address : `http://${address}`);
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		return {
+			host: hostname,
+			port: Number(port || (protocol === 'https:' ? 443 : 80)),
+			protocol: protocol.replace(':', ''),
+			...(username === '' ? {} : { auth }),
+		};
 	} catch {
-		const place = { label: 'Proxy', node: context.getNode(), item: 0 };
-		throw badInput(place, 'this is not an address', 'Give it as http://user:password@host:port.');
+		const place = { label: 'Proxy', node: context.getNode() };
+		throw badInput(place, 'this is not an address', 'Give it as http://user:password@host:port, with % in a password as %25.');
 	}
-	const auth = {
-		username: decodeURIComponent(proxy.username),
-		password: decodeURIComponent(proxy.password),
-	};
-	return {
-		host: proxy.hostname,
-		port: Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80)),
-		protocol: proxy.protocol.replace(':', ''),
-		...(proxy.username === '' ? {} : { auth }),
-	};
 }
 
 /** The Request Options that n8n gives every declarative node (timeout, proxy, SSL), for the lean loop. */

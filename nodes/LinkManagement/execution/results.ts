@@ -3,21 +3,50 @@ import {
 	type INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
+	sleep,
 } from 'n8n-workflow';
 
-import { itemLabel } from '../transport/refusal';
+import { WrongShape } from '../transport/paging';
+import { itemLabel, refusal } from '../transport/refusal';
 import { Canceled } from '../transport/wait';
 
 /** What an item brings, before it is paired. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
+/** Entries of a list worked on before the server gets to do something else. */
+const SLICE = 10_000;
+
+/** As `flatMap`, for lists that would take the server too long at a stretch. */
+export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promise<R[]> {
+	const all: R[] = [];
+	for (let at = 0; at < list.length; at += SLICE) {
+		if (at > 0) await sleep(0);
+		for (const entry of list.slice(at, at + SLICE)) all.push(...each(entry));
+	}
+	return all;
+}
+
 /** Results as items, each paired to the input item it came from: n8n's engine does not pair them. */
-export const itemsOf = (results: Result[], item: number): INodeExecutionData[] =>
-	results.map((result) => ({ ...result, pairedItem: { item } }));
+export const itemsOf = async (results: Result[], item: number): Promise<INodeExecutionData[]> =>
+	await inSlices(results, (result) => [{ ...result, pairedItem: { item } }]);
+
+/** A good reply that does not hold what was expected, as a refusal. */
+export const wrongShape = ({ message }: WrongShape, node: INode, item?: number): NodeApiError =>
+	refusal(
+		node,
+		{
+			kind: 'shape',
+			again: 'never',
+			message,
+			advice: 'Check that the Base URL of the credential is the address of the link management service.',
+		},
+		{ item, secret: '' },
+	);
 
 /** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
 export function nodeError(error: unknown, node: INode, item: number): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (error instanceof WrongShape) return wrongShape(error, node, item);
 	const { message, description } = error as { message?: string; description?: string };
 	// "canceled" in the message is what makes n8n show the run as canceled
 	const text = error instanceof Canceled ? error.message : `${message ?? String(error)}${itemLabel(item)}`;

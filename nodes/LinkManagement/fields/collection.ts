@@ -29,6 +29,7 @@ export const updateFields = (options: INodeProperties[], { required }: { require
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
+	description: 'What to change. A field that is left empty stays as it is.',
 	options,
 	...(required ? { routing: { send: { preSend: [somethingToUpdate] } } } : {}),
 });

@@ -8,7 +8,8 @@ export interface Place {
 	/** The field's label in the editor. */
 	label: string;
 	node: INode;
-	item: number;
+	/** Undefined for what counts for all items. */
+	item?: number;
 	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
 	timezone?: string;
 }
@@ -26,7 +27,7 @@ export function badInput({ node, label, item }: Place, problem: string, advice: 
 	const message = `${label}: ${problem}${itemLabel(item)}`;
 	const error = new NodeOperationError(node, message, {
 		itemIndex: item,
-		description: `${advice} Nothing was sent for this item.`,
+		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
 	});
 	// The constructor replaces texts that hold words such as ENOENT, and the value shown may be one
 	error.message = message;

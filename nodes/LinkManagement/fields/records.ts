@@ -1,4 +1,4 @@
-import { id, linkReference } from './convert';
+import { badInput, id, linkReference, type Place } from './convert';
 import { linkLocator, locator } from './locator';
 import { inPath } from './send';
 
@@ -54,6 +54,15 @@ export const qrCodeId = inPath(
 	id,
 );
 
+/** Only a link's address can be looked up: what it gives would be the ID of another QR code or bio page. */
+const itemReference = (value: unknown, place: Place, path: string): unknown => {
+	const reference = linkReference(value, place);
+	if (typeof reference === 'string' && !path.includes('/links/')) {
+		throw badInput(place, 'By URL is for links', 'Choose the QR code from the list, or give the ID of the item.');
+	}
+	return reference;
+};
+
 export const itemId = inPath(
 	linkLocator({
 		displayName: 'Item',
@@ -61,5 +70,5 @@ export const itemId = inPath(
 		description: 'The link, bio page or QR code to assign; By URL is for links',
 		search: 'searchItems',
 	}),
-	linkReference,
+	itemReference,
 );

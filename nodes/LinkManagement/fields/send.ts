@@ -62,11 +62,18 @@ export const inQuery = into('query');
 export const fillIn = (path: string, placeholder: string, value: unknown): string =>
 	path.replace(placeholder, encodeURIComponent(textOf(value)));
 
-/** A required field that replaces the placeholder `:name` in the path. */
-export function inPath(property: INodeProperties, convert: Convert): INodeProperties {
+/**
+ * A required field that replaces the placeholder `:name` in the path.
+ *
+ * @param convert is also given the path, filled in as far as the fields before it go
+ */
+export function inPath(
+	property: INodeProperties,
+	convert: (value: unknown, place: Place, path: string) => unknown,
+): INodeProperties {
 	const placeholder = `:${property.name}`;
 	return sent({ ...property, required: true }, 'query', placeholder, (query, value, place, request) => {
-		const converted = convert(value, place);
+		const converted = convert(value, place, request.url);
 		if (converted === undefined) throw badInput(place, 'nothing is given', 'Fill in this field.');
 		// An address says which record it is, but not its ID: the placeholder stays until that is looked up
 		if (typeof converted === 'string' && converted.includes('://')) query[placeholder] = converted;
