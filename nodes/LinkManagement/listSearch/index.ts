@@ -1,12 +1,16 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { isObject, textOf } from '../transport/json';
-import { JSON_HEADERS, openService, type Service } from '../transport/service';
+import { wrongShape } from '../execution/results';
+import { textOf } from '../transport/json';
+import { type Page, pageOf, WrongShape } from '../transport/paging';
+import { JSON_HEADERS, openService } from '../transport/service';
 import { places } from './places';
 
 /** Records per page of a dropdown, and the longest wait for the rate limit, in ms, that a person bears. */
 const PAGE_SIZE = 100;
 const PATIENCE = 5_000;
+/** Most pages looked at for one that holds what is searched for. */
+const MOST_PAGES = 10;
 /** How long a reply is good enough for a dropdown, in ms. */
 const FRESH = 30_000;
 
@@ -48,51 +52,54 @@ const LINKS: Source = {
 	}),
 };
 
-/** The last replies by key and request: opening five dropdowns must not eat the minute's budget. */
-const replies = new WeakMap<object, Map<string, { at: number; body: IDataObject }>>();
+/** The last pages by key and request: opening five dropdowns must not eat the minute's budget. */
+const pages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
-async function recent(service: Service, url: string, qs: IDataObject): Promise<IDataObject> {
-	const kept = replies.get(service.ledger) ?? new Map<string, { at: number; body: IDataObject }>();
-	replies.set(service.ledger, kept);
-	const name = `${url} ${JSON.stringify(qs)}`;
+async function recent(context: ILoadOptionsFunctions, { path, key }: Source, qs: IDataObject, until: number): Promise<Page> {
+	const service = await openService(context);
+	const kept = pages.get(service.ledger) ?? new Map<string, { at: number; page: Page }>();
+	pages.set(service.ledger, kept);
+	const name = `${path} ${JSON.stringify(qs)}`;
 	for (const [old, { at }] of kept) if (Date.now() - at > FRESH) kept.delete(old);
 	const known = kept.get(name);
-	if (known) return known.body;
-	const request = { method: 'GET' as const, baseURL: service.baseUrl, headers: JSON_HEADERS, url, qs };
-	const body = await service.send(request, { patience: PATIENCE });
-	kept.set(name, { at: Date.now(), body });
-	return body;
+	if (known) return known.page;
+	const request = { method: 'GET' as const, baseURL: service.baseUrl, headers: JSON_HEADERS, url: path, qs };
+	const page = pageOf(await service.send(request, { patience: until - Date.now() }), key);
+	if (!page) throw wrongShape(new WrongShape(`a list under "${key}"`), context.getNode());
+	kept.set(name, { at: Date.now(), page });
+	return page;
 }
 
-/** One page of a list as entries of a dropdown; the token is the number of the next page. */
+/**
+ * One page of a list as entries of a dropdown; the token is the number of the next page. Of a list that is searched here,
+ * the next page with a match: n8n asks for more only where there is something already.
+ */
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	source: Source,
-	filter = '',
-	token = '1',
+	filter: string,
+	token: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openService(context);
-	const page = Number(token);
-	const qs: IDataObject = { limit: PAGE_SIZE, page };
-	if (source.searches && filter !== '') qs.q = filter;
-	const body = await recent(service, source.path, qs);
-	const data = isObject(body.data) ? body.data : {};
-	const records = (Array.isArray(data[source.key]) ? data[source.key] : []) as IDataObject[];
-	const wanted = filter.toLowerCase();
-	const results = records
-		.map(source.entry)
-		.filter(({ name }) => source.searches === true || name.toLowerCase().includes(wanted));
-	const more = records.length > 0 && page < Number(data.maxpage ?? 1);
-	return { results, paginationToken: more ? String(page + 1) : undefined };
+	const until = Date.now() + PATIENCE;
+	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter.toLowerCase()];
+	const end = Number(token) + MOST_PAGES;
+	for (let next = Number(token); ; ) {
+		const { records, last = 1 } = await recent(context, source, { limit: PAGE_SIZE, page: next++, q }, until);
+		const results = records.map(source.entry).filter(({ name }) => name.toLowerCase().includes(wanted));
+		const isLast = records.length === 0 || next > last;
+		if (isLast || wanted === '' || results.length > 0 || next >= end || Date.now() > until) {
+			return { results, paginationToken: isLast ? undefined : String(next) };
+		}
+	}
 }
 
 const search = (source: Source): Search =>
-	async function (filter, token) {
+	async function (filter = '', token = '1') {
 		return await searchPage(this, source, filter, token);
 	};
 
 /** What can be assigned to a channel follows the item type; bio pages have no list in the API. */
-async function searchItems(this: ILoadOptionsFunctions, filter?: string, token?: string) {
+async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1') {
 	const type = this.getNodeParameter('itemType', 'links');
 	if (type === 'links') return await searchPage(this, LINKS, filter, token);
 	if (type === 'qr') return await searchPage(this, QR_CODES, filter, token);
@@ -111,14 +118,18 @@ const REDIRECTS: INodeListSearchItems[] = [
 	{ name: 'Splash', value: 'splash' },
 ];
 
-/** The plain kinds of redirection, then the account's splash pages and CTA overlays. */
-async function searchLinkTypes(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const splash = await searchPage(this, SPLASH_PAGES, filter);
-	const overlays = await searchPage(this, OVERLAYS, filter);
-	const labelled = (label: string, { results }: INodeListSearchResult) =>
-		results.map((entry) => ({ ...entry, name: `${label}: ${entry.name}` }));
-	const plain = REDIRECTS.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
-	return { results: [...plain, ...labelled('Splash Page', splash), ...labelled('Overlay', overlays)] };
+/** The plain kinds of redirection, then the account's splash pages and CTA overlays. The token holds the next page of both. */
+async function searchLinkTypes(this: ILoadOptionsFunctions, filter = '', token = ''): Promise<INodeListSearchResult> {
+	const [splashPage, overlayPage] = token === '' ? ['1', '1'] : token.split(' ');
+	const page = async (label: string, source: Source, next = '') => {
+		const { results, paginationToken = '' } = next === '' ? { results: [] } : await searchPage(this, source, filter, next);
+		return { entries: results.map((entry) => ({ ...entry, name: `${label}: ${entry.name}` })), next: textOf(paginationToken) };
+	};
+	const splash = await page('Splash Page', SPLASH_PAGES, splashPage);
+	const overlays = await page('Overlay', OVERLAYS, overlayPage);
+	const plain = REDIRECTS.filter(({ name }) => token === '' && name.toLowerCase().includes(filter.toLowerCase()));
+	const more = `${splash.next} ${overlays.next}`;
+	return { results: [...plain, ...splash.entries, ...overlays.entries], paginationToken: more === ' ' ? undefined : more };
 }
 
 /** What fills the locators' lists. */

@@ -1,0 +1,74 @@
+/** What the dropdowns of the locators find, in accounts with more records than a page holds. */
+import { startEngine, type Engine } from '../support/engine';
+import { startScripted, type ScriptedService } from '../support/engine/scripted';
+
+let engine: Engine;
+let service: ScriptedService;
+beforeAll(async () => {
+	engine = await startEngine();
+	service = await startScripted();
+});
+afterAll(async () => {
+	await engine?.stop();
+	await service?.stop();
+});
+
+const KEYS: Record<string, string> = { '/api/campaigns': 'campaigns', '/api/splash': 'splash', '/api/overlay': 'cta', '/api/urls': 'urls' };
+
+/** So many records of each kind, "No. 1" and so on. */
+const serve = (count: number) =>
+	service.answer(({ path, query }) => {
+		const page = Number(query.page);
+		const records = Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `No. ${n + 1}`, shorturl: `s${n + 1}` }));
+		const data = { currentpage: page, maxpage: Math.ceil(count / 100), [KEYS[path] ?? '']: records.slice((page - 1) * 100, page * 100) };
+		return { error: 0, data };
+	});
+
+const search = async (method: string, filter?: string, paginationToken?: string) =>
+	await engine.listSearch({ method, filter, paginationToken, credentials: { baseUrl: service.url, apiKey: `key-${Math.random()}` }, parameters: {} });
+const names = (found: { results?: Array<{ name: string }> }) => found.results?.map(({ name }) => name);
+const asked = () => service.requests.map(({ query }) => query.page);
+
+it('a record behind the first page is found, and the list goes on from there', async () => {
+	serve(1_000);
+	const found = await search('searchCampaigns', 'no. 34');
+	expect(names(found)).toEqual(['No. 34']);
+	const next = await search('searchCampaigns', 'no. 34', String(found.paginationToken));
+	expect(names(next)).toEqual(Array.from({ length: 10 }, (_, n) => `No. ${340 + n}`));
+	expect(next.paginationToken).toBe('5');
+});
+
+it('it is looked for in ten pages, no more', async () => {
+	serve(3_000);
+	const found = await search('searchCampaigns', 'no such name');
+	expect(found).toMatchObject({ results: [], paginationToken: '11' });
+	expect(asked()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
+});
+
+it('without a filter a page is enough', async () => {
+	serve(3_000);
+	expect(names(await search('searchCampaigns'))).toHaveLength(100);
+	expect(asked()).toEqual(['1']);
+});
+
+it('links are searched by the service', async () => {
+	serve(300);
+	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
+	expect(service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
+});
+
+it('splash pages and overlays are both listed to their end', async () => {
+	serve(150);
+	const first = await search('searchLinkTypes');
+	expect(names(first)).toEqual(expect.arrayContaining(['Direct', 'Splash Page: No. 100', 'Overlay: No. 100']));
+	const second = await search('searchLinkTypes', undefined, String(first.paginationToken));
+	expect(names(second)).toHaveLength(100);
+	expect(names(second)).toEqual(expect.arrayContaining(['Splash Page: No. 101', 'Overlay: No. 150']));
+	expect(second.paginationToken).toBeUndefined();
+	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual(['Splash Page: No. 120', 'Overlay: No. 120']);
+});
+
+it('a reply of another shape is no empty list', async () => {
+	service.answer(() => ({ error: 0, something: 'else' }));
+	expect((await search('searchCampaigns')).error?.message).toBe('The answer does not hold a list under "campaigns"');
+});
