@@ -5,10 +5,12 @@ import type { Reader } from './reader';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
 export interface CountState {
-	/** By ID: the figure when the record last came out, or when it was first seen. */
+	/** By ID: the figure that the next one is compared with. */
 	counts: Record<string, number>;
 	/** All records were seen once: one that is not known then is new, and began at 0. */
 	complete: boolean;
+	/** The rest of the list was too low to matter and was not read: a record that is not known need not be new. */
+	cut?: boolean;
 	/** The page to go on with. */
 	page: number;
 }
@@ -17,28 +19,32 @@ export interface CountState {
 export interface Rule {
 	/** Whether going from one figure to another is what the user waits for. */
 	crosses: (previous: number, current: number) => boolean;
-	/** Whether a figure that falls, as the service was set back, begins anew. */
-	follows: boolean;
-	/** The lowest figure that can matter; lower ones are not told and not kept. */
+	/** The figure to compare the next one with. */
+	keeps: (previous: number, current: number, told: boolean) => number;
+	/** The lowest figure that can matter. */
 	least: number;
 }
 
 export const increasedBy = (least: number): Rule => ({
 	crosses: (previous, current) => current - previous >= least,
-	follows: true,
+	// A figure that falls, as the service was set back, begins anew
+	keeps: (previous, current, told) => (told || current < previous ? current : previous),
 	least: 0,
 });
 
-/** Once per record: the figure kept is beyond the threshold then. */
+/** Once per record: the figure kept stays beyond the threshold then. */
 export const reached = (threshold: number): Rule => ({
 	crosses: (previous, current) => previous < threshold && current >= threshold,
-	follows: false,
+	keeps: (previous, current) => (previous < threshold ? current : previous),
 	least: threshold,
 });
 
 /** api.md does not show which way `order` sorts: only a page that falls shows that nothing higher follows. */
 const falls = (figures: number[]) =>
 	figures[0]! > figures.at(-1)! && figures.every((figure, place) => place === 0 || figure <= figures[place - 1]!);
+
+/** What comes out beside the record. */
+export const grown = (previous: number, current: number) => ({ previous, current, difference: current - previous });
 
 export const startCounts = (): CountState => ({ counts: {}, complete: false, page: 1 });
 
@@ -51,7 +57,7 @@ export async function pollCounts(
 	state: CountState,
 	rule: Rule,
 ): Promise<{ records: IDataObject[]; state: CountState }> {
-	const { complete } = state;
+	const { complete, cut } = state;
 	const counts = { ...state.counts };
 	const records: IDataObject[] = [];
 	const { count, highestFirst } = reader.source;
@@ -65,16 +71,15 @@ export async function pollCounts(
 		const current = figureOf(record);
 		const previous = counts[id] ?? (complete ? 0 : current);
 		const crossed = reader.matches(record) && rule.crosses(previous, current);
-		const fell = rule.follows && current < previous;
-		if (current >= rule.least) counts[id] = crossed || fell ? current : previous;
-		if (crossed) records.push({ ...record, previous, current, difference: current - previous });
+		const isKnown = id in counts || !cut;
+		counts[id] = rule.keeps(previous, current, crossed);
+		if (crossed) records.push({ ...record, ...(isKnown ? grown(previous, current) : { current }) });
 	};
 	for (let { page } = state; ; page++) {
 		const read = await reader.page(page);
-		if (!read) return { records, state: { counts, complete, page } };
+		if (!read) return { records, state: { counts, complete, cut, page } };
 		read.records.forEach(note);
-		if (read.records.length === 0 || page >= (read.last ?? Infinity) || isEnough(read.records)) {
-			return { records, state: { counts, complete: true, page: 1 } };
-		}
+		const isEnd = read.records.length === 0 || page >= (read.last ?? Infinity);
+		if (isEnd || isEnough(read.records)) return { records, state: { counts, complete: true, cut: !isEnd, page: 1 } };
 	}
 }

@@ -10,7 +10,7 @@ export interface NewState {
 	seen: number[];
 	/** Records above it that wait for older ones: these lie on pages that the budget did not reach yet. */
 	pending: IDataObject[];
-	/** The page to go on with. */
+	/** The page to go on with, counted from the newest. */
 	page: number;
 }
 
@@ -19,8 +19,8 @@ const highest = (ids: number[]) => ids.reduce((high, id) => Math.max(high, id), 
 
 /** @returns the state from which only later records are new; undefined when the budget is spent */
 export async function startNew(reader: Reader): Promise<NewState | undefined> {
-	const first = await reader.page(1);
-	return first && { floor: highest(first.records.map(idOf)), seen: [], pending: [], page: 1 };
+	const newest = await reader.newest(1);
+	return newest && { floor: highest(newest.records.map(idOf)), seen: [], pending: [], page: 1 };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function pollNew(reader: Reader, state: NewState): Promise<{ record
 	const start = Math.max(1, state.page - 1);
 	let page = start;
 	for (let reached = false; !reached; page++) {
-		const read = await reader.page(page);
+		const read = await reader.newest(page);
 		if (!read) return { records: [], state: { ...state, pending: [...found.values()], page } };
 		for (const record of read.records) if (idOf(record) > floor) found.set(idOf(record), record);
 		reached =

@@ -4,7 +4,7 @@ import { withoutError } from '../execution/reply';
 import { positiveInteger } from '../fields/convert';
 import { textOf } from '../transport/json';
 import { openService } from '../transport/service';
-import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
+import { type CountState, grown, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { type EventName, events } from './events';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { Reader } from './reader';
@@ -25,7 +25,7 @@ function watchOf(context: IPollFunctions): Watch {
 	const amount =
 		events[event].kind === 'new'
 			? 0
-			: positiveInteger(context.getNodeParameter(field), { label, node: context.getNode(), item: 0 });
+			: positiveInteger(context.getNodeParameter(field), { label, node: context.getNode() });
 	return { event, amount, words };
 }
 
@@ -34,7 +34,7 @@ const ruleOf = ({ event, amount }: Watch) => (events[event].kind === 'reached' ?
 /** The newest record, for Fetch Test Event: as it would come out, with the state left as it is. */
 async function sample(context: IPollFunctions, reader: Reader, { event, amount }: Watch): Promise<IDataObject[]> {
 	const { kind, source } = events[event];
-	const page = await reader.page(1);
+	const page = await (kind === 'new' ? reader.newest(1) : reader.page(1));
 	if (!page) {
 		throw new NodeOperationError(context.getNode(), 'The requests of this minute are used up', {
 			description: 'Fetch a test event again in a minute.',
@@ -51,7 +51,7 @@ async function sample(context: IPollFunctions, reader: Reader, { event, amount }
 	if (kind === 'new') return [newest];
 	const current = Number(newest[source.count]) || 0;
 	const previous = Math.max(0, current - amount);
-	return [{ ...newest, previous, current, difference: current - previous }];
+	return [{ ...newest, ...grown(previous, current) }];
 }
 
 type State = Partial<NewState & CountState>;
@@ -93,7 +93,7 @@ const leftToNextPoll = (context: IPollFunctions) => (error: Error) => {
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const reader = new Reader(await openService(context), events[watch.event].source, watch.words);
+	const reader = new Reader(context.getNode(), await openService(context), events[watch.event].source, watch.words);
 	const output = (records: IDataObject[]) =>
 		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
 	if (context.getMode() === 'manual') return output(await sample(context, reader, watch));

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
+import { wrongShape } from '../execution/results';
 import { Busy } from '../transport/pacing/pacer';
 import { type Page, pageOf, WrongShape } from '../transport/paging';
 import { JSON_HEADERS, type Service } from '../transport/service';
@@ -19,20 +20,25 @@ function spentIfBusy(error: unknown): undefined {
 	if (!(error instanceof Busy)) throw error;
 }
 
+const beginsWithOldest = ({ records, last = 1 }: Page) => last > 1 && Number(records[0]?.id) < Number(records.at(-1)?.id);
+
 /** Reads pages of one list within the budget of one poll. */
 export class Reader {
 	private left = MOST_REQUESTS;
 	private readonly until = Date.now() + LONGEST_POLL;
+	/** Page 1, once it was read to see which end of the list is the newest. */
+	private first: Page | undefined;
 
 	/** @param words filter of the user, or '' */
 	constructor(
+		private readonly node: INode,
 		private readonly service: Service,
 		readonly source: Source,
 		private readonly words: string,
 	) {}
 
 	/**
-	 * @returns the page, its records from new to old; undefined when the budget is spent
+	 * @returns the page as the service has it; undefined when the budget is spent
 	 * @throws {NodeApiError} for a bad answer
 	 */
 	async page(page: number): Promise<Page | undefined> {
@@ -45,8 +51,26 @@ export class Reader {
 		const request = { method: 'GET' as const, baseURL: baseUrl, headers: JSON_HEADERS, url: path, qs: asked, timeout: TIMEOUT };
 		const body = await this.service.send(request, { patience }).catch(spentIfBusy);
 		const read = body && pageOf(body, key);
-		if (body && !read) throw new WrongShape(`a list under "${key}"`);
+		if (body && !read) throw wrongShape(new WrongShape(`a list under "${key}"`), this.node);
 		return read;
+	}
+
+	/**
+	 * Pages from new to old: as they come, or from the last one down where the service lists the oldest first (api.md
+	 * gives the lists no order).
+	 *
+	 * @param place 1 for the newest; `last` of what comes back is the place of the oldest
+	 */
+	async newest(place: number): Promise<Page | undefined> {
+		const first = (this.first ??= await this.page(1));
+		if (!first) return undefined;
+		if (!beginsWithOldest(first)) return place === 1 ? first : await this.page(place);
+		const { last = 1 } = first;
+		const page = Math.max(1, last - place + 1);
+		const read = await this.page(page);
+		// The list got shorter since page 1 told its length
+		if (read?.records.length === 0 && page > 1) return await this.newest(place + 1);
+		return read && { ...read, last };
 	}
 
 	/** Whether a record is one that the user asked for, where the service can't search itself. */

@@ -1,0 +1,143 @@
+/** The trigger against lists that come in any order, replies of another shape, and figures that are to be true. */
+import { startEngine, type Engine, type Json } from '../support/engine';
+import { startScripted, type ScriptedService } from '../support/engine/scripted';
+
+let engine: Engine;
+let service: ScriptedService;
+beforeAll(async () => {
+	engine = await startEngine();
+	service = await startScripted();
+});
+afterAll(async () => {
+	await engine?.stop();
+	await service?.stop();
+});
+
+const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
+const PAGE = 100;
+
+/** A trigger whose state is kept from poll to poll, as n8n keeps it; each with a key of its own. */
+function trigger(parameters: Json) {
+	const credentials = { baseUrl: service.url, apiKey: `key-${Math.random()}` };
+	let staticData: Json = {};
+	return async (activation: 'init' | 'update' | 'manual' = 'update') => {
+		const reply = await engine.poll({ nodeType, parameters, staticData, activation, credentials });
+		if (activation !== 'manual') staticData = reply.staticData;
+		return reply;
+	};
+}
+
+const ids = (reply: { items: Array<{ json: Json }> | null }) => reply.items?.map(({ json }) => Number(json.id)) ?? [];
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+/** Serves these records in this order; the list may change with each request. */
+function serve(key: string, records: (count: number) => Json[]) {
+	service.answer(({ query }, count) => {
+		const all = records(count);
+		const page = Number(query.page);
+		const maxpage = Math.max(1, Math.ceil(all.length / PAGE));
+		return { error: 0, data: { currentpage: page, maxpage, [key]: all.slice((page - 1) * PAGE, page * PAGE) } };
+	});
+}
+
+describe.each([
+	['newQrCode', 'qrs'],
+	['newLink', 'urls'],
+])('%s, the oldest first', (event, key) => {
+	const list = (there: number[]) => serve(key, () => there.map((id) => ({ id, name: `No. ${id}` })));
+
+	it('tells what is new behind the first page', async () => {
+		const poll = trigger({ event });
+		list(upTo(250));
+		expect(ids(await poll('init'))).toEqual([]);
+		expect(ids(await poll())).toEqual([]);
+		list(upTo(253));
+		expect(ids(await poll())).toEqual([251, 252, 253]);
+		expect(service.requests.map(({ query }) => query.page)).toEqual(['1', '3']);
+		expect(ids(await poll())).toEqual([]);
+		expect(ids(await poll('manual'))).toEqual([253]);
+	});
+
+	it('tells a thousand, however many polls it takes', async () => {
+		const poll = trigger({ event });
+		list(upTo(95));
+		await poll('init');
+		list(upTo(1_095));
+		const told: number[] = [];
+		for (let n = 0; n < 6; n++) {
+			const before = service.requests.length;
+			told.push(...ids(await poll()));
+			expect(service.requests.length - before).toBeLessThanOrEqual(10);
+		}
+		expect(told).toEqual(upTo(1_095, 96));
+	});
+
+	it('misses nothing when records are deleted and made between two pages', async () => {
+		const poll = trigger({ event });
+		list(upTo(50));
+		await poll('init');
+		const all = upTo(1_000);
+		serve(key, (count) => {
+			if (count % 4 === 0) all.splice(all.length - 150, 3);
+			if (count % 7 === 0) all.splice(all.length - 1, 1);
+			if (count % 3 === 0 && count < 20) all.push(all.at(-1)! + 1);
+			return all.map((id) => ({ id }));
+		});
+		const told: number[] = [];
+		for (let n = 0; n < 6; n++) told.push(...ids(await poll()));
+		list([...all]);
+		for (let n = 0; n < 6; n++) told.push(...ids(await poll()));
+		expect(new Set(told).size).toBe(told.length);
+		expect(all.filter((id) => id > 50 && !told.includes(id))).toEqual([]);
+	});
+
+	it('takes what there is as given, also where the last page is gone when its turn comes', async () => {
+		const poll = trigger({ event });
+		serve(key, (count) => (count === 1 ? upTo(201) : upTo(200)).map((id) => ({ id })));
+		await poll('init');
+		list(upTo(200));
+		expect(ids(await poll())).toEqual([]);
+	});
+});
+
+it('says what to do about a reply of another shape', async () => {
+	service.answer(() => ({ error: 0, something: 'else' }));
+	const { error } = await trigger({ event: 'newLink' })('init');
+	expect(error).toMatchObject({ name: 'NodeApiError', message: 'The answer does not hold a list under "urls"' });
+	expect(error?.description).toContain('Base URL');
+});
+
+describe('What comes out when a threshold is reached', () => {
+	const figures = { previous: 95, current: 105, difference: 10 };
+
+	it.each([
+		['linkClicksReached', 'urls', 'clicks'],
+		['qrCodeScansReached', 'qrs', 'scans'],
+	])('%s: the figure that was read last, and by how much it grew', async (event, key, count) => {
+		const poll = trigger({ event, threshold: 100 });
+		serve(key, () => [{ id: 1, [count]: 50 }]);
+		await poll('init');
+		serve(key, () => [{ id: 1, [count]: 95 }]);
+		expect(ids(await poll())).toEqual([]);
+		serve(key, () => [{ id: 1, [count]: 105 }, { id: 2, [count]: 100 }]);
+		const { items } = await poll();
+		expect(items?.map(({ json }) => json)).toEqual([
+			{ id: 1, [count]: 105, ...figures },
+			{ id: 2, [count]: 100, previous: 0, current: 100, difference: 100 },
+		]);
+		serve(key, () => [{ id: 1, [count]: 20 }]);
+		await poll();
+		serve(key, () => [{ id: 1, [count]: 120 }]);
+		expect(ids(await poll())).toEqual([]);
+	});
+
+	it('is no figure that nobody has read', async () => {
+		const clicked = (most: number) => serve('urls', () => [{ id: 201, clicks: most }, ...upTo(200).map((id) => ({ id, clicks: 9 }))]);
+		const poll = trigger({ event: 'linkClicksReached', threshold: 100 });
+		serve('urls', () => [...upTo(200).map((id) => ({ id, clicks: 9 - Math.floor(id / 100) })), { id: 201, clicks: 1 }]);
+		await poll('init');
+		expect(service.requests).toHaveLength(1);
+		clicked(105);
+		expect((await poll()).items?.map(({ json }) => json)).toEqual([{ id: 201, clicks: 105, current: 105 }]);
+	});
+});
