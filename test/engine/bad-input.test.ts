@@ -66,9 +66,10 @@ describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
 	});
 
 	test('names the item it stands in', async () => {
-		const parameters = { resource: 'domain', operation: 'delete', domainId: byId('={{ $json.id }}') };
-		const { reply } = await world.run({ parameters, door, items: [{ id: 'x' }] });
-		expect(reply.error?.message).toContain('[item 0]');
+		const parameters = { resource: 'campaign', operation: 'delete', campaignId: byId('={{ $json.id }}') };
+		const { reply } = await world.run({ parameters, door, items: [{ id: 1 }, { id: 2 }, { id: 'x' }] });
+		expect(reply.error?.message).toContain('[item 2]');
+		expect(reply.error?.context.itemIndex).toBe(2);
 	});
 });
 

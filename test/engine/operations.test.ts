@@ -1,4 +1,7 @@
-/** Every operation through both doors: the request the API describes, and items as DESIGN promises. */
+/**
+ * Every operation through both doors: the request the API describes, and items as DESIGN promises.
+ * With SHOW_REQUESTS=1 it prints which request each operation sends.
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
@@ -15,7 +18,7 @@ const shortUrl = () => `${world.url}/s1`;
 const seen: string[] = [];
 afterAll(async () => {
 	await world?.stop();
-	process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
+	if (process.env.SHOW_REQUESTS) process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
 });
 
 const isList = ({ output }: OperationCase) => 'records' in output;
