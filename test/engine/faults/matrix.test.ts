@@ -43,7 +43,7 @@ describe('Every fault hits every kind of operation', () => {
 		expectEffects(kind, told.reply, state);
 		if (told.reply.status === 'success') expectEveryItem(kind, told, ITEMS);
 		else expect(told.reply.error?.message).toContain(`[item ${hit}]`);
-		// A run widens by one with every good reply: no more than that was under way when this one was refused
+		// A run widens by one with every good reply, and those behind are not answered yet: no more than that was under way
 		if (told.reply.status === 'error' && fault.final) expect(itemsSent(kind, told.sent)).toBeLessThanOrEqual(2 * hit + 1);
 		const message = refused.get(hit);
 		if (message !== undefined && fault.words) expect(message).toMatch(fault.words);
@@ -51,7 +51,7 @@ describe('Every fault hits every kind of operation', () => {
 	});
 
 	test('the fault was there in every cell', () => {
-		const missed = CELLS.filter(({ result }) => !result?.told.sent.some(({ faults }) => faults.length > 0));
+		const missed = CELLS.filter(({ fault, result }) => !result?.told.sent.some(({ faults }) => faults.some(({ kind }) => kind === fault.fault.kind)));
 		expect(missed.map(({ name }) => name)).toEqual([]);
 	});
 });

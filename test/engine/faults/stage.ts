@@ -1,5 +1,5 @@
 /** Plays the cells of a fault matrix, several at a time: each on a service of its own, all in one n8n. */
-import { startEngine, type NodeSettings } from '../../support/engine';
+import { startEngine, type Json, type NodeSettings } from '../../support/engine';
 import { startWorld, type Told, type World } from '../../support/engine/world';
 import type { OnError } from './accounts';
 import type { FaultCase } from './faultTable';
@@ -40,15 +40,20 @@ function timeoutOf({ fault }: FaultCase, { creates }: Kind): number {
 	return creates?.findable === false ? 10_000 : 2_000;
 }
 
+/** The items behind the one that is hit are answered so late that its refusal is seen before, on a busy machine, too. */
+const lateBehind = (kind: Kind, hit: number): Json[] =>
+	Array.from({ length: ITEMS - hit - 1 }, (_, index) => ({ match: kind.match(hit + 1 + index), fault: { kind: 'latency', ms: 1_500 }, times: 0 }));
+
 async function play({ kind, fault, onError, hit, settings }: Cell, world: World): Promise<Result> {
-	const rule = { match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 };
+	const rules: Json[] = [{ match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 }];
+	if (fault.final && onError === 'stopWorkflow') rules.push(...lateBehind(kind, hit));
 	const told = await world.run(
 		{
 			parameters: { ...kind.parameters, requestOptions: { timeout: timeoutOf(fault, kind) } },
 			items: Array.from({ length: ITEMS }, () => ({})),
 			settings: { ...settings, onError },
 		},
-		{ seed: SEED, faults: [rule], settings: { ...fault.settings }, freshKey: true },
+		{ seed: SEED, faults: rules, settings: { ...fault.settings }, freshKey: true },
 	);
 	return { told, state: await world.control<State>('/state') };
 }
