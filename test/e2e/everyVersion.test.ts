@@ -3,7 +3,8 @@
  * and, by scripts/versions.mjs, in an older one.
  */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
-import { everySecond, publish, runsOf, until } from '../support/n8n/published';
+import { Polls, told } from '../support/n8n/polls';
+import { everySecond, publish } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
@@ -48,12 +49,14 @@ test('On Error: Continue gives each row its link or its reason', async () => {
 	for (const { json } of execution.items('Links')) expect(json.error ?? 'alias').toMatch(/alias/i);
 });
 
-test('Return All gives every link once', async () => {
+test('Return All gives every link once, from several pages', async () => {
 	await reset({ links: LINKS });
 	const list = linkManagement('Links', world.credential, { resource: 'link', operation: 'getAll', returnAll: true });
 	const execution = await run(rowOf('list', list));
 	expect(new Set(execution.items('Links').map(({ json }) => json.id)).size).toBe(LINKS);
 	expect(execution.items('Links')).toHaveLength(LINKS);
+	const { requests } = await world.service.control<{ requests: number }>('/stats');
+	expect(requests).toBeGreaterThan(1);
 });
 
 test('the trigger starts the workflow on new links, once and in order', async () => {
@@ -63,18 +66,11 @@ test('the trigger starts the workflow on new links, once and in order', async ()
 		...{ id: 'trigger', type: 'n8n-nodes-link-management.linkManagementTrigger', typeVersion: 1, position: [0, 0] as [number, number] },
 	};
 	const workflow = await placed({ id: 'watch', name: 'watch', nodes: [trigger], connections: {}, settings: { executionOrder: 'v1' } });
-	const asked = async () => {
-		const requests = await world.service.control<Array<{ path: string }>>('/requests');
-		return requests.filter(({ path }) => path === '/api/urls').length;
-	};
-	const polls = async (count: number) => {
-		const before = await asked();
-		await until(async () => (await asked()) >= before + count);
-	};
+	const polls = new Polls(world, '/api/urls');
 	await publish(world.server, workflow);
-	await polls(2);
+	await polls.pass(2);
 	await world.service.control('/seed', { method: 'POST', body: { links: 3 } });
-	await polls(3);
-	const runs = await runsOf(world.server, workflow);
-	expect(runs.flatMap((each) => each.items('Trigger').map(({ json }) => json.id))).toEqual([6, 7, 8]);
+	const all = async () => await told(world, workflow, 'Trigger');
+	await polls.bring(async () => (await all()).length >= 3);
+	expect(await all()).toEqual([6, 7, 8]);
 });

@@ -6,19 +6,6 @@ let world: World;
 beforeAll(async () => (world = await startWorld()));
 afterAll(async () => await world?.stop());
 
-test('Return All gives every link once, from several pages', async () => {
-	await world.service.control('/reset', { method: 'POST', body: { seed: { links: 250 } } });
-	const step = linkManagement('Links', world.credential, { resource: 'link', operation: 'getAll', returnAll: true });
-	const execution = await world.run(rowOf('returnAll', step));
-
-	const ids = execution.items('Links').map(({ json }) => json.id);
-	expect(execution.status).toBe('success');
-	expect(ids).toHaveLength(250);
-	expect(new Set(ids).size).toBe(250);
-	const { requests } = await world.service.control<{ requests: number }>('/stats');
-	expect(requests).toBeGreaterThan(1);
-});
-
 test('the credential test accepts a good key and names what is wrong with a bad one', async () => {
 	const { client } = world.server;
 	const good = credentialOf(world.service);

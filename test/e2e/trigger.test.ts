@@ -1,7 +1,8 @@
 /** The trigger in a real n8n that polls once a second: activation, polls over time, restarts, test events. */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { runWorkflow } from '../../sandbox/n8n/executions.ts';
-import { everySecond, publication, publish, runsOf, unpublish, until } from '../support/n8n/published';
+import { Polls, told } from '../support/n8n/polls';
+import { everySecond, publication, publish, runsOf, unpublish } from '../support/n8n/published';
 import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 let world: World;
@@ -40,31 +41,13 @@ async function refuse(path: string, times: number): Promise<void> {
 	await world.service.control('/faults', { method: 'POST', body: [{ match: { path }, times, fault }] });
 }
 
-/** The IDs of all records that have started the workflow, in their order. */
-async function told(workflow: Workflow): Promise<number[]> {
-	const runs = await runsOf(world.server, workflow);
-	return runs.flatMap((run) => run.items('Next').map(({ json }) => Number(json.id)));
-}
+const pollsOf = ({ nodes }: Workflow) => new Polls(world, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
 
-const pathOf = ({ nodes }: Workflow) => (nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
-
-/** How often a good key has asked for what the workflow watches. */
-async function asked(workflow: Workflow): Promise<number> {
-	const requests = await world.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
-	return requests.filter(({ path, keyOk }) => keyOk && path === pathOf(workflow)).length;
-}
-
-async function polls(workflow: Workflow, count: number): Promise<void> {
-	const before = await asked(workflow);
-	await until(async () => (await asked(workflow)) >= before + count);
-}
-
-/** Waits for so many records, which many polls can't fail to bring; then for two polls that could tell one again. */
+/** What has started the workflow when so many records must have done so. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
-	const before = await asked(workflow);
-	await until(async () => (await told(workflow)).length >= count || (await asked(workflow)) > before + 20);
-	await polls(workflow, 2);
-	return await told(workflow);
+	const all = async () => await told(world, workflow, 'Next');
+	await pollsOf(workflow).bring(async () => (await all()).length >= count);
+	return await all();
 }
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
@@ -75,7 +58,7 @@ const codes = () => watching('newQrCode');
 test('new links come out once and in order, also when the service refuses for some polls', async () => {
 	await reset({ links: 5 });
 	await publish(world.server, links());
-	await polls(links(), 3);
+	await pollsOf(links()).pass(3);
 	await seed({ links: 3 });
 	expect(await hasTold(links(), 3)).toEqual(numbers(6, 8));
 
@@ -104,7 +87,7 @@ test('killed and started again, n8n goes on where it was, also when the service 
 	});
 	expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
 	expect(await publication(world.server, links())).toMatchObject({ status: 'published' });
-	await polls(links(), 2);
+	await pollsOf(links()).pass(2);
 	await world.service.control('/faults', { method: 'DELETE' });
 	expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
 	for (const workflow of [links(), codes()]) await unpublish(world.server, workflow);
