@@ -114,14 +114,11 @@ export class N8nClient {
 	private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const request = {
 			method,
-			headers: { 'Content-Type': 'application/json', 'browser-id': 'sandbox', Cookie: this.cookie },
+			// n8n may close a kept connection just as it is used again
+			headers: { 'Content-Type': 'application/json', 'browser-id': 'sandbox', Cookie: this.cookie, Connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		};
-		// n8n may close a kept connection just as it is used again; reading once more does no harm
-		const response = await fetch(this.url + path, request).catch(async (error) => {
-			if (method === 'GET') return await fetch(this.url + path, request);
-			throw error;
-		});
+		const response = await fetch(this.url + path, request);
 		const text = await response.text();
 		if (!response.ok) throw new N8nError(`${method} ${path}`, response.status, text);
 		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));

@@ -3,14 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
-
 import { startPostgres, startRedis, type Backing } from './backing.ts';
 import type { Child } from './child.ts';
 import { composeServices, environmentOf } from './compose.ts';
 import { environmentFor } from './environment.ts';
 import { startProcess } from './process.ts';
-import { startN8n, type N8nServer } from './server.ts';
+import { onFreePorts, startN8n, type N8nServer } from './server.ts';
 
 export interface ClusterOptions {
 	/** All data and logs. */
@@ -73,20 +71,10 @@ interface RunningWorker extends Worker {
 async function startWorker(name: string, command: string[], { folder, tarball, environment }: ClusterOptions): Promise<RunningWorker> {
 	const userFolder = join(folder, name);
 	const logFile = join(folder, `${name}.log`);
-	const port = await getPort();
-	const brokerPort = await getPort();
-	const child = await startProcess({
-		command,
-		userFolder,
-		tarball,
-		logFile,
-		env: {
-			...environmentFor({ userFolder, port, brokerPort, fileFolders: [] }),
-			...environment,
-			QUEUE_HEALTH_CHECK_PORT: String(port),
-			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-		},
-		probes: [`http://127.0.0.1:${port}/healthz/readiness`],
+	const child = await onFreePorts(async (port, brokerPort) => {
+		const ports = { QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
+		const env = { ...environmentFor({ userFolder, port, brokerPort, fileFolders: [] }), ...environment, ...ports };
+		return await startProcess({ command, userFolder, tarball, logFile, env, probes: [`http://127.0.0.1:${port}/healthz/readiness`] });
 	});
 	return {
 		name,
