@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 
 import { exampleFor, storedExample } from '../../sandbox/demo/example.ts';
 import { inEditor } from '../support/n8n/inEditor';
+import { listedRuns, until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 import { root } from '../support/n8n/world';
 
@@ -94,7 +95,7 @@ inEditor('in the editor', (context) => {
 		await world.service.control('/reset', { method: 'POST', body: {} });
 		await openWorkflow(workflow.id);
 		await page.getByTestId('execute-workflow-button').click();
-		await page.getByText('Workflow executed successfully').waitFor();
+		await until(async () => (await listedRuns(world.server, workflow)).some(({ status }) => status === 'success'));
 		await page.getByTestId('zoom-to-fit').click();
 		await editor.screenshot('bulk-create');
 		await openNode('Create Short Link');

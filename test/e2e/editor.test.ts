@@ -2,6 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { inEditor } from '../support/n8n/inEditor';
+import { until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 
 /** A value for each field of a collection, and for each of a fixed collection's groups one row. */
@@ -50,8 +51,9 @@ inEditor('the parameters', (context) => {
 		] as const) {
 			const { id } = await save(name, baseUrl);
 			await editor.page.goto(`${world.server.url}/home/credentials/${id}`);
-			await editor.page.getByTestId('parameter-input-baseUrl').waitFor();
-			expect([name, await warning.isVisible()]).toEqual([name, isSaid]);
+			const field = editor.page.getByTestId('parameter-input-baseUrl').locator('input');
+			await until(async () => (await field.inputValue()) === baseUrl);
+			await warning.waitFor({ state: isSaid ? 'visible' : 'hidden' });
 			await editor.screenshot(`credential-${name.toLowerCase()}`);
 		}
 	});

@@ -15,6 +15,9 @@ const flags = [
 	...['--disable-background-networking', '--disable-component-update'],
 ];
 
+/** How long anything may take to appear, in ms: less than a test may last, so that what is missing has a name. */
+const PATIENCE = 90_000;
+
 /** Where the browser is, if there is one. */
 export function findChromium(): string | undefined {
 	return places.flatMap((place) => [...names, 'Google Chrome'].map((name) => join(place, name))).find(existsSync);
@@ -35,6 +38,7 @@ export async function openEditor(executablePath: string, url: string): Promise<E
 	const profile = mkdtempSync(join(tmpdir(), 'editor-'));
 	const viewport = { width: 1600, height: 1000 };
 	const context = await chromium.launchPersistentContext(profile, { executablePath, args: flags, viewport });
+	context.setDefaultTimeout(PATIENCE);
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = listen(page);
 	await signIn(page, url);

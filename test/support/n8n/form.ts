@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { N8nServer } from '../../../sandbox/n8n/server.ts';
+import { publish } from './published';
 
 interface FormParameters {
 	options: { path: string };
@@ -9,10 +10,9 @@ interface FormParameters {
 }
 
 /** Publishes the workflow and gives the address of its form, as soon as it is served. */
-export async function publishForm({ client, url }: N8nServer, workflow: Workflow): Promise<string> {
-	const { versionId } = await client.request<{ versionId: string }>('GET', `/workflows/${workflow.id}`);
-	await client.request('POST', `/workflows/${workflow.id}/activate`, { versionId });
-	const form = `${url}/form/${parametersOf(workflow).options.path}`;
+export async function publishForm(server: N8nServer, workflow: Workflow): Promise<string> {
+	await publish(server, workflow);
+	const form = `${server.url}/form/${parametersOf(workflow).options.path}`;
 	while (!(await fetch(form)).ok) await sleep(50);
 	return form;
 }
