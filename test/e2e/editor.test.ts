@@ -76,7 +76,7 @@ inEditor('the parameters', (context) => {
 			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
 			await closeNode();
 		}
-	});
+	}, 300_000);
 
 	test('the panel shows every field of a new link', async () => {
 		const { editor, node, openNode, openWorkflow, world } = context;

@@ -27,7 +27,7 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 			context.world = await startWorld(['--limit', '0', '--base-url', 'https://go.example.com']);
 			context.editor = await openEditor(executable!, context.world.server.url);
 			Object.assign(context, await described(context), handsOn(context));
-		});
+		}, 300_000);
 		afterAll(async () => {
 			await context.editor?.close();
 			await context.world?.stop();
