@@ -16,7 +16,7 @@ const executions = 15;
 /** The length of a window, in ms: of a quiet machine, and of one on which the test would last too long. */
 const [SHORTEST, LONGEST] = [4_000, 12_000];
 /** As many groups of ten rows, one after the other, as a window must have time for: what the workers see of one another is as old as an answer. */
-const GROUPS = 12;
+const GROUPS = 10;
 
 let world: QueueWorld;
 
