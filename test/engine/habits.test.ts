@@ -48,11 +48,47 @@ describe('Lists', () => {
 	});
 });
 
+describe('Lists whose last page is not told', () => {
+	const page = (number: number): ScriptedReply => ({ error: 0, data: { urls: [{ id: number, date: '2030-01-01' }] } });
+
+	test('the page behind the last may be refused', async () => {
+		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, ({ query }) =>
+			Number(query.page) <= 3 ? page(Number(query.page)) : { error: 1, message: 'Page out of range' },
+		);
+		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2, 3]);
+	});
+
+	test('the first may not', async () => {
+		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({ error: 1, message: 'No' }));
+		expect(reply.error?.message).toBe('No [item 0]');
+	});
+});
+
+describe('Created After', () => {
+	const play1 = async (dates: string[]) =>
+		await play({ resource: 'link', operation: 'getAll', returnAll: true, options: { createdAfter: '2030-06-15T12:00:00' } }, () => ({
+			error: 0,
+			data: { maxpage: 1, urls: dates.map((date, index) => ({ id: dates.length - index, date })) },
+		}));
+
+	test.each([
+		['days only', ['2030-06-16', '2030-06-15', '2030-06-14'], 2],
+		['a T between', ['2030-06-15T12:00:01Z', '2030-06-15T11:59:59Z'], 1],
+	])('%s', async (_, dates, count) => {
+		expect(jsonOf(await play1(dates))).toHaveLength(count);
+	});
+
+	test('dates that can not be compared are no empty list', async () => {
+		expect((await play1(['15.06.2030 12:00'])).error?.message).toMatch(/dates that can be compared.*"15\.06\.2030 12:00"/);
+	});
+});
+
 describe('Get by Short URL finds nothing', () => {
 	test.each<[string, ScriptedReply]>([
 		['an empty array for data', { error: 0, data: [] }],
 		['an envelope without its array', { error: 0, data: { result: 0, maxpage: 0 } }],
 		['a record that is null', { error: 0, id: null, details: null, data: null }],
+		['nothing but that all is well', { error: 0 }],
 		['an empty list', { error: 0, data: { result: 0, urls: [] } }],
 	])('%s', async (_, answer) => {
 		const reply = await play({ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' }, () => answer);
@@ -163,10 +199,78 @@ describe('Limits in other forms', () => {
 	});
 });
 
-test('Create or Get looks for the link where "taken" comes with HTTP 403', async () => {
+test.each([403, 404, 409, 500])('Create or Get looks for the link where "taken" comes with HTTP %i', async (status) => {
 	const reply = await play({ resource: 'link', operation: 'createOrGet', url: 'https://example.com/x' }, ({ method, query }) => {
-		if (method === 'POST') return { status: 403, content: '{"error":1,"message":"Alias already in use"}' };
+		if (method === 'POST') return { status, content: '{"error":1,"message":"Alias already in use"}' };
+		if (query.short === undefined) return { error: 0, data: { maxpage: 1, urls: [] } };
 		return { error: 0, id: 9, details: { id: 9, longurl: 'https://example.com/x', shorturl: query.short } };
 	});
 	expect(jsonOf(reply)).toMatchObject([{ id: 9, created: false }]);
+	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+describe('A lost creation at a service that writes dates and names its own way', () => {
+	const now = () => Date.now();
+	test.each<[string, () => unknown]>([
+		['a date with a zone', () => new Date(now()).toISOString()],
+		['seconds since 1970', () => Math.floor(now() / 1000)],
+		['a form of its own', () => new Date(now()).toLocaleDateString('de-DE')],
+		['no date', () => undefined],
+	])('%s', async (_, date) => {
+		const held: Json[] = [];
+		const reply = await play({ resource: 'link', operation: 'create', url: '={{ $json.url }}' }, ({ method, body }, count) => {
+			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
+			held.push({ id: held.length + 1, longurl: (body as Json).url, date: date() });
+			return count === 2 ? BROKEN : { error: 0, id: held.length };
+		}, [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }]);
+		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
+		expect(held).toHaveLength(2);
+	});
+
+	test.each([
+		['channel', 'channels', '/api/channels'],
+		['campaign', 'campaigns', '/api/campaigns'],
+	])('a %s whose name is escaped', async (resource, key) => {
+		const held: Json[] = [];
+		const reply = await play({ resource, operation: 'create', name: '={{ $json.name }}' }, ({ method, body }) => {
+			if (method === 'GET') return { error: 0, data: { maxpage: 1, [key]: [...held].reverse() } };
+			const name = String((body as Json).name).replace('&', '&amp;').replace("'", '&#039;');
+			held.push({ id: held.length + 1, name });
+			return held.length === 2 ? BROKEN : { error: 0, id: held.length };
+		}, [{ name: 'One' }, { name: "R&D's" }]);
+		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
+		expect(held).toHaveLength(2);
+	});
+
+	test('an alias is enough where something was added to the long URL', async () => {
+		const held: Json[] = [];
+		const additionalFields = { custom: 'mine' };
+		const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/', additionalFields }, ({ method, body }) => {
+			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: held } };
+			held.push({ id: 1, alias: (body as Json).custom, longurl: 'https://example.com/?added=1' });
+			return BROKEN;
+		});
+		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
+		expect(held).toHaveLength(1);
+	});
+});
+
+test('updates, assignments and deletions may be answered with nothing', async () => {
+	const nothing: ScriptedReply = { status: 204, content: '' };
+	const id = pick('4');
+	for (const parameters of [
+		{ resource: 'channel', operation: 'update', channelId: id, updateFields: { name: 'New' } },
+		{ resource: 'campaign', operation: 'assignLink', campaignId: id, linkId: id },
+		{ resource: 'domain', operation: 'delete', domainId: id },
+	]) {
+		expect((await play(parameters, () => nothing)).status).toBe('success');
+		expect(service.requests).toHaveLength(1);
+	}
+	expect((await play({ resource: 'account', operation: 'get' }, () => nothing)).status).toBe('error');
+});
+
+test('a web page with HTTP 413 is a refusal, and nothing is sent again', async () => {
+	const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/' }, () => ({ status: 413, content: '<html>Too large</html>' }));
+	expect(reply.error?.message).toBe('The service refused this request (HTTP 413) [item 0]');
+	expect(service.requests).toHaveLength(1);
 });

@@ -21,4 +21,8 @@ export interface Call {
 	parameter<T>(name: string, fallback: T): T;
 }
 
-export const treatmentOf = ({ item, abandoned }: Call): Treatment => ({ item, abandoned });
+export const treatmentOf = ({ item, abandoned, operation }: Call): Treatment => ({
+	item,
+	abandoned,
+	mayBeEmpty: operation.reply.mayBeEmpty,
+});

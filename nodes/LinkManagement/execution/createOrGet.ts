@@ -30,13 +30,16 @@ async function existing(call: Call, orGet: OrGet, body: IDataObject): Promise<ID
 	return page?.records.find((record) => orGet.isIt(record, body));
 }
 
+/** An address as a message shows it. */
+const shown = (address: unknown) => textOf(address).replace(/^(.{300}).+$/su, '$1…');
+
 const elsewhere = ({ node, item }: Call, { shorturl, longurl }: IDataObject, { custom, url }: IDataObject) =>
 	refusal(
 		node,
 		{
 			kind: 'taken',
 			again: 'never',
-			message: `The alias ${textOf(custom)} is taken: ${textOf(shorturl)} leads to ${textOf(longurl)}, not to ${textOf(url)}`,
+			message: `The alias ${textOf(custom)} is taken: ${textOf(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
 			advice: 'Choose another alias for this item.',
 		},
 		{ item, secret: '' },
@@ -55,16 +58,19 @@ export async function createOrGet(
 ): Promise<IDataObject> {
 	const body = orGet.complete(isObject(call.request.body) ? call.request.body : {});
 	const request = { ...call.request, body };
-	try {
-		const made = await create(call.service, request, creation, treatmentOf(call));
-		learnHome(call, made, body);
-		return { ...made, created: true };
-	} catch (error) {
-		const found = isRefusal(error, 'refused', 'forbidden') ? await existing(call, orGet, body) : undefined;
-		if (found && orGet.same(found, body)) {
-			learnHome(call, found, body);
-			return { ...found, created: false };
-		}
-		throw found ? elsewhere(call, found, body) : error;
-	}
+	let old: IDataObject | undefined;
+	const known = async (): Promise<IDataObject | undefined> => {
+		old = await existing(call, orGet, body);
+		if (old && !orGet.same(old, body)) throw elsewhere(call, old, body);
+		return old;
+	};
+	// A service may fail where it means that the alias is taken
+	const make = { ...creation, orElse: known };
+	const made = await create(call.service, request, make, treatmentOf(call)).catch(async (error: unknown) => {
+		const found = isRefusal(error, 'refused', 'forbidden', 'notFound') ? await known() : undefined;
+		if (!found) throw error;
+		return found;
+	});
+	learnHome(call, made, body);
+	return { ...made, created: made !== old };
 }

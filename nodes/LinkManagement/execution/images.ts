@@ -8,8 +8,8 @@ import { type Call, treatmentOf } from './call';
 import type { Result } from './results';
 
 /** Where a QR code's image is; after a creation whose reply does not say, the code is read once more. */
-async function addressOf(call: Call, { link, image, id }: IDataObject): Promise<string> {
-	const said = textOf(link ?? image);
+async function addressOf(call: Call, { link, shorturl, image, id }: IDataObject): Promise<string> {
+	const said = textOf(link ?? image ?? shorturl);
 	if (said !== '' || id === undefined) return said;
 	const request = { ...call.request, method: 'GET' as const, url: `/api/qr/${recordId(id)}`, body: undefined };
 	const { details } = await call.service.send(request, treatmentOf(call));
@@ -26,7 +26,7 @@ export async function withImage(call: Call, json: IDataObject): Promise<Result> 
 	const field = textOf(call.parameter<IDataObject>('options', {}).binaryPropertyName).trim();
 	if (!call.operation.image || field === '') return { json };
 	try {
-		const details = isObject(json.details) ? json.details : json;
+		const details = [json.details, json.data].find(isObject) ?? json;
 		const address = await addressOf(call, details);
 		return { json, binary: { [field]: await fetchImage(call.caller, address, call.request, call.service.signal) } };
 	} catch (error) {

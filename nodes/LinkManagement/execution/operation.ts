@@ -42,6 +42,8 @@ export type Output = Record<string, 'boolean' | 'integer' | 'object' | 'string'>
 export interface Reply {
 	/** What api.md or this node says of the records; the service may send more. */
 	output: Output;
+	/** The reply may hold nothing at all. */
+	mayBeEmpty?: true;
 	/** Name of the array in a list reply: the operation reads page by page. */
 	list?: string;
 	/** One record is searched for, and there may be none. */

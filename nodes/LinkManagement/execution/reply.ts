@@ -39,6 +39,7 @@ export const data = (output: Output): Reply => ({
 /** A reply that only says that it was done. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
+	mayBeEmpty: true,
 	records: (body) => [{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' }],
 };
 
@@ -96,4 +97,4 @@ export const statistics = (details: Output, search?: Search): Reply => ({
 });
 
 /** n8n's own form for a deletion. */
-export const deleted: Reply = { output: { deleted: 'boolean' }, records: () => [{ deleted: true }] };
+export const deleted: Reply = { output: { deleted: 'boolean' }, mayBeEmpty: true, records: () => [{ deleted: true }] };

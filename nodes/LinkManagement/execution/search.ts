@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { fillIn } from '../fields/send';
-import { bareAddress } from '../transport/address';
+import { bareAddress } from '../transport/spelling';
 import { isObject, textOf } from '../transport/json';
 import { pageOf } from '../transport/paging';
 import { recordId } from '../transport/recordId';
@@ -16,8 +16,12 @@ export const byShortUrl: Search = {
 	path: '/api/url/:id',
 };
 
-/** What services put in the place of a record that is not there; where nothing is said of it, the reply is another one. */
-const isNothing = (details: unknown) => details !== undefined && (!isObject(details) || Object.keys(details).length === 0);
+/** Whether a reply says that there is no record: with nothing in its place, or with nothing but that all is well. */
+const isNothing = (body: IDataObject): boolean => {
+	const { details } = body;
+	if (details === undefined) return Object.keys(body).every((name) => ['error', 'message', 'msg'].includes(name));
+	return !isObject(details) || Object.keys(details).length === 0;
+};
 
 /**
  * The record that a search finds; undefined when there is none. The service may say so with an empty list or with a
@@ -42,7 +46,7 @@ export async function search(
 	}
 	const { body } = outcome;
 	const page = isObject(body.details) ? undefined : pageOf(body, list);
-	if (!page) return isNothing(body.details) ? undefined : body;
+	if (!page) return isNothing(body) ? undefined : body;
 	const match = page.records.find((record) => matches(record, request.qs ?? {}));
 	return match && (await service.send({ ...request, url: fillIn(path, ':id', recordId(match.id)), qs: {} }, treatment));
 }

@@ -84,7 +84,7 @@ async function searchPage(
 	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter.toLowerCase()];
 	const end = Number(token) + MOST_PAGES;
 	for (let next = Number(token); ; ) {
-		const { records, last = 1 } = await recent(context, source, { limit: PAGE_SIZE, page: next++, q }, until);
+		const { records, last = Infinity } = await recent(context, source, { limit: PAGE_SIZE, page: next++, q }, until);
 		const results = records.map(source.entry).filter(({ name }) => name.toLowerCase().includes(wanted));
 		const isLast = records.length === 0 || next > last;
 		if (isLast || wanted === '' || results.length > 0 || next >= end || Date.now() > until) {

@@ -51,6 +51,7 @@ const shown = (address: string) => (address.length > 200 ? `${address.slice(0, 2
  */
 function addressOf(said: string, home: URL, from?: URL): URL {
 	const base = from ?? (said.startsWith('/') ? home : undefined);
+	if (said === '') throw new NoImage('The service does not say where the image is');
 	const address = URL.canParse(said, base?.href) ? new URL(said, base) : undefined;
 	if (!address || !/^https?:$/.test(address.protocol)) throw new NoImage(`"${shown(said)}" is not the address of an image`);
 	if (isPrivate(address.hostname) && !isPrivate(home.hostname)) {

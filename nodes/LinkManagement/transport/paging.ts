@@ -3,6 +3,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { isObject, textOf } from './json';
 import type { Service, Treatment } from './service';
 
+/** How a page that is not there may be refused. */
+const BEHIND = ['refused', 'notFound'];
 /** Most pages of one list under way at once. */
 const SIDE_BY_SIDE = 8;
 
@@ -47,11 +49,15 @@ export function pageOf(body: IDataObject, key: string): Page | undefined {
 		};
 	}
 	// An account without any record: some services leave the array out
-	const empty = Array.isArray(data) ? data.length === 0 : isObject(data) && (data[key] ?? null) === null;
-	return empty && number(isObject(data) ? data.result : 0) === 0
-		? { records: [], last: 0 }
-		: undefined;
+	const isEmpty = isObject(data)
+		? (data[key] ?? null) === null && [data.result, data.maxpage].some((count) => number(count) === 0)
+		: data === null || (Array.isArray(data) && data.length === 0);
+	return isEmpty ? { records: [], last: 0 } : undefined;
 }
+
+/** What the dates of api.md section 2 begin with. */
+const DATE = /^\d{4}-\d\d-\d\d/;
+const EXAMPLE = '2030-12-31 23:59:00';
 
 /** Records in order, each once: a list that moves while it is read shows some of them on two pages. */
 class Collected {
@@ -78,8 +84,12 @@ class Collected {
 		return this.reachedOlder || page.records.length === 0 || this.fruitless > (page.last === undefined ? 0 : 1);
 	}
 
+	/** A date without a time counts as all of its day. */
 	private isOlder({ date }: IDataObject): boolean {
-		return this.since !== undefined && textOf(date) !== '' && textOf(date) < this.since;
+		const text = textOf(date).replace('T', ' ');
+		if (this.since === undefined || text === '') return false;
+		if (!DATE.test(text)) throw new WrongShape(`dates that can be compared, such as ${EXAMPLE}: it has "${text}"`);
+		return text < this.since.slice(0, text.length);
 	}
 
 	/** Without IDs only a whole page that comes again can be told. */
@@ -120,11 +130,19 @@ export async function readList(
 	// A later page is counted in steps of the page size, however few records are wanted
 	const perPage = startPage > 1 ? pageSize : Math.min(limit, pageSize);
 	let ended = false;
+	let tellsLast = false;
 	const abandoned = () => ended || treatment.abandoned?.() === true;
 	const read = async (page: number): Promise<Page> => {
 		const asked = { ...request, qs: { ...request.qs, limit: perPage, page } };
-		const read = pageOf(await service.send(asked, { ...treatment, abandoned }), key);
+		const outcome = await service.attempt(asked, { ...treatment, abandoned });
+		if ('verdict' in outcome) {
+			// A service that does not tell the last page may refuse the one behind it
+			if (page > startPage && !tellsLast && BEHIND.includes(outcome.verdict.kind)) return { records: [], last: undefined };
+			throw service.refused(outcome.verdict, treatment.item);
+		}
+		const read = pageOf(outcome.body, key);
 		if (!read) throw new WrongShape(`a list under "${key}"`);
+		tellsLast ||= read.last !== undefined;
 		return read;
 	};
 

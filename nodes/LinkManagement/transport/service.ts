@@ -37,6 +37,8 @@ export interface Treatment extends Patience {
 	item?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
+	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
+	mayBeEmpty?: boolean;
 	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
 	patient?: boolean;
 }
@@ -149,7 +151,7 @@ async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Tre
 	const sentAt = Date.now();
 	const answer = await exchange(line.caller, request, line.credentials);
 	const now = Date.now();
-	const outcome = judge(answer, { sentAt, now, quotable: textsOf(request) });
+	const outcome = judge(answer, { sentAt, now, quotable: textsOf(request), mayBeEmpty: treatment.mayBeEmpty });
 	if ('body' in outcome) line.shared.answeredAt = now;
 	if (answer.headers.date !== undefined) line.shared.clockSkew = clockSkew(answer.headers, now);
 	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later' ? outcome.verdict : undefined;

@@ -12,21 +12,30 @@ export interface Signs {
 }
 
 /** What `error` says in a good reply: 0 or "0" (api.md section 7), or it is left out. */
-const good = (error: unknown) => error === false || /^0?$/.test(textOf(error));
+const good = (error: unknown) => /^(0|false)?$/i.test(textOf(error));
 
-const joined = (value: unknown): string => [value].flat().map(textOf).join(', ');
+/** A web page. */
+export const isPage = (body: unknown): boolean => typeof body === 'string' && body.trimStart().startsWith('<');
+
+const joined = (value: unknown): string =>
+	[value].flat().map((text) => textOf(isObject(text) ? (text.message ?? text.detail ?? text) : text)).join(', ');
 
 /** A message as people read it, also where it is a list, or one for each field. */
 const spoken = (value: unknown): string =>
 	isObject(value) ? Object.entries(value).map(([field, texts]) => `${field}: ${joined(texts)}`).join('; ') : joined(value);
 
-/** The refusal in the service's own words (api.md section 7; some installs say `msg`), or ''. */
-function wordsOf(body: unknown): string {
+const isWords = (text: string) => !/^\d*$/.test(text);
+/** Longest text that is shown of a refusal. */
+const LONGEST = 500;
+
+/** The refusal in the service's own words (api.md section 7; some installs say `msg` or other things), or ''. */
+function wordsOf({ status, body }: Answer): string {
+	if (typeof body === 'string' && status >= 400 && body.length <= LONGEST && !isPage(body)) return body.trim();
 	if (!isObject(body)) return '';
-	const { message, msg, error, errors } = body;
-	const inError = isObject(error) ? error.message : typeof error === 'string' ? error : undefined;
-	const words = [message ?? msg ?? inError, errors].map((value) => spoken(value).trim()).filter((text) => !/^\d*$/.test(text));
-	return words.join(' ').slice(0, 500);
+	const { message, msg, error, error_description: description, detail, errors } = body;
+	const said = [message, msg, description, detail, isObject(error) ? error.message : error === true ? '' : error];
+	const [words = ''] = said.map((value) => spoken(value).trim()).filter(isWords);
+	return [words, spoken(errors).trim()].filter(isWords).join(' ').slice(0, LONGEST);
 }
 
 /** Whether a body bears the number of "too many requests" in one of the places where services put it. */
@@ -50,7 +59,7 @@ const withoutQuotes = (words: string, quotable: string[]): string =>
  * @param quotable the texts of the request
  */
 export function signsOf(answer: Answer, now: number, quotable: string[]): Signs {
-	const words = wordsOf(answer.body);
+	const words = wordsOf(answer);
 	return {
 		words,
 		ownWords: withoutQuotes(words, quotable),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answer';
 import { isObject } from './json';
 import { LONGEST_WINDOW } from './pacing/rateLimit';
-import { isRefused, says429, type Signs, signsOf } from './signs';
+import { isPage, isRefused, says429, type Signs, signsOf } from './signs';
 
 /** What a request may do after a verdict. */
 export type Again =
@@ -48,7 +48,11 @@ const NOT_SENT =
 /** The address or its certificate is wrong: asking again changes nothing. */
 const MISCONFIGURED = /^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
 const LATE = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
-const TOO_MANY = /too many requests|rate.?limit|requests? limit|requests? (per|an?|each|every) (second|minute|hour)|throttl/i;
+const TOO_MANY =
+	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/i;
+/** The key itself is refused (api.md section 7 shows no words for it). */
+const NO_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\binvalid token\b/i;
+const NO_CONTENT = 204;
 /** A gateway gave up waiting for the service, which may still act. */
 const GATEWAY_GAVE_UP = [504, 524];
 const OTHER_HOST =
@@ -56,8 +60,6 @@ const OTHER_HOST =
 
 const TOO_FAST = 'The service allows a number of requests a minute per key. Run this again later.';
 const STOPPED = ' As a web page came back instead of JSON, a firewall or a bot filter may have stopped the request.';
-
-const isPage = (body: unknown) => typeof body === 'string' && body.trimStart().startsWith('<');
 
 /** A time as people say it. */
 function lasting(ms: number): string {
@@ -127,19 +129,20 @@ const RULES: Rule[] = [
 		advice: OTHER_HOST,
 	},
 	{
-		kind: 'forbidden',
-		applies: ({ status }, { words }) => status === 403 && words !== '',
-		again: 'never',
-		happened: 'The service did not allow this (HTTP 403)',
-		advice: 'Check the values of this item against what the service says, and whether the API key of the credential may do this.',
-	},
-	{
 		kind: 'key',
-		applies: ({ status }) => status === 401 || status === 403,
+		applies: (answer, { words, ownWords }) =>
+			answer.status === 401 || (answer.status === 403 && words === '') || (answer.status < 500 && isRefused(answer) && NO_KEY.test(ownWords)),
 		again: 'never',
 		happened: ({ status }) => `The service did not accept the API key (HTTP ${status})`,
 		advice: ({ body }) =>
 			`Check the API key in the credential: it may be mistyped, expired or not allowed to do this.${isPage(body) ? STOPPED : ''}`,
+	},
+	{
+		kind: 'forbidden',
+		applies: ({ status }) => status === 403,
+		again: 'never',
+		happened: 'The service did not allow this (HTTP 403)',
+		advice: 'Check the values of this item against what the service says, and whether the API key of the credential may do this.',
 	},
 	{
 		kind: 'unavailable',
@@ -157,7 +160,7 @@ const RULES: Rule[] = [
 	},
 	{
 		kind: 'page',
-		applies: ({ body }) => isPage(body),
+		applies: ({ status, body }) => status < 400 && isPage(body),
 		again: 'ifRepeatable',
 		happened: ({ status }) => `A web page came back instead of JSON (HTTP ${status})`,
 		advice:
@@ -168,7 +171,7 @@ const RULES: Rule[] = [
 		applies: isRefused,
 		again: 'never',
 		happened: ({ status }) => `The service refused this request (HTTP ${status})`,
-		advice: 'Check the values of this item against what the service says.',
+		advice: ({ body }) => `Check the values of this item against what the service says.${isPage(body) ? STOPPED : ''}`,
 	},
 	{
 		kind: 'garbled',
@@ -181,11 +184,12 @@ const RULES: Rule[] = [
 
 const said = (text: Rule['advice'], answer: Answer, signs: Signs) => (typeof text === 'string' ? text : text(answer, signs));
 
-/** When a request went out and its answer came, ms since epoch, and the texts in it. */
+/** When a request went out and its answer came, ms since epoch, the texts in it, and whether "No Content" answers it. */
 export interface Exchange {
 	sentAt: number;
 	now: number;
 	quotable: string[];
+	mayBeEmpty?: boolean;
 }
 
 /**
@@ -193,7 +197,8 @@ export interface Exchange {
  *
  * @returns the JSON object of a good reply, or the verdict on any other
  */
-export function judge(answer: Answer, { sentAt, now, quotable }: Exchange): { body: IDataObject } | { verdict: Verdict } {
+export function judge(answer: Answer, { sentAt, now, quotable, mayBeEmpty }: Exchange): { body: IDataObject } | { verdict: Verdict } {
+	if (mayBeEmpty && answer.status === NO_CONTENT) return { body: {} };
 	const signs = signsOf(answer, now, quotable);
 	const rule = RULES.find(({ applies }) => applies(answer, signs));
 	if (!rule) return { body: answer.body as IDataObject };

@@ -52,6 +52,7 @@ export class Reader {
 		const body = await this.service.send(request, { patience }).catch(spentIfBusy);
 		const read = body && pageOf(body, key);
 		if (body && !read) throw wrongShape(new WrongShape(`a list under "${key}"`), this.node);
+		if (read?.records.some(({ id }) => id === undefined)) throw wrongShape(new WrongShape('records with an "id"'), this.node);
 		return read;
 	}
 

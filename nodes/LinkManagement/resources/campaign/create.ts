@@ -1,6 +1,6 @@
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { textOf } from '../../transport/json';
+import { plainText } from '../../transport/spelling';
 import type { Operation } from '../../execution/operation';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
@@ -18,7 +18,7 @@ export const create: Operation = {
 	creates: {
 		what: 'campaign',
 		list: { path: '/api/campaigns', key: 'campaigns' },
-		identity: (body) => textOf(body.name) || undefined,
-		matches: (campaign, { name: wanted }) => textOf(named(campaign).name) === textOf(wanted),
+		identity: (body) => plainText(body.name) || undefined,
+		matches: (campaign, { name: wanted }) => plainText(named(campaign).name) === plainText(wanted),
 	},
 };

@@ -1,6 +1,6 @@
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { textOf } from '../../transport/json';
+import { plainText } from '../../transport/spelling';
 import type { Operation } from '../../execution/operation';
 import { name, options, starred } from './fields';
 import { CHANNEL } from './record';
@@ -18,7 +18,7 @@ export const create: Operation = {
 	creates: {
 		what: 'channel',
 		list: { path: '/api/channels', key: 'channels' },
-		identity: (body) => textOf(body.name),
-		matches: (found, body) => textOf(found.name) === textOf(body.name),
+		identity: (body) => plainText(body.name),
+		matches: (found, body) => plainText(found.name) === plainText(body.name),
 	},
 };

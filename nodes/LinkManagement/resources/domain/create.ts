@@ -2,7 +2,7 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { url } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import { bareAddress } from '../../transport/address';
+import { bareAddress } from '../../transport/spelling';
 import type { Operation } from '../../execution/operation';
 import { redirects } from './fields';
 

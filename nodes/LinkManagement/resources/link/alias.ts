@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareAddress } from '../../transport/address';
+import { bareAddress } from '../../transport/spelling';
 import { textOf } from '../../transport/json';
 
 /** Long enough that a million links do not meet by chance, short enough to read out. */

@@ -2,7 +2,7 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import { textOf } from '../../transport/json';
+import { plainText } from '../../transport/spelling';
 import type { Operation } from '../../execution/operation';
 import { content, dataJson } from './content';
 import { imageOptions } from './image';
@@ -67,7 +67,7 @@ export const create: Operation = {
 	creates: {
 		what: 'QR code',
 		list: { path: '/api/qr', key: 'qrs' },
-		identity: (body) => textOf(body.name) || undefined,
-		matches: (found, body) => textOf(found.name) === textOf(body.name),
+		identity: (body) => plainText(body.name) || undefined,
+		matches: (found, body) => plainText(found.name) === plainText(body.name),
 	},
 };

@@ -18,8 +18,21 @@ export interface Clocks {
 	handedOutAt: (record: IDataObject) => number | undefined;
 }
 
-/** The date of a record as if it were UTC, ms since epoch; NaN without one. */
-const madeAt = ({ date }: IDataObject): number => Date.parse(`${textOf(date).replace(' ', 'T')}Z`);
+/** The form of api.md section 2, with what services add to it; and the other in which a moment can't be misread. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
+const EPOCH = /^\d{9,13}$/;
+
+/**
+ * When a record was made, as if a date without a zone were UTC.
+ *
+ * @returns ms since epoch; NaN without a date, or with one in a form that can't be read for sure
+ */
+export function madeAt({ date }: IDataObject): number {
+	const text = textOf(date).trim();
+	if (EPOCH.test(text)) return Number(text) * (text.length < 12 ? 1_000 : 1);
+	const [, day, time, zone = 'Z'] = MOMENT.exec(text) ?? [];
+	return day === undefined ? NaN : Date.parse(`${day}T${time}${zone}`);
+}
 
 /** Whether a moment can lie between two others in some time zone, give or take: the same time into a quarter of an hour. */
 function mayBeSince(made: number, since: number, now: number): boolean {

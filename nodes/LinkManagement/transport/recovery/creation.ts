@@ -76,6 +76,8 @@ async function made(
 				const found = await find(service, request, creation, treatment, { since, verdict });
 				if (found) return found;
 			}
+			const other = await creation.orElse?.();
+			if (other) return other;
 			// A refusal was looked up, too: a try before it may have been acted upon late, and now be in the way
 			if (verdict.again !== 'ifRepeatable') throw service.refused(verdict, treatment.item);
 			if (tries >= MOST_TRIES) throw service.refused(notMade(creation, verdict), treatment.item);

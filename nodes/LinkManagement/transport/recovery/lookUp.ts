@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { madeSince } from './age';
-import { isObject, textOf } from '../json';
+import { madeAt, madeSince } from './age';
+import { isObject } from '../json';
 import { type Page, pageOf, WrongShape } from '../paging';
 import type { Service, Treatment } from '../service';
 
@@ -18,6 +18,8 @@ export interface Creation {
 	identity: (body: IDataObject) => string | undefined;
 	/** Whether a record of the list may be the one that this body asked for. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
+	/** Looked for where no new record is found: an older one that serves as well. */
+	orElse?: () => Promise<IDataObject | undefined>;
 	/** Of several that match, the one to take; what this compares a service may have changed. */
 	prefers?: (record: IDataObject, body: IDataObject) => boolean;
 }
@@ -84,8 +86,8 @@ export async function lookUp(
 		const lowest = nthHighest(records, ledger.most(key));
 		return (record: IDataObject): boolean => {
 			if (known > 0 && Number(record.id) <= known) return false;
-			if (textOf(record.date) !== '') return isSince(record);
-			// A list without dates, and no ID to compare with: only as many as were made here can be new
+			if (!Number.isNaN(madeAt(record))) return isSince(record);
+			// A list without dates that can be read, and no ID to compare with: only as many as were made here can be new
 			return known > 0 || Number(record.id) >= lowest;
 		};
 	};
