@@ -32,7 +32,11 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 			await context.editor?.close();
 			await context.world?.stop();
 		});
-		afterEach(() => expect(context.editor.complaints.splice(0)).toEqual([]));
+		afterEach(async () => {
+			const { currentTestName = '' } = expect.getState();
+			await context.editor.screenshot(`end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}`);
+			expect(context.editor.complaints.splice(0)).toEqual([]);
+		});
 		define(context);
 	});
 }

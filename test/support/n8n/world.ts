@@ -1,7 +1,7 @@
 /** A whole installation for one test file: the link service, the pinned n8n with the packed node, a credential. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 import { credentialType } from '../../../sandbox/demo/example.ts';
 import { runWorkflow, type Execution } from '../../../sandbox/n8n/executions.ts';
@@ -10,6 +10,8 @@ import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { startService, type RunningService } from '../service';
 
 export const root = resolve(__dirname, '../../..');
+
+const LOG = 'n8n.log';
 
 export interface World {
 	service: RunningService;
@@ -53,16 +55,24 @@ export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Prom
 		},
 		stop: async () => {
 			await Promise.all([server.stop(), service.stop()]);
+			keepLog(folder);
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+/** What n8n said stays in `.sandbox/logs`, by the test file: CI keeps it when a test fails. */
+function keepLog(folder: string): void {
+	const logs = join(root, '.sandbox', 'logs');
+	mkdirSync(logs, { recursive: true });
+	copyFileSync(join(folder, LOG), join(logs, `${basename(expect.getState().testPath ?? 'n8n', '.test.ts')}.log`));
 }
 
 async function startServer(folder: string): Promise<N8nServer> {
 	return await startN8n({
 		userFolder: folder,
 		tarball: packedNode(),
-		logFile: join(folder, 'n8n.log'),
+		logFile: join(folder, LOG),
 		fileFolders: [join(root, 'examples', 'data'), folder],
 		environment: ofAnother,
 	});
