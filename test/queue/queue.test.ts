@@ -14,7 +14,7 @@ const suite = describeWith(whatIsMissing());
 const executions = 15;
 
 /** The length of a window, in ms: of a quiet machine, and of one on which the test would last too long. */
-const [SHORTEST, LONGEST] = [4_000, 12_000];
+const [SHORTEST, LONGEST] = [4_000, 6_000];
 /** As many groups of ten rows, one after the other, as a window must have time for: what the workers see of one another is as old as an answer. */
 const GROUPS = 10;
 

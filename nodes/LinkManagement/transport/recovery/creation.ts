@@ -7,10 +7,10 @@ import type { Verdict } from '../verdict';
 import { Canceled, wait } from '../wait';
 
 /**
- * How long a service may still be working on a request whose answer took too long, in ms: ten times as long as was
- * waited for the answer, but within reason. Looked up is three times, each after twice as long.
+ * How long a service may still be working on a request whose answer took too long, in ms: five times as long as
+ * was waited for the answer, but within reason. Looked up is three times, each after twice as long.
  */
-const LATE = { times: 10, least: 5_000, most: 30_000 };
+const LATE = { times: 5, least: 5_000, most: 30_000 };
 const LATE_LOOKS = [1 / 7, 2 / 7, 4 / 7];
 /** Where the connection broke, in ms before each look-up: the service may have been at it for a moment yet. */
 const BROKEN_LOOKS = [0, 1_500];
