@@ -58,6 +58,13 @@ describe('Lists whose last page is not told', () => {
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2, 3]);
 	});
 
+	test('another refusal is not the end', async () => {
+		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, ({ query }) =>
+			Number(query.page) <= 3 ? page(Number(query.page)) : { error: 1, message: 'Your plan has ended.' },
+		);
+		expect(reply.error?.message).toBe('Your plan has ended. [item 0]');
+	});
+
 	test('the first may not', async () => {
 		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({ error: 1, message: 'No' }));
 		expect(reply.error?.message).toBe('No [item 0]');

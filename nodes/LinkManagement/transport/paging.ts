@@ -2,9 +2,11 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject, textOf } from './json';
 import type { Service, Treatment } from './service';
+import type { Verdict } from './verdict';
 
-/** How a page that is not there may be refused. */
-const BEHIND = ['refused', 'notFound'];
+/** How a page that is not there may be refused; every other refusal must not pass for the end of a list. */
+const isBehindTheEnd = ({ kind, message }: Verdict): boolean =>
+	kind === 'notFound' || (kind === 'refused' && /\bpage\b|range|found|exist/i.test(message));
 /** Most pages of one list under way at once. */
 const SIDE_BY_SIDE = 8;
 
@@ -137,7 +139,7 @@ export async function readList(
 		const outcome = await service.attempt(asked, { ...treatment, abandoned });
 		if ('verdict' in outcome) {
 			// A service that does not tell the last page may refuse the one behind it
-			if (page > startPage && !tellsLast && BEHIND.includes(outcome.verdict.kind)) return { records: [], last: undefined };
+			if (page > startPage && !tellsLast && isBehindTheEnd(outcome.verdict)) return { records: [], last: undefined };
 			throw service.refused(outcome.verdict, treatment.item);
 		}
 		const read = pageOf(outcome.body, key);
