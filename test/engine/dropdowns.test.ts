@@ -1,23 +1,13 @@
 /** What the dropdowns of the locators find, in accounts with more records than a page holds. */
-import { startEngine, type Engine } from '../support/engine';
-import { startScripted, type ScriptedService } from '../support/engine/scripted';
+import { scriptedEngine } from '../support/engine/scriptedEngine';
 
-let engine: Engine;
-let service: ScriptedService;
-beforeAll(async () => {
-	engine = await startEngine();
-	service = await startScripted();
-});
-afterAll(async () => {
-	await engine?.stop();
-	await service?.stop();
-});
+const stage = scriptedEngine();
 
 const KEYS: Record<string, string> = { '/api/campaigns': 'campaigns', '/api/splash': 'splash', '/api/overlay': 'cta', '/api/urls': 'urls' };
 
 /** So many records of each kind, "No. 1" and so on. */
 const serve = (count: number) =>
-	service.answer(({ path, query }) => {
+	stage.service.answer(({ path, query }) => {
 		const page = Number(query.page);
 		const records = Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `No. ${n + 1}`, shorturl: `s${n + 1}` }));
 		const data = { currentpage: page, maxpage: Math.ceil(count / 100), [KEYS[path] ?? '']: records.slice((page - 1) * 100, page * 100) };
@@ -25,9 +15,9 @@ const serve = (count: number) =>
 	});
 
 const search = async (method: string, filter?: string, paginationToken?: string) =>
-	await engine.listSearch({ method, filter, paginationToken, credentials: { baseUrl: service.url, apiKey: `key-${Math.random()}` }, parameters: {} });
+	await stage.engine.listSearch({ method, filter, paginationToken, credentials: { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` }, parameters: {} });
 const names = (found: { results?: Array<{ name: string }> }) => found.results?.map(({ name }) => name);
-const asked = () => service.requests.map(({ query }) => query.page);
+const asked = () => stage.service.requests.map(({ query }) => query.page);
 
 it('a record behind the first page is found, and the list goes on from there', async () => {
 	serve(1_000);
@@ -54,7 +44,7 @@ it('without a filter a page is enough', async () => {
 it('links are searched by the service', async () => {
 	serve(300);
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
-	expect(service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
+	expect(stage.service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
 });
 
 it('splash pages and overlays are both listed to their end', async () => {
@@ -69,6 +59,6 @@ it('splash pages and overlays are both listed to their end', async () => {
 });
 
 it('a reply of another shape is no empty list', async () => {
-	service.answer(() => ({ error: 0, something: 'else' }));
+	stage.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe('The answer does not hold a list under "campaigns"');
 });

@@ -1,23 +1,17 @@
 /** Services with habits that the API's description leaves open: what they send is understood, and nothing is lost of it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startEngine, type Engine, type Json, type RunReply } from '../support/engine';
-import { startScripted, type Script, type ScriptedReply, type ScriptedService } from '../support/engine/scripted';
+import type { Json, RunReply } from '../support/engine';
+import type { Script, ScriptedReply } from '../support/engine/scripted';
+import { scriptedEngine } from '../support/engine/scriptedEngine';
 
-let engine: Engine;
-let service: ScriptedService;
+const stage = scriptedEngine();
 let keys = 0;
-beforeAll(async () => {
-	[engine, service] = await Promise.all([startEngine(), startScripted()]);
-});
-afterAll(async () => {
-	await Promise.all([engine?.stop(), service?.stop()]);
-});
 
 const play = async (parameters: Json, script: Script, items: Json[] = [{}]): Promise<RunReply> => {
-	service.answer(script);
-	const credentials = { baseUrl: service.url, apiKey: `key-${++keys}-of-habits` };
-	return await engine.run({ parameters, items, credentials });
+	stage.service.answer(script);
+	const credentials = { baseUrl: stage.service.url, apiKey: `key-${++keys}-of-habits` };
+	return await stage.engine.run({ parameters, items, credentials });
 };
 const jsonOf = ({ outputs }: RunReply) => outputs[0]?.map(({ json }) => json);
 const pick = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -44,7 +38,7 @@ describe('Lists', () => {
 
 	test('Start Page counts in steps of the page size, however few are wanted', async () => {
 		await play({ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } }, () => ({ error: 0, data: { maxpage: 9, urls: [] } }));
-		expect(service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '3' }]);
+		expect(stage.service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '3' }]);
 	});
 });
 
@@ -157,7 +151,7 @@ test('Create or Get tells links to one place by their parameters', async () => {
 		additionalFields: { parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] } },
 	};
 	await play(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
-	const [mail, x, again] = service.requests.map(({ body }) => (body as Json).custom);
+	const [mail, x, again] = stage.service.requests.map(({ body }) => (body as Json).custom);
 	expect(mail).toBe(again);
 	expect(mail).not.toBe(x);
 });
@@ -173,7 +167,7 @@ describe('A service that goes on working when the connection is broken', () => {
 			return { error: 0, data: { maxpage: 1, urls: held } };
 		});
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
-		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });
 
@@ -184,7 +178,7 @@ describe('Limits in other forms', () => {
 		const message = 'The alias rate-limits is already taken.';
 		const reply = await play(create, () => ({ status: 400, content: JSON.stringify({ error: 1, message }) }), [{ alias: 'rate-limits' }]);
 		expect(reply.error?.message).toBe(`${message} [item 0]`);
-		expect(service.requests).toHaveLength(1);
+		expect(stage.service.requests).toHaveLength(1);
 	});
 
 	test('an hour or more is not waited for, but told', async () => {
@@ -213,7 +207,7 @@ test.each([403, 404, 409, 500])('Create or Get looks for the link where "taken" 
 		return { error: 0, id: 9, details: { id: 9, longurl: 'https://example.com/x', shorturl: query.short } };
 	});
 	expect(jsonOf(reply)).toMatchObject([{ id: 9, created: false }]);
-	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 describe('A lost creation at a service that writes dates and names its own way', () => {
@@ -271,7 +265,7 @@ test('updates, assignments and deletions may be answered with nothing', async ()
 		{ resource: 'domain', operation: 'delete', domainId: id },
 	]) {
 		expect((await play(parameters, () => nothing)).status).toBe('success');
-		expect(service.requests).toHaveLength(1);
+		expect(stage.service.requests).toHaveLength(1);
 	}
 	expect((await play({ resource: 'account', operation: 'get' }, () => nothing)).status).toBe('error');
 });
@@ -279,5 +273,5 @@ test('updates, assignments and deletions may be answered with nothing', async ()
 test('a web page with HTTP 413 is a refusal, and nothing is sent again', async () => {
 	const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/' }, () => ({ status: 413, content: '<html>Too large</html>' }));
 	expect(reply.error?.message).toBe('The service refused this request (HTTP 413) [item 0]');
-	expect(service.requests).toHaveLength(1);
+	expect(stage.service.requests).toHaveLength(1);
 });

@@ -1,27 +1,18 @@
 /** The trigger against lists that come in any order, replies of another shape, and figures that are to be true. */
-import { startEngine, type Engine, type Json } from '../support/engine';
-import { startScripted, type ScriptedService } from '../support/engine/scripted';
+import type { Json } from '../support/engine';
+import { scriptedEngine } from '../support/engine/scriptedEngine';
 
-let engine: Engine;
-let service: ScriptedService;
-beforeAll(async () => {
-	engine = await startEngine();
-	service = await startScripted();
-});
-afterAll(async () => {
-	await engine?.stop();
-	await service?.stop();
-});
+const stage = scriptedEngine();
 
 const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
 const PAGE = 100;
 
 /** A trigger whose state is kept from poll to poll, as n8n keeps it; each with a key of its own. */
 function trigger(parameters: Json) {
-	const credentials = { baseUrl: service.url, apiKey: `key-${Math.random()}` };
+	const credentials = { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` };
 	let staticData: Json = {};
 	return async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await engine.poll({ nodeType, parameters, staticData, activation, credentials });
+		const reply = await stage.engine.poll({ nodeType, parameters, staticData, activation, credentials });
 		if (activation !== 'manual') staticData = reply.staticData;
 		return reply;
 	};
@@ -32,7 +23,7 @@ const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 
 
 /** Serves these records in this order; the list may change with each request. */
 function serve(key: string, records: (count: number) => Json[]) {
-	service.answer(({ query }, count) => {
+	stage.service.answer(({ query }, count) => {
 		const all = records(count);
 		const page = Number(query.page);
 		const maxpage = Math.max(1, Math.ceil(all.length / PAGE));
@@ -53,7 +44,7 @@ describe.each([
 		expect(ids(await poll())).toEqual([]);
 		list(upTo(253));
 		expect(ids(await poll())).toEqual([251, 252, 253]);
-		expect(service.requests.map(({ query }) => query.page)).toEqual(['1', '3']);
+		expect(stage.service.requests.map(({ query }) => query.page)).toEqual(['1', '3']);
 		expect(ids(await poll())).toEqual([]);
 		expect(ids(await poll('manual'))).toEqual([253]);
 	});
@@ -65,9 +56,9 @@ describe.each([
 		list(upTo(1_095));
 		const told: number[] = [];
 		for (let n = 0; n < 6; n++) {
-			const before = service.requests.length;
+			const before = stage.service.requests.length;
 			told.push(...ids(await poll()));
-			expect(service.requests.length - before).toBeLessThanOrEqual(10);
+			expect(stage.service.requests.length - before).toBeLessThanOrEqual(10);
 		}
 		expect(told).toEqual(upTo(1_095, 96));
 	});
@@ -101,7 +92,7 @@ describe.each([
 });
 
 it('says what to do about a reply of another shape', async () => {
-	service.answer(() => ({ error: 0, something: 'else' }));
+	stage.service.answer(() => ({ error: 0, something: 'else' }));
 	const { error } = await trigger({ event: 'newLink' })('init');
 	expect(error).toMatchObject({ name: 'NodeApiError', message: 'The answer does not hold a list under "urls"' });
 	expect(error?.description).toContain('Base URL');
@@ -136,7 +127,7 @@ describe('What comes out when a threshold is reached', () => {
 		const poll = trigger({ event: 'linkClicksReached', threshold: 100 });
 		serve('urls', () => [...upTo(200).map((id) => ({ id, clicks: 9 - Math.floor(id / 100) })), { id: 201, clicks: 1 }]);
 		await poll('init');
-		expect(service.requests).toHaveLength(1);
+		expect(stage.service.requests).toHaveLength(1);
 		clicked(105);
 		expect((await poll()).items?.map(({ json }) => json)).toEqual([{ id: 201, clicks: 105, current: 105 }]);
 	});

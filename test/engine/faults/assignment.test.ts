@@ -1,30 +1,24 @@
 /** Assignments whose answer was lost, at a service that assigns only once: what was assigned counts as assigned. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startEngine, type Engine, type Json, type RunReply } from '../../support/engine';
-import { startScripted, type ScriptedReply, type ScriptedService } from '../../support/engine/scripted';
+import type { Json, RunReply } from '../../support/engine';
+import type { ScriptedReply } from '../../support/engine/scripted';
+import { scriptedEngine } from '../../support/engine/scriptedEngine';
 import { byId } from '../operations';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
 describe('A service that assigns only once', () => {
-	let engine: Engine;
-	let service: ScriptedService;
-	beforeAll(async () => {
-		[engine, service] = await Promise.all([startEngine(), startScripted()]);
-	});
-	afterAll(async () => {
-		await Promise.all([engine?.stop(), service?.stop()]);
-	});
+	const stage = scriptedEngine();
 
 	const ASSIGNMENTS: Json[] = [
 		{ resource: 'campaign', operation: 'assignLink', campaignId: byId(4), linkId: byId(6) },
 		{ resource: 'channel', operation: 'assignItem', channelId: byId(5), itemType: 'links', itemId: byId(6) },
 	];
 	const play = async (parameters: Json, answers: ScriptedReply[]): Promise<RunReply> => {
-		service.answer((_, count) => answers[count - 1] as ScriptedReply);
-		const credentials = { baseUrl: service.url, apiKey: 'key-of-assignments' };
-		return await engine.run({ parameters, items: [{}], credentials });
+		stage.service.answer((_, count) => answers[count - 1] as ScriptedReply);
+		const credentials = { baseUrl: stage.service.url, apiKey: 'key-of-assignments' };
+		return await stage.engine.run({ parameters, items: [{}], credentials });
 	};
 	const ALREADY = { error: 1, message: 'The link is already assigned.' };
 

@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { startEngine, type Engine, type Json, type RunReply } from '../../support/engine';
-import { startScripted, type ScriptedReply, type Script, type ScriptedService } from '../../support/engine/scripted';
+import type { Json, RunReply } from '../../support/engine';
+import type { ScriptedReply, Script } from '../../support/engine/scripted';
+import { scriptedEngine } from '../../support/engine/scriptedEngine';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
@@ -222,23 +223,16 @@ function script(links: Links, creation: Habit['creation']): Script {
 }
 
 describe('A lost creation', () => {
-	let engine: Engine;
-	let service: ScriptedService;
+	const stage = scriptedEngine();
 	let links: Links;
 	let keys = 0;
-	beforeAll(async () => {
-		[engine, service] = await Promise.all([startEngine(), startScripted()]);
-	});
-	afterAll(async () => {
-		await Promise.all([engine?.stop(), service?.stop()]);
-	});
 	beforeEach(() => void (links = new Links()));
 
 	const play = async ({ items = TWO, creation, timeout }: Pick<Habit, 'items' | 'creation' | 'timeout'>, apiKey = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
-		service.answer(script(links, creation));
-		const credentials = { baseUrl: service.url, apiKey };
+		stage.service.answer(script(links, creation));
+		const credentials = { baseUrl: stage.service.url, apiKey };
 		const parameters = { ...CREATE, requestOptions: { timeout } };
-		return await engine.run({ parameters, items, credentials, settings: { onError: 'continueRegularOutput' } });
+		return await stage.engine.run({ parameters, items, credentials, settings: { onError: 'continueRegularOutput' } });
 	};
 
 	test.each(HABITS)('$name', async (habit) => {
@@ -254,8 +248,8 @@ describe('A lost creation', () => {
 		const given = results.filter(({ error }) => !error).map(({ json }) => Number(json.id ?? (json.data as Json).id));
 		const isNew = links.held.slice(before).map(({ id }) => Number(id));
 		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
-		if (requests !== undefined) expect(service.requests).toHaveLength(requests);
-		if (creations !== undefined) expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(creations);
+		if (requests !== undefined) expect(stage.service.requests).toHaveLength(requests);
+		if (creations !== undefined) expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(creations);
 	});
 
 	test('the service was set back: IDs and aliases come again', async () => {
