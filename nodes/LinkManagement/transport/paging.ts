@@ -113,6 +113,9 @@ class Collected {
 	}
 }
 
+/** Whether a page rises by ID: api.md gives most lists no order. */
+export const isOldestFirst = (records: IDataObject[]): boolean => Number(records[0]?.id) < Number(records.at(-1)?.id);
+
 const isNewestFirst = (records: IDataObject[]) => textOf(records[0]?.date) >= textOf(records.at(-1)?.date);
 
 /**

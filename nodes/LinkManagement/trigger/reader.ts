@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { wrongShape } from '../execution/results';
 import { Busy } from '../transport/pacing/pacer';
-import { type Page, pageOf, WrongShape } from '../transport/paging';
+import { isOldestFirst, type Page, pageOf, WrongShape } from '../transport/paging';
 import { JSON_HEADERS, type Service } from '../transport/service';
 import type { Source } from './events';
 
@@ -20,7 +20,7 @@ function spentIfBusy(error: unknown): undefined {
 	if (!(error instanceof Busy)) throw error;
 }
 
-const beginsWithOldest = ({ records, last = 1 }: Page) => last > 1 && Number(records[0]?.id) < Number(records.at(-1)?.id);
+const beginsWithOldest = ({ records, last = 1 }: Page) => last > 1 && isOldestFirst(records);
 
 /** Reads pages of one list within the budget of one poll. */
 export class Reader {

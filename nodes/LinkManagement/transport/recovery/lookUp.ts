@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { madeAt, madeSince } from './age';
 import { isObject } from '../json';
-import { type Page, pageOf, WrongShape } from '../paging';
+import { isOldestFirst, type Page, pageOf, WrongShape } from '../paging';
 import type { Service, Treatment } from '../service';
 
 /** How a record is found again when the answer to its creation was lost. Stated by the operation. */
@@ -35,7 +35,7 @@ async function newest(
 ): Promise<IDataObject[]> {
 	const first = await read(1);
 	const last = first.last ?? 1;
-	const oldestFirst = Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
+	const oldestFirst = isOldestFirst(first.records);
 	const others = Array.from({ length: last - 1 }, (_, n) => (oldestFirst ? last - n : n + 2));
 	const records = [...first.records];
 	let page = first.records;
