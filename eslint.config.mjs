@@ -1,4 +1,7 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import prettier from 'eslint-config-prettier';
+import boundaries from 'eslint-plugin-boundaries';
+import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 /** n8n's rules for community nodes, as far as they help while writing; `npm run scan` is what n8n will say. */
@@ -17,7 +20,9 @@ const typescript = [
 	{
 		files: ['{credentials,nodes}/**/*.ts'],
 		extends: [tseslint.configs.recommendedTypeChecked],
-		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
 		rules: {
 			// n8n's signatures ask for promises
 			'@typescript-eslint/require-await': 'off',
@@ -28,8 +33,69 @@ const typescript = [
 	},
 ];
 
+/**
+ * The layers of the node, from the top down, and what each may import from below; the picture in CONTRIBUTING.md shows
+ * the same. Types count as imports. Every layer may import from its own folder.
+ */
+const mayImport = {
+	node: [
+		'trigger',
+		'listSearch',
+		'resources',
+		'execution',
+		'fields',
+		'transport',
+		'errors',
+		'values',
+	],
+	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values'],
+	listSearch: ['resources', 'fields', 'transport', 'errors', 'values'],
+	resources: ['execution', 'fields', 'errors', 'values'],
+	execution: ['fields', 'transport', 'errors', 'values'],
+	fields: ['errors', 'values'],
+	transport: ['errors', 'values'],
+	errors: ['values'],
+	values: [],
+};
+
+const boundaryRules = {
+	files: ['nodes/**/*.ts'],
+	plugins: { boundaries },
+	settings: {
+		'boundaries/elements': Object.keys(mayImport).map((type) =>
+			type === 'node'
+				? { type, pattern: 'nodes/LinkManagement', partialMatch: false }
+				: { type, pattern: `nodes/LinkManagement/${type}` },
+		),
+		'boundaries/dependency-nodes': ['import', 'export'],
+		'import/resolver': { node: { extensions: ['.ts'] } },
+	},
+	rules: {
+		'boundaries/dependencies': [
+			'error',
+			{
+				default: 'disallow',
+				policies: Object.entries(mayImport).map(([from, below]) => ({
+					from: { element: { type: from } },
+					allow: [from, ...below].map((type) => ({ to: { element: { type } } })),
+				})),
+			},
+		],
+	},
+};
+
+/** One order of imports everywhere; `npm run format` sorts and formats. */
+const sortedImports = {
+	files: ['**/*.{js,mjs,ts,mts}'],
+	plugins: { 'simple-import-sort': importSort },
+	rules: { 'simple-import-sort/imports': 'error', 'simple-import-sort/exports': 'error' },
+};
+
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', '.sandbox/', 'coverage/', 'dist/', 'dist.next/'] },
 	...n8n,
 	...typescript,
+	boundaryRules,
+	sortedImports,
+	prettier,
 );

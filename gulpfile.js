@@ -68,4 +68,7 @@ const build = series(clean, parallel(assets, compile), indent, schemas, swap);
 
 exports.default = build;
 // What it returned would be awaited, and end at the first type error
-exports.watch = series(build, async () => void watch(['credentials/**', 'icons/**', 'nodes/**'], build));
+exports.watch = series(
+	build,
+	async () => void watch(['credentials/**', 'icons/**', 'nodes/**'], build),
+);

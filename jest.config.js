@@ -13,7 +13,13 @@ const project = (displayName, more = {}) => ({
 });
 
 module.exports = {
-	projects: [project('unit'), project('service'), project('engine'), project('e2e'), project('queue')],
+	projects: [
+		project('unit'),
+		project('service'),
+		project('engine'),
+		project('e2e'),
+		project('queue'),
+	],
 	// Most tests wait for windows and servers
 	maxWorkers: '100%',
 	// Real servers start in the slower suites

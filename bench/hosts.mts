@@ -1,5 +1,5 @@
 /** The processes that are measured: one per subject, so that none bears the cost of another. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { transformFileSync } from '@swc/core';
 
 import { root, stateFolder } from '../scripts/lib/workspace.mjs';
-import { startEngine, type Engine } from '../test/support/engine/index.ts';
+import { type Engine, startEngine } from '../test/support/engine/index.ts';
 import type { RawReply, RawWork } from './raw.mts';
 import type { Subject } from './types.mts';
 
@@ -55,7 +55,9 @@ export class Hosts {
 	readonly #hosts = new Map<Subject, Promise<Engine | Raw>>();
 
 	async get<S extends Subject>(subject: S): Promise<Host<S>> {
-		const known = this.#hosts.get(subject) ?? (subject === 'raw' ? Promise.resolve(startRaw()) : this.#engine(subject));
+		const known =
+			this.#hosts.get(subject) ??
+			(subject === 'raw' ? Promise.resolve(startRaw()) : this.#engine(subject));
 		this.#hosts.set(subject, known);
 		return (await known) as Host<S>;
 	}

@@ -56,11 +56,16 @@ const add = (result: Result) => {
 };
 
 buildNaive();
-const { version: n8nVersion } = JSON.parse(readFileSync(join(root, 'sandbox/node_modules/n8n/package.json'), 'utf8')) as { version: string };
-console.log(`n8n ${n8nVersion}. Medians of ${rounds}. Windows of the limit last 2 s instead of a minute. ${availableParallelism()} cores.\n\n${heading}`);
+const { version: n8nVersion } = JSON.parse(
+	readFileSync(join(root, 'sandbox/node_modules/n8n/package.json'), 'utf8'),
+) as { version: string };
+console.log(
+	`n8n ${n8nVersion}. Medians of ${rounds}. Windows of the limit last 2 s instead of a minute. ${availableParallelism()} cores.\n\n${heading}`,
+);
 const runner = await Runner.start();
 try {
-	for (const row of rows.filter(({ id }) => chosen.includes(id))) add(await runner.measure(row, rounds));
+	for (const row of rows.filter(({ id }) => chosen.includes(id)))
+		add(await runner.measure(row, rounds));
 } finally {
 	await runner.stop();
 }
@@ -69,6 +74,9 @@ for (const { id, measure } of others) if (chosen.includes(id)) add(await measure
 const missed = results.flatMap(({ verdicts }) => verdicts).filter(({ reached }) => !reached).length;
 const file = join(stateFolder, 'bench.json');
 mkdirSync(stateFolder, { recursive: true });
-writeFileSync(file, JSON.stringify({ n8n: n8nVersion, at: new Date().toISOString(), rounds, results }, null, '\t'));
+writeFileSync(
+	file,
+	JSON.stringify({ n8n: n8nVersion, at: new Date().toISOString(), rounds, results }, null, '\t'),
+);
 console.log(`\n${missed === 0 ? 'Every target is reached.' : `${missed} targets are missed.`}`);
 process.exit();

@@ -2,8 +2,8 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import type { Json, Measures } from '../test/support/engine/protocol.ts';
 import { measured } from '../test/support/engine/measure.mts';
+import type { Json, Measures } from '../test/support/engine/protocol.ts';
 
 export interface RawWork {
 	url: string;
@@ -31,13 +31,16 @@ async function post({ url, key }: RawWork, body: Json): Promise<unknown> {
 async function perform(work: RawWork): Promise<number> {
 	let next = 0;
 	const lane = async () => {
-		for (let index = next++; index < work.bodies.length; index = next++) await post(work, work.bodies[index]!);
+		for (let index = next++; index < work.bodies.length; index = next++)
+			await post(work, work.bodies[index]!);
 	};
 	await Promise.all(Array.from({ length: work.width }, lane));
 	return work.bodies.length;
 }
 
 process.on('message', (work: RawWork) => {
-	void measured(async () => await perform(work)).then(([items, measures]) => process.send?.({ ...measures, items }));
+	void measured(async () => await perform(work)).then(([items, measures]) =>
+		process.send?.({ ...measures, items }),
+	);
 });
 process.once('disconnect', () => process.exit());

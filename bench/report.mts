@@ -9,7 +9,9 @@ export function median(values: number[]): number {
 
 /** Three significant digits, no more decimals than needed. */
 export const short = (value: number): string =>
-	Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+	Math.abs(value) >= 100
+		? Math.round(value).toLocaleString('en')
+		: String(Number(value.toPrecision(3)));
 
 const columns: Array<{ subject: Subject; heading: string }> = [
 	{ subject: 'naive', heading: 'naive declarative' },
@@ -27,6 +29,8 @@ export const heading = [
 
 /** One line of the table. */
 export function lineOf({ title, cells, verdicts }: Result): string {
-	const said = verdicts.map(({ says, figure, reached }) => `${reached ? 'pass' : '**MISS**'} ${says}: ${short(figure)}`);
+	const said = verdicts.map(
+		({ says, figure, reached }) => `${reached ? 'pass' : '**MISS**'} ${says}: ${short(figure)}`,
+	);
 	return line([title, ...columns.map(({ subject }) => cells[subject] ?? '–'), said.join('<br>')]);
 }

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RunReply } from '../test/support/engine/protocol.ts';
-import { startScripted, type ScriptedService } from '../test/support/engine/scripted.ts';
-import { startService, type RunningService } from '../test/support/service.ts';
+import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type RunningService, startService } from '../test/support/service.ts';
 import { Hosts } from './hosts.mts';
 import { median } from './report.mts';
 import { itemsFor, requestFor } from './subjects.mts';
@@ -25,7 +25,10 @@ interface Received {
 }
 
 /** What the run itself reports; the rest of an outcome is asked of the service. */
-type Report = Pick<Outcome, 'status' | 'items' | 'badItems' | 'named' | 'wallMs' | 'cpuMs' | 'peakMb' | 'freezeMs' | 'message'>;
+type Report = Pick<
+	Outcome,
+	'status' | 'items' | 'badItems' | 'named' | 'wallMs' | 'cpuMs' | 'peakMb' | 'freezeMs' | 'message'
+>;
 
 export class Runner {
 	readonly hosts = new Hosts();
@@ -65,14 +68,21 @@ export class Runner {
 	async #once(row: Row, subject: Subject): Promise<Outcome> {
 		const { service, elsewhere } = this;
 		const seed = row.work.kind === 'list' ? { links: row.work.links } : {};
-		await service.control('/reset', { method: 'POST', body: { settings: { limit: 0, ...row.scene?.settings }, seed } });
+		await service.control('/reset', {
+			method: 'POST',
+			body: { settings: { limit: 0, ...row.scene?.settings }, seed },
+		});
 		elsewhere.answer(() => ({ error: 0 }));
-		await service.control('/faults', { method: 'POST', body: row.scene?.faults?.(`${elsewhere.url}/api/url/add`) ?? [] });
+		await service.control('/faults', {
+			method: 'POST',
+			body: row.scene?.faults?.(`${elsewhere.url}/api/url/add`) ?? [],
+		});
 		const key = this.keys.pop();
 		if (!key) throw new Error('The bench has no key left');
 
 		const startedAt = Date.now();
-		const report = subject === 'raw' ? await this.#raw(row, key) : await this.#engine(row, subject, key);
+		const report =
+			subject === 'raw' ? await this.#raw(row, key) : await this.#engine(row, subject, key);
 		await sleep(row.watch ?? 0);
 		const stats = await service.control<Traffic>('/stats');
 		const received = await service.control<Received[]>('/requests');
@@ -95,13 +105,28 @@ export class Runner {
 			return { created: links, duplicates: 0 };
 		}
 		const { links } = await this.service.control<{ links: Array<{ longurl: string }> }>('/state');
-		return { created: links.length, duplicates: links.length - new Set(links.map(({ longurl }) => longurl)).size };
+		return {
+			created: links.length,
+			duplicates: links.length - new Set(links.map(({ longurl }) => longurl)).size,
+		};
 	}
 
 	async #raw({ work }: Row, key: string): Promise<Report> {
 		const raw = await this.hosts.get('raw');
-		const reply = await raw.send({ url: this.service.url, key, bodies: itemsFor(work), width: RAW_WIDTH });
-		return { status: 'success', items: reply.items, badItems: 0, named: 0, message: '', ...costs(reply) };
+		const reply = await raw.send({
+			url: this.service.url,
+			key,
+			bodies: itemsFor(work),
+			width: RAW_WIDTH,
+		});
+		return {
+			status: 'success',
+			items: reply.items,
+			badItems: 0,
+			named: 0,
+			message: '',
+			...costs(reply),
+		};
 	}
 
 	async #engine(row: Row, subject: Exclude<Subject, 'raw'>, apiKey: string): Promise<Report> {
@@ -109,12 +134,18 @@ export class Runner {
 		const { url: baseUrl } = this.service;
 		const request = requestFor(subject, row, baseUrl);
 		const few = (request.items?.length ?? 0) <= FEW && row.work.kind === 'create';
-		const reply = await engine.run({ ...request, ...row.run, credentials: { baseUrl, apiKey }, keep: few ? FEW : 0 });
+		const reply = await engine.run({
+			...request,
+			...row.run,
+			credentials: { baseUrl, apiKey },
+			keep: few ? FEW : 0,
+		});
 		const { created } = reply.error?.context ?? {};
 		return {
 			status: reply.status,
 			items: reply.counts[0] ?? 0,
-			badItems: (reply.outputs[0] ?? []).filter(({ json, error }) => !error && !json.shorturl).length,
+			badItems: (reply.outputs[0] ?? []).filter(({ json, error }) => !error && !json.shorturl)
+				.length,
 			named: Array.isArray(created) ? created.length : 0,
 			message: reply.error?.message ?? '',
 			...costs(reply.measures),
@@ -134,13 +165,18 @@ function typical(outcomes: Outcome[]): Outcome {
 	const last = outcomes.at(-1)!;
 	const entries = Object.entries(last).map(([name, value]) => [
 		name,
-		typeof value === 'number' ? median(outcomes.map((outcome) => Number(outcome[name as keyof Outcome]))) : value,
+		typeof value === 'number'
+			? median(outcomes.map((outcome) => Number(outcome[name as keyof Outcome])))
+			: value,
 	]);
 	return Object.fromEntries(entries) as Outcome;
 }
 
 function resultOf({ id, title, subjects, cell, targets }: Row, rounds: Round[]): Result {
-	const cells = subjects.map((subject) => [subject, cell(typical(rounds.map((round) => round[subject]!)))]);
+	const cells = subjects.map((subject) => [
+		subject,
+		cell(typical(rounds.map((round) => round[subject]!))),
+	]);
 	const verdicts = targets.map(({ says, figure, atMost = Infinity, atLeast = -Infinity }) => {
 		const value = median(rounds.map(figure));
 		return { says, figure: value, reached: value <= atMost && value >= atLeast };

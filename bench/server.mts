@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { root, tarballName } from '../scripts/lib/workspace.mjs';
 import { installPackage } from '../sandbox/n8n/install.ts';
-import { startN8n, type N8nServer } from '../sandbox/n8n/server.ts';
-import { startScripted, type ScriptedService } from '../test/support/engine/scripted.ts';
-import { startService, type RunningService } from '../test/support/service.ts';
+import { type N8nServer, startN8n } from '../sandbox/n8n/server.ts';
+import { root, tarballName } from '../scripts/lib/workspace.mjs';
+import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type RunningService, startService } from '../test/support/service.ts';
 import { naivePackage } from './hosts.mts';
 import { itemsFor, requestFor } from './subjects.mts';
 import type { Subject, Work } from './types.mts';
@@ -64,7 +64,13 @@ export class Server {
 	private readonly folder: string;
 	private readonly credentials: Record<string, { id: string; name: string }>;
 
-	private constructor(parts: { n8n: N8nServer; service: RunningService; source: ScriptedService; folder: string; credentials: Server['credentials'] }) {
+	private constructor(parts: {
+		n8n: N8nServer;
+		service: RunningService;
+		source: ScriptedService;
+		folder: string;
+		credentials: Server['credentials'];
+	}) {
 		this.n8n = parts.n8n;
 		this.service = parts.service;
 		this.source = parts.source;
@@ -77,7 +83,11 @@ export class Server {
 		installNaive(folder);
 		const service = await startService(['--no-response-validation', '--quiet', '--limit', '0']);
 		const source = await startScripted();
-		const n8n = await startN8n({ userFolder: folder, tarball: join(root, tarballName()), logFile: join(folder, 'n8n.log') });
+		const n8n = await startN8n({
+			userFolder: folder,
+			tarball: join(root, tarballName()),
+			logFile: join(folder, 'n8n.log'),
+		});
 		const credentials: Server['credentials'] = {};
 		for (const type of CREDENTIALS) {
 			const data = { baseUrl: service.url, apiKey: service.key };
@@ -96,9 +106,16 @@ export class Server {
 		await service.control('/reset', { method: 'POST', body: { settings: { limit: 0 } } });
 		source.answer(() => ({ content: JSON.stringify(itemsFor(work)) }));
 		const id = `bench-${subject}`;
-		await n8n.client.saveWorkflow({ id, name: id, ...this.#workflow(subject, work), settings: { executionOrder: 'v1' } });
+		await n8n.client.saveWorkflow({
+			id,
+			name: id,
+			...this.#workflow(subject, work),
+			settings: { executionOrder: 'v1' },
+		});
 		const healthOver = watchHealth(n8n.url);
-		await n8n.client.request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
+		await n8n.client.request('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: 'Start' },
+		});
 		const { status, startedAt, stoppedAt } = await this.#finished(id);
 		const { links = 0 } = await service.control<Record<string, number>>('/state?counts=1');
 		const wallMs = Date.parse(stoppedAt ?? '') - Date.parse(startedAt);
@@ -109,19 +126,33 @@ export class Server {
 	async #finished(workflowId: string): Promise<Listed['results'][number]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (;;) {
-			const { results } = await this.n8n.client.request<Listed>('GET', `/executions?limit=1&filter=${filter}`);
+			const { results } = await this.n8n.client.request<Listed>(
+				'GET',
+				`/executions?limit=1&filter=${filter}`,
+			);
 			if (results[0]?.stoppedAt) return results[0];
 			await sleep(500);
 		}
 	}
 
 	#workflow(subject: Exclude<Subject, 'raw'> | 'idle', work: Work) {
-		const node = (name: string, type: string, more: object) => ({ id: name, name, type, typeVersion: 1, position: [0, 0] as [number, number], parameters: {}, ...more });
+		const node = (name: string, type: string, more: object) => ({
+			id: name,
+			name,
+			type,
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: {},
+			...more,
+		});
 		const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 		return {
 			nodes: [
 				node('Start', 'n8n-nodes-base.manualTrigger', {}),
-				node('Items', 'n8n-nodes-base.httpRequest', { typeVersion: 4.2, parameters: { url: this.source.url } }),
+				node('Items', 'n8n-nodes-base.httpRequest', {
+					typeVersion: 4.2,
+					parameters: { url: this.source.url },
+				}),
 				node('Work', 'n8n-nodes-base.noOp', subject === 'idle' ? {} : this.#step(subject, work)),
 			],
 			connections: { Start: leadsTo('Items'), Items: leadsTo('Work') },
@@ -129,8 +160,17 @@ export class Server {
 	}
 
 	#step(subject: Exclude<Subject, 'raw'>, work: Work) {
-		const { nodeType, credentialType, parameters } = requestFor(subject, { work }, this.service.url);
+		const { nodeType, credentialType, parameters } = requestFor(
+			subject,
+			{ work },
+			this.service.url,
+		);
 		const credential = { [credentialType]: this.credentials[credentialType]! };
-		return { type: nodeType, typeVersion: subject === 'http' ? 4.2 : 1, parameters, credentials: credential };
+		return {
+			type: nodeType,
+			typeVersion: subject === 'http' ? 4.2 : 1,
+			parameters,
+			credentials: credential,
+		};
 	}
 }

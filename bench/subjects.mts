@@ -3,7 +3,16 @@ import type { Json, RunRequest } from '../test/support/engine/protocol.ts';
 import type { Row, Subject, Work } from './types.mts';
 
 /** Every optional field has a column of its own in the input. */
-const OPTIONAL = ['custom', 'description', 'expiry', 'metadescription', 'metaimage', 'metatitle', 'password', 'status'];
+const OPTIONAL = [
+	'custom',
+	'description',
+	'expiry',
+	'metadescription',
+	'metaimage',
+	'metatitle',
+	'password',
+	'status',
+];
 
 const itemOf = (index: number): Json => ({
 	url: `https://example.com/page/${index}`,
@@ -17,9 +26,13 @@ const itemOf = (index: number): Json => ({
 	status: 'public',
 });
 
-const pick = (item: Json, names: string[]) => Object.fromEntries(names.map((name) => [name, item[name]]));
+const pick = (item: Json, names: string[]) =>
+	Object.fromEntries(names.map((name) => [name, item[name]]));
 
-export const namesOf = (work: Work & { kind: 'create' }) => ['url', ...(work.fields === 9 ? OPTIONAL : [])];
+export const namesOf = (work: Work & { kind: 'create' }) => [
+	'url',
+	...(work.fields === 9 ? OPTIONAL : []),
+];
 
 /** The input of a run; a list is read for a single item. */
 export function itemsFor(work: Work): Json[] {
@@ -27,7 +40,8 @@ export function itemsFor(work: Work): Json[] {
 	return Array.from({ length: work.items }, (_, index) => pick(itemOf(index), namesOf(work)));
 }
 
-const mapped = (names: string[]): Json => Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
+const mapped = (names: string[]): Json =>
+	Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
 
 const declarative = (work: Work): Json => {
 	if (work.kind === 'list') return { operation: 'getAll', pageSize: work.pageSize };
@@ -43,11 +57,23 @@ const ours = (work: Work): Json => ({
 
 /** As a person builds it in n8n's HTTP Request node. */
 function httpRequest(work: Work, baseUrl: string, batching: Json | undefined): Json {
-	const credential = { authentication: 'predefinedCredentialType', nodeCredentialType: 'linkManagementApi' };
+	const credential = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'linkManagementApi',
+	};
 	if (work.kind === 'create') {
-		const parameters = Object.entries(mapped(namesOf(work))).map(([name, value]) => ({ name, value }));
+		const parameters = Object.entries(mapped(namesOf(work))).map(([name, value]) => ({
+			name,
+			value,
+		}));
 		const body = { sendBody: true, bodyParameters: { parameters } };
-		return { ...credential, method: 'POST', url: `${baseUrl}/api/url/add`, ...body, options: { ...batching } };
+		return {
+			...credential,
+			method: 'POST',
+			url: `${baseUrl}/api/url/add`,
+			...body,
+			options: { ...batching },
+		};
 	}
 	const page = { type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' };
 	const pagination = {
@@ -56,14 +82,25 @@ function httpRequest(work: Work, baseUrl: string, batching: Json | undefined): J
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ $response.body.data.currentpage >= $response.body.data.maxpage }}',
 	};
-	const query = { sendQuery: true, queryParameters: { parameters: [{ name: 'limit', value: String(work.pageSize) }] } };
-	return { ...credential, url: `${baseUrl}/api/urls`, ...query, options: { pagination: { pagination } } };
+	const query = {
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'limit', value: String(work.pageSize) }] },
+	};
+	return {
+		...credential,
+		url: `${baseUrl}/api/urls`,
+		...query,
+		options: { pagination: { pagination } },
+	};
 }
 
 const nodes: Record<Exclude<Subject, 'raw'>, { nodeType: string; credentialType: string }> = {
 	naive: { nodeType: 'n8n-nodes-naive.naive', credentialType: 'naiveApi' },
 	http: { nodeType: 'n8n-nodes-base.httpRequest', credentialType: 'linkManagementApi' },
-	node: { nodeType: 'n8n-nodes-link-management.linkManagement', credentialType: 'linkManagementApi' },
+	node: {
+		nodeType: 'n8n-nodes-link-management.linkManagement',
+		credentialType: 'linkManagementApi',
+	},
 };
 
 /** What the engine runs. */
@@ -72,7 +109,9 @@ export function requestFor(
 	{ work, batching }: Pick<Row, 'work' | 'batching'>,
 	baseUrl: string,
 ): RunRequest & typeof nodes.node & { parameters: Json } {
-	const batch = batching && { batching: { batch: { batchSize: batching.size, batchInterval: batching.ms } } };
+	const batch = batching && {
+		batching: { batch: { batchSize: batching.size, batchInterval: batching.ms } },
+	};
 	const parameters = {
 		naive: () => ({ ...declarative(work), requestOptions: { ...batch } }),
 		http: () => httpRequest(work, baseUrl, batch),

@@ -1,14 +1,14 @@
 import type {
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
-	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { accessOf } from '../nodes/LinkManagement/transport/access';
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
+import { readCredential } from '../nodes/LinkManagement/transport/credential';
 
 /** What the service can say instead of letting a key in: api.md section 7 and what such services do besides. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
@@ -26,7 +26,8 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 	...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
 		key: '[0]',
 		value,
-		message: 'A web page came back instead of JSON. Check that the base URL is the address of the service.',
+		message:
+			'A web page came back instead of JSON. Check that the base URL is the address of the service.',
 	})),
 ];
 
@@ -41,13 +42,28 @@ const STATUSES: Array<{ value: number; message: string }> = [
 		message: 'The service sent this request on to another address. Put that address into Base URL.',
 	})),
 	{ value: 404, message: 'There is no such service at this address. Check the Base URL.' },
-	{ value: 429, message: 'Too many requests were sent with this API key. Wait a minute, then test again.' },
+	{
+		value: 429,
+		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
+	},
 ];
 
 const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
 
 /** Where the way is short. Prefixes, as n8n looks at these whenever a run reads the credential, and patterns cost it time. */
-const NEAR = ['localhost', 'host.docker.internal', '127.', '10.', '192.168.', '169.254.', ...SECOND_OF_172, '[::1]', '[fc', '[fd', '[fe80:'];
+const NEAR = [
+	'localhost',
+	'host.docker.internal',
+	'127.',
+	'10.',
+	'192.168.',
+	'169.254.',
+	...SECOND_OF_172,
+	'[::1]',
+	'[fc',
+	'[fd',
+	'[fe80:',
+];
 
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
@@ -70,8 +86,7 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			description:
-				'Address of your link management service. A trailing slash or /api is fine.',
+			description: 'Address of your link management service. A trailing slash or /api is fine.',
 		},
 		{
 			displayName:
@@ -100,8 +115,8 @@ export class LinkManagementApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { apiKey, wrong } = accessOf(credentials);
-		if (wrong !== undefined) throw new Error(wrong);
+		const { apiKey, problem } = readCredential(credentials);
+		if (problem !== undefined) throw new Error(problem);
 		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
 	};
 

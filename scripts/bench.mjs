@@ -5,7 +5,12 @@ import { explain } from './lib/show.mjs';
 
 try {
 	await bootstrap();
-	process.exitCode = await handOver(['--import', './bench/register.mjs', 'bench/main.mts', ...process.argv.slice(2)]);
+	process.exitCode = await handOver([
+		'--import',
+		'./bench/register.mjs',
+		'bench/main.mts',
+		...process.argv.slice(2),
+	]);
 } catch (error) {
 	console.error(`\n${explain(error)}`);
 	process.exitCode = 1;

@@ -42,18 +42,36 @@ const steps = [
 		name: 'native',
 		title: 'Bringing Node 24 and compiling the native parts of n8n (about a minute)',
 		reads: nativeParts.map((name) => `sandbox/node_modules/${name}/package.json`),
-		makes: ['sandbox/node_modules/node/bin/node', 'sandbox/node_modules/sqlite3/build/Release/node_sqlite3.node'],
+		makes: [
+			'sandbox/node_modules/node/bin/node',
+			'sandbox/node_modules/sqlite3/build/Release/node_sqlite3.node',
+		],
 		work: async ({ onStart }) => {
 			const options = { cwd: join(root, 'sandbox'), next: networkOrCompilers, onStart };
-			await run(['npm', 'rebuild', '--ignore-scripts=false', ...nativeParts], { ...options, log: 'native' });
+			await run(['npm', 'rebuild', '--ignore-scripts=false', ...nativeParts], {
+				...options,
+				log: 'native',
+			});
 			// isolated-vm has no file to look for: it is compiled only where none of those it brings fits
-			await run([pinnedNode, '--eval', "require('sqlite3'); require('isolated-vm')"], { ...options, log: 'native-check' });
+			await run([pinnedNode, '--eval', "require('sqlite3'); require('isolated-vm')"], {
+				...options,
+				log: 'native-check',
+			});
 		},
 	},
 	{
 		name: 'package',
 		title: 'Building and packing the node',
-		reads: ['nodes', 'credentials', 'icons', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'LICENSE.md'],
+		reads: [
+			'nodes',
+			'credentials',
+			'icons',
+			'gulpfile.js',
+			'tsconfig.json',
+			'package.json',
+			'README.md',
+			'LICENSE.md',
+		],
 		makes: ['dist', tarballName()],
 		work: async ({ onStart }) => {
 			const options = { next: sources, onStart };

@@ -37,9 +37,11 @@ const { version } = JSON.parse(read('package.json'));
 const notes = section(version);
 const left = unfilled();
 const complaints = [
-	tag !== `v${version}` && `The tag is ${tag ?? 'not given'}, the version in package.json is ${version}.`,
+	tag !== `v${version}` &&
+		`The tag is ${tag ?? 'not given'}, the version in package.json is ${version}.`,
 	!notes && `CHANGELOG.md has no text under "## ${version} - <date>".`,
-	left.length > 0 && `"${placeholder}" still stands in ${left.join(', ')}. CONTRIBUTING.md: "Before the first release".`,
+	left.length > 0 &&
+		`"${placeholder}" still stands in ${left.join(', ')}. CONTRIBUTING.md: "Before the first release".`,
 ].filter(Boolean);
 
 if (complaints.length === 0) console.log(notes);

@@ -19,9 +19,12 @@ async function pack(folder) {
 	await run(['tar', '-xzf', join(folder, tarball), '-C', folder], { log: 'scan-unpack', next });
 	const unpacked = join(folder, 'package');
 	const { n8n } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-	const missing = [...n8n.credentials, ...n8n.nodes].filter((file) => !existsSync(join(unpacked, file)));
+	const missing = [...n8n.credentials, ...n8n.nodes].filter(
+		(file) => !existsSync(join(unpacked, file)),
+	);
 	// Nothing built is nothing to complain of
-	if (missing.length > 0) throw new Error(`Not in the packed files: ${missing.join(', ')}\n\n${next}`);
+	if (missing.length > 0)
+		throw new Error(`Not in the packed files: ${missing.join(', ')}\n\n${next}`);
 	return unpacked;
 }
 
@@ -40,7 +43,8 @@ try {
 	// The scanner makes a temporary folder as soon as it is loaded and leaves it behind
 	process.env.TMPDIR = folder;
 	// @ts-expect-error It brings no types
-	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const { analyzePackage, SOURCE_FILE_PATTERNS } =
+		await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const results = [
 		tell('Sources', await analyzePackage(root, SOURCE_FILE_PATTERNS)),
 		tell('Packed files', await analyzePackage(await pack(folder), ['**/*.js', 'package.json'])),

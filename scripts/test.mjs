@@ -31,9 +31,19 @@ async function jest(args) {
 	const written = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
 	// What --listTests asks for goes there, too
 	if (Array.isArray(written)) console.log(written.join('\n'));
-	const { numPassedTests = 0, numFailedTests = 0, numRuntimeErrorTestSuites = 0, numPendingTests = 0 } = written;
+	const {
+		numPassedTests = 0,
+		numFailedTests = 0,
+		numRuntimeErrorTestSuites = 0,
+		numPendingTests = 0,
+	} = written;
 	const failed = numFailedTests + numRuntimeErrorTestSuites;
-	return { code, passed: numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1), leftOut: numPendingTests };
+	return {
+		code,
+		passed: numPassedTests,
+		failed: code === 0 ? failed : Math.max(failed, 1),
+		leftOut: numPendingTests,
+	};
 }
 
 try {
@@ -51,7 +61,9 @@ try {
 	} else {
 		const leftOut = tests.leftOut > 0 ? `, ${tests.leftOut} left out` : '';
 		process.exitCode = failed === 0 ? 0 : 1;
-		console.log(`\n${tests.passed + checks.length - failedChecks} passed, ${failed} failed${leftOut}`);
+		console.log(
+			`\n${tests.passed + checks.length - failedChecks} passed, ${failed} failed${leftOut}`,
+		);
 	}
 } catch (error) {
 	console.error(`\n${explain(error)}\n\n0 passed, 1 failed`);

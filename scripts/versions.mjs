@@ -12,13 +12,17 @@ import { doMissing, install } from './lib/steps.mjs';
 import { pinnedNode, root, stateFolder } from './lib/workspace.mjs';
 
 /** Where n8n's part is great: parameters, requests, refusals and bad replies, lists, polls, tools, credentials, binary data, Stop. */
-const engineTests = 'test/engine/(host|operations|fields|on-error|lists|createOrGet|trigger|credential|images)\\.test';
+const engineTests =
+	'test/engine/(host|operations|fields|on-error|lists|createOrGet|trigger|credential|images)\\.test';
 const endToEnd = 'test/e2e/everyVersion\\.test';
 const toolTests = 'As a tool of an AI agent';
 
 /** Tests of what an older version does not have: a part of their name, and the reason. @type {Record<string, { test: string, why: string }>} */
 const absent = {
-	'1.85.4': { test: 'called by way of "engine"', why: 'its agents call their tools themselves, the engine does not do it for them' },
+	'1.85.4': {
+		test: 'called by way of "engine"',
+		why: 'its agents call their tools themselves, the engine does not do it for them',
+	},
 };
 
 /** `npm run test:versions -- 2.0.3`: only the versions named. */
@@ -30,9 +34,13 @@ const isWanted = (n8n) => named.length === 0 || named.includes(n8n);
 
 /** Those of sandbox/versions, the oldest first, then the pinned one. @returns {Version[]} */
 function allVersions() {
-	const older = readdirSync(join(root, 'sandbox/versions')).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+	const older = readdirSync(join(root, 'sandbox/versions')).sort((a, b) =>
+		a.localeCompare(b, 'en', { numeric: true }),
+	);
 	const pinned = { n8n: versionOf('sandbox', 'n8n'), folder: 'sandbox' };
-	return [...older.map((n8n) => ({ n8n, folder: join('sandbox/versions', n8n) })), pinned].filter(({ n8n }) => isWanted(n8n));
+	return [...older.map((n8n) => ({ n8n, folder: join('sandbox/versions', n8n) })), pinned].filter(
+		({ n8n }) => isWanted(n8n),
+	);
 }
 
 /** @param {string} folder @param {string} name */
@@ -45,17 +53,19 @@ function versionOf(folder, name) {
 
 /** @returns {import('./lib/steps.mjs').Step[]} */
 function installations() {
-	return readdirSync(join(root, 'sandbox/versions')).filter(isWanted).map((version) => {
-		const folder = join('sandbox/versions', version);
-		return {
-			name: `n8n-${version}`,
-			title: `Installing what is tested of n8n ${version}`,
-			reads: ['package.json', 'package-lock.json', '.npmrc'].map((file) => join(folder, file)),
-			makes: [join(folder, 'node_modules/.package-lock.json')],
-			remnants: join(folder, 'node_modules'),
-			work: install(folder),
-		};
-	});
+	return readdirSync(join(root, 'sandbox/versions'))
+		.filter(isWanted)
+		.map((version) => {
+			const folder = join('sandbox/versions', version);
+			return {
+				name: `n8n-${version}`,
+				title: `Installing what is tested of n8n ${version}`,
+				reads: ['package.json', 'package-lock.json', '.npmrc'].map((file) => join(folder, file)),
+				makes: [join(folder, 'node_modules/.package-lock.json')],
+				remnants: join(folder, 'node_modules'),
+				work: install(folder),
+			};
+		});
 }
 
 /**
@@ -71,11 +81,22 @@ async function jest({ n8n, folder }, project, files) {
 	const results = join(stateFolder, `${log}.json`);
 	rmSync(results, { force: true });
 	const without = absent[n8n] ? ['--testNamePattern', `^(?!.*${absent[n8n].test})`] : [];
-	const flags = ['--ci', '--selectProjects', project, '--testPathPatterns', files, '--json', `--outputFile=${results}`, ...without];
+	const flags = [
+		'--ci',
+		'--selectProjects',
+		project,
+		'--testPathPatterns',
+		files,
+		'--json',
+		`--outputFile=${results}`,
+		...without,
+	];
 	const env = { [project === 'e2e' ? 'N8N_DIR' : 'N8N_ENGINE_DIR']: join(root, folder) };
 	const next = 'Next: mend what is named above, then run the same command again.';
 	try {
-		await show(`n8n ${n8n}: ${project} tests`, () => run([pinnedNode, 'node_modules/jest/bin/jest.js', ...flags], { env, log, next }));
+		await show(`n8n ${n8n}: ${project} tests`, () =>
+			run([pinnedNode, 'node_modules/jest/bin/jest.js', ...flags], { env, log, next }),
+		);
 	} catch (error) {
 		console.error(`\n${explain(error)}\n`);
 		if (!existsSync(results)) return [{ group: '', status: 'failed' }];
@@ -85,15 +106,21 @@ async function jest({ n8n, folder }, project, files) {
 	const tests = testResults.flatMap(({ assertionResults, status }) =>
 		assertionResults.length > 0 ? assertionResults : [{ ancestorTitles: [], status }],
 	);
-	return tests.filter(({ status }) => status !== 'pending').map(({ ancestorTitles, status }) => ({ group: ancestorTitles[0] ?? '', status }));
+	return tests
+		.filter(({ status }) => status !== 'pending')
+		.map(({ ancestorTitles, status }) => ({ group: ancestorTitles[0] ?? '', status }));
 }
 
 /** @param {Array<{ status: string }>} tests */
-const verdict = (tests) => (tests.length > 0 && tests.every(({ status }) => status === 'passed') ? 'passed' : '**failed**');
+const verdict = (tests) =>
+	tests.length > 0 && tests.every(({ status }) => status === 'passed') ? 'passed' : '**failed**';
 
 /** Whether the engine hands all items of a run to the node at once. @param {string} folder */
 function hasDoorForMany(folder) {
-	const engine = readFileSync(join(inFolder(folder, 'n8n-core'), 'dist/execution-engine/workflow-execute.js'), 'utf8');
+	const engine = readFileSync(
+		join(inFolder(folder, 'n8n-core'), 'dist/execution-engine/workflow-execute.js'),
+		'utf8',
+	);
 	return engine.includes('customOperations');
 }
 
@@ -114,16 +141,29 @@ async function examine(version) {
 		whole ? verdict(server) : 'not run',
 	];
 	const failed = [...engine, ...server].filter(({ status }) => status !== 'passed').length;
-	return { line: `| ${cells.join(' | ')} |`, n8n, engine: engine.length, server: server.length, failed };
+	return {
+		line: `| ${cells.join(' | ')} |`,
+		n8n,
+		engine: engine.length,
+		server: server.length,
+		failed,
+	};
 }
 
-const heading = ['| n8n | n8n-core | Node.js | Own loop for many items | Engine tests | AI agent tool | End-to-end |', '|---|---|---|---|---|---|---|'];
+const heading = [
+	'| n8n | n8n-core | Node.js | Own loop for many items | Engine tests | AI agent tool | End-to-end |',
+	'|---|---|---|---|---|---|---|',
+];
 
 /** Whether the README's section on compatibility holds these lines, and no others where all were examined. @param {string[]} table */
 function isInReadme(table) {
-	const section = /^## Compatibility\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+	const section =
+		/^## Compatibility\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ??
+		'';
 	const told = section.split('\n').filter((line) => line.startsWith('|'));
-	return table.every((line) => told.includes(line)) && (named.length > 0 || told.length === table.length);
+	return (
+		table.every((line) => told.includes(line)) && (named.length > 0 || told.length === table.length)
+	);
 }
 
 try {
@@ -131,16 +171,22 @@ try {
 	await doMissing(installations());
 	const versions = allVersions();
 	const unknown = named.filter((name) => !versions.some(({ n8n }) => n8n === name));
-	if (unknown.length > 0) throw new Error(`Not in sandbox/versions, and not the pinned one: ${unknown.join(', ')}`);
+	if (unknown.length > 0)
+		throw new Error(`Not in sandbox/versions, and not the pinned one: ${unknown.join(', ')}`);
 	const rows = [];
 	for (const version of versions) rows.push(await examine(version));
 	const table = [...heading, ...rows.map(({ line }) => line)];
 	console.log(`\n${table.join('\n')}\n`);
-	for (const { n8n, engine, server } of rows) console.log(`n8n ${n8n}: ${engine} engine tests, ${server} end-to-end`);
-	for (const [n8n, { test, why }] of Object.entries(absent).filter(([n8n]) => isWanted(n8n))) console.log(`Not run in n8n ${n8n}: ${test} (${why})`);
+	for (const { n8n, engine, server } of rows)
+		console.log(`n8n ${n8n}: ${engine} engine tests, ${server} end-to-end`);
+	for (const [n8n, { test, why }] of Object.entries(absent).filter(([n8n]) => isWanted(n8n)))
+		console.log(`Not run in n8n ${n8n}: ${test} (${why})`);
 	const failed = rows.reduce((sum, row) => sum + row.failed, 0);
 	const same = isInReadme(table);
-	if (!same) console.error('\nThe README tells something else. Paste the table above into its section "Compatibility".');
+	if (!same)
+		console.error(
+			'\nThe README tells something else. Paste the table above into its section "Compatibility".',
+		);
 	process.exitCode = failed === 0 && same ? 0 : 1;
 } catch (error) {
 	console.error(`\n${explain(error)}`);

@@ -51,13 +51,21 @@ export class Naive implements INodeType {
 								pagination: {
 									type: 'generic',
 									properties: {
-										continue: '={{ $response.body.data.currentpage < $response.body.data.maxpage }}',
+										continue:
+											'={{ $response.body.data.currentpage < $response.body.data.maxpage }}',
 										// said here once more: n8n puts these in place of the query of before
-										request: { qs: { limit: '={{ $parameter.pageSize }}', page: '={{ ($response.body?.data.currentpage ?? 0) + 1 }}' } },
+										request: {
+											qs: {
+												limit: '={{ $parameter.pageSize }}',
+												page: '={{ ($response.body?.data.currentpage ?? 0) + 1 }}',
+											},
+										},
 									},
 								},
 							},
-							output: { postReceive: [{ type: 'rootProperty', properties: { property: 'data.urls' } }] },
+							output: {
+								postReceive: [{ type: 'rootProperty', properties: { property: 'data.urls' } }],
+							},
 						},
 					},
 				],

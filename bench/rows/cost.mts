@@ -4,11 +4,14 @@ import type { Outcome, Row, Subject, Work } from '../types.mts';
 
 const all: Subject[] = ['naive', 'http', 'node', 'raw'];
 const create = (items: number, fields: 1 | 9): Work => ({ kind: 'create', items, fields });
-const latency = (ms: number) => () => [{ match: { path: '^/api' }, times: 0, fault: { kind: 'latency', ms } }];
+const latency = (ms: number) => () => [
+	{ match: { path: '^/api' }, times: 0, fault: { kind: 'latency', ms } },
+];
 
 const cellFor = (items: number) => (outcome: Outcome) => {
 	const { wallMs, cpuMs, peakMb, sockets, freezeMs, status, created } = outcome;
-	const trouble = status === 'success' && created === items ? '' : `, ${status}, ${created} created`;
+	const trouble =
+		status === 'success' && created === items ? '' : `, ${status}, ${created} created`;
 	const cost = `${short(wallMs / items)} ms an item (CPU ${short(cpuMs / items)})`;
 	return `${cost}, ${short(peakMb)} MB, ${sockets} sockets, longest freeze ${short(freezeMs)} ms${trouble}`;
 };
@@ -18,8 +21,16 @@ const againstHttp = (most: number, part: 'wallMs' | 'cpuMs' = 'wallMs') => ({
 	figure: ({ node, http }: { node?: Outcome; http?: Outcome }) => node![part] / http![part],
 	atMost: most,
 });
-const freeze = { says: 'freeze ≤ 100 ms', figure: ({ node }: { node?: Outcome }) => node!.freezeMs, atMost: 100 };
-const sockets = { says: '≤ 16 sockets', figure: ({ node }: { node?: Outcome }) => node!.sockets, atMost: 16 };
+const freeze = {
+	says: 'freeze ≤ 100 ms',
+	figure: ({ node }: { node?: Outcome }) => node!.freezeMs,
+	atMost: 100,
+};
+const sockets = {
+	says: '≤ 16 sockets',
+	figure: ({ node }: { node?: Outcome }) => node!.sockets,
+	atMost: 16,
+};
 
 export const costRows: Row[] = [
 	{
@@ -47,8 +58,16 @@ export const costRows: Row[] = [
 		cell: cellFor(2_000),
 		targets: [
 			sockets,
-			{ says: 'time ≤ 1.25 × raw requests over 16 sockets', figure: ({ node, raw }) => node!.wallMs / raw!.wallMs, atMost: 1.25 },
-			{ says: "time ≤ naive's", figure: ({ node, naive }) => node!.wallMs / naive!.wallMs, atMost: 1 },
+			{
+				says: 'time ≤ 1.25 × raw requests over 16 sockets',
+				figure: ({ node, raw }) => node!.wallMs / raw!.wallMs,
+				atMost: 1.25,
+			},
+			{
+				says: "time ≤ naive's",
+				figure: ({ node, naive }) => node!.wallMs / naive!.wallMs,
+				atMost: 1,
+			},
 		],
 	},
 	{

@@ -27,13 +27,19 @@ async function live(engine: Engine, { url, key, control }: RunningService): Prom
 	let wallMs = 0;
 	const held: Vitals[] = [];
 	for (let execution = 0; execution < EXECUTIONS; execution++) {
-		const { status, error, measures } = await engine.run({ ...requestFor('node', { work }, url), credentials, keep: 0 });
+		const { status, error, measures } = await engine.run({
+			...requestFor('node', { work }, url),
+			credentials,
+			keep: 0,
+		});
 		if (status !== 'success') throw new Error(error?.message);
 		wallMs += measures.durationMs;
 		held.push(await engine.vitals());
 	}
 	const { links = 0 } = await control<Record<string, number>>('/state?counts=1');
-	const refused = (await control<Array<{ status: number }>>('/requests')).filter(({ status }) => status === 429).length;
+	const refused = (await control<Array<{ status: number }>>('/requests')).filter(
+		({ status }) => status === 429,
+	).length;
 	return { wallMs, created: links, refused, held };
 }
 
@@ -43,14 +49,21 @@ function resultOf(day: Day): Result {
 	const pace = wallMs / BOUND;
 	const perCreation = ((late.heapMb - early.heapMb) * 2 ** 20) / (created - work.items);
 	const [memory, handles] = [late.rssMb / middle.rssMb, late.handles - early.handles];
-	const says = ({ rssMb, heapMb, handles }: Vitals) => `${short(rssMb)} MB (heap ${short(heapMb)}), ${handles} handles`;
+	const says = ({ rssMb, heapMb, handles }: Vitals) =>
+		`${short(rssMb)} MB (heap ${short(heapMb)}), ${handles} handles`;
 	return {
 		id: 'day',
 		title: `43,200 creations in ${EXECUTIONS} executions, 30 per window of ${WINDOW} ms`,
-		cells: { node: `${short(created)} created, ${refused} refused, ${short(pace)} × the bound; ${says(early)} after a tenth, ${says(middle)} after half, ${says(late)} at the end` },
+		cells: {
+			node: `${short(created)} created, ${refused} refused, ${short(pace)} × the bound; ${says(early)} after a tenth, ${says(middle)} after half, ${says(late)} at the end`,
+		},
 		verdicts: [
 			{ says: 'all created', figure: created, reached: created === EXECUTIONS * work.items },
-			{ says: `bytes on the heap for each creation since a tenth ≤ ${REMEMBERED}`, figure: perCreation, reached: perCreation <= REMEMBERED },
+			{
+				says: `bytes on the heap for each creation since a tenth ≤ ${REMEMBERED}`,
+				figure: perCreation,
+				reached: perCreation <= REMEMBERED,
+			},
 			{ says: 'memory ≤ 1.1 × after half', figure: memory, reached: memory <= 1.1 },
 			{ says: 'more handles than after a tenth', figure: handles, reached: handles <= 0 },
 			{ says: 'pace ≤ 1.1 × the bound', figure: pace, reached: pace <= 1.1 },

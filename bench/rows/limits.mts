@@ -22,9 +22,21 @@ const timesBound = ({ wallMs }: Outcome, perWindow = PER_WINDOW) => wallMs / bou
 
 const cellFor = (perWindow: number) => (outcome: Outcome) => {
 	const { created, duplicates, items, badItems, overLimit, status } = outcome;
-	const output = items === 0 ? 'output lost' : `${items} items${badItems > 0 ? `, ${badItems} of them error bodies` : ''}`;
-	const wasted = [duplicates > 0 && `${duplicates} duplicates`, overLimit > 0 && `${overLimit} refused`].filter(Boolean);
-	return [`${created} created`, ...wasted, output, status, `${short(timesBound(outcome, perWindow))} × the bound`].join(', ');
+	const output =
+		items === 0
+			? 'output lost'
+			: `${items} items${badItems > 0 ? `, ${badItems} of them error bodies` : ''}`;
+	const wasted = [
+		duplicates > 0 && `${duplicates} duplicates`,
+		overLimit > 0 && `${overLimit} refused`,
+	].filter(Boolean);
+	return [
+		`${created} created`,
+		...wasted,
+		output,
+		status,
+		`${short(timesBound(outcome, perWindow))} × the bound`,
+	].join(', ');
 };
 const cell = cellFor(PER_WINDOW);
 
@@ -34,7 +46,10 @@ const exactly = (says: string, figure: (outcome: Outcome) => number, value: numb
 	atLeast: value,
 	atMost: value,
 });
-const complete = [exactly('300 created', ({ created }) => created, ITEMS), exactly('300 items', ({ items, badItems }) => items - badItems, ITEMS)];
+const complete = [
+	exactly('300 created', ({ created }) => created, ITEMS),
+	exactly('300 items', ({ items, badItems }) => items - badItems, ITEMS),
+];
 const withoutDuplicate = exactly('no duplicate', ({ duplicates }) => duplicates, 0);
 const within = (says: string, perWindow: number, most: number): Target => ({
 	says,
@@ -51,7 +66,11 @@ export const limitRows: Row[] = [
 		scene: scene(),
 		subjects: all,
 		cell,
-		targets: [...complete, exactly('no refusal', ({ overLimit }) => overLimit, 0), within('≤ 1.05 × the bound of 9 windows', PER_WINDOW, 1.05)],
+		targets: [
+			...complete,
+			exactly('no refusal', ({ overLimit }) => overLimit, 0),
+			within('≤ 1.05 × the bound of 9 windows', PER_WINDOW, 1.05),
+		],
 	},
 	{
 		id: 'batching',
@@ -72,14 +91,22 @@ export const limitRows: Row[] = [
 		subjects: all,
 		batching: BATCHES,
 		cell: cellFor(PER_WINDOW - STOLEN),
-		targets: [...complete, within('≤ 1.10 × the bound of what is left (26 a window)', PER_WINDOW - STOLEN, 1.1)],
+		targets: [
+			...complete,
+			within('≤ 1.10 × the bound of what is left (26 a window)', PER_WINDOW - STOLEN, 1.1),
+		],
 	},
 	{
 		id: 'retry',
 		title: 'Retry On Fail, 3 tries, item 150 refused once',
 		work,
 		once: true,
-		scene: scene({}, () => [{ match: { body: '/page/149"' }, fault: { kind: 'status', status: 422, body: { error: 1, message: 'Not now' } } }]),
+		scene: scene({}, () => [
+			{
+				match: { body: '/page/149"' },
+				fault: { kind: 'status', status: 422, body: { error: 1, message: 'Not now' } },
+			},
+		]),
 		subjects: all,
 		run: { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1.25 * WINDOW } },
 		cell,

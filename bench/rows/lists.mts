@@ -27,8 +27,16 @@ export const listRows: Row[] = [
 		cell,
 		targets: [
 			items(100_000),
-			{ says: "time ≤ naive's", figure: ({ node, naive }) => node!.wallMs / naive!.wallMs, atMost: 1 },
-			{ says: "memory ≤ naive's", figure: ({ node, naive }) => node!.peakMb / naive!.peakMb, atMost: 1 },
+			{
+				says: "time ≤ naive's",
+				figure: ({ node, naive }) => node!.wallMs / naive!.wallMs,
+				atMost: 1,
+			},
+			{
+				says: "memory ≤ naive's",
+				figure: ({ node, naive }) => node!.peakMb / naive!.peakMb,
+				atMost: 1,
+			},
 		],
 	},
 	{
@@ -55,12 +63,18 @@ export const listRows: Row[] = [
 		id: 'pages',
 		title: 'Return All 100 pages, 50 ms latency',
 		work: list(10_000, 100),
-		scene: { faults: () => [{ match: { path: '^/api' }, times: 0, fault: { kind: 'latency', ms: 50 } }] },
+		scene: {
+			faults: () => [{ match: { path: '^/api' }, times: 0, fault: { kind: 'latency', ms: 50 } }],
+		},
 		subjects: all,
 		cell,
 		targets: [
 			items(10_000),
-			{ says: '≥ 4 × faster than HTTP Request', figure: ({ node, http }) => http!.wallMs / node!.wallMs, atLeast: 4 },
+			{
+				says: '≥ 4 × faster than HTTP Request',
+				figure: ({ node, http }) => http!.wallMs / node!.wallMs,
+				atLeast: 4,
+			},
 		],
 	},
 ];

@@ -1,6 +1,14 @@
 /** The row about n8n's start: what it costs to load this package, against nodes of n8n's own of a similar size. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,11 +28,20 @@ type Round = Record<string, Load>;
 /** A package that consists of one of n8n's own nodes with its trigger. */
 function packageOf(name: string, folder: string): string {
 	const directory = join(folder, name);
-	const files = readdirSync(join(base, 'dist/nodes', name)).filter((file) => file.endsWith('.node.js'));
+	const files = readdirSync(join(base, 'dist/nodes', name)).filter((file) =>
+		file.endsWith('.node.js'),
+	);
 	const nodes = files.map((file) => `dist/nodes/${name}/${file}`);
 	mkdirSync(directory);
 	symlinkSync(join(base, 'dist'), join(directory, 'dist'));
-	writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: `reference-${name}`, version: '1.0.0', n8n: { nodes, credentials: [] } }));
+	writeFileSync(
+		join(directory, 'package.json'),
+		JSON.stringify({
+			name: `reference-${name}`,
+			version: '1.0.0',
+			n8n: { nodes, credentials: [] },
+		}),
+	);
 	return directory;
 }
 
@@ -32,7 +49,9 @@ function packageOf(name: string, folder: string): string {
 function load(directory: string): Load {
 	const env = { ...process.env, NODE_PATH: join(sandbox, 'node_modules') };
 	const script = join(import.meta.dirname, '../load.mts');
-	return JSON.parse(execFileSync(process.execPath, [script, sandbox, directory], { env, encoding: 'utf8' })) as Load;
+	return JSON.parse(
+		execFileSync(process.execPath, [script, sandbox, directory], { env, encoding: 'utf8' }),
+	) as Load;
 }
 
 const cell = (loads: Load[]) => {
@@ -51,7 +70,10 @@ function resultOf(rounds: Round[]): Result {
 	return {
 		id: 'load',
 		title: "n8n's start: loading the package",
-		cells: { node: cell(of('own')), raw: REFERENCES.map((name) => `${name}: ${cell(of(name))}`).join('<br>') },
+		cells: {
+			node: cell(of('own')),
+			raw: REFERENCES.map((name) => `${name}: ${cell(of(name))}`).join('<br>'),
+		},
 		verdicts: [
 			...against,
 			{ says: `≤ ${MOST_FILES} files`, figure: files, reached: files <= MOST_FILES },
@@ -66,9 +88,16 @@ async function measure(count: number): Promise<Result> {
 	try {
 		// as installed: beside the development packages it would bring along an n8n-workflow of its own
 		const own = join(folder, 'own');
-		for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(own, part), { recursive: true });
-		const directories = Object.fromEntries([['own', own], ...REFERENCES.map((name) => [name, packageOf(name, folder)])]) as Record<string, string>;
-		const round = () => Object.fromEntries(Object.entries(directories).map(([name, directory]) => [name, load(directory)]));
+		for (const part of ['package.json', 'dist'])
+			cpSync(join(root, part), join(own, part), { recursive: true });
+		const directories = Object.fromEntries([
+			['own', own],
+			...REFERENCES.map((name) => [name, packageOf(name, folder)]),
+		]) as Record<string, string>;
+		const round = () =>
+			Object.fromEntries(
+				Object.entries(directories).map(([name, directory]) => [name, load(directory)]),
+			);
 		round(); // the files are in the system's memory from here on
 		return resultOf(Array.from({ length: count * 3 }, round));
 	} finally {

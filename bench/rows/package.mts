@@ -10,7 +10,9 @@ const MOST_KB = 60;
 
 function measure(): Result {
 	const kilobytes = statSync(join(root, tarballName())).size / 1000;
-	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies?: object };
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		dependencies?: object;
+	};
 	const dependencies = Object.keys(manifest.dependencies ?? {}).length;
 	return {
 		id: 'package',

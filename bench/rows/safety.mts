@@ -9,7 +9,11 @@ const CREATION = '^/api/url/add';
 const refusesThird = (ms: number): Scene => ({
 	faults: () => [
 		{ match: { path: CREATION }, times: 0, fault: { kind: 'latency', ms } },
-		{ match: { body: '/page/2"' }, times: 0, fault: { kind: 'status', status: 422, body: { error: 1, message: 'No' } } },
+		{
+			match: { body: '/page/2"' },
+			times: 0,
+			fault: { kind: 'status', status: 422, body: { error: 1, message: 'No' } },
+		},
 	],
 });
 
@@ -19,7 +23,8 @@ const failFast = (ms: number): Row => ({
 	work: { kind: 'create', items: 100, fields: 1 },
 	scene: refusesThird(ms),
 	subjects: all,
-	cell: ({ created, named, items }) => `${created} created, ${named} named in the message, ${items === 0 ? 'no output' : `${items} items`}`,
+	cell: ({ created, named, items }) =>
+		`${created} created, ${named} named in the message, ${items === 0 ? 'no output' : `${items} items`}`,
 	targets: [
 		{ says: 'at most 18 created', figure: ({ node }) => node!.created, atMost: 18 },
 		{ says: 'created but not named', figure: ({ node }) => node!.created - node!.named, atMost: 0 },
@@ -27,7 +32,11 @@ const failFast = (ms: number): Row => ({
 });
 
 const told = ({ status, badItems, message }: Outcome) =>
-	status === 'success' ? (badItems > 0 ? 'success with an item that is no record' : 'a record') : `refused: ${message}`;
+	status === 'success'
+		? badItems > 0
+			? 'success with an item that is no record'
+			: 'a record'
+		: `refused: ${message}`;
 
 export const safetyRows: Row[] = [
 	failFast(0),
@@ -37,9 +46,14 @@ export const safetyRows: Row[] = [
 		id: 'redirect',
 		title: 'redirect to another host',
 		work: single,
-		scene: { faults: (location) => [{ match: { path: CREATION }, times: 0, fault: { kind: 'redirect', location, status: 302 } }] },
+		scene: {
+			faults: (location) => [
+				{ match: { path: CREATION }, times: 0, fault: { kind: 'redirect', location, status: 302 } },
+			],
+		},
 		subjects: all,
-		cell: (outcome) => `${outcome.strayKeys > 0 ? 'the key was sent there' : 'the key stayed'}, ${told(outcome)}`,
+		cell: (outcome) =>
+			`${outcome.strayKeys > 0 ? 'the key was sent there' : 'the key stayed'}, ${told(outcome)}`,
 		targets: [
 			{ says: 'keys sent elsewhere', figure: ({ node }) => node!.strayKeys, atMost: 0 },
 			{ says: 'refused', figure: ({ node }) => Number(node!.status === 'error'), atLeast: 1 },

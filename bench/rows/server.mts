@@ -35,13 +35,22 @@ const rows: ServerRow[] = [
 ];
 
 const cell = ({ freezeMs, wallMs, status, created }: ServerOutcome, items: number) => {
-	const trouble = status === 'success' && created === items ? '' : `, ${status}, ${created} created`;
+	const trouble =
+		status === 'success' && created === items ? '' : `, ${status}, ${created} created`;
 	return `${short(freezeMs)} ms, ${short(wallMs / items)} ms an item${trouble}`;
 };
 
-function resultOf({ id, title, work, subjects, atMost = Infinity }: ServerRow, rounds: Round[]): Result {
-	const middle = (subject: Runner) => [...rounds].map((round) => round[subject]!).sort((a, b) => a.freezeMs - b.freezeMs)[rounds.length >> 1]!;
-	const cells = subjects.filter((subject) => subject !== 'idle').map((subject) => [subject, cell(middle(subject), work.items)]);
+function resultOf(
+	{ id, title, work, subjects, atMost = Infinity }: ServerRow,
+	rounds: Round[],
+): Result {
+	const middle = (subject: Runner) =>
+		[...rounds].map((round) => round[subject]!).sort((a, b) => a.freezeMs - b.freezeMs)[
+			rounds.length >> 1
+		]!;
+	const cells = subjects
+		.filter((subject) => subject !== 'idle')
+		.map((subject) => [subject, cell(middle(subject), work.items)]);
 	const freeze = middle('node').freezeMs;
 	const time = median(rounds.map(({ node, http }) => node!.wallMs / http!.wallMs));
 	const idle = `n8n alone, no node: ${short(middle('idle').freezeMs)} ms`;
@@ -72,4 +81,7 @@ async function measure(row: ServerRow, count: number): Promise<Result> {
 	}
 }
 
-export const serverRows = rows.map((row) => ({ id: row.id, measure: async (rounds: number) => await measure(row, rounds) }));
+export const serverRows = rows.map((row) => ({
+	id: row.id,
+	measure: async (rounds: number) => await measure(row, rounds),
+}));

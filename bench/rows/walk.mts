@@ -15,10 +15,20 @@ function resultOf(outcome: WalkOutcome): Result {
 	return {
 		id: 'walk',
 		title: '1,000,000 links, the example walk-large-account in an n8n server, slices of 10,000',
-		cells: { node: `${written.toLocaleString('en')} links in ${slices} files, ${requests} requests, ${short(wallMs / 1000)} s; ${memory}` },
+		cells: {
+			node: `${written.toLocaleString('en')} links in ${slices} files, ${requests} requests, ${short(wallMs / 1000)} s; ${memory}`,
+		},
 		verdicts: [
-			{ says: 'each link once', figure: distinct, reached: written === plan.links && distinct === plan.links },
-			{ says: `memory at the end ≤ ${MOST_GROWTH} × in the first tenth`, figure: late / early, reached: late / early <= MOST_GROWTH },
+			{
+				says: 'each link once',
+				figure: distinct,
+				reached: written === plan.links && distinct === plan.links,
+			},
+			{
+				says: `memory at the end ≤ ${MOST_GROWTH} × in the first tenth`,
+				figure: late / early,
+				reached: late / early <= MOST_GROWTH,
+			},
 		],
 		rounds: [outcome],
 	};

@@ -9,12 +9,12 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { manyItems } from './execution/manyItems';
-import { oneItem } from './execution/oneItem';
-import { hints } from './hints';
+import { manyItems } from './execution/entryPoints/manyItems';
+import { oneItem } from './execution/entryPoints/oneItem';
+import type { Resource } from './execution/operation';
+import { hints } from './fields/hints';
 import { listSearch } from './listSearch';
 import { findOperation, properties, resources } from './resources';
-import type { Resource } from './execution/operation';
 import { BASE_URL_EXPRESSION } from './transport/baseUrl';
 import { JSON_HEADERS } from './transport/service';
 
@@ -34,8 +34,12 @@ async function oneItemOf(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ) {
-	const operation = findOperation(this.getNodeParameter('resource'), this.getNodeParameter('operation'));
-	if (!operation) throw new NodeOperationError(this.getNode(), 'Choose a Resource and an Operation');
+	const operation = findOperation(
+		this.getNodeParameter('resource'),
+		this.getNodeParameter('operation'),
+	);
+	if (!operation)
+		throw new NodeOperationError(this.getNode(), 'Choose a Resource and an Operation');
 	return await oneItem(this, operation, options as IHttpRequestOptions);
 }
 
@@ -50,7 +54,8 @@ export class LinkManagement implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
+		description:
+			'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

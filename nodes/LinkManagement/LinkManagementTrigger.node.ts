@@ -19,7 +19,8 @@ export class LinkManagementTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
-		description: 'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
+		description:
+			'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
 		inputs: [],
@@ -31,12 +32,28 @@ export class LinkManagementTrigger implements INodeType {
 				name: 'event',
 				type: 'options',
 				options: [
-					{ name: 'Link Clicks Increased', value: 'linkClicksIncreased', description: 'A link was clicked so many times more' },
-					{ name: 'Link Clicks Reached', value: 'linkClicksReached', description: 'A link has so many clicks in all; once per link' },
+					{
+						name: 'Link Clicks Increased',
+						value: 'linkClicksIncreased',
+						description: 'A link was clicked so many times more',
+					},
+					{
+						name: 'Link Clicks Reached',
+						value: 'linkClicksReached',
+						description: 'A link has so many clicks in all; once per link',
+					},
 					{ name: 'New Link', value: 'newLink', description: 'A short link was made' },
 					{ name: 'New QR Code', value: 'newQrCode', description: 'A QR code was made' },
-					{ name: 'QR Code Scans Increased', value: 'qrCodeScansIncreased', description: 'A QR code was scanned so many times more' },
-					{ name: 'QR Code Scans Reached', value: 'qrCodeScansReached', description: 'A QR code has so many scans in all; once per code' },
+					{
+						name: 'QR Code Scans Increased',
+						value: 'qrCodeScansIncreased',
+						description: 'A QR code was scanned so many times more',
+					},
+					{
+						name: 'QR Code Scans Reached',
+						value: 'qrCodeScansReached',
+						description: 'A QR code has so many scans in all; once per code',
+					},
 				],
 				default: 'newLink',
 				description: 'What starts the workflow. What there is already at activation does not.',

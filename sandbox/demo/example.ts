@@ -30,10 +30,15 @@ export function storedExample(name = bulkCreate): Workflow {
 }
 
 /** An example with its files and its credential filled in. */
-export function exampleFor({ input, output, credential }: Surroundings, name = bulkCreate): Workflow {
+export function exampleFor(
+	{ input, output, credential }: Surroundings,
+	name = bulkCreate,
+): Workflow {
 	const workflow = storedExample(name);
 	const files: Record<string, string | undefined> = { input, output };
-	for (const assignment of workflow.nodes.filter((node) => node.name === 'Files').flatMap(assignmentsOf)) {
+	for (const assignment of workflow.nodes
+		.filter((node) => node.name === 'Files')
+		.flatMap(assignmentsOf)) {
 		assignment.value = files[assignment.name] ?? assignment.value;
 	}
 	for (const node of workflow.nodes) {
@@ -43,5 +48,6 @@ export function exampleFor({ input, output, credential }: Surroundings, name = b
 }
 
 function assignmentsOf(node: WorkflowNode): Array<{ name: string; value: string }> {
-	return (node.parameters.assignments as { assignments: Array<{ name: string; value: string }> }).assignments;
+	return (node.parameters.assignments as { assignments: Array<{ name: string; value: string }> })
+		.assignments;
 }

@@ -9,7 +9,9 @@ export async function takeLock(folder: string): Promise<void> {
 		const holder = turn.holder();
 		if (holder) {
 			const next = `Next: end that one first. If process ${holder} is something else, delete ${folder}`;
-			throw new Error(`"npm start" is running in this folder already (process ${holder})\n\n${next}`);
+			throw new Error(
+				`"npm start" is running in this folder already (process ${holder})\n\n${next}`,
+			);
 		}
 		// Two came at the same moment
 		await sleep(100 * Math.random());

@@ -6,13 +6,13 @@ import { readOptions } from '../../scripts/lib/options.mjs';
 import { explain, show } from '../../scripts/lib/show.mjs';
 import { root, stateFolder, tarballName } from '../../scripts/lib/workspace.mjs';
 import { stopChildren } from '../n8n/child.ts';
-import { owner, type N8nClient } from '../n8n/client.ts';
-import { finished, startWorkflow, type Execution } from '../n8n/executions.ts';
-import { startN8n, type N8nServer } from '../n8n/server.ts';
+import { type N8nClient, owner } from '../n8n/client.ts';
+import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
+import { type N8nServer, startN8n } from '../n8n/server.ts';
 import { bulkCreate, credentialType, exampleFor, exampleNames } from './example.ts';
 import { takeLock } from './lock.ts';
 import { isComplete, reportOn, summary } from './report.ts';
-import { startService, type LinkService, type LocalService } from './service.ts';
+import { type LinkService, type LocalService, startService } from './service.ts';
 
 const options = readOptions(process.argv.slice(2), process.env);
 const input = join(root, 'examples', 'data', 'links.csv');
@@ -27,23 +27,27 @@ async function main(): Promise<number> {
 	rmSync(output, { force: true });
 	const local = options.service ? undefined : await show('Starting the link service', localService);
 	const server = await show('Starting n8n', n8n);
-	if (new URL(server.url).port !== String(options.port)) console.log(`Port ${options.port} is taken; n8n has another one`);
+	if (new URL(server.url).port !== String(options.port))
+		console.log(`Port ${options.port} is taken; n8n has another one`);
 	const service = options.service ?? local!;
 	const workflowId = await importExamples(server.client, service);
-	const execution = await show<Execution>('Running "Bulk create from spreadsheet"', async (report) =>
-		await runExample(server.client, workflowId, local, report),
+	const execution = await show<Execution>(
+		'Running "Bulk create from spreadsheet"',
+		async (report) => await runExample(server.client, workflowId, local, report),
 	);
 	const report = reportOn(execution);
 	const requests = await local?.inspect<{ requests: number }>('stats');
-	console.log(`\n${summary(report, {
-		input: relative(root, input),
-		output: relative(root, output),
-		requests: requests?.requests,
-		service: service.url,
-		n8n: server.url,
-		run: `${server.url}/workflow/${workflowId}/executions/${execution.id}`,
-		login: `${owner.email} / ${owner.password}`,
-	})}\n`);
+	console.log(
+		`\n${summary(report, {
+			input: relative(root, input),
+			output: relative(root, output),
+			requests: requests?.requests,
+			service: service.url,
+			n8n: server.url,
+			run: `${server.url}/workflow/${workflowId}/executions/${execution.id}`,
+			login: `${owner.email} / ${owner.password}`,
+		})}\n`,
+	);
 	if (!options.once) await stay(server, local);
 	return isComplete(report) ? 0 : 1;
 }
@@ -52,7 +56,12 @@ async function localService(): Promise<LocalService> {
 	const dataFile = join(folder, 'service', 'links.db');
 	if (!options.keep) rmSync(join(folder, 'service'), { recursive: true, force: true });
 	mkdirSync(join(folder, 'service'), { recursive: true });
-	return await startService({ dataFile, logFile: logFile('service'), limit: options.limit, port: 5690 });
+	return await startService({
+		dataFile,
+		logFile: logFile('service'),
+		limit: options.limit,
+		port: 5690,
+	});
 }
 
 async function n8n(): Promise<N8nServer> {
@@ -70,16 +79,27 @@ async function n8n(): Promise<N8nServer> {
 /** All examples, each with its files and the credential; the one that runs is as it is stored, whatever was done to it. */
 async function importExamples(client: N8nClient, { url, key }: LinkService): Promise<string> {
 	const data = { baseUrl: url, apiKey: key };
-	const credential = await client.saveCredential({ name: 'Link Management account', type: credentialType, data });
+	const credential = await client.saveCredential({
+		name: 'Link Management account',
+		type: credentialType,
+		data,
+	});
 	const workflow = exampleFor({ input, output, credential });
 	await client.saveWorkflow(workflow);
 	for (const name of exampleNames().filter((other) => other !== bulkCreate)) {
-		await client.addWorkflow(exampleFor({ input, output: join(files, `${name}.xlsx`), credential }, name));
+		await client.addWorkflow(
+			exampleFor({ input, output: join(files, `${name}.xlsx`), credential }, name),
+		);
 	}
 	return workflow.id;
 }
 
-async function runExample(client: N8nClient, workflowId: string, local: LocalService | undefined, report: (detail: string) => void): Promise<Execution> {
+async function runExample(
+	client: N8nClient,
+	workflowId: string,
+	local: LocalService | undefined,
+	report: (detail: string) => void,
+): Promise<Execution> {
 	const id = await startWorkflow(client, workflowId, 'Start');
 	return await finished(client, id, async () => {
 		const counts = await local?.inspect<{ links: number }>('state?counts=1');
@@ -92,7 +112,13 @@ async function stay(server: N8nServer, local: LocalService | undefined): Promise
 	console.log('Press Ctrl-C to end.');
 	const reason = await Promise.race([
 		server.ended.then((code) => `n8n ended with ${code}; its log: ${logFile('n8n')}`),
-		...(local ? [local.ended.then((code) => `The link service ended with ${code}; its log: ${logFile('service')}`)] : []),
+		...(local
+			? [
+					local.ended.then(
+						(code) => `The link service ended with ${code}; its log: ${logFile('service')}`,
+					),
+				]
+			: []),
 	]);
 	throw new Error(reason);
 }
@@ -110,7 +136,8 @@ async function end(code: number): Promise<void> {
 	process.exit(code);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, () => void end(0));
 process.on('disconnect', () => void end(1));
 
 main().then(end, (error: unknown) => {

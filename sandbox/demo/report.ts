@@ -23,7 +23,9 @@ export function reportOn(execution: Execution): Report {
 		reason: String(json['Not Created Because'] ?? ''),
 	}));
 	const created = results.filter(({ shortUrl }) => shortUrl !== '').length;
-	const refused = results.flatMap(({ reason }, index) => (reason === '' ? [] : [{ row: index + 1, reason }]));
+	const refused = results.flatMap(({ reason }, index) =>
+		reason === '' ? [] : [{ row: index + 1, reason }],
+	);
 	return {
 		rows,
 		created,
@@ -40,7 +42,9 @@ export function isComplete(report: Report): boolean {
 }
 
 function stoppedBy({ message, description, node }: NonNullable<Execution['error']>): string {
-	return [node && `${node.name}: `, message, description && ` (${description})`].filter(Boolean).join('');
+	return [node && `${node.name}: `, message, description && ` (${description})`]
+		.filter(Boolean)
+		.join('');
 }
 
 export interface Places {
@@ -73,7 +77,10 @@ export function summary(report: Report, places: Places): string {
 		['n8n', `${places.n8n}  (${places.login})`],
 		['Link service', places.service],
 	];
-	return lines.filter((line) => line !== undefined).map(([name, value]) => `  ${name.padEnd(14)}${value}`).join('\n');
+	return lines
+		.filter((line) => line !== undefined)
+		.map(([name, value]) => `  ${name.padEnd(14)}${value}`)
+		.join('\n');
 }
 
 /** The reasons, most frequent first; each row's own is in the spreadsheet. */
@@ -89,5 +96,7 @@ function reasons(refused: Report['refused']): string[] {
 		const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
 		return `row ${rows[0]}${others}: ${reason}`;
 	});
-	return sorted.length > reasonsShown ? [...lines, 'and other reasons, all in the spreadsheet'] : lines;
+	return sorted.length > reasonsShown
+		? [...lines, 'and other reasons, all in the spreadsheet']
+		: lines;
 }

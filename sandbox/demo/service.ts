@@ -26,19 +26,28 @@ export interface ServiceOptions {
 }
 
 /** Starts the sandbox's link service and waits until it answers. */
-export async function startService({ dataFile, logFile, limit, port }: ServiceOptions): Promise<LocalService> {
+export async function startService({
+	dataFile,
+	logFile,
+	limit,
+	port,
+}: ServiceOptions): Promise<LocalService> {
 	const script = fileURLToPath(new URL('../service/main.ts', import.meta.url));
 	const key = 'sandbox-key';
 	const settings = { port: await getPort({ port }), data: dataFile, limit, window: 60, key };
 	let tellReady: (line: string) => void = () => {};
 	const ready = new Promise<string>((resolve) => (tellReady = resolve));
 	const child = startChild({
-		args: [script, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])],
+		args: [
+			script,
+			...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+		],
 		logFile,
 		onLine: (line) => tellReady(line),
 	});
 	const line = await Promise.race([ready, child.ended.then(() => undefined)]);
-	if (line === undefined) throw new Error(`The link service did not start\n\n${child.tail()}\n\nIts log: ${logFile}`);
+	if (line === undefined)
+		throw new Error(`The link service did not start\n\n${child.tail()}\n\nIts log: ${logFile}`);
 	const { url } = JSON.parse(line) as LinkService;
 	return {
 		url,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import getPort from 'get-port';
 
-import { startChild, type Child } from './child.ts';
+import { type Child, startChild } from './child.ts';
 
 const keeper = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 const readyWithinMs = 60_000;
@@ -51,7 +51,10 @@ export interface Database {
 }
 
 /** Starts PostgreSQL with one empty database. */
-export async function startPostgres(folder: string, { user, password, name }: Database): Promise<Backing> {
+export async function startPostgres(
+	folder: string,
+	{ user, password, name }: Database,
+): Promise<Backing> {
 	const port = await getPort();
 	const identity = unprivileged();
 	mkdirSync(folder, { recursive: true });
@@ -63,19 +66,44 @@ export async function startPostgres(folder: string, { user, password, name }: Da
 		// a temporary folder of root's lets nobody else through
 		chmodSync(dirname(folder), 0o711);
 	}
-	const given = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
-	execFileSync(find('initdb')!, [...given, '--pgdata', data], { ...identity, cwd: folder, stdio: 'pipe' });
+	const given = [
+		'--username',
+		user,
+		'--pwfile',
+		passwordFile,
+		'--auth',
+		'scram-sha-256',
+		'--encoding',
+		'UTF8',
+		'--no-locale',
+		'--no-sync',
+	];
+	execFileSync(find('initdb')!, [...given, '--pgdata', data], {
+		...identity,
+		cwd: folder,
+		stdio: 'pipe',
+	});
 	// what a power cut would lose is not missed here
 	const hasty = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'];
 	const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
 	const child = keep([find('postgres')!, ...place, ...hasty], folder, identity ?? {});
 	const env = { ...process.env, PGPASSWORD: password };
 	const at = ['--host', '127.0.0.1', '--port', String(port), '--username', user];
-	await ready(child, async () => await promisify(execFile)(find('createdb')!, [...at, '--maintenance-db', 'postgres', name], { env }));
+	await ready(
+		child,
+		async () =>
+			await promisify(execFile)(find('createdb')!, [...at, '--maintenance-db', 'postgres', name], {
+				env,
+			}),
+	);
 	return { port, stop: child.stop };
 }
 
-function keep([program, ...args]: string[], cwd: string, identity: { uid?: number; gid?: number }): Child {
+function keep(
+	[program, ...args]: string[],
+	cwd: string,
+	identity: { uid?: number; gid?: number },
+): Child {
 	const what = JSON.stringify({ program, args, cwd, ...identity });
 	return startChild({ args: [keeper, what], logFile: `${cwd}.log` });
 }
@@ -108,7 +136,12 @@ function unprivileged(): { uid: number; gid: number } | undefined {
 
 /** Debian keeps PostgreSQL's programs off the path, by version. */
 function find(program: string): string | undefined {
-	const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a)) : [];
-	const places = [...versions.map((version) => join(debianPostgres, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+	const versions = existsSync(debianPostgres)
+		? readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a))
+		: [];
+	const places = [
+		...versions.map((version) => join(debianPostgres, version, 'bin')),
+		...(process.env.PATH ?? '').split(delimiter),
+	];
 	return places.map((place) => join(place, program)).find((path) => existsSync(path));
 }

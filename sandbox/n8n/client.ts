@@ -60,7 +60,10 @@ export class N8nClient {
 		if (settings.userManagement.showSetupOnFirstLoad) {
 			await this.send('POST', '/rest/owner/setup', owner);
 		} else {
-			await this.send('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+			await this.send('POST', '/rest/login', {
+				emailOrLdapLoginId: owner.email,
+				password: owner.password,
+			});
 		}
 	}
 
@@ -71,16 +74,28 @@ export class N8nClient {
 
 	/** Makes the credential or brings the one of that name up to date. */
 	async saveCredential(credential: Credential): Promise<{ id: string; name: string }> {
-		const all = await this.request<Array<{ id: string; name: string; type: string }>>('GET', '/credentials');
-		const known = all.find(({ name, type }) => name === credential.name && type === credential.type);
+		const all = await this.request<Array<{ id: string; name: string; type: string }>>(
+			'GET',
+			'/credentials',
+		);
+		const known = all.find(
+			({ name, type }) => name === credential.name && type === credential.type,
+		);
 		const { id, name } = known
-			? await this.request<{ id: string; name: string }>('PATCH', `/credentials/${known.id}`, credential)
+			? await this.request<{ id: string; name: string }>(
+					'PATCH',
+					`/credentials/${known.id}`,
+					credential,
+				)
 			: await this.request<{ id: string; name: string }>('POST', '/credentials', credential);
 		return { id, name };
 	}
 
 	/** What the "Test" button of the credential's dialog says. */
-	async testCredential(id: string, credential: Credential): Promise<{ status: string; message: string }> {
+	async testCredential(
+		id: string,
+		credential: Credential,
+	): Promise<{ status: string; message: string }> {
 		return await this.request('POST', '/credentials/test', { credentials: { id, ...credential } });
 	}
 
@@ -98,7 +113,9 @@ export class N8nClient {
 
 	/** Makes the workflow and gives its ID: n8n 1 chooses one of its own, and wants to be told that it is not active. */
 	async createWorkflow(workflow: Workflow): Promise<string> {
-		return (await this.request<{ id: string }>('POST', '/workflows', { ...workflow, active: false })).id;
+		return (
+			await this.request<{ id: string }>('POST', '/workflows', { ...workflow, active: false })
+		).id;
 	}
 
 	private async exists(path: string): Promise<boolean> {
@@ -115,13 +132,20 @@ export class N8nClient {
 		const request = {
 			method,
 			// n8n may close a kept connection just as it is used again
-			headers: { 'Content-Type': 'application/json', 'browser-id': 'sandbox', Cookie: this.cookie, Connection: 'close' },
+			headers: {
+				'Content-Type': 'application/json',
+				'browser-id': 'sandbox',
+				Cookie: this.cookie,
+				Connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		};
 		const response = await fetch(this.url + path, request);
 		const text = await response.text();
 		if (!response.ok) throw new N8nError(`${method} ${path}`, response.status, text);
-		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		const session = response.headers
+			.getSetCookie()
+			.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';
 		return JSON.parse(text) as T;
 	}

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startPostgres, startRedis, type Backing } from './backing.ts';
+import { type Backing, startPostgres, startRedis } from './backing.ts';
 import type { Child } from './child.ts';
 import { composeServices, environmentOf } from './compose.ts';
 import { environmentFor } from './environment.ts';
 import { startProcess } from './process.ts';
-import { onFreePorts, startN8n, type N8nServer } from './server.ts';
+import { type N8nServer, onFreePorts, startN8n } from './server.ts';
 
 export interface ClusterOptions {
 	/** All data and logs. */
@@ -34,7 +34,11 @@ export interface Cluster {
 }
 
 /** Starts it all, in the order of the compose file. What is started when a part does not come up is stopped with `stopChildren`. */
-export async function startCluster({ folder, tarball, environment }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({
+	folder,
+	tarball,
+	environment,
+}: ClusterOptions): Promise<Cluster> {
 	const services = composeServices();
 	const secret = randomBytes(24).toString('hex');
 	const { POSTGRES_USER: user, POSTGRES_DB: name } = services.postgres.environment;
@@ -56,10 +60,20 @@ export async function startCluster({ folder, tarball, environment }: ClusterOpti
 		logFile: join(folder, 'main.log'),
 		environment: { ...environmentOf(services.main, place), ...environment },
 	});
-	const names = Array.from({ length: services.worker.deploy!.replicas }, (_, index) => `worker-${index + 1}`);
+	const names = Array.from(
+		{ length: services.worker.deploy!.replicas },
+		(_, index) => `worker-${index + 1}`,
+	);
 	const settings = { ...environmentOf(services.worker, place), ...environment };
 	const workers = await Promise.all(
-		names.map(async (name) => await startWorker(name, services.worker.command, { folder, tarball, environment: settings })),
+		names.map(
+			async (name) =>
+				await startWorker(name, services.worker.command, {
+					folder,
+					tarball,
+					environment: settings,
+				}),
+		),
 	);
 	return { main, workers, stop: async () => await stopInOrder(workers, main, [postgres, redis]) };
 }
@@ -68,18 +82,36 @@ interface RunningWorker extends Worker {
 	child: Child;
 }
 
-async function startWorker(name: string, command: string[], { folder, tarball, environment }: ClusterOptions): Promise<RunningWorker> {
+async function startWorker(
+	name: string,
+	command: string[],
+	{ folder, tarball, environment }: ClusterOptions,
+): Promise<RunningWorker> {
 	const userFolder = join(folder, name);
 	const logFile = join(folder, `${name}.log`);
 	const child = await onFreePorts(async (port, brokerPort) => {
 		const ports = { QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
-		const env = { ...environmentFor({ userFolder, port, brokerPort, fileFolders: [] }), ...environment, ...ports };
-		return await startProcess({ command, userFolder, tarball, logFile, env, probes: [`http://127.0.0.1:${port}/healthz/readiness`] });
+		const env = {
+			...environmentFor({ userFolder, port, brokerPort, fileFolders: [] }),
+			...environment,
+			...ports,
+		};
+		return await startProcess({
+			command,
+			userFolder,
+			tarball,
+			logFile,
+			env,
+			probes: [`http://127.0.0.1:${port}/healthz/readiness`],
+		});
 	});
 	return {
 		name,
 		child,
-		begun: () => [...readFileSync(logFile, 'utf8').matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id!),
+		begun: () =>
+			[...readFileSync(logFile, 'utf8').matchAll(/Worker started execution (\d+)/g)].map(
+				([, id]) => id!,
+			),
 		kill: async () => {
 			process.kill(-child.pid, 'SIGKILL');
 			await child.ended;
@@ -87,7 +119,11 @@ async function startWorker(name: string, command: string[], { folder, tarball, e
 	};
 }
 
-async function stopInOrder(workers: RunningWorker[], main: N8nServer, backing: Backing[]): Promise<void> {
+async function stopInOrder(
+	workers: RunningWorker[],
+	main: N8nServer,
+	backing: Backing[],
+): Promise<void> {
 	await Promise.all([...workers.map(async ({ child }) => await child.stop()), main.stop()]);
 	await Promise.all(backing.map(async ({ stop }) => await stop()));
 }

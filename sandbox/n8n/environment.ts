@@ -11,7 +11,12 @@ export interface EnvironmentOptions {
 }
 
 /** What n8n finds in its environment: everything in one folder, nothing that asks the network, nothing that asks the user. */
-export function environmentFor({ userFolder, port, brokerPort, fileFolders }: EnvironmentOptions): NodeJS.ProcessEnv {
+export function environmentFor({
+	userFolder,
+	port,
+	brokerPort,
+	fileFolders,
+}: EnvironmentOptions): NodeJS.ProcessEnv {
 	return {
 		...inherited(),
 		// n8n starts its task runner with whatever "node" the path finds first
@@ -39,6 +44,7 @@ export function environmentFor({ userFolder, port, brokerPort, fileFolders }: En
 
 /** Settings of another n8n on this machine, and npm's own, must not reach the sandbox. */
 function inherited(): NodeJS.ProcessEnv {
-	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|CREDENTIALS_|NODES_|npm_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
+	const foreign =
+		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|CREDENTIALS_|NODES_|npm_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

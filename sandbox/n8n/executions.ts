@@ -25,26 +25,43 @@ export interface Execution {
 }
 
 /** Starts the workflow at its trigger; the run is listed under Executions. */
-export async function startWorkflow(client: N8nClient, workflowId: string, trigger: string): Promise<string> {
+export async function startWorkflow(
+	client: N8nClient,
+	workflowId: string,
+	trigger: string,
+): Promise<string> {
 	// n8n 1 wants the workflow; later ones take the stored one
 	const workflowData = await client.request('GET', `/workflows/${workflowId}`);
 	const body = { workflowData, triggerToStartFrom: { name: trigger } };
-	const { executionId } = await client.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, body);
+	const { executionId } = await client.request<{ executionId: string }>(
+		'POST',
+		`/workflows/${workflowId}/run`,
+		body,
+	);
 	return executionId;
 }
 
 /** Waits for the end of a run, however long it takes; `onWait` is called while it lasts. */
-export async function finished(client: N8nClient, id: string, onWait?: () => Promise<void>): Promise<Execution> {
+export async function finished(
+	client: N8nClient,
+	id: string,
+	onWait?: () => Promise<void>,
+): Promise<Execution> {
 	for (;;) {
 		const { status } = await stored(client, id);
-		if (!['new', 'running', 'waiting', 'unknown'].includes(status)) return read(await stored(client, id));
+		if (!['new', 'running', 'waiting', 'unknown'].includes(status))
+			return read(await stored(client, id));
 		await onWait?.();
 		await sleep(250);
 	}
 }
 
 /** Runs the workflow to its end. */
-export async function runWorkflow(client: N8nClient, workflowId: string, trigger: string): Promise<Execution> {
+export async function runWorkflow(
+	client: N8nClient,
+	workflowId: string,
+	trigger: string,
+): Promise<Execution> {
 	return await finished(client, await startWorkflow(client, workflowId, trigger));
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { startChild, type Child } from './child.ts';
+import { type Child, startChild } from './child.ts';
 import { installPackage } from './install.ts';
 
 const packageName = 'n8n-nodes-link-management';
@@ -23,7 +23,14 @@ export interface ProcessOptions {
 }
 
 /** Starts n8n and waits until it answers. One that does not come up says what it last wrote. */
-export async function startProcess({ command, userFolder, tarball, logFile, env, probes }: ProcessOptions): Promise<Child> {
+export async function startProcess({
+	command,
+	userFolder,
+	tarball,
+	logFile,
+	env,
+	probes,
+}: ProcessOptions): Promise<Child> {
 	installPackage(userFolder, packageName, tarball);
 	const child = startChild({
 		args: ['--import', new URL('guard.mjs', import.meta.url).href, n8nScript(), ...command],

@@ -30,7 +30,10 @@ export interface N8nServer {
 }
 
 /** Has n8n started with free ports; once more with others when somebody else takes one before n8n does. */
-export async function onFreePorts<T>(start: (port: number, brokerPort: number) => Promise<T>, wanted?: number): Promise<T> {
+export async function onFreePorts<T>(
+	start: (port: number, brokerPort: number) => Promise<T>,
+	wanted?: number,
+): Promise<T> {
 	const attempt = async () => {
 		const port = await getPort({ port: wanted });
 		return await start(port, await getPort({ port: port + 1 }));
@@ -46,9 +49,15 @@ export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 	const { userFolder, tarball, logFile, fileFolders = [], environment } = options;
 	const { url, child } = await onFreePorts(async (port, brokerPort) => {
 		const url = `http://127.0.0.1:${port}`;
-		const env = { ...environmentFor({ userFolder, port, brokerPort, fileFolders }), ...environment };
+		const env = {
+			...environmentFor({ userFolder, port, brokerPort, fileFolders }),
+			...environment,
+		};
 		const probes = [`${url}/healthz/readiness`, `${url}/rest/settings`];
-		return { url, child: await startProcess({ command: ['start'], userFolder, tarball, logFile, env, probes }) };
+		return {
+			url,
+			child: await startProcess({ command: ['start'], userFolder, tarball, logFile, env, probes }),
+		};
 	}, options.port);
 	const client = new N8nClient(url);
 	try {

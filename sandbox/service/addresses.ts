@@ -39,7 +39,8 @@ export class Addresses {
 	channelItem(item: ChannelItemRow): { preview: string; link: string } {
 		if (item.type === 'qr')
 			return { preview: this.qrImage(item.alias, 'svg'), link: this.qrImage(item.alias) };
-		if (item.type === 'links') return { preview: this.preview(item.alias), link: this.shortUrl(item) };
+		if (item.type === 'links')
+			return { preview: this.preview(item.alias), link: this.shortUrl(item) };
 		const page = `${this.base}/bio/${item.alias}`;
 		return { preview: page, link: page };
 	}

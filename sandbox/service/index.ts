@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+
 import express from 'express';
+
 import { Addresses } from './addresses.ts';
 import { api, type ApiParts } from './api/pipeline.ts';
 import { RateLimiter } from './api/rateLimit.ts';
@@ -68,7 +70,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	};
 }
 
-function assemble(settings: Settings, store: Store, keys: string[], addresses: Addresses): ApiParts {
+function assemble(
+	settings: Settings,
+	store: Store,
+	keys: string[],
+	addresses: Addresses,
+): ApiParts {
 	return {
 		settings,
 		store,

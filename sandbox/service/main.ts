@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+
 import { startService } from './index.ts';
 
 const usage = `Usage: node main.ts [options]

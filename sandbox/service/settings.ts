@@ -78,7 +78,10 @@ const minimums: { [K in keyof Settings]?: number } = {
 	utcOffsetMinutes: -24 * 60,
 };
 
-const maximums: { [K in keyof Settings]?: number } = { refusalStatus: 599, utcOffsetMinutes: 24 * 60 };
+const maximums: { [K in keyof Settings]?: number } = {
+	refusalStatus: 599,
+	utcOffsetMinutes: 24 * 60,
+};
 
 /**
  * Applies a patch, or throws without applying any of it.

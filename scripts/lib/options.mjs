@@ -32,7 +32,9 @@ export function readOptions(args, env) {
 	const { values } = parse(args);
 	const service = realService(env);
 	if (service && (values.limit || values.keep)) {
-		throw new UsageError('--limit and --keep are for the local service; LINK_MANAGEMENT_URL names another one');
+		throw new UsageError(
+			'--limit and --keep are for the local service; LINK_MANAGEMENT_URL names another one',
+		);
 	}
 	return {
 		help: values.help ?? false,
@@ -50,7 +52,10 @@ function parse(args) {
 	const string = /** @type {const} */ ({ type: 'string' });
 	const boolean = /** @type {const} */ ({ type: 'boolean' });
 	try {
-		return parseArgs({ args, options: { help: boolean, once: boolean, keep: boolean, port: string, limit: string } });
+		return parseArgs({
+			args,
+			options: { help: boolean, once: boolean, keep: boolean, port: string, limit: string },
+		});
 	} catch (error) {
 		throw new UsageError(/** @type {Error} */ (error).message);
 	}
@@ -66,7 +71,10 @@ function wholeNumber(flag, text, most) {
 /** @param {Record<string, string | undefined>} env */
 function realService({ LINK_MANAGEMENT_URL: url, LINK_MANAGEMENT_KEY: key }) {
 	if (!url && !key) return undefined;
-	if (!url || !key) throw new UsageError('LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY go together; one of them is empty');
+	if (!url || !key)
+		throw new UsageError(
+			'LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY go together; one of them is empty',
+		);
 	if (!URL.canParse(url)) throw new UsageError(`LINK_MANAGEMENT_URL is not a URL: "${url}"`);
 	return { url, key };
 }

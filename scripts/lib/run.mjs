@@ -24,7 +24,12 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 	/** @type {string[]} */
 	const tail = [];
 	// a process group of its own, so that nothing the program started outlives us
-	const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(program, args, {
+		cwd,
+		env: { ...process.env, ...env },
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const forget = endWithUs(child);
 	if (child.pid) onStart?.(child.pid);
 	for (const stream of [child.stdout, child.stderr]) {
@@ -43,7 +48,9 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 	output.end();
 	if (outcome === undefined) return;
 	const what = `"${[program, ...args].join(' ')}" ended with ${outcome}`;
-	throw new Error([what, '', ...tail, '', `All of its output: ${relative(root, logFile)}`, next].join('\n'));
+	throw new Error(
+		[what, '', ...tail, '', `All of its output: ${relative(root, logFile)}`, next].join('\n'),
+	);
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
@@ -69,15 +76,21 @@ function endWithUs(child) {
  * @returns {Promise<number>}
  */
 export async function handOver(args) {
-	const child = spawn(pinnedNode, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+	const child = spawn(pinnedNode, args, {
+		cwd: root,
+		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+	});
 	for (const signal of endingSignals) process.on(signal, () => child.kill(signal));
 	const parent = process.ppid;
 	setInterval(() => process.ppid !== parent && child.kill(), 1_000).unref();
 	return await new Promise((resolve, reject) => {
 		child.on('error', reject);
-		child.on('close', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+		child.on('close', (code, signal) =>
+			resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)),
+		);
 	});
 }
 
 /** Whether an exit code tells of somebody who ended the program. @param {number} code */
-export const isInterruption = (code) => endingSignals.some((signal) => code === 128 + constants.signals[signal]);
+export const isInterruption = (code) =>
+	endingSignals.some((signal) => code === 128 + constants.signals[signal]);

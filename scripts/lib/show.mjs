@@ -20,7 +20,9 @@ export async function show(title, work) {
 /** What a person should see of an error: the stack only of one that nobody foresaw. @param {unknown} error */
 export function explain(error) {
 	if (!(error instanceof Error)) return String(error);
-	const unforeseen = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+	const unforeseen = [TypeError, ReferenceError, RangeError, SyntaxError].some(
+		(kind) => error instanceof kind,
+	);
 	return unforeseen ? (error.stack ?? error.message) : error.message;
 }
 
@@ -39,7 +41,11 @@ async function inList(Listr, title, work) {
 	let result;
 	/** @type {import('listr2').ListrTaskFn<unknown, any, any>} */
 	const task = async (_, shown) => {
-		result = await withElapsed(work, (line) => (shown.output = line), (end) => (shown.title = `${title} ${end}`));
+		result = await withElapsed(
+			work,
+			(line) => (shown.output = line),
+			(end) => (shown.title = `${title} ${end}`),
+		);
 	};
 	await new Listr([{ title, task }]).run();
 	return /** @type {T} */ (result);

@@ -36,7 +36,11 @@ export function stamp(name, paths) {
 /** @param {string[]} paths */
 function fingerprint(paths) {
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
-	for (const path of paths.flatMap(filesUnder).sort()) hash.update(`${path} `).update(digest(join(root, path))).update('\n');
+	for (const path of paths.flatMap(filesUnder).sort())
+		hash
+			.update(`${path} `)
+			.update(digest(join(root, path)))
+			.update('\n');
 	return hash.digest('hex');
 }
 
@@ -51,5 +55,7 @@ function filesUnder(path) {
 function digest(file) {
 	const size = statSync(file, { throwIfNoEntry: false })?.size;
 	if (size === undefined) return 'missing';
-	return size > largestRead ? `${size} bytes` : createHash('sha256').update(readFileSync(file)).digest('hex');
+	return size > largestRead
+		? `${size} bytes`
+		: createHash('sha256').update(readFileSync(file)).digest('hex');
 }

@@ -9,7 +9,8 @@ import { stamp } from './stamp.mjs';
 import { turnAt } from './turn.mjs';
 import { root, stateFolder } from './workspace.mjs';
 
-const network = 'Next: see that the npm registry can be reached, then run the same command again; it goes on where it stopped.';
+const network =
+	'Next: see that the npm registry can be reached, then run the same command again; it goes on where it stopped.';
 const settings =
 	'Next: see what it said in .sandbox/logs, and with "npm config list" whether a setting of yours keeps npm from it; then run the same command again.';
 
@@ -33,7 +34,8 @@ const settings =
 export async function doMissing(steps) {
 	for (const step of steps) {
 		const state = stamp(step.name, [...step.reads, ...step.makes]);
-		if (!state.isFresh()) await inTurn(step, async (turn) => state.isFresh() || (await doStep(step, state, turn)));
+		if (!state.isFresh())
+			await inTurn(step, async (turn) => state.isFresh() || (await doStep(step, state, turn)));
 	}
 }
 
@@ -50,7 +52,8 @@ async function inTurn({ name, title }, work) {
 		await show(`Waiting for another run: ${title}`, async (report) => {
 			do {
 				const holder = turn.holder();
-				if (holder) report(`process ${holder}; if that is something else, delete ${relative(root, folder)}`);
+				if (holder)
+					report(`process ${holder}; if that is something else, delete ${relative(root, folder)}`);
 				await sleep(300 + 300 * Math.random());
 			} while (turn.holder());
 		});
@@ -72,7 +75,10 @@ async function doStep({ title, remnants, makes, work }, state, turn) {
 		state.begin();
 		await work({ report, onStart: turn.include });
 		const absent = makes.filter((path) => !existsSync(join(root, path)));
-		if (absent.length > 0) throw new Error(`"${title}" ended well, and yet there is no ${absent.join(', ')}\n\n${settings}`);
+		if (absent.length > 0)
+			throw new Error(
+				`"${title}" ended well, and yet there is no ${absent.join(', ')}\n\n${settings}`,
+			);
 		state.finish();
 	});
 }
@@ -92,6 +98,12 @@ export function install(folder) {
 		};
 		const log = `install-${folder === '.' ? 'tools' : folder.replaceAll('/', '-')}`;
 		// npm ci would refuse the sandbox's lockfile on some systems: packages that only others need do not resolve there
-		await run(['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http'], { cwd, log, next: network, onStart, onLine });
+		await run(['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http'], {
+			cwd,
+			log,
+			next: network,
+			onStart,
+			onLine,
+		});
 	};
 }

@@ -24,16 +24,30 @@ async function runExample(name: string) {
 
 test('every row gets its short link, in the order of the table', async () => {
 	const { report, rows } = await runExample('first.xlsx');
-	expect(report).toMatchObject({ rows: 100, created: 100, refused: [], unanswered: 0, stoppedBy: undefined });
+	expect(report).toMatchObject({
+		rows: 100,
+		created: 100,
+		refused: [],
+		unanswered: 0,
+		stoppedBy: undefined,
+	});
 	expect(isComplete(report)).toBe(true);
 
 	const { links, campaigns } = await world.service.control<State>('/state');
 	const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
-	const inService = links.map(({ alias, longurl, campaign }) => [alias, longurl, campaignOf.get(campaign ?? 0) ?? '']);
+	const inService = links.map(({ alias, longurl, campaign }) => [
+		alias,
+		longurl,
+		campaignOf.get(campaign ?? 0) ?? '',
+	]);
 	expect(inService).toHaveLength(100);
 	expect(campaigns).toHaveLength(10);
-	expect(new Set(inService.map(String))).toEqual(new Set(rows.map((row) => String([row.Alias, row['Long URL'], row.Campaign]))));
-	expect(rows.map((row) => row['Short URL'])).toEqual(rows.map((row) => `${world.service.url}/${row.Alias}`));
+	expect(new Set(inService.map(String))).toEqual(
+		new Set(rows.map((row) => String([row.Alias, row['Long URL'], row.Campaign]))),
+	);
+	expect(rows.map((row) => row['Short URL'])).toEqual(
+		rows.map((row) => `${world.service.url}/${row.Alias}`),
+	);
 	expect(rows[0]).toMatchObject({ Alias: 'spring-tents' });
 	expect(rows[99]).toMatchObject({ Alias: 'social-instagram' });
 });
@@ -43,7 +57,11 @@ test('run again, every row names the reason it was refused for, and nothing is m
 	expect(report).toMatchObject({ rows: 100, created: 0, unanswered: 0, stoppedBy: undefined });
 	expect(report.refused).toHaveLength(100);
 	expect(isComplete(report)).toBe(true);
-	for (const row of rows) expect(row).toMatchObject({ 'Short URL': '', 'Not Created Because': expect.stringMatching(/^[^[]*alias[^[]*$/) });
+	for (const row of rows)
+		expect(row).toMatchObject({
+			'Short URL': '',
+			'Not Created Because': expect.stringMatching(/^[^[]*alias[^[]*$/),
+		});
 
 	const counts = await world.service.control<Record<string, number>>('/state?counts=1');
 	expect(counts).toMatchObject({ links: 100, campaigns: 10 });

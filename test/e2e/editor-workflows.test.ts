@@ -9,7 +9,9 @@ import { linkManagement, rowOf } from '../support/n8n/workflow';
 import { root } from '../support/n8n/world';
 
 const examples = join(root, 'examples');
-const names = readdirSync(examples).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+const names = readdirSync(examples)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => basename(file, '.json'));
 
 inEditor('in the editor', (context) => {
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
@@ -28,7 +30,9 @@ inEditor('in the editor', (context) => {
 		await editor.screenshot('nodes-panel-actions');
 		await action.first().click();
 		await page.getByTestId('node-parameters').waitFor();
-		expect(await page.getByTestId('parameter-input-operation').locator('input').inputValue()).toBe('Create');
+		expect(await page.getByTestId('parameter-input-operation').locator('input').inputValue()).toBe(
+			'Create',
+		);
 		await editor.screenshot('node-added');
 	});
 
@@ -37,7 +41,8 @@ inEditor('in the editor', (context) => {
 		await page.getByTestId('node-credentials-select').click();
 		await page.getByTestId('node-credentials-select-item-new').click();
 		const dialog = page.getByTestId('credential-edit-dialog');
-		const fill = async (name: string, value: string) => await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+		const fill = async (name: string, value: string) =>
+			await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 		await fill('baseUrl', context.world.service.url);
 		await fill('apiKey', 'not-a-key');
 		await page.getByTestId('credential-save-button').click();
@@ -60,15 +65,33 @@ inEditor('in the editor', (context) => {
 		const { editor, openNode, openWorkflow, world } = context;
 		await world.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
 		const { links } = await world.service.control<{ links: Array<{ alias: string }> }>('/state');
-		const taken = { resource: 'link', operation: 'create', url: 'https://www.example.com', additionalFields: { custom: links[0]!.alias } };
-		const noId = { resource: 'link', operation: 'get', linkId: { __rl: true, mode: 'id', value: '=spring' } };
-		const cases = { taken: [taken, /alias is taken/], 'no-id': [noId, /Link: "spring" is not/] } as const;
+		const taken = {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://www.example.com',
+			additionalFields: { custom: links[0]!.alias },
+		};
+		const noId = {
+			resource: 'link',
+			operation: 'get',
+			linkId: { __rl: true, mode: 'id', value: '=spring' },
+		};
+		const cases = {
+			taken: [taken, /alias is taken/],
+			'no-id': [noId, /Link: "spring" is not/],
+		} as const;
 		for (const [name, [parameters, message]] of Object.entries(cases)) {
-			await world.server.client.saveWorkflow(rowOf(name, linkManagement('Link', world.credential, parameters)));
+			await world.server.client.saveWorkflow(
+				rowOf(name, linkManagement('Link', world.credential, parameters)),
+			);
 			await openWorkflow(name);
 			await openNode('Link');
 			await editor.page.getByTestId('node-execute-button').click();
-			await editor.page.getByTestId('output-panel').getByTestId('node-error-message').getByText(message).waitFor();
+			await editor.page
+				.getByTestId('output-panel')
+				.getByTestId('node-error-message')
+				.getByText(message)
+				.waitFor();
 			await editor.screenshot(`refusal-${name}`);
 		}
 	});
@@ -80,7 +103,8 @@ inEditor('in the editor', (context) => {
 		await page.getByTestId('canvas-plus-button').waitFor();
 		await page.getByTestId('workflow-import-input').setInputFiles(join(examples, `${name}.json`));
 		const { nodes } = storedExample(name);
-		for (const node of nodes) await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
+		for (const node of nodes)
+			await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
 		await page.getByTestId('zoom-to-fit').click();
 		await editor.screenshot(`example-${name}`);
 		expect(await page.getByText('Install this node').count()).toBe(0);
@@ -95,7 +119,9 @@ inEditor('in the editor', (context) => {
 		await world.service.control('/reset', { method: 'POST', body: {} });
 		await openWorkflow(workflow.id);
 		await page.getByTestId('execute-workflow-button').click();
-		await until(async () => (await listedRuns(world.server, workflow)).some(({ status }) => status === 'success'));
+		await until(async () =>
+			(await listedRuns(world.server, workflow)).some(({ status }) => status === 'success'),
+		);
 		await page.getByTestId('zoom-to-fit').click();
 		await editor.screenshot('bulk-create');
 		await openNode('Create Short Link');

@@ -13,7 +13,8 @@ function everyField(fields: INodeProperties[]): Record<string, unknown> {
 function valueOf({ type, typeOptions, options = [], default: initial }: INodeProperties): unknown {
 	if (type !== 'fixedCollection') return initial;
 	const groups = options as Array<{ name: string; values: INodeProperties[] }>;
-	const row = (values: INodeProperties[]) => (typeOptions?.multipleValues ? [everyField(values)] : everyField(values));
+	const row = (values: INodeProperties[]) =>
+		typeOptions?.multipleValues ? [everyField(values)] : everyField(values);
 	return Object.fromEntries(groups.map(({ name, values }) => [name, row(values)]));
 }
 
@@ -36,13 +37,20 @@ function operationsOf(properties: INodeProperties[]) {
 
 inEditor('the parameters', (context) => {
 	beforeAll(async () => {
-		await context.world.service.control('/reset', { method: 'POST', body: { seed: { campaigns: 3, links: 140 } } });
+		await context.world.service.control('/reset', {
+			method: 'POST',
+			body: { seed: { campaigns: 3, links: 140 } },
+		});
 	});
 
 	test('the credential says that plain http to a public host can be read on the way', async () => {
 		const { editor, world } = context;
 		const save = async (name: string, baseUrl: string) =>
-			await world.server.client.saveCredential({ name, type: 'linkManagementApi', data: { baseUrl, apiKey: 'a key' } });
+			await world.server.client.saveCredential({
+				name,
+				type: 'linkManagementApi',
+				data: { baseUrl, apiKey: 'a key' },
+			});
 		const warning = editor.page.getByText('can be read and changed on the way');
 		for (const [name, baseUrl, isSaid] of [
 			['Public', 'http://links.example.com', true],
@@ -63,7 +71,10 @@ inEditor('the parameters', (context) => {
 		const operations = operationsOf(node.properties);
 		expect(operations.length).toBeGreaterThan(25);
 		const steps = operations.map(({ resource, operation }, index) => ({
-			...linkManagement(`${resource.name} ${operation.name}`, world.credential, { resource: resource.value, operation: operation.value }),
+			...linkManagement(`${resource.name} ${operation.name}`, world.credential, {
+				resource: resource.value,
+				operation: operation.value,
+			}),
 			position: [200 + (index % 7) * 240, Math.floor(index / 7) * 240] as [number, number],
 		}));
 		await world.server.client.saveWorkflow({ ...rowOf('operations', ...steps), connections: {} });
@@ -71,8 +82,12 @@ inEditor('the parameters', (context) => {
 		await editor.screenshot('operations');
 		for (const { resource, operation } of operations) {
 			await openNode(`${resource.name} ${operation.name}`);
-			const shown = (name: string) => editor.page.getByTestId(`parameter-input-${name}`).locator('input').inputValue();
-			expect([await shown('resource'), await shown('operation')]).toEqual([resource.name, operation.name]);
+			const shown = (name: string) =>
+				editor.page.getByTestId(`parameter-input-${name}`).locator('input').inputValue();
+			expect([await shown('resource'), await shown('operation')]).toEqual([
+				resource.name,
+				operation.name,
+			]);
 			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
 			await closeNode();
 		}
@@ -82,17 +97,27 @@ inEditor('the parameters', (context) => {
 		const { editor, node, openNode, openWorkflow, world } = context;
 		const { options } = node.properties.find(
 			({ name, displayOptions: { show } = {} }) =>
-				name === 'additionalFields' && show?.resource?.includes('link') && show.operation?.includes('create'),
+				name === 'additionalFields' &&
+				show?.resource?.includes('link') &&
+				show.operation?.includes('create'),
 		)!;
 		const fields = options as INodeProperties[];
-		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com', additionalFields: everyField(fields) };
-		await world.server.client.saveWorkflow(rowOf('fields', linkManagement('Create Short Link', world.credential, parameters)));
+		const parameters = {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://example.com',
+			additionalFields: everyField(fields),
+		};
+		await world.server.client.saveWorkflow(
+			rowOf('fields', linkManagement('Create Short Link', world.credential, parameters)),
+		);
 		// so high that nothing has to be scrolled to
 		await editor.page.setViewportSize({ width: 1600, height: 3400 });
 		await openWorkflow('fields');
 		await openNode('Create Short Link');
 		const panel = editor.page.getByTestId('node-parameters');
-		for (const { displayName } of fields) await panel.getByText(displayName, { exact: true }).first().waitFor();
+		for (const { displayName } of fields)
+			await panel.getByText(displayName, { exact: true }).first().waitFor();
 		await editor.screenshot('link-create-all-fields');
 		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 	});
@@ -104,15 +129,24 @@ inEditor('the parameters', (context) => {
 		await locator.getByTestId('rlc-input-container').click();
 		await page.getByTestId('rlc-item').nth(2).waitFor();
 		await context.editor.screenshot('campaign-list');
-		const { campaigns } = await context.world.service.control<{ campaigns: Array<{ name: string }> }>('/state');
+		const { campaigns } = await context.world.service.control<{
+			campaigns: Array<{ name: string }>;
+		}>('/state');
 		const shown = await page.getByTestId('rlc-item').allInnerTexts();
-		expect(shown.map((text) => text.trim()).sort()).toEqual(campaigns.map(({ name }) => name).sort());
+		expect(shown.map((text) => text.trim()).sort()).toEqual(
+			campaigns.map(({ name }) => name).sort(),
+		);
 	});
 
 	test('a link can be searched for, chosen and read', async () => {
 		const { editor, openNode, openWorkflow, world } = context;
 		const { page } = editor;
-		await world.server.client.saveWorkflow(rowOf('search', linkManagement('Link', world.credential, { resource: 'link', operation: 'get' })));
+		await world.server.client.saveWorkflow(
+			rowOf(
+				'search',
+				linkManagement('Link', world.credential, { resource: 'link', operation: 'get' }),
+			),
+		);
 		await openWorkflow('search');
 		await openNode('Link');
 		await page.getByTestId('resource-locator-linkId').getByTestId('rlc-input-container').click();

@@ -9,16 +9,23 @@ import { linkManagement, rowOf } from '../support/n8n/workflow';
 import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 const LINKS = 250;
-const ROWS = Array.from({ length: 12 }, (_, row) => ({ url: `https://example.com/${row}`, alias: row % 4 === 3 ? 'taken' : `row-${row}` }));
+const ROWS = Array.from({ length: 12 }, (_, row) => ({
+	url: `https://example.com/${row}`,
+	alias: row % 4 === 3 ? 'taken' : `row-${row}`,
+}));
 
 let world: World;
 beforeAll(async () => (world = await startWorld()));
 afterAll(async () => await world?.stop());
 
-const reset = async (seed: object) => await world.service.control('/reset', { method: 'POST', body: { seed } });
+const reset = async (seed: object) =>
+	await world.service.control('/reset', { method: 'POST', body: { seed } });
 
 /** The workflow as this n8n knows it: it may have given it another ID. */
-const placed = async (workflow: Workflow): Promise<Workflow> => ({ ...workflow, id: await world.server.client.createWorkflow(workflow) });
+const placed = async (workflow: Workflow): Promise<Workflow> => ({
+	...workflow,
+	id: await world.server.client.createWorkflow(workflow),
+});
 
 const run = async (workflow: Workflow) => await world.run(await placed(workflow));
 
@@ -28,30 +35,55 @@ test('the credential test accepts a good key and refuses a bad one', async () =>
 	const bad = { ...good, data: { ...good.data, apiKey: 'not-a-key' } };
 	await world.service.control('/settings', { method: 'PATCH', body: { badKey: '200' } });
 	expect(await client.testCredential(world.credential.id, good)).toMatchObject({ status: 'OK' });
-	expect(await client.testCredential(world.credential.id, bad)).toMatchObject({ status: 'Error', message: expect.stringMatching(/API key/) });
+	expect(await client.testCredential(world.credential.id, bad)).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(/API key/),
+	});
 });
 
 test('On Error: Continue gives each row its link or its reason', async () => {
 	await reset({});
 	const [first] = ROWS;
 	const rows = [{ ...first, alias: 'taken' }, ...ROWS];
-	const table = { name: 'Table', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }) } };
-	const split = { name: 'Rows', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } };
+	const table = {
+		name: 'Table',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
+	};
+	const split = {
+		name: 'Rows',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'rows', options: {} },
+	};
 	const create = linkManagement('Links', world.credential, {
 		...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
 		additionalFields: { custom: '={{ $json.alias }}' },
 	});
-	const execution = await run(rowOf('mixture', table, split, { ...create, onError: 'continueRegularOutput' }));
+	const execution = await run(
+		rowOf('mixture', table, split, { ...create, onError: 'continueRegularOutput' }),
+	);
 
 	expect(execution.status).toBe('success');
-	const told = execution.items('Links').map(({ json }) => (json.error === undefined ? String(json.shorturl).split('/').at(-1) : 'refused'));
-	expect(told).toEqual(rows.map(({ alias }, row) => (alias === 'taken' && row > 0 ? 'refused' : alias)));
+	const told = execution
+		.items('Links')
+		.map(({ json }) =>
+			json.error === undefined ? String(json.shorturl).split('/').at(-1) : 'refused',
+		);
+	expect(told).toEqual(
+		rows.map(({ alias }, row) => (alias === 'taken' && row > 0 ? 'refused' : alias)),
+	);
 	for (const { json } of execution.items('Links')) expect(json.error ?? 'alias').toMatch(/alias/i);
 });
 
 test('Return All gives every link once, from several pages', async () => {
 	await reset({ links: LINKS });
-	const list = linkManagement('Links', world.credential, { resource: 'link', operation: 'getAll', returnAll: true });
+	const list = linkManagement('Links', world.credential, {
+		resource: 'link',
+		operation: 'getAll',
+		returnAll: true,
+	});
 	const execution = await run(rowOf('list', list));
 	expect(new Set(execution.items('Links').map(({ json }) => json.id)).size).toBe(LINKS);
 	expect(execution.items('Links')).toHaveLength(LINKS);
@@ -63,9 +95,20 @@ test('the trigger starts the workflow on new links, once and in order', async ()
 	await reset({ links: 5 });
 	const trigger = {
 		...linkManagement('Trigger', world.credential, { event: 'newLink', pollTimes: everySecond }),
-		...{ id: 'trigger', type: 'n8n-nodes-link-management.linkManagementTrigger', typeVersion: 1, position: [0, 0] as [number, number] },
+		...{
+			id: 'trigger',
+			type: 'n8n-nodes-link-management.linkManagementTrigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+		},
 	};
-	const workflow = await placed({ id: 'watch', name: 'watch', nodes: [trigger], connections: {}, settings: { executionOrder: 'v1' } });
+	const workflow = await placed({
+		id: 'watch',
+		name: 'watch',
+		nodes: [trigger],
+		connections: {},
+		settings: { executionOrder: 'v1' },
+	});
 	const polls = new Polls(world, '/api/urls');
 	await publish(world.server, workflow);
 	await polls.pass(2);

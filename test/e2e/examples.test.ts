@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 import { exampleFor } from '../../sandbox/demo/example.ts';
 import type { Workflow } from '../../sandbox/n8n/client.ts';
-import { runWorkflow, type Execution } from '../../sandbox/n8n/executions.ts';
+import { type Execution, runWorkflow } from '../../sandbox/n8n/executions.ts';
 import { chat } from '../support/n8n/chat';
 import { publishForm, submitForm } from '../support/n8n/form';
 import { startModel } from '../support/n8n/model';
@@ -38,7 +38,8 @@ async function runExample(name: string, trigger: string): Promise<Execution> {
 }
 
 const state = async () => await world.service.control<State>('/state');
-const reset = async (seed: object = {}) => await world.service.control('/reset', { method: 'POST', body: { seed } });
+const reset = async (seed: object = {}) =>
+	await world.service.control('/reset', { method: 'POST', body: { seed } });
 
 /** What the model was told by the tools it called in one talk, and what it was shown of them. */
 async function talk(workflow: Workflow) {
@@ -60,7 +61,11 @@ async function talk(workflow: Workflow) {
 		await model.stop();
 	}
 	const { messages, tools } = model.questions.at(-1)!;
-	return { told: messages.filter(({ role }) => role === 'tool').map(({ content }) => content), tools, shortUrl };
+	return {
+		told: messages.filter(({ role }) => role === 'tool').map(({ content }) => content),
+		tools,
+		shortUrl,
+	};
 }
 
 const checks: Record<string, (name: string) => Promise<void>> = {
@@ -69,7 +74,9 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		expect(await runExample(name, 'Every Morning')).toMatchObject({ status: 'success' });
 		const rows = readSpreadsheet(output);
 		const { links } = await state();
-		expect(rows.map((row) => row['Short URL']).sort()).toEqual(links.map(({ alias }) => `${world.service.url}/${alias}`).sort());
+		expect(rows.map((row) => row['Short URL']).sort()).toEqual(
+			links.map(({ alias }) => `${world.service.url}/${alias}`).sort(),
+		);
 		expect(rows.reduce((sum, { Clicks }) => sum + Number(Clicks), 0)).toBe(40);
 	},
 
@@ -77,18 +84,31 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		await reset();
 		const execution = await runExample(name, 'Start');
 		expect(execution).toMatchObject({ status: 'success' });
-		const { links, campaigns: [campaign], channels: [channel], channel_items: assigned } = await state();
+		const {
+			links,
+			campaigns: [campaign],
+			channels: [channel],
+			channel_items: assigned,
+		} = await state();
 		expect([campaign?.name, channel?.name]).toEqual(['Summer Launch', 'Summer Launch']);
 		const places = ['newsletter', 'instagram', 'linkedin', 'poster'];
-		expect(links.map(({ alias }) => alias)).toEqual(places.map((place) => `summer-launch-${place}`));
+		expect(links.map(({ alias }) => alias)).toEqual(
+			places.map((place) => `summer-launch-${place}`),
+		);
 		for (const link of links) expect(link.campaign).toBe(campaign?.id);
 		expect(assigned).toMatchObject(links.map(({ id }) => ({ channel: channel?.id, item: id })));
-		const sheet = places.map((place) => ({ Place: place, 'Short URL': `${world.service.url}/summer-launch-${place}` }));
+		const sheet = places.map((place) => ({
+			Place: place,
+			'Short URL': `${world.service.url}/summer-launch-${place}`,
+		}));
 		expect(execution.items('Launch Sheet').map(({ json }) => json)).toEqual(sheet);
 
 		const visit = await fetch(sheet[0]!['Short URL'], { redirect: 'manual' });
 		const { searchParams } = new URL(visit.headers.get('location')!);
-		expect(Object.fromEntries(searchParams)).toEqual({ utm_source: 'newsletter', utm_campaign: 'summer-launch' });
+		expect(Object.fromEntries(searchParams)).toEqual({
+			utm_source: 'newsletter',
+			utm_campaign: 'summer-launch',
+		});
 	},
 
 	'weekly-report': async (name) => {
@@ -123,31 +143,44 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		const { told, tools, shortUrl } = await talk(workflow);
 		const [made, found, most, taken, missing] = told;
 		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl }]);
-		expect(JSON.parse(found!)).toMatchObject([{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 0 }]);
+		expect(JSON.parse(found!)).toMatchObject([
+			{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 0 },
+		]);
 		expect(JSON.parse(most!)).toHaveLength(10);
 		expect(taken).toMatch(/alias/i);
 		expect(missing).toMatch(/No (link|record)/);
 		for (const content of told) expect(content.length).toBeLessThan(3000);
 		for (const { function: shown } of tools) {
 			expect(shown.description).toMatch(/short link/);
-			for (const { description } of Object.values(shown.parameters.properties)) expect(description).toMatch(/\w{3}/);
+			for (const { description } of Object.values(shown.parameters.properties))
+				expect(description).toMatch(/\w{3}/);
 		}
 		expect((await state()).links.filter(({ alias }) => alias === 'spring')).toHaveLength(1);
 
 		// before version 3 an agent calls its tools itself, all in its own run
 		workflow.nodes.find((node) => node.name === 'Link Agent')!.typeVersion = 2.2;
 		const older = await talk(workflow);
-		expect(older.told.slice(0, 3).map((content) => (JSON.parse(content) as unknown[]).length)).toEqual([1, 1, 10]);
+		expect(
+			older.told.slice(0, 3).map((content) => (JSON.parse(content) as unknown[]).length),
+		).toEqual([1, 1, 10]);
 	},
 };
 
 /** In tests of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
-const checkedElsewhere = ['bulk-create-from-spreadsheet', 'link-takes-off', 'nightly-sync-of-new-links', 'resumable-bulk', 'walk-large-account'];
+const checkedElsewhere = [
+	'bulk-create-from-spreadsheet',
+	'link-takes-off',
+	'nightly-sync-of-new-links',
+	'resumable-bulk',
+	'walk-large-account',
+];
 
 test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
 
 test('no example is left out, and each explains itself in a note', () => {
-	const names = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+	const names = readdirSync(join(root, 'examples'))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => basename(file, '.json'));
 	expect(names.sort()).toEqual([...Object.keys(checks), ...checkedElsewhere].sort());
 	for (const name of names) {
 		const { nodes } = exampleFor({ credential: world.credential }, name);

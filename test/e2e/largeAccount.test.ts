@@ -16,9 +16,13 @@ let world: World;
 beforeAll(async () => (world = await startWorld()));
 afterAll(async () => await world?.stop());
 
-const post = async (path: string, body: object) => await world.service.control(path, { method: 'POST', body });
+const post = async (path: string, body: object) =>
+	await world.service.control(path, { method: 'POST', body });
 /** The IDs of the links that the account holds. */
-const held = async () => (await world.service.control<{ links: Array<{ id: number }> }>('/state')).links.map(({ id }) => id);
+const held = async () =>
+	(await world.service.control<{ links: Array<{ id: number }> }>('/state')).links.map(
+		({ id }) => id,
+	);
 
 /** A page of the list takes a while, and somebody makes a link now and then. */
 const busy = [
@@ -36,19 +40,30 @@ async function deleteNewest(count: number): Promise<void> {
 
 /** The example, in small slices; its files are called by the name given. */
 function walk(name: string): Workflow {
-	const workflow = exampleFor({ output: join(world.folder, `${name}.csv`), credential: world.credential }, 'walk-large-account');
-	const { assignments } = workflow.nodes.find((node) => node.name === 'Files')!.parameters.assignments as { assignments: Array<{ name: string; value: unknown }> };
+	const workflow = exampleFor(
+		{ output: join(world.folder, `${name}.csv`), credential: world.credential },
+		'walk-large-account',
+	);
+	const { assignments } = workflow.nodes.find((node) => node.name === 'Files')!.parameters
+		.assignments as { assignments: Array<{ name: string; value: unknown }> };
 	const sizes: Record<string, number> = { links_per_slice: SLICE, page_size: PAGE };
-	for (const assignment of assignments) assignment.value = sizes[assignment.name] ?? assignment.value;
+	for (const assignment of assignments)
+		assignment.value = sizes[assignment.name] ?? assignment.value;
 	return workflow;
 }
 
-const filesOf = (name: string) => readdirSync(world.folder).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.csv')).sort();
+const filesOf = (name: string) =>
+	readdirSync(world.folder)
+		.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.csv'))
+		.sort();
 
 /** The IDs in all files, in their order. */
 const written = (name: string) =>
 	filesOf(name).flatMap((file) => {
-		const [, ...rows] = readFileSync(join(world.folder, file), 'utf8').replace('\ufeff', '').trim().split(/\r?\n/);
+		const [, ...rows] = readFileSync(join(world.folder, file), 'utf8')
+			.replace('\ufeff', '')
+			.trim()
+			.split(/\r?\n/);
 		return rows.map((row) => Number(row.split(',')[0]));
 	});
 
@@ -78,7 +93,10 @@ test('walk-large-account has every link once: the list moves, n8n is killed, lin
 	expect([before > 0, before < ids.length]).toEqual([true, true]);
 	expect(new Set(ids).size).toBe(ids.length);
 	expect((await held()).filter((id) => id <= LINKS && !ids.includes(id))).toEqual([]);
-	expect(execution.items('Read a Slice').at(-1)?.json).toMatchObject({ links: ids.length, more: false });
+	expect(execution.items('Read a Slice').at(-1)?.json).toMatchObject({
+		links: ids.length,
+		more: false,
+	});
 });
 
 test('a slice leaves n8n when it ends: no link stays in the record of the run, and none of the slices is stored', async () => {
@@ -91,6 +109,10 @@ test('a slice leaves n8n when it ends: no link stays in the record of the run, a
 	const { data } = await world.server.client.request<{ data: string }>('GET', `/executions/${id}`);
 	expect(data).toContain('lowest_id');
 	expect(data).not.toContain('www.example.com/page/');
-	const { results } = await world.server.client.request<{ results: Array<{ mode: string; status: string }> }>('GET', '/executions?limit=100');
-	expect(results.filter(({ mode, status }) => mode === 'integrated' && status === 'success')).toEqual([]);
+	const { results } = await world.server.client.request<{
+		results: Array<{ mode: string; status: string }>;
+	}>('GET', '/executions?limit=100');
+	expect(
+		results.filter(({ mode, status }) => mode === 'integrated' && status === 'success'),
+	).toEqual([]);
 });

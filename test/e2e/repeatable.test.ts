@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { exampleFor } from '../../sandbox/demo/example.ts';
 import type { Workflow } from '../../sandbox/n8n/client.ts';
-import { runWorkflow, startWorkflow, type Execution } from '../../sandbox/n8n/executions.ts';
+import { type Execution, runWorkflow, startWorkflow } from '../../sandbox/n8n/executions.ts';
 import { bodyOf, listen } from '../support/http';
 import { Polls } from '../support/n8n/polls';
 import { everySecond, publish, runsOf, unpublish, until } from '../support/n8n/published';
@@ -20,7 +20,8 @@ interface State {
 	links: Array<{ id: number; alias: string; longurl: string }>;
 }
 
-const control = async (path: string, body: object) => await world.service.control(path, { method: 'POST', body });
+const control = async (path: string, body: object) =>
+	await world.service.control(path, { method: 'POST', body });
 const linksOf = async () => (await world.service.control<State>('/state')).links;
 
 /** The requests since the last call. */
@@ -41,14 +42,24 @@ async function run(workflow: Workflow, trigger: string): Promise<Execution> {
 async function remembered(table: string): Promise<Array<Record<string, string>>> {
 	const dataTableId = { __rl: true, mode: 'name', value: table };
 	const parameters = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
-	const execution = await world.run(rowOf('remembered', { name: 'Rows', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters }));
+	const execution = await world.run(
+		rowOf('remembered', {
+			name: 'Rows',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters,
+		}),
+	);
 	return execution.items('Rows').map(({ json }) => json as Record<string, string>);
 }
 
 describe('resumable-bulk', () => {
 	const memory = 'Short links of the bulk run';
 	// every other row leaves its alias open
-	const rows = Array.from({ length: 600 }, (_, n) => ({ url: `https://www.example.com/page/${n}`, alias: n % 2 ? `page-${n}` : '' }));
+	const rows = Array.from({ length: 600 }, (_, n) => ({
+		url: `https://www.example.com/page/${n}`,
+		alias: n % 2 ? `page-${n}` : '',
+	}));
 	const refused = { url: 'no address', alias: '' };
 	let workflow: Workflow;
 
@@ -60,7 +71,11 @@ describe('resumable-bulk', () => {
 		workflow = exampleFor({ input, credential: world.credential }, 'resumable-bulk');
 		await world.server.client.saveWorkflow(workflow);
 		// these never get an answer: it is killed in the middle of a slice, however long that takes
-		const held = { match: { method: 'POST', body: 'page/(2[5-9]|[3-5]\\d)\\d"' }, times: 0, fault: { kind: 'hang' } };
+		const held = {
+			match: { method: 'POST', body: 'page/(2[5-9]|[3-5]\\d)\\d"' },
+			times: 0,
+			fault: { kind: 'hang' },
+		};
 		await control('/faults', held);
 		await startWorkflow(world.server.client, workflow.id, 'Start');
 		await until(async () => (await linksOf()).length >= 250);
@@ -80,10 +95,18 @@ describe('resumable-bulk', () => {
 		expect(new Set(links.map(({ alias }) => alias)).size).toBe(rows.length);
 		const aliasOf = new Map(links.map(({ longurl, alias }) => [longurl, alias]));
 		for (const { url, alias } of rows) if (alias) expect(aliasOf.get(url)).toBe(alias);
-		const wanted = rows.map(({ url, alias }) => `${url} ${alias} ${world.service.url}/${aliasOf.get(url)} `);
+		const wanted = rows.map(
+			({ url, alias }) => `${url} ${alias} ${world.service.url}/${aliasOf.get(url)} `,
+		);
 		const kept = (await remembered(memory)).filter(({ url }) => url !== refused.url);
-		expect(kept.map((row) => `${row.url} ${row.alias} ${row.short_url} ${row.not_created_because}`).sort()).toEqual(wanted.sort());
-		expect(execution.items('Not Created').map(({ json }) => json)).toMatchObject([{ ...refused, short_url: '', not_created_because: expect.stringMatching(/URL/) }]);
+		expect(
+			kept
+				.map((row) => `${row.url} ${row.alias} ${row.short_url} ${row.not_created_because}`)
+				.sort(),
+		).toEqual(wanted.sort());
+		expect(execution.items('Not Created').map(({ json }) => json)).toMatchObject([
+			{ ...refused, short_url: '', not_created_because: expect.stringMatching(/URL/) },
+		]);
 	});
 
 	test('run a third time, it asks the service for nothing', async () => {
@@ -146,6 +169,10 @@ test('link-takes-off tells a link once, when it passes the threshold', async () 
 	await channel.stop();
 
 	const link = (await linksOf())[1]!;
-	expect(messages).toEqual([expect.stringMatching(new RegExp(`takes off: 100 clicks by now.* ${world.service.url}/${link.alias}$`))]);
+	expect(messages).toEqual([
+		expect.stringMatching(
+			new RegExp(`takes off: 100 clicks by now.* ${world.service.url}/${link.alias}$`),
+		),
+	]);
 	expect(await runsOf(world.server, workflow)).toMatchObject([{ status: 'success' }]);
 });

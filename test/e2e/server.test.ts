@@ -15,14 +15,25 @@ test('the credential test accepts a good key and names what is wrong with a bad 
 	for (const [badKey, reason] of Object.entries(cases)) {
 		await world.service.control('/settings', { method: 'PATCH', body: { badKey } });
 		const { status, message } = await client.testCredential('', bad);
-		expect({ badKey, status, message }).toEqual({ badKey, status: 'Error', message: expect.stringMatching(reason) });
+		expect({ badKey, status, message }).toEqual({
+			badKey,
+			status: 'Error',
+			message: expect.stringMatching(reason),
+		});
 		expect(message).not.toContain('not-a-key');
 	}
 });
 
 test('a refused item stops the run, and the run says why', async () => {
-	const step = linkManagement('Link', world.credential, { resource: 'link', operation: 'create', url: 'no address' });
+	const step = linkManagement('Link', world.credential, {
+		resource: 'link',
+		operation: 'create',
+		url: 'no address',
+	});
 	const execution = await world.run(rowOf('refused', step));
 	expect(execution.status).toBe('error');
-	expect(execution.error).toMatchObject({ node: { name: 'Link' }, message: expect.stringContaining('URL') });
+	expect(execution.error).toMatchObject({
+		node: { name: 'Link' },
+		message: expect.stringContaining('URL'),
+	});
 });

@@ -1,5 +1,5 @@
 /** `npm start` as a person uses it: what it prints, how it ends, and that nothing of it stays behind. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,9 @@ function start(args: string[], env: Record<string, string> = {}): Started {
 		await new Promise<void>((resolve, reject) => {
 			const look = () => printed.includes(text) && resolve();
 			listeners.add(look);
-			void ended.then((code) => reject(new Error(`It ended with ${code} before it said "${text}":\n${printed}`)));
+			void ended.then((code) =>
+				reject(new Error(`It ended with ${code} before it said "${text}":\n${printed}`)),
+			);
 			look();
 		});
 	const started = { process: child, output: () => printed, says, ended };
@@ -84,7 +86,10 @@ test('--once runs the example, sums it up, leaves the spreadsheet and no process
 test('with a service named in the environment it works there, and ends all it started when told to', async () => {
 	const service = await startService(['--limit', '0']);
 	try {
-		const started = start([], { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key });
+		const started = start([], {
+			LINK_MANAGEMENT_URL: service.url,
+			LINK_MANAGEMENT_KEY: service.key,
+		});
 		await started.says('Press Ctrl-C');
 		expect(await service.control('/state?counts=1')).toMatchObject({ links: 100 });
 		expect(started.output()).not.toContain('Starting the link service');
@@ -121,7 +126,10 @@ test.each([
 });
 
 test('one half of a real service is refused', async () => {
-	const started = start([], { LINK_MANAGEMENT_URL: 'https://links.example.com', LINK_MANAGEMENT_KEY: '' });
+	const started = start([], {
+		LINK_MANAGEMENT_URL: 'https://links.example.com',
+		LINK_MANAGEMENT_KEY: '',
+	});
 	expect(await started.ended).toBe(1);
 	expect(started.output()).toContain('LINK_MANAGEMENT_KEY');
 });

@@ -22,7 +22,14 @@ function watching(event: string, id = event, credential = world.credential): Wor
 		parameters: { event, pollTimes: everySecond },
 		credentials: { linkManagementApi: credential },
 	};
-	const next = { id: `${id}-next`, name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0] as [number, number], parameters: {} };
+	const next = {
+		id: `${id}-next`,
+		name: 'Next',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [220, 0] as [number, number],
+		parameters: {},
+	};
 	const connections = { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } };
 	return { id, name: id, nodes: [trigger, next], connections, settings: { executionOrder: 'v1' } };
 }
@@ -33,15 +40,21 @@ async function withBadKey(): Promise<Workflow> {
 	return watching('newLink', 'badKey', await world.server.client.saveCredential(bad));
 }
 
-const reset = async (seed: object) => await world.service.control('/reset', { method: 'POST', body: { seed } });
-const seed = async (more: object) => await world.service.control('/seed', { method: 'POST', body: more });
+const reset = async (seed: object) =>
+	await world.service.control('/reset', { method: 'POST', body: { seed } });
+const seed = async (more: object) =>
+	await world.service.control('/seed', { method: 'POST', body: more });
 
 async function refuse(path: string, times: number): Promise<void> {
 	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
-	await world.service.control('/faults', { method: 'POST', body: [{ match: { path }, times, fault }] });
+	await world.service.control('/faults', {
+		method: 'POST',
+		body: [{ match: { path }, times, fault }],
+	});
 }
 
-const pollsOf = ({ nodes }: Workflow) => new Polls(world, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
+const pollsOf = ({ nodes }: Workflow) =>
+	new Polls(world, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
 
 /** What has started the workflow when so many records must have done so. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
@@ -50,7 +63,8 @@ async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
 	return await all();
 }
 
-const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+const numbers = (first: number, last: number) =>
+	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
 const links = () => watching('newLink');
 const codes = () => watching('newQrCode');

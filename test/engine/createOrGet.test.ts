@@ -7,7 +7,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.stop());
 
-const urls = (count: number) => Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${n}` }));
+const urls = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${n}` }));
 const parameters = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
 const withAlias = { ...parameters, additionalFields: { custom: '={{ $json.alias }}' } };
 const shortUrls = (reply: { outputs: Array<Array<{ json: Record<string, unknown> }>> }) =>
@@ -25,12 +26,19 @@ it('takes one request for a new link and two for one that exists', async () => {
 });
 
 it('sends the same through both doors', async () => {
-	await world.bothDoors({ parameters: withAlias, items: [{ url: 'https://example.com/x', alias: 'given' }] });
+	await world.bothDoors({
+		parameters: withAlias,
+		items: [{ url: 'https://example.com/x', alias: 'given' }],
+	});
 });
 
 it('gives the same links to two runs at the same time', async () => {
 	await world.setScene({ seed: { links: 5 } });
-	const request = { parameters, items: urls(30), credentials: { baseUrl: world.url, apiKey: world.key } };
+	const request = {
+		parameters,
+		items: urls(30),
+		credentials: { baseUrl: world.url, apiKey: world.key },
+	};
 	const [one, two] = await Promise.all([world.engine.run(request), world.engine.run(request)]);
 	expect([one?.status, two?.status]).toEqual(['success', 'success']);
 	expect(shortUrls(one!)).toEqual(shortUrls(two!));
@@ -41,32 +49,45 @@ it('refuses an alias that leads elsewhere and names both addresses', async () =>
 	const links = [{ url: 'https://example.com/first', custom: 'mine' }];
 	const items = [{ url: 'https://example.com/second', alias: 'mine' }];
 	const { reply } = await world.run({ parameters: withAlias, items }, { links });
-	expect(reply.error?.message).toMatch(/^The alias mine is taken: \S+\/mine leads to https:\/\/example\.com\/first, not to https:\/\/example\.com\/second \[item 0\]$/);
+	expect(reply.error?.message).toMatch(
+		/^The alias mine is taken: \S+\/mine leads to https:\/\/example\.com\/first, not to https:\/\/example\.com\/second \[item 0\]$/,
+	);
 });
 
 it('passes a refusal for another reason on, in the words of the service', async () => {
 	const domain = { __rl: true, mode: 'id', value: 'https://unknown.example.com' };
-	const { reply } = await world.run({ parameters: { ...parameters, additionalFields: { domain } }, items: urls(1) });
+	const { reply } = await world.run({
+		parameters: { ...parameters, additionalFields: { domain } },
+		items: urls(1),
+	});
 	expect(reply.status).toBe('error');
 	expect(reply.error?.message).not.toMatch(/alias/i);
 	expect(reply.error?.message).toMatch(/\[item 0\]$/);
 });
 
-it.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])('%s now and then changes nothing', async (kind) => {
-	const faults = [{ match: { path: '/api/url/add', every: 3 }, times: 4, fault: { kind } }];
-	const settings = { limit: 1_000, window: 0.5, fractionalSeconds: true };
-	const { reply } = await world.run({ parameters, items: urls(10) }, { seed: { links: 5 }, settings, faults });
-	expect(reply.status).toBe('success');
-	expect(new Set(reply.outputs[0]?.map(({ json }) => json.id)).size).toBe(10);
-	expect((await world.counts()).links).toBe(15);
-});
+it.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
+	'%s now and then changes nothing',
+	async (kind) => {
+		const faults = [{ match: { path: '/api/url/add', every: 3 }, times: 4, fault: { kind } }];
+		const settings = { limit: 1_000, window: 0.5, fractionalSeconds: true };
+		const { reply } = await world.run(
+			{ parameters, items: urls(10) },
+			{ seed: { links: 5 }, settings, faults },
+		);
+		expect(reply.status).toBe('success');
+		expect(new Set(reply.outputs[0]?.map(({ json }) => json.id)).size).toBe(10);
+		expect((await world.counts()).links).toBe(15);
+	},
+);
 
 describe('Created After', () => {
 	const list = (options: object, more = {}) => ({
 		parameters: { resource: 'link', operation: 'getAll', returnAll: true, options, ...more },
 	});
 	const dates = async () => {
-		const { data } = (await world.ask('GET /api/urls?limit=1000&order=date')) as { data: { urls: Array<{ id: number; date: string }> } };
+		const { data } = (await world.ask('GET /api/urls?limit=1000&order=date')) as {
+			data: { urls: Array<{ id: number; date: string }> };
+		};
 		return data.urls;
 	};
 

@@ -1,8 +1,12 @@
 /** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startEngine, type Engine } from '../support/engine';
-import { startScripted, type ScriptedReply, type ScriptedService } from '../support/engine/scripted';
+import { type Engine, startEngine } from '../support/engine';
+import {
+	type ScriptedReply,
+	type ScriptedService,
+	startScripted,
+} from '../support/engine/scripted';
 import { startWorld, type World } from '../support/engine/world';
 
 describe('The sandbox service', () => {
@@ -12,7 +16,10 @@ describe('The sandbox service', () => {
 
 	test('accepts a good key', async () => {
 		await world.setScene();
-		expect(await world.engine.credentialTest()).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(await world.engine.credentialTest()).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
 		const [request] = await world.requests();
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
 	});
@@ -48,7 +55,9 @@ describe('Other services', () => {
 	let engine: Engine;
 	beforeAll(async () => {
 		service = await startScripted();
-		engine = await startEngine({ credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' } });
+		engine = await startEngine({
+			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
+		});
 	});
 	afterAll(async () => {
 		await engine?.stop();
@@ -61,7 +70,10 @@ describe('Other services', () => {
 		['error true', { error: true, msg: 'No' }],
 		['error 429', { error: 429, message: 'Too many requests' }],
 		['error "429"', { error: '429', message: 'Too many requests' }],
-		['a login page', { headers: { 'content-type': 'text/html' }, content: '<!DOCTYPE html><title>Log in</title>' }],
+		[
+			'a login page',
+			{ headers: { 'content-type': 'text/html' }, content: '<!DOCTYPE html><title>Log in</title>' },
+		],
 		['HTTP 404', { status: 404, content: '{}' }],
 		['HTTP 500', { status: 500, content: '{}' }],
 	];

@@ -3,20 +3,40 @@ import { scriptedEngine } from '../support/engine/scriptedEngine';
 
 const stage = scriptedEngine();
 
-const KEYS: Record<string, string> = { '/api/campaigns': 'campaigns', '/api/splash': 'splash', '/api/overlay': 'cta', '/api/urls': 'urls' };
+const KEYS: Record<string, string> = {
+	'/api/campaigns': 'campaigns',
+	'/api/splash': 'splash',
+	'/api/overlay': 'cta',
+	'/api/urls': 'urls',
+};
 
 /** So many records of each kind, "No. 1" and so on. */
 const serve = (count: number) =>
 	stage.service.answer(({ path, query }) => {
 		const page = Number(query.page);
-		const records = Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `No. ${n + 1}`, shorturl: `s${n + 1}` }));
-		const data = { currentpage: page, maxpage: Math.ceil(count / 100), [KEYS[path] ?? '']: records.slice((page - 1) * 100, page * 100) };
+		const records = Array.from({ length: count }, (_, n) => ({
+			id: n + 1,
+			name: `No. ${n + 1}`,
+			shorturl: `s${n + 1}`,
+		}));
+		const data = {
+			currentpage: page,
+			maxpage: Math.ceil(count / 100),
+			[KEYS[path] ?? '']: records.slice((page - 1) * 100, page * 100),
+		};
 		return { error: 0, data };
 	});
 
 const search = async (method: string, filter?: string, paginationToken?: string) =>
-	await stage.engine.listSearch({ method, filter, paginationToken, credentials: { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` }, parameters: {} });
-const names = (found: { results?: Array<{ name: string }> }) => found.results?.map(({ name }) => name);
+	await stage.engine.listSearch({
+		method,
+		filter,
+		paginationToken,
+		credentials: { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` },
+		parameters: {},
+	});
+const names = (found: { results?: Array<{ name: string }> }) =>
+	found.results?.map(({ name }) => name);
 const asked = () => stage.service.requests.map(({ query }) => query.page);
 
 it('a record behind the first page is found, and the list goes on from there', async () => {
@@ -44,21 +64,32 @@ it('without a filter a page is enough', async () => {
 it('links are searched by the service', async () => {
 	serve(300);
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
-	expect(stage.service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
+	expect(stage.service.requests.map(({ query }) => query)).toEqual([
+		{ limit: '100', page: '1', q: 'spring' },
+	]);
 });
 
 it('splash pages and overlays are both listed to their end', async () => {
 	serve(150);
 	const first = await search('searchLinkTypes');
-	expect(names(first)).toEqual(expect.arrayContaining(['Direct', 'Splash Page: No. 100', 'Overlay: No. 100']));
+	expect(names(first)).toEqual(
+		expect.arrayContaining(['Direct', 'Splash Page: No. 100', 'Overlay: No. 100']),
+	);
 	const second = await search('searchLinkTypes', undefined, String(first.paginationToken));
 	expect(names(second)).toHaveLength(100);
-	expect(names(second)).toEqual(expect.arrayContaining(['Splash Page: No. 101', 'Overlay: No. 150']));
+	expect(names(second)).toEqual(
+		expect.arrayContaining(['Splash Page: No. 101', 'Overlay: No. 150']),
+	);
 	expect(second.paginationToken).toBeUndefined();
-	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual(['Splash Page: No. 120', 'Overlay: No. 120']);
+	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual([
+		'Splash Page: No. 120',
+		'Overlay: No. 120',
+	]);
 });
 
 it('a reply of another shape is no empty list', async () => {
 	stage.service.answer(() => ({ error: 0, something: 'else' }));
-	expect((await search('searchCampaigns')).error?.message).toBe('The answer does not hold a list under "campaigns"');
+	expect((await search('searchCampaigns')).error?.message).toBe(
+		'The answer does not hold a list under "campaigns"',
+	);
 });

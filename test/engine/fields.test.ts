@@ -22,7 +22,10 @@ async function bodyOf(parameters: Json, json: Json = {}): Promise<unknown> {
 
 /** What additional fields of a link become in the body. */
 async function linkBody(additionalFields: Json, json: Json = {}): Promise<unknown> {
-	const body = await bodyOf({ resource: 'link', operation: 'create', url: LONG, additionalFields }, json);
+	const body = await bodyOf(
+		{ resource: 'link', operation: 'create', url: LONG, additionalFields },
+		json,
+	);
 	const { url, ...rest } = body as Json;
 	expect(url).toBe(LONG);
 	return rest;
@@ -43,8 +46,17 @@ const TEXTS: Json = {
 const PLAIN: Row[] = [
 	['texts', TEXTS, TEXTS],
 	['a number as text', { custom: '={{ 2030 }}' }, { custom: '2030' }],
-	['a mapped column', { custom: '={{ $json.alias }}' }, { custom: 'from-item' }, { alias: 'from-item' }],
-	['domain from the list', { domain: { __rl: true, mode: 'list', value: 'https://go.example.com' } }, { domain: 'https://go.example.com' }],
+	[
+		'a mapped column',
+		{ custom: '={{ $json.alias }}' },
+		{ custom: 'from-item' },
+		{ alias: 'from-item' },
+	],
+	[
+		'domain from the list',
+		{ domain: { __rl: true, mode: 'list', value: 'https://go.example.com' } },
+		{ domain: 'https://go.example.com' },
+	],
 	['channel by ID', { channel: byId(3) }, { channel: 3 }],
 	['campaign from the list', { campaign: { __rl: true, mode: 'list', value: 2 } }, { campaign: 2 }],
 	['campaign by expression', { campaign: byId('={{ $json.id }}') }, { campaign: 3 }, { id: '3' }],
@@ -62,8 +74,20 @@ const TYPES: Row[] = ['direct', 'frame', 'splash'].map((type) => [
 const TARGETING: Row[] = [
 	[
 		'places',
-		{ geotarget: { rows: [{ location: 'Canada', link: 'https://example.com/ca' }, { location: 'Japan', link: 'https://example.com/jp' }] } },
-		{ geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }, { location: 'Japan', link: 'https://example.com/jp' }] },
+		{
+			geotarget: {
+				rows: [
+					{ location: 'Canada', link: 'https://example.com/ca' },
+					{ location: 'Japan', link: 'https://example.com/jp' },
+				],
+			},
+		},
+		{
+			geotarget: [
+				{ location: 'Canada', link: 'https://example.com/ca' },
+				{ location: 'Japan', link: 'https://example.com/jp' },
+			],
+		},
 	],
 	[
 		'devices',
@@ -76,39 +100,101 @@ const TARGETING: Row[] = [
 		{ languagetarget: [{ language: 'en', link: 'https://example.com/en' }] },
 		{ lang: 'en', to: 'https://example.com/en' },
 	],
-	['parameters', { parameters: { rows: [{ name: 'utm_source', value: 'mail' }] } }, { parameters: [{ name: 'utm_source', value: 'mail' }] }],
+	[
+		'parameters',
+		{ parameters: { rows: [{ name: 'utm_source', value: 'mail' }] } },
+		{ parameters: [{ name: 'utm_source', value: 'mail' }] },
+	],
 	[
 		'deep links',
-		{ deeplink: { links: { apple: 'https://apps.apple.com/app/1', google: 'https://play.google.com/a', auto: false } } },
-		{ deeplink: { apple: 'https://apps.apple.com/app/1', google: 'https://play.google.com/a', auto: false } },
+		{
+			deeplink: {
+				links: {
+					apple: 'https://apps.apple.com/app/1',
+					google: 'https://play.google.com/a',
+					auto: false,
+				},
+			},
+		},
+		{
+			deeplink: {
+				apple: 'https://apps.apple.com/app/1',
+				google: 'https://play.google.com/a',
+				auto: false,
+			},
+		},
 	],
-	['automatic deep links', { deeplink: { links: { apple: '', google: '', auto: true } } }, { deeplink: { auto: true } }],
+	[
+		'automatic deep links',
+		{ deeplink: { links: { apple: '', google: '', auto: true } } },
+		{ deeplink: { auto: true } },
+	],
 ];
 
 const EXPIRY: Row[] = [
-	['expiry as the picker gives it', { expiry: '2030-01-02T03:04:05' }, { expiry: '2030-01-02 03:04:05' }],
-	['expiry in another zone', { expiry: '2030-01-02T03:04:05.000Z' }, { expiry: '2030-01-02 04:04:05' }],
-	['expiry with an offset', { expiry: '2030-07-02T03:04:05-05:00' }, { expiry: '2030-07-02 10:04:05' }],
-	['expiry as the service writes it', { expiry: '2030-01-02 03:04:05' }, { expiry: '2030-01-02 03:04:05' }],
-	['expiry as a DateTime', { expiry: "={{ DateTime.fromISO('2030-01-02T03:04:05Z') }}" }, { expiry: '2030-01-02 04:04:05' }],
-	['expiry as a date', { expiry: "={{ new Date('2030-07-02T03:04:05Z') }}" }, { expiry: '2030-07-02 05:04:05' }],
+	[
+		'expiry as the picker gives it',
+		{ expiry: '2030-01-02T03:04:05' },
+		{ expiry: '2030-01-02 03:04:05' },
+	],
+	[
+		'expiry in another zone',
+		{ expiry: '2030-01-02T03:04:05.000Z' },
+		{ expiry: '2030-01-02 04:04:05' },
+	],
+	[
+		'expiry with an offset',
+		{ expiry: '2030-07-02T03:04:05-05:00' },
+		{ expiry: '2030-07-02 10:04:05' },
+	],
+	[
+		'expiry as the service writes it',
+		{ expiry: '2030-01-02 03:04:05' },
+		{ expiry: '2030-01-02 03:04:05' },
+	],
+	[
+		'expiry as a DateTime',
+		{ expiry: "={{ DateTime.fromISO('2030-01-02T03:04:05Z') }}" },
+		{ expiry: '2030-01-02 04:04:05' },
+	],
+	[
+		'expiry as a date',
+		{ expiry: "={{ new Date('2030-07-02T03:04:05Z') }}" },
+		{ expiry: '2030-07-02 05:04:05' },
+	],
 	['expiry without a time', { expiry: '2030-01-02' }, { expiry: '2030-01-02 00:00:00' }],
 ];
 
 const EMPTY: Row[] = [
 	[
 		'empty texts, rows and dates are left out',
-		{ custom: '', password: '  ', expiry: '', pixels: '', geotarget: {}, devicetarget: { rows: [] }, parameters: { rows: [] }, deeplink: {} },
+		{
+			custom: '',
+			password: '  ',
+			expiry: '',
+			pixels: '',
+			geotarget: {},
+			devicetarget: { rows: [] },
+			parameters: { rows: [] },
+			deeplink: {},
+		},
 		{},
 	],
 	['an empty locator is left out', { campaign: byId(''), channel: byId('') }, {}],
-	['a column without a value is left out', { custom: '={{ $json.none }}', metatitle: '={{ $json.none }}' }, {}],
+	[
+		'a column without a value is left out',
+		{ custom: '={{ $json.none }}', metatitle: '={{ $json.none }}' },
+		{},
+	],
 ];
 
 describe('Create short link', () => {
-	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])('%s', async (...[, fields, body, item]: Row) => {
-		expect(await linkBody(fields, item)).toEqual(body);
-	});
+	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])(
+		'%s',
+		async (...[, fields, body, item]: Row) => {
+			expect(await linkBody(fields, item)).toEqual(body);
+		},
+	);
 
 	test.each([
 		['splash page', 1],
@@ -119,7 +205,9 @@ describe('Create short link', () => {
 
 	test('the long URL is sent as given, without blanks around it', async () => {
 		const odd = 'https://example.com/päth?a=b&c=%20#frag';
-		expect(await bodyOf({ resource: 'link', operation: 'create', url: ` ${odd} ` })).toEqual({ url: odd });
+		expect(await bodyOf({ resource: 'link', operation: 'create', url: ` ${odd} ` })).toEqual({
+			url: odd,
+		});
 	});
 });
 
@@ -131,7 +219,10 @@ const QR: Row[] = [
 	['phone', { type: 'phone', data: '+1 555 0100' }, { type: 'phone', data: '+1 555 0100' }],
 	[
 		'vcard',
-		{ type: 'vcard', vcard: { fname: 'Ada', lname: 'Lovelace', phone: '', email: 'ada@example.com' } },
+		{
+			type: 'vcard',
+			vcard: { fname: 'Ada', lname: 'Lovelace', phone: '', email: 'ada@example.com' },
+		},
 		{ type: 'vcard', data: { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' } },
 	],
 	[
@@ -139,7 +230,11 @@ const QR: Row[] = [
 		{ type: 'email', email: { email: 'ada@example.com', subject: 'Hi', body: 'There' } },
 		{ type: 'email', data: { email: 'ada@example.com', subject: 'Hi', body: 'There' } },
 	],
-	['sms', { type: 'sms', sms: { phone: '+15550100', message: 'Hi' } }, { type: 'sms', data: { phone: '+15550100', message: 'Hi' } }],
+	[
+		'sms',
+		{ type: 'sms', sms: { phone: '+15550100', message: 'Hi' } },
+		{ type: 'sms', data: { phone: '+15550100', message: 'Hi' } },
+	],
 	[
 		'wifi',
 		{ type: 'wifi', wifi: { ssid: 'Guests', pass: 'welcome!', encryption: 'wpa' } },
@@ -152,7 +247,11 @@ const QR: Row[] = [
 	],
 	[
 		'logo and name',
-		{ type: 'text', data: 'x', additionalFields: { logo: 'https://example.com/logo.png', name: 'Poster' } },
+		{
+			type: 'text',
+			data: 'x',
+			additionalFields: { logo: 'https://example.com/logo.png', name: 'Poster' },
+		},
 		{ type: 'text', data: 'x', logo: 'https://example.com/logo.png', name: 'Poster' },
 	],
 ];
@@ -167,6 +266,9 @@ describe('Create QR code', () => {
 		['as an object', '={{ { ssid: "Cafe", pass: "beans" } }}'],
 	])('data as JSON %s', async (_, dataJson) => {
 		const parameters = { resource: 'qrCode', operation: 'create', type: 'wifi', dataJson };
-		expect(await bodyOf(parameters)).toEqual({ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } });
+		expect(await bodyOf(parameters)).toEqual({
+			type: 'wifi',
+			data: { ssid: 'Cafe', pass: 'beans' },
+		});
 	});
 });

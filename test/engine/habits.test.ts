@@ -18,13 +18,20 @@ const pick = (value: string) => ({ __rl: true, mode: 'id', value });
 const BROKEN: ScriptedReply = { status: 502, content: '<html>Bad Gateway</html>' };
 
 describe('Lists', () => {
-	const items = [{ type: 'links', id: 1 }, { type: 'bio', id: 1 }, { type: 'links', id: 2 }];
+	const items = [
+		{ type: 'links', id: 1 },
+		{ type: 'bio', id: 1 },
+		{ type: 'links', id: 2 },
+	];
 
 	test('the items of a channel have IDs of their kind', async () => {
-		const reply = await play({ resource: 'channel', operation: 'getItems', channelId: pick('4'), returnAll: true }, () => ({
-			error: '0',
-			data: { currentpage: 1, maxpage: 1, items },
-		}));
+		const reply = await play(
+			{ resource: 'channel', operation: 'getItems', channelId: pick('4'), returnAll: true },
+			() => ({
+				error: '0',
+				data: { currentpage: 1, maxpage: 1, items },
+			}),
+		);
 		expect(jsonOf(reply)).toEqual(items);
 	});
 
@@ -33,44 +40,79 @@ describe('Lists', () => {
 		['an object with numbers for names', { 0: { id: 5 }, 2: { id: 7 } }, [{ id: 5 }, { id: 7 }]],
 	])('%s', async (_, urls, records) => {
 		const data = { result: records.length, maxpage: 1, currentpage: 1, urls };
-		expect(jsonOf(await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({ error: 0, data })))).toEqual(records);
+		expect(
+			jsonOf(
+				await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
+					error: 0,
+					data,
+				})),
+			),
+		).toEqual(records);
 	});
 
 	test('Start Page counts in steps of the page size, however few are wanted', async () => {
-		await play({ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } }, () => ({ error: 0, data: { maxpage: 9, urls: [] } }));
+		await play(
+			{ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } },
+			() => ({ error: 0, data: { maxpage: 9, urls: [] } }),
+		);
 		expect(stage.service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '3' }]);
 	});
 });
 
 describe('Lists whose last page is not told', () => {
-	const page = (number: number): ScriptedReply => ({ error: 0, data: { urls: [{ id: number, date: '2030-01-01' }] } });
+	const page = (number: number): ScriptedReply => ({
+		error: 0,
+		data: { urls: [{ id: number, date: '2030-01-01' }] },
+	});
 
 	test('the page behind the last may be refused', async () => {
-		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, ({ query }) =>
-			Number(query.page) <= 3 ? page(Number(query.page)) : { error: 1, message: 'Page out of range' },
+		const reply = await play(
+			{ resource: 'link', operation: 'getAll', returnAll: true },
+			({ query }) =>
+				Number(query.page) <= 3
+					? page(Number(query.page))
+					: { error: 1, message: 'Page out of range' },
 		);
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2, 3]);
 	});
 
 	test('another refusal is not the end', async () => {
-		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, ({ query }) =>
-			Number(query.page) <= 3 ? page(Number(query.page)) : { error: 1, message: 'Your plan has ended.' },
+		const reply = await play(
+			{ resource: 'link', operation: 'getAll', returnAll: true },
+			({ query }) =>
+				Number(query.page) <= 3
+					? page(Number(query.page))
+					: { error: 1, message: 'Your plan has ended.' },
 		);
 		expect(reply.error?.message).toBe('Your plan has ended. [item 0]');
 	});
 
 	test('the first may not', async () => {
-		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({ error: 1, message: 'No' }));
+		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
+			error: 1,
+			message: 'No',
+		}));
 		expect(reply.error?.message).toBe('No [item 0]');
 	});
 });
 
 describe('Created After', () => {
 	const play1 = async (dates: string[]) =>
-		await play({ resource: 'link', operation: 'getAll', returnAll: true, options: { createdAfter: '2030-06-15T12:00:00' } }, () => ({
-			error: 0,
-			data: { maxpage: 1, urls: dates.map((date, index) => ({ id: dates.length - index, date })) },
-		}));
+		await play(
+			{
+				resource: 'link',
+				operation: 'getAll',
+				returnAll: true,
+				options: { createdAfter: '2030-06-15T12:00:00' },
+			},
+			() => ({
+				error: 0,
+				data: {
+					maxpage: 1,
+					urls: dates.map((date, index) => ({ id: dates.length - index, date })),
+				},
+			}),
+		);
 
 	test.each([
 		['days only', ['2030-06-16', '2030-06-15', '2030-06-14'], 2],
@@ -80,7 +122,9 @@ describe('Created After', () => {
 	});
 
 	test('dates that can not be compared are no empty list', async () => {
-		expect((await play1(['15.06.2030 12:00'])).error?.message).toMatch(/dates that can be compared.*"15\.06\.2030 12:00"/);
+		expect((await play1(['15.06.2030 12:00'])).error?.message).toMatch(
+			/dates that can be compared.*"15\.06\.2030 12:00"/,
+		);
 	});
 });
 
@@ -92,13 +136,19 @@ describe('Get by Short URL finds nothing', () => {
 		['nothing but that all is well', { error: 0 }],
 		['an empty list', { error: 0, data: { result: 0, urls: [] } }],
 	])('%s', async (_, answer) => {
-		const reply = await play({ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' }, () => answer);
+		const reply = await play(
+			{ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' },
+			() => answer,
+		);
 		expect(reply.status).toBe('success');
 		expect(jsonOf(reply)).toEqual([]);
 	});
 
 	test('a reply of another kind is a refusal', async () => {
-		const reply = await play({ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' }, () => ({ error: 0, hello: 1 }));
+		const reply = await play(
+			{ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' },
+			() => ({ error: 0, hello: 1 }),
+		);
 		expect(reply.error?.message).toMatch(/^The answer does not hold/);
 	});
 });
@@ -114,12 +164,22 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 		const script: Script = ({ method, body }) => {
 			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
 			const { url, custom } = body as Json;
-			if (held.some(({ alias }) => alias !== undefined && alias === custom)) return { error: 1, message: 'That alias is taken.' };
+			if (held.some(({ alias }) => alias !== undefined && alias === custom))
+				return { error: 1, message: 'That alias is taken.' };
 			const kept = ROWS.find((row) => row.url === url)?.kept;
 			const date = new Date().toISOString().slice(0, 19).replace('T', ' ');
 			const id = held.length + 1;
-			held.push({ id, longurl: kept, alias: custom, shorturl: `https://sho.rt/${String(custom ?? id)}`, description: "The page's own text", date });
-			return loses && id === 1 ? BROKEN : { error: 0, id, shorturl: `https://sho.rt/${String(custom ?? id)}` };
+			held.push({
+				id,
+				longurl: kept,
+				alias: custom,
+				shorturl: `https://sho.rt/${String(custom ?? id)}`,
+				description: "The page's own text",
+				date,
+			});
+			return loses && id === 1
+				? BROKEN
+				: { error: 0, id, shorturl: `https://sho.rt/${String(custom ?? id)}` };
 		};
 		return { held, script };
 	};
@@ -127,7 +187,11 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 	test('a lost creation is found', async () => {
 		const { held, script } = keeping(true);
 		const additionalFields = { description: 'A note' };
-		const reply = await play({ resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields }, script, ROWS);
+		const reply = await play(
+			{ resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields },
+			script,
+			ROWS,
+		);
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
 		expect(held).toHaveLength(2);
 	});
@@ -137,7 +201,10 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 		const parameters = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
 		await play(parameters, script, ROWS);
 		const again = await play(parameters, script, ROWS);
-		expect(jsonOf(again)?.map(({ id, created }) => [id, created])).toEqual([[1, false], [2, false]]);
+		expect(jsonOf(again)?.map(({ id, created }) => [id, created])).toEqual([
+			[1, false],
+			[2, false],
+		]);
 		expect(held).toHaveLength(2);
 	});
 });
@@ -148,7 +215,9 @@ test('Create or Get tells links to one place by their parameters', async () => {
 		resource: 'link',
 		operation: 'createOrGet',
 		url: 'https://example.com/',
-		additionalFields: { parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] } },
+		additionalFields: {
+			parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] },
+		},
 	};
 	await play(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
 	const [mail, x, again] = stage.service.requests.map(({ body }) => (body as Json).custom);
@@ -161,35 +230,55 @@ describe('A service that goes on working when the connection is broken', () => {
 		const held: Json[] = [];
 		const date = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
 		let looks = 0;
-		const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/slow' }, ({ method }) => {
-			if (method === 'POST') return BROKEN;
-			if (++looks === 2) held.push({ id: 1, longurl: 'https://example.com/slow', date: date() });
-			return { error: 0, data: { maxpage: 1, urls: held } };
-		});
+		const reply = await play(
+			{ resource: 'link', operation: 'create', url: 'https://example.com/slow' },
+			({ method }) => {
+				if (method === 'POST') return BROKEN;
+				if (++looks === 2) held.push({ id: 1, longurl: 'https://example.com/slow', date: date() });
+				return { error: 0, data: { maxpage: 1, urls: held } };
+			},
+		);
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
 		expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });
 
 describe('Limits in other forms', () => {
-	const create = { resource: 'link', operation: 'create', url: 'https://example.com/', additionalFields: { custom: '={{ $json.alias }}' } };
+	const create = {
+		resource: 'link',
+		operation: 'create',
+		url: 'https://example.com/',
+		additionalFields: { custom: '={{ $json.alias }}' },
+	};
 
 	test('a refusal that quotes an alias which sounds like one', async () => {
 		const message = 'The alias rate-limits is already taken.';
-		const reply = await play(create, () => ({ status: 400, content: JSON.stringify({ error: 1, message }) }), [{ alias: 'rate-limits' }]);
+		const reply = await play(
+			create,
+			() => ({ status: 400, content: JSON.stringify({ error: 1, message }) }),
+			[{ alias: 'rate-limits' }],
+		);
 		expect(reply.error?.message).toBe(`${message} [item 0]`);
 		expect(stage.service.requests).toHaveLength(1);
 	});
 
 	test('an hour or more is not waited for, but told', async () => {
-		const tomorrow: ScriptedReply = { status: 429, headers: { 'retry-after': '86400' }, content: '{"error":1,"message":"The quota of today is used up."}' };
+		const tomorrow: ScriptedReply = {
+			status: 429,
+			headers: { 'retry-after': '86400' },
+			content: '{"error":1,"message":"The quota of today is used up."}',
+		};
 		const reply = await play(create, () => tomorrow, [{ alias: 'one' }]);
 		expect(reply.error?.message).toBe('The quota of today is used up. [item 0]');
 		expect(reply.error?.description).toContain('in 24 hours');
 	});
 
 	test('a service that is down says for how long', async () => {
-		const down: ScriptedReply = { status: 503, headers: { 'retry-after': '2' }, content: 'Maintenance' };
+		const down: ScriptedReply = {
+			status: 503,
+			headers: { 'retry-after': '2' },
+			content: 'Maintenance',
+		};
 		const times: number[] = [];
 		const reply = await play({ resource: 'account', operation: 'get' }, (_, count) => {
 			times.push(Date.now());
@@ -200,15 +289,26 @@ describe('Limits in other forms', () => {
 	});
 });
 
-test.each([403, 404, 409, 500])('Create or Get looks for the link where "taken" comes with HTTP %i', async (status) => {
-	const reply = await play({ resource: 'link', operation: 'createOrGet', url: 'https://example.com/x' }, ({ method, query }) => {
-		if (method === 'POST') return { status, content: '{"error":1,"message":"Alias already in use"}' };
-		if (query.short === undefined) return { error: 0, data: { maxpage: 1, urls: [] } };
-		return { error: 0, id: 9, details: { id: 9, longurl: 'https://example.com/x', shorturl: query.short } };
-	});
-	expect(jsonOf(reply)).toMatchObject([{ id: 9, created: false }]);
-	expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
+test.each([403, 404, 409, 500])(
+	'Create or Get looks for the link where "taken" comes with HTTP %i',
+	async (status) => {
+		const reply = await play(
+			{ resource: 'link', operation: 'createOrGet', url: 'https://example.com/x' },
+			({ method, query }) => {
+				if (method === 'POST')
+					return { status, content: '{"error":1,"message":"Alias already in use"}' };
+				if (query.short === undefined) return { error: 0, data: { maxpage: 1, urls: [] } };
+				return {
+					error: 0,
+					id: 9,
+					details: { id: 9, longurl: 'https://example.com/x', shorturl: query.short },
+				};
+			},
+		);
+		expect(jsonOf(reply)).toMatchObject([{ id: 9, created: false }]);
+		expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	},
+);
 
 describe('A lost creation at a service that writes dates and names its own way', () => {
 	const now = () => Date.now();
@@ -219,11 +319,15 @@ describe('A lost creation at a service that writes dates and names its own way',
 		['no date', () => undefined],
 	])('%s', async (_, date) => {
 		const held: Json[] = [];
-		const reply = await play({ resource: 'link', operation: 'create', url: '={{ $json.url }}' }, ({ method, body }, count) => {
-			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
-			held.push({ id: held.length + 1, longurl: (body as Json).url, date: date() });
-			return count === 2 ? BROKEN : { error: 0, id: held.length };
-		}, [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }]);
+		const reply = await play(
+			{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+			({ method, body }, count) => {
+				if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
+				held.push({ id: held.length + 1, longurl: (body as Json).url, date: date() });
+				return count === 2 ? BROKEN : { error: 0, id: held.length };
+			},
+			[{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }],
+		);
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
 		expect(held).toHaveLength(2);
 	});
@@ -233,12 +337,18 @@ describe('A lost creation at a service that writes dates and names its own way',
 		['campaign', 'campaigns', '/api/campaigns'],
 	])('a %s whose name is escaped', async (resource, key) => {
 		const held: Json[] = [];
-		const reply = await play({ resource, operation: 'create', name: '={{ $json.name }}' }, ({ method, body }) => {
-			if (method === 'GET') return { error: 0, data: { maxpage: 1, [key]: [...held].reverse() } };
-			const name = String((body as Json).name).replace('&', '&amp;').replace("'", '&#039;');
-			held.push({ id: held.length + 1, name });
-			return held.length === 2 ? BROKEN : { error: 0, id: held.length };
-		}, [{ name: 'One' }, { name: "R&D's" }]);
+		const reply = await play(
+			{ resource, operation: 'create', name: '={{ $json.name }}' },
+			({ method, body }) => {
+				if (method === 'GET') return { error: 0, data: { maxpage: 1, [key]: [...held].reverse() } };
+				const name = String((body as Json).name)
+					.replace('&', '&amp;')
+					.replace("'", '&#039;');
+				held.push({ id: held.length + 1, name });
+				return held.length === 2 ? BROKEN : { error: 0, id: held.length };
+			},
+			[{ name: 'One' }, { name: "R&D's" }],
+		);
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
 		expect(held).toHaveLength(2);
 	});
@@ -246,11 +356,14 @@ describe('A lost creation at a service that writes dates and names its own way',
 	test('an alias is enough where something was added to the long URL', async () => {
 		const held: Json[] = [];
 		const additionalFields = { custom: 'mine' };
-		const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/', additionalFields }, ({ method, body }) => {
-			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: held } };
-			held.push({ id: 1, alias: (body as Json).custom, longurl: 'https://example.com/?added=1' });
-			return BROKEN;
-		});
+		const reply = await play(
+			{ resource: 'link', operation: 'create', url: 'https://example.com/', additionalFields },
+			({ method, body }) => {
+				if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: held } };
+				held.push({ id: 1, alias: (body as Json).custom, longurl: 'https://example.com/?added=1' });
+				return BROKEN;
+			},
+		);
 		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
 		expect(held).toHaveLength(1);
 	});
@@ -267,11 +380,16 @@ test('updates, assignments and deletions may be answered with nothing', async ()
 		expect((await play(parameters, () => nothing)).status).toBe('success');
 		expect(stage.service.requests).toHaveLength(1);
 	}
-	expect((await play({ resource: 'account', operation: 'get' }, () => nothing)).status).toBe('error');
+	expect((await play({ resource: 'account', operation: 'get' }, () => nothing)).status).toBe(
+		'error',
+	);
 });
 
 test('a web page with HTTP 413 is a refusal, and nothing is sent again', async () => {
-	const reply = await play({ resource: 'link', operation: 'create', url: 'https://example.com/' }, () => ({ status: 413, content: '<html>Too large</html>' }));
+	const reply = await play(
+		{ resource: 'link', operation: 'create', url: 'https://example.com/' },
+		() => ({ status: 413, content: '<html>Too large</html>' }),
+	);
 	expect(reply.error?.message).toBe('The service refused this request (HTTP 413) [item 0]');
 	expect(stage.service.requests).toHaveLength(1);
 });

@@ -11,16 +11,24 @@ const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' 
 const items = Array.from({ length: 30 }, (_, index) => ({ url: `https://example.com/${index}` }));
 
 describe('Stop', () => {
-	test.each(['many', 'one'] as const)('while waiting for a window, through the door for %s: canceled, nothing more is sent', async (door) => {
-		await world.setScene({ settings: { limit: 3, window: 60 }, seed: {} });
-		const key = world.freshKey();
-		const run = world.engine.start({ parameters: CREATE, items, door, credentials: { baseUrl: world.url, apiKey: key } });
-		while ((await world.requests()).length < 3);
-		await run.cancel();
-		const { status } = await run.reply;
-		expect(status).toBe('canceled');
-		expect(await world.requests()).toHaveLength(3);
-	});
+	test.each(['many', 'one'] as const)(
+		'while waiting for a window, through the door for %s: canceled, nothing more is sent',
+		async (door) => {
+			await world.setScene({ settings: { limit: 3, window: 60 }, seed: {} });
+			const key = world.freshKey();
+			const run = world.engine.start({
+				parameters: CREATE,
+				items,
+				door,
+				credentials: { baseUrl: world.url, apiKey: key },
+			});
+			while ((await world.requests()).length < 3);
+			await run.cancel();
+			const { status } = await run.reply;
+			expect(status).toBe('canceled');
+			expect(await world.requests()).toHaveLength(3);
+		},
+	);
 });
 
 describe('Lists of the locators', () => {
@@ -46,7 +54,11 @@ describe('Lists of the locators', () => {
 });
 
 describe('As a tool of an AI agent', () => {
-	const parameters = { resource: 'link', operation: 'create', url: "={{ $fromAI('Long_URL', 'Where it leads', 'string') }}" };
+	const parameters = {
+		resource: 'link',
+		operation: 'create',
+		url: "={{ $fromAI('Long_URL', 'Where it leads', 'string') }}",
+	};
 
 	test.each(['invoke', 'engine'] as const)('called by way of "%s"', async (via) => {
 		await world.setScene();
@@ -58,10 +70,17 @@ describe('As a tool of an AI agent', () => {
 		expect(error).toBeUndefined();
 		expect(name).toBe('Link_Management_Tool');
 		// the second form is that of n8n 1.85
-		expect(description).toMatch(/^Create short link in Link Management$|\n Resource: link\n Operation: create$/);
-		expect(schema).toMatchObject({ properties: { Long_URL: { type: 'string' } }, required: ['Long_URL'] });
+		expect(description).toMatch(
+			/^Create short link in Link Management$|\n Resource: link\n Operation: create$/,
+		);
+		expect(schema).toMatchObject({
+			properties: { Long_URL: { type: 'string' } },
+			required: ['Long_URL'],
+		});
 		expect(response).toEqual([{ id: 6, shorturl: expect.stringContaining(world.url) }]);
-		expect((await world.requests()).map(({ body }) => body)).toEqual([{ url: 'https://example.com/from-a-model' }]);
+		expect((await world.requests()).map(({ body }) => body)).toEqual([
+			{ url: 'https://example.com/from-a-model' },
+		]);
 		expect(leaks).toEqual([]);
 	});
 

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { startWorld, type World } from '../support/engine/world';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
-const good = (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+const good = (response: ServerResponse) =>
+	void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
 const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end();
 const reset = (response: ServerResponse) => void response.destroy();
 
@@ -30,8 +31,18 @@ afterAll(async () => {
 
 async function get(link: string) {
 	const body = { error: 0, details: { id: 1, link }, data: {} };
-	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1, options: { binaryPropertyName: 'image' } };
-	return (await world.run({ parameters }, { faults: [{ match: { path: '/api/qr' }, fault: { kind: 'wrongShape', body } }] })).reply;
+	const parameters = {
+		resource: 'qrCode',
+		operation: 'get',
+		qrCodeId: 1,
+		options: { binaryPropertyName: 'image' },
+	};
+	return (
+		await world.run(
+			{ parameters },
+			{ faults: [{ match: { path: '/api/qr' }, fault: { kind: 'wrongShape', body } }] },
+		)
+	).reply;
 }
 const elsewhere = () => `http://localhost:${(host.address() as AddressInfo).port}/code.png`;
 

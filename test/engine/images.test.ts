@@ -1,8 +1,8 @@
 /** QR code images as binary, links chosen by their short URL, and lists that cost no request twice. */
 import { createServer, type IncomingMessage } from 'node:http';
 
-import { listen, type Listening } from '../support/http';
 import { startWorld, type World } from '../support/engine/world';
+import { listen, type Listening } from '../support/http';
 
 let world: World;
 beforeAll(async () => {
@@ -17,7 +17,9 @@ it.each([
 	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],
 	['create', { type: 'text', data: 'Hello' }],
 ])('qrCode:%s puts the image into the field', async (operation, more) => {
-	const { reply } = await world.bothDoors({ parameters: { resource: 'qrCode', operation, ...more, ...field } });
+	const { reply } = await world.bothDoors({
+		parameters: { resource: 'qrCode', operation, ...more, ...field },
+	});
 	const binary = reply.outputs[0]?.[0]?.binary?.image;
 	expect(binary).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
 	expect(Buffer.from(String(binary?.base64), 'base64').subarray(0, PNG.length)).toEqual(PNG);
@@ -31,14 +33,25 @@ describe('an image on another host', () => {
 		response.writeHead(missing ? 404 : 200, { 'content-type': 'image/png' }).end(PNG);
 	});
 	let host: Listening;
-	const answered = (kind: string, body: unknown) => ({ match: { path: '/api/qr' }, fault: { kind, body } });
+	const answered = (kind: string, body: unknown) => ({
+		match: { path: '/api/qr' },
+		fault: { kind, body },
+	});
 	beforeAll(async () => void (host = await listen(server)));
 	afterAll(async () => await host.stop());
 
 	it('is fetched without the key', async () => {
 		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/code` })];
-		const { reply } = await world.run({ parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field } }, { faults });
-		expect(reply.outputs[0]?.[0]?.binary?.image).toMatchObject({ mimeType: 'image/png', fileName: 'code.png' });
+		const { reply } = await world.run(
+			{
+				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
+			},
+			{ faults },
+		);
+		expect(reply.outputs[0]?.[0]?.binary?.image).toMatchObject({
+			mimeType: 'image/png',
+			fileName: 'code.png',
+		});
 		expect(seen).toHaveLength(1);
 		expect(JSON.stringify(seen)).not.toContain(world.key);
 		expect(seen[0]).not.toHaveProperty('authorization');
@@ -46,34 +59,58 @@ describe('an image on another host', () => {
 
 	it('that is missing does not hide the code that was made', async () => {
 		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/missing.png` })];
-		const { reply } = await world.run({ parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field } }, { faults });
-		expect(reply.outputs[0]?.[0]?.json).toMatchObject({ id: 9, imageMissing: expect.stringContaining('HTTP 404') });
+		const { reply } = await world.run(
+			{
+				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
+			},
+			{ faults },
+		);
+		expect(reply.outputs[0]?.[0]?.json).toMatchObject({
+			id: 9,
+			imageMissing: expect.stringContaining('HTTP 404'),
+		});
 	});
 });
 
 it.each([
 	['link', 'get', {}, 'GET /api/url/1'],
-	['campaign', 'assignLink', { campaignId: { __rl: true, mode: 'id', value: '2' } }, 'POST /api/campaign/2/assign/1'],
+	[
+		'campaign',
+		'assignLink',
+		{ campaignId: { __rl: true, mode: 'id', value: '2' } },
+		'POST /api/campaign/2/assign/1',
+	],
 ])('%s:%s takes a short URL', async (resource, operation, more, last) => {
 	const linkId = { __rl: true, mode: 'url', value: `${world.url}/s1` };
-	const { reply, sent } = await world.bothDoors({ parameters: { resource, operation, linkId, ...more } });
+	const { reply, sent } = await world.bothDoors({
+		parameters: { resource, operation, linkId, ...more },
+	});
 	expect(reply.status).toBe('success');
 	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/urls', last]);
 });
 
 it('says so when no link has the short URL, and sends nothing more', async () => {
 	const linkId = { __rl: true, mode: 'url', value: `${world.url}/nobody` };
-	const { reply, sent } = await world.bothDoors({ parameters: { resource: 'campaign', operation: 'assignLink', campaignId: 1, linkId } });
+	const { reply, sent } = await world.bothDoors({
+		parameters: { resource: 'campaign', operation: 'assignLink', campaignId: 1, linkId },
+	});
 	expect(reply.error?.message).toMatch(/^No link has the short URL .*\/nobody \[item 0\]$/);
 	expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });
 
 it('opens a list again without asking the service again', async () => {
 	await world.setScene();
-	const asked = { method: 'searchCampaigns', parameters: { resource: 'campaign', operation: 'delete' } };
+	const asked = {
+		method: 'searchCampaigns',
+		parameters: { resource: 'campaign', operation: 'delete' },
+	};
 	const first = await world.engine.listSearch(asked);
 	const second = await world.engine.listSearch(asked);
-	expect(first.results?.map(({ name }) => name)).toEqual(['Campaign 3', 'Campaign 2', 'Campaign 1']);
+	expect(first.results?.map(({ name }) => name)).toEqual([
+		'Campaign 3',
+		'Campaign 2',
+		'Campaign 1',
+	]);
 	expect(second).toEqual(first);
 	expect(await world.requests()).toHaveLength(1);
 });
@@ -84,7 +121,11 @@ it.each([
 	['searchDevices', 'iph', 'iPhone'],
 ])('%s needs no request', async (method, filter, wanted) => {
 	await world.setScene();
-	const { results } = await world.engine.listSearch({ method, filter, parameters: { resource: 'link', operation: 'create' } });
+	const { results } = await world.engine.listSearch({
+		method,
+		filter,
+		parameters: { resource: 'link', operation: 'create' },
+	});
 	expect(results?.map(({ value }) => value)).toContain(wanted);
 	expect(await world.requests()).toEqual([]);
 });

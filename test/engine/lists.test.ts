@@ -1,14 +1,20 @@
 /** Lists: all records in order through every shape of paging, and no more requests than needed. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startEngine, type Engine, type Json } from '../support/engine';
-import { startScripted, type ScriptedReply, type ScriptedRequest, type ScriptedService } from '../support/engine/scripted';
+import { type Engine, type Json, startEngine } from '../support/engine';
+import {
+	type ScriptedReply,
+	type ScriptedRequest,
+	type ScriptedService,
+	startScripted,
+} from '../support/engine/scripted';
 import { startWorld, type World } from '../support/engine/world';
 
 const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true };
 const DOORS = ['many', 'one'] as const;
 
-const pages = (sent: Array<{ query: Json }>) => sent.map(({ query }) => Number(query.page ?? 1)).sort((a, b) => a - b);
+const pages = (sent: Array<{ query: Json }>) =>
+	sent.map(({ query }) => Number(query.page ?? 1)).sort((a, b) => a - b);
 
 describe('The sandbox service', () => {
 	const LINKS = 250;
@@ -24,7 +30,9 @@ describe('The sandbox service', () => {
 		test('Return All gives every link once, in the order of the service', async () => {
 			const { reply, sent } = await world.run({ parameters: RETURN_ALL, door }, { keep: true });
 			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected);
-			expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(true);
+			expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(
+				true,
+			);
 			expect(pages(sent)).toEqual([1, 2, 3]);
 			expect(sent.every(({ query }) => query.limit === '100')).toBe(true);
 		});
@@ -47,7 +55,10 @@ describe('The sandbox service', () => {
 			const parameters = { ...RETURN_ALL, returnAll: false, limit: '={{ $json.limit }}' };
 			const items = [{ limit: 2 }, { limit: 3 }];
 			const { reply } = await world.run({ parameters, items, door }, { keep: true });
-			const given = reply.outputs[0]?.map(({ json, pairedItem }) => [json.id, (pairedItem as Json).item]);
+			const given = reply.outputs[0]?.map(({ json, pairedItem }) => [
+				json.id,
+				(pairedItem as Json).item,
+			]);
 			expect(given).toEqual([
 				...expected.slice(0, 2).map((id) => [id, 0]),
 				...expected.slice(0, 3).map((id) => [id, 1]),
@@ -66,9 +77,19 @@ const envelope = (page: number, urls: Json[], maxpage: number): Json => ({
 
 const strings: Teller = (page, urls, maxpage) => ({
 	error: '0',
-	data: { result: '7', perpage: '2', currentpage: String(page), nextpage: String(page + 1), maxpage: String(maxpage), urls },
+	data: {
+		result: '7',
+		perpage: '2',
+		currentpage: String(page),
+		nextpage: String(page + 1),
+		maxpage: String(maxpage),
+		urls,
+	},
 });
-const withoutMaximum: Teller = (page, urls) => ({ error: '0', data: { currentpage: page, perpage: 2, urls } });
+const withoutMaximum: Teller = (page, urls) => ({
+	error: '0',
+	data: { currentpage: page, perpage: 2, urls },
+});
 const wrongResult: Teller = (page, urls, maxpage) => {
 	const { data, error } = envelope(page, urls, maxpage);
 	return { error, data: { ...(data as Json), result: 1 } };
@@ -78,24 +99,31 @@ const repeatsLast: Teller = (page, urls) => envelope(page, urls, 999);
 
 describe('Other ways to tell pages', () => {
 	const TOTAL = 7;
-	const all = Array.from({ length: TOTAL }, (_, index) => ({ id: index + 1, alias: `a${index + 1}` }));
+	const all = Array.from({ length: TOTAL }, (_, index) => ({
+		id: index + 1,
+		alias: `a${index + 1}`,
+	}));
 	let service: ScriptedService;
 	let engine: Engine;
 	beforeAll(async () => {
 		service = await startScripted();
-		engine = await startEngine({ credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' } });
+		engine = await startEngine({
+			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
+		});
 	});
 	afterAll(async () => {
 		await engine?.stop();
 		await service?.stop();
 	});
 
-	const told = (teller: Teller, stays = false) => (request: ScriptedRequest): ScriptedReply => {
-		const last = Math.ceil(TOTAL / 2);
-		const asked = Number(request.query.page ?? 1);
-		const page = stays ? Math.min(asked, last) : asked;
-		return teller(page, all.slice((page - 1) * 2, page * 2), last);
-	};
+	const told =
+		(teller: Teller, stays = false) =>
+		(request: ScriptedRequest): ScriptedReply => {
+			const last = Math.ceil(TOTAL / 2);
+			const asked = Number(request.query.page ?? 1);
+			const page = stays ? Math.min(asked, last) : asked;
+			return teller(page, all.slice((page - 1) * 2, page * 2), last);
+		};
 
 	const cases: Array<[string, Teller, boolean, number]> = [
 		['numbers as strings', strings, false, 4],
@@ -108,7 +136,10 @@ describe('Other ways to tell pages', () => {
 	describe.each(DOORS)('through the door for %s', (door) => {
 		test.each(cases)('%s', async (_, teller, stays, most) => {
 			service.answer(told(teller, stays));
-			const { outputs, error } = await engine.run({ parameters: { ...RETURN_ALL, options: { pageSize: 2 } }, door });
+			const { outputs, error } = await engine.run({
+				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
+				door,
+			});
 			expect(error).toBeUndefined();
 			expect(outputs[0]?.map(({ json }) => json.id)).toEqual(all.map(({ id }) => id));
 			expect(service.requests.length).toBeLessThanOrEqual(most);
@@ -124,8 +155,13 @@ describe('Other ways to tell pages', () => {
 
 		test('a record that moved to the next page is given once', async () => {
 			const moved = [[1, 2], [2, 3], [4]].map((ids) => ids.map((id) => ({ id })));
-			service.answer(({ query }) => envelope(Number(query.page), moved[Number(query.page) - 1] ?? [], 3));
-			const { outputs } = await engine.run({ parameters: { ...RETURN_ALL, options: { pageSize: 2 } }, door });
+			service.answer(({ query }) =>
+				envelope(Number(query.page), moved[Number(query.page) - 1] ?? [], 3),
+			);
+			const { outputs } = await engine.run({
+				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
+				door,
+			});
 			expect(outputs[0]?.map(({ json }) => json.id)).toEqual([1, 2, 3, 4]);
 		});
 	});

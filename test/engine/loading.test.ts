@@ -15,7 +15,11 @@ test('loading the package reads its own modules and does nothing else', () => {
 	cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
 	const script = join(root, 'test/support/loading.mts');
 	const env = { ...process.env, NODE_PATH: join(sandbox, 'node_modules') };
-	const output = execFileSync(join(sandbox, 'node_modules/.bin/node'), [script, sandbox, join(folder, 'dist')], { env, encoding: 'utf8' });
+	const output = execFileSync(
+		join(sandbox, 'node_modules/.bin/node'),
+		[script, sandbox, join(folder, 'dist')],
+		{ env, encoding: 'utf8' },
+	);
 	rmSync(folder, { recursive: true });
 
 	const { loaded, ...effects } = JSON.parse(output) as Loading;

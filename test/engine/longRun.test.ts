@@ -16,19 +16,27 @@ beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
 
 const bound = (requests: number, window = WINDOW) => (Math.ceil(requests / LIMIT) - 1) * window;
-const refusals = ({ windows }: VirtualService) => windows.reduce((sum, { refused }) => sum + refused, 0);
-const servedTo = ({ windows }: VirtualService, name: string) => windows.map(({ served }) => served[name] ?? 0);
+const refusals = ({ windows }: VirtualService) =>
+	windows.reduce((sum, { refused }) => sum + refused, 0);
+const servedTo = ({ windows }: VirtualService, name: string) =>
+	windows.map(({ served }) => served[name] ?? 0);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 async function expectNothingLeft(signal: WatchedSignal): Promise<void> {
 	await passing(sleep(AFTERGLOW));
-	expect({ timers: timersLeft(), listeners: signal.listeners }).toEqual({ timers: 0, listeners: 0 });
+	expect({ timers: timersLeft(), listeners: signal.listeners }).toEqual({
+		timers: 0,
+		listeners: 0,
+	});
 }
 
 /** How far two who share a key are apart in any ten windows, as a share of what both got. */
 const imbalance = (one: number[], two: number[]) =>
 	one.slice(0, -10).map((_, window) => {
-		const [mine, other] = [one, two].map((served) => sum(served.slice(window, window + 10))) as [number, number];
+		const [mine, other] = [one, two].map((served) => sum(served.slice(window, window + 10))) as [
+			number,
+			number,
+		];
 		return Math.abs(mine - other) / (mine + other);
 	});
 
@@ -52,32 +60,51 @@ const cases: Case[] = [
 	{ name: 'reset to the millisecond', habits: {}, requests: DAY },
 	{ name: 'a service that counts in whole seconds', habits: { end: inSeconds } },
 	{ name: 'reset rounded up', habits: { told: toSeconds(Math.ceil) }, announced: WINDOW + 1000 },
-	{ name: 'reset rounded down', habits: { told: toSeconds(Math.floor) }, announced: WINDOW + 1000, refused: 2 },
-	{ name: 'clock ahead, whole seconds', habits: { skew: AHEAD, end: inSeconds }, announced: WINDOW + 1000 },
+	{
+		name: 'reset rounded down',
+		habits: { told: toSeconds(Math.floor) },
+		announced: WINDOW + 1000,
+		refused: 2,
+	},
+	{
+		name: 'clock ahead, whole seconds',
+		habits: { skew: AHEAD, end: inSeconds },
+		announced: WINDOW + 1000,
+	},
 	{ name: 'clock ahead', habits: { skew: AHEAD }, announced: WINDOW + 1000 },
 	{ name: 'clock behind', habits: { skew: -AHEAD }, announced: WINDOW + 1000 },
-	{ name: 'clock ahead, reset rounded up', habits: { skew: AHEAD, told: toSeconds(Math.ceil) }, announced: WINDOW + 2000 },
+	{
+		name: 'clock ahead, reset rounded up',
+		habits: { skew: AHEAD, told: toSeconds(Math.ceil) },
+		announced: WINDOW + 2000,
+	},
 	{
 		name: 'windows end up to a second later than announced',
-		habits: { end: (begin) => begin + WINDOW + ((begin * 7919) % 1000), told: (end) => end - ((end * 7919) % 1000) },
+		habits: {
+			end: (begin) => begin + WINDOW + ((begin * 7919) % 1000),
+			told: (end) => end - ((end * 7919) % 1000),
+		},
 		announced: WINDOW + 2000,
 		refused: 2,
 	},
 ];
 
-test.each(cases)('$name', async ({ name, habits, requests = HOURS, announced = WINDOW, refused = 0 }) => {
-	const service = new VirtualService(name.replace(/\W+/g, '-'), habits);
-	const signal = new WatchedSignal();
-	const begin = Date.now();
-	const made = await passing(creations(service, 'one', requests, signal));
+test.each(cases)(
+	'$name',
+	async ({ name, habits, requests = HOURS, announced = WINDOW, refused = 0 }) => {
+		const service = new VirtualService(name.replace(/\W+/g, '-'), habits);
+		const signal = new WatchedSignal();
+		const begin = Date.now();
+		const made = await passing(creations(service, 'one', requests, signal));
 
-	expect(made).toHaveLength(requests);
-	expect(service.links).toHaveLength(requests);
-	expect((service.lastAt - begin) / bound(requests, announced)).toBeLessThan(1.01);
-	expect(refusals(service)).toBeLessThanOrEqual(refused);
-	expect(await remembered(service)).toBeLessThanOrEqual(MOST_REMEMBERED);
-	await expectNothingLeft(signal);
-});
+		expect(made).toHaveLength(requests);
+		expect(service.links).toHaveLength(requests);
+		expect((service.lastAt - begin) / bound(requests, announced)).toBeLessThan(1.01);
+		expect(refusals(service)).toBeLessThanOrEqual(refused);
+		expect(await remembered(service)).toBeLessThanOrEqual(MOST_REMEMBERED);
+		await expectNothingLeft(signal);
+	},
+);
 
 test('two executions and a trigger share a key for a day', async () => {
 	const service = new VirtualService('shared');
@@ -90,14 +117,18 @@ test('two executions and a trigger share a key for a day', async () => {
 	await passing(Promise.all(runs));
 	clearInterval(ticking);
 
-	expect((service.lastAt - begin) / bound(DAY + sum(servedTo(service, 'trigger')))).toBeLessThan(1.01);
+	expect((service.lastAt - begin) / bound(DAY + sum(servedTo(service, 'trigger')))).toBeLessThan(
+		1.01,
+	);
 	expect(refusals(service)).toBe(0);
 	const shares = imbalance(servedTo(service, 'one'), servedTo(service, 'two'));
 	expect(Math.max(...shares)).toBeLessThan(0.08);
 	expect(sum(shares) / shares.length).toBeLessThan(0.02);
 
 	// who was turned away gets through the next time
-	expect(trigger.polls.filter((answered, tick) => !answered && trigger.polls[tick - 1] === false)).toEqual([]);
+	expect(
+		trigger.polls.filter((answered, tick) => !answered && trigger.polls[tick - 1] === false),
+	).toEqual([]);
 	expect(trigger.told).toEqual(trigger.told.map((_, index) => index + 1));
 	expect(trigger.told.length).toBeGreaterThan(DAY - 3 * LIMIT);
 	await expectNothingLeft(signal);

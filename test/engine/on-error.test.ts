@@ -1,12 +1,27 @@
 /** On Error: stop, continue, error output; and the replies that must never pass for a success. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startEngine, type Engine, type Json, type NodeSettings, type RunReply } from '../support/engine';
-import { startScripted, type ScriptedReply, type ScriptedService } from '../support/engine/scripted';
+import {
+	type Engine,
+	type Json,
+	type NodeSettings,
+	type RunReply,
+	startEngine,
+} from '../support/engine';
+import {
+	type ScriptedReply,
+	type ScriptedService,
+	startScripted,
+} from '../support/engine/scripted';
 import { startWorld, type World } from '../support/engine/world';
 
 const DOORS = ['many', 'one'] as const;
-const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } };
+const CREATE = {
+	resource: 'link',
+	operation: 'create',
+	url: '={{ $json.url }}',
+	additionalFields: { custom: '={{ $json.alias }}' },
+};
 const TAKEN = 'taken';
 
 /** Ten links to create; the alias of item 2 is taken. */
@@ -16,7 +31,8 @@ const ITEMS = Array.from({ length: 10 }, (_, index) => ({
 }));
 const OTHERS = ITEMS.map((_, index) => index).filter((index) => index !== 2);
 
-const paired = (items: RunReply['outputs'][number] = []) => items.map(({ pairedItem }) => (pairedItem as Json).item);
+const paired = (items: RunReply['outputs'][number] = []) =>
+	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
 describe('A refusal at item 2 of 10', () => {
 	let world: World;
@@ -24,36 +40,49 @@ describe('A refusal at item 2 of 10', () => {
 	afterAll(() => world?.stop());
 
 	const create = (door: 'many' | 'one', settings?: NodeSettings, faults: Json[] = []) =>
-		world.run({ parameters: CREATE, items: ITEMS, door, settings }, { links: [{ custom: TAKEN, url: 'https://example.com/first' }], faults });
+		world.run(
+			{ parameters: CREATE, items: ITEMS, door, settings },
+			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }], faults },
+		);
 	/** What comes after the refused item is answered so late, in ms, that the refusal is seen before. */
-	const late = { match: { method: 'POST', body: 'item-[3-9]"' }, fault: { kind: 'latency', ms: 2_000 }, times: 0 };
+	const late = {
+		match: { method: 'POST', body: 'item-[3-9]"' },
+		fault: { kind: 'latency', ms: 2_000 },
+		times: 0,
+	};
 
-	test.each(DOORS)('Stop, through the door for %s: nothing more is sent, and the message tells what exists now', async (door) => {
-		const { reply, sent } = await create(door, undefined, [late]);
-		expect(reply.status).toBe('error');
-		expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
-		expect(reply.error?.message).toContain('[item 2]');
-		const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
-		expect(sent.length - refused - 1).toBeLessThan(4); // what was under way with it, never the rest
-		expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
-		expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items were done`);
-		for (const { body } of sent.filter((_, index) => index !== refused)) {
-			expect(reply.error?.description).toContain(`${world.url}/${(body as Json).custom}`);
-		}
-	});
+	test.each(DOORS)(
+		'Stop, through the door for %s: nothing more is sent, and the message tells what exists now',
+		async (door) => {
+			const { reply, sent } = await create(door, undefined, [late]);
+			expect(reply.status).toBe('error');
+			expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
+			expect(reply.error?.message).toContain('[item 2]');
+			const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
+			expect(sent.length - refused - 1).toBeLessThan(4); // what was under way with it, never the rest
+			expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
+			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items were done`);
+			for (const { body } of sent.filter((_, index) => index !== refused)) {
+				expect(reply.error?.description).toContain(`${world.url}/${(body as Json).custom}`);
+			}
+		},
+	);
 
-	test.each(DOORS)('Continue, through the door for %s: each item has its own result or reason', async (door) => {
-		const { reply, sent } = await create(door, { onError: 'continueRegularOutput' });
-		expect(reply.status).toBe('success');
-		expect(sent).toHaveLength(10);
-		expect(paired(reply.outputs[0])).toEqual(ITEMS.map((_, index) => index));
-		const [refused] = reply.outputs[0]?.splice(2, 1) ?? [];
-		expect(refused?.error?.message ?? refused?.json.error).toMatch(/alias/i);
-		for (const { json, error } of reply.outputs[0] ?? []) {
-			expect(json).not.toHaveProperty('error');
-			expect(error).toBeUndefined();
-		}
-	});
+	test.each(DOORS)(
+		'Continue, through the door for %s: each item has its own result or reason',
+		async (door) => {
+			const { reply, sent } = await create(door, { onError: 'continueRegularOutput' });
+			expect(reply.status).toBe('success');
+			expect(sent).toHaveLength(10);
+			expect(paired(reply.outputs[0])).toEqual(ITEMS.map((_, index) => index));
+			const [refused] = reply.outputs[0]?.splice(2, 1) ?? [];
+			expect(refused?.error?.message ?? refused?.json.error).toMatch(/alias/i);
+			for (const { json, error } of reply.outputs[0] ?? []) {
+				expect(json).not.toHaveProperty('error');
+				expect(error).toBeUndefined();
+			}
+		},
+	);
 
 	test.each(DOORS)('Error output, through the door for %s', async (door) => {
 		const { reply } = await create(door, { onError: 'continueErrorOutput' });
@@ -63,12 +92,22 @@ describe('A refusal at item 2 of 10', () => {
 		expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
 	});
 
-	test.each(DOORS)('Continue with Retry On Fail, through the door for %s, sends nothing twice', async (door) => {
-		const settings: NodeSettings = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { sent } = await create(door, settings);
-		const aliases = sent.map(({ body }) => (body as Json).custom).filter((alias) => alias !== TAKEN);
-		expect(aliases.sort()).toEqual(OTHERS.map((index) => `item-${index}`).sort());
-	});
+	test.each(DOORS)(
+		'Continue with Retry On Fail, through the door for %s, sends nothing twice',
+		async (door) => {
+			const settings: NodeSettings = {
+				onError: 'continueRegularOutput',
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1,
+			};
+			const { sent } = await create(door, settings);
+			const aliases = sent
+				.map(({ body }) => (body as Json).custom)
+				.filter((alias) => alias !== TAKEN);
+			expect(aliases.sort()).toEqual(OTHERS.map((index) => `item-${index}`).sort());
+		},
+	);
 
 	test('Stop with Retry On Fail: a later try sends only what is left', async () => {
 		const { sent } = await create('many', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
@@ -94,7 +133,10 @@ describe('More items than the window allows', () => {
 		['only the message tells', { resetFormat: 'seconds', overLimit: 'message' }],
 	])('%s: it is waited out, every item comes out once', async (_, more) => {
 		for (const door of DOORS) {
-			const { reply, sent } = await world.run({ parameters: CREATE, items, door }, { settings: { ...WINDOW, ...more }, seed: {}, freshKey: true });
+			const { reply, sent } = await world.run(
+				{ parameters: CREATE, items, door },
+				{ settings: { ...WINDOW, ...more }, seed: {}, freshKey: true },
+			);
 			expect(reply.error).toBeUndefined();
 			expect(paired(reply.outputs[0])).toEqual(items.map((_item, index) => index));
 			expect(sent.length).toBeGreaterThanOrEqual(items.length);
@@ -114,9 +156,21 @@ const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> =
 	['an HTML page with status 403', html(403), /HTML|page|key/i],
 	['truncated JSON', { content: '{"error":0,"data":{"id":1,"em' }, /JSON|incomplete|cut/i],
 	['nothing', { content: '' }, /empty|nothing|JSON/i],
-	['error 1 under HTTP 200', { error: 1, message: 'The plan does not include this' }, /The plan does not include this/],
-	['error "1" with msg', { error: '1', msg: 'The plan does not include this' }, /The plan does not include this/],
-	['error true', { error: true, message: 'The plan does not include this' }, /The plan does not include this/],
+	[
+		'error 1 under HTTP 200',
+		{ error: 1, message: 'The plan does not include this' },
+		/The plan does not include this/,
+	],
+	[
+		'error "1" with msg',
+		{ error: '1', msg: 'The plan does not include this' },
+		/The plan does not include this/,
+	],
+	[
+		'error true',
+		{ error: true, message: 'The plan does not include this' },
+		/The plan does not include this/,
+	],
 	['another shape', { error: 0, something: 'else' }, /data/],
 	['HTTP 404', { status: 404, content: '{"error":1,"message":"Not here"}' }, /Not here/],
 	['HTTP 401', { status: 401, content: '{"error":1,"message":"Key expired"}' }, /Key expired/],
@@ -133,7 +187,11 @@ describe('Replies that are no success', () => {
 		const service = await startScripted();
 		services.push(service);
 		service.answer(() => reply);
-		return await engine.run({ parameters: GET, credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' }, door });
+		return await engine.run({
+			parameters: GET,
+			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
+			door,
+		});
 	};
 
 	// All at once, each with its own service: some reads are tried again, which takes its time
@@ -150,17 +208,20 @@ describe('Replies that are no success', () => {
 	});
 
 	describe.each(DOORS)('through the door for %s', (door) => {
-		test.each(NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [name, index, message]))(
-			'%s',
-			(_, index, message) => {
-				const { status, error, leaks } = replies[door]?.[index] as RunReply;
-				expect(status).toBe('error');
-				expect(error?.name).toBe('NodeApiError');
-				expect(error?.description).toBeTruthy();
-				expect(`${error?.message} ${error?.description}`).toMatch(message);
-				expect(leaks).toEqual([]);
-			},
-		);
+		test.each(
+			NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [
+				name,
+				index,
+				message,
+			]),
+		)('%s', (_, index, message) => {
+			const { status, error, leaks } = replies[door]?.[index] as RunReply;
+			expect(status).toBe('error');
+			expect(error?.name).toBe('NodeApiError');
+			expect(error?.description).toBeTruthy();
+			expect(`${error?.message} ${error?.description}`).toMatch(message);
+			expect(leaks).toEqual([]);
+		});
 
 		test('a redirect is refused: it names the target, and the key stays', async () => {
 			const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);

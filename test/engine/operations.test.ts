@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
 import type { ItemReply, Json } from '../support/engine';
-import { startWorld, type Sent, type World } from '../support/engine/world';
-import { byId, OPERATIONS, type OperationCase } from './operations';
+import { type Sent, startWorld, type World } from '../support/engine/world';
+import { byId, type OperationCase, OPERATIONS } from './operations';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));
@@ -18,7 +18,8 @@ const shortUrl = () => `${world.url}/s1`;
 const seen: string[] = [];
 afterAll(async () => {
 	await world?.stop();
-	if (process.env.SHOW_REQUESTS) process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
+	if (process.env.SHOW_REQUESTS)
+		process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
 });
 
 const isList = ({ output }: OperationCase) => 'records' in output;
@@ -27,7 +28,9 @@ const name = ({ resource, operation }: OperationCase) => `${resource}:${operatio
 function remember(operation: OperationCase, [request]: Sent[]): void {
 	const query = new URLSearchParams(request?.query as Record<string, string>).toString();
 	const body = request?.body === undefined ? '' : `  ${JSON.stringify(request.body)}`;
-	seen.push(`  ${name(operation).padEnd(22)} ${request?.method.padEnd(6)} ${request?.path}${query && `?${query}`}${body}`);
+	seen.push(
+		`  ${name(operation).padEnd(22)} ${request?.method.padEnd(6)} ${request?.path}${query && `?${query}`}${body}`,
+	);
 }
 
 /** The records that the service gives to whoever asks it the same, without the key `error`. */
@@ -37,12 +40,21 @@ async function recordsOf({ output, request }: OperationCase, query: Json): Promi
 	const search = new URLSearchParams(query as Record<string, string>).toString();
 	const reply = await world.ask(`${request.line}${search && `?${search}`}`, request.body);
 	const data = reply.data as Json;
-	const records = 'records' in output ? (data[output.records] as Json[]) : [output.reply === 'data' ? data : reply];
-	return records.map((record) => Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'error')));
+	const records =
+		'records' in output
+			? (data[output.records] as Json[])
+			: [output.reply === 'data' ? data : reply];
+	return records.map((record) =>
+		Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'error')),
+	);
 }
 
 /** Nothing that the service sent may be missing; a campaign bears `name`, whichever key the service used. */
-function expectRecord({ json }: ItemReply, sent: Json, { resource, operation }: OperationCase): void {
+function expectRecord(
+	{ json }: ItemReply,
+	sent: Json,
+	{ resource, operation }: OperationCase,
+): void {
 	if (resource === 'campaign' && 'domain' in sent) {
 		const { domain, ...rest } = sent;
 		return expect(json).toMatchObject({ ...rest, name: domain });
@@ -70,25 +82,34 @@ describe('Every operation', () => {
 		expect(new Set([...OPERATIONS.map(name), 'link:createOrGet'])).toEqual(new Set(declared));
 	});
 
-	test.each(OPERATIONS.map((operation): [string, OperationCase] => [name(operation), operation]))('%s', async (_, operation) => {
-		const { resource, request } = operation;
-		const parameters = { resource, operation: operation.operation, ...operation.parameters };
-		const { reply, one, sent } = await world.bothDoors({ parameters, items: [{ shortUrl: shortUrl() }] });
+	test.each(OPERATIONS.map((operation): [string, OperationCase] => [name(operation), operation]))(
+		'%s',
+		async (_, operation) => {
+			const { resource, request } = operation;
+			const parameters = { resource, operation: operation.operation, ...operation.parameters };
+			const { reply, one, sent } = await world.bothDoors({
+				parameters,
+				items: [{ shortUrl: shortUrl() }],
+			});
 
-		remember(operation, sent);
-		expect(reply).toMatchObject({ status: 'success' });
-		expect(sent).toHaveLength(1);
-		const query: Json = { ...request.query, ...(request.query?.short !== undefined && { short: shortUrl() }) };
-		expect(`${sent[0]?.method} ${sent[0]?.path}`).toBe(request.line);
-		expect(sent[0]?.query).toEqual(query);
-		expect(sent[0]?.body).toEqual(request.body);
-		if (request.body) expect(sent[0]?.headers['content-type']).toMatch(/^application\/json/);
-		expect(sent[0]?.headers.accept).toMatch(/^application\/json/);
+			remember(operation, sent);
+			expect(reply).toMatchObject({ status: 'success' });
+			expect(sent).toHaveLength(1);
+			const query: Json = {
+				...request.query,
+				...(request.query?.short !== undefined && { short: shortUrl() }),
+			};
+			expect(`${sent[0]?.method} ${sent[0]?.path}`).toBe(request.line);
+			expect(sent[0]?.query).toEqual(query);
+			expect(sent[0]?.body).toEqual(request.body);
+			if (request.body) expect(sent[0]?.headers['content-type']).toMatch(/^application\/json/);
+			expect(sent[0]?.headers.accept).toMatch(/^application\/json/);
 
-		const records = await recordsOf(operation, query);
-		expect(records).toHaveLength(isList(operation) ? 2 : 1);
-		for (const { outputs } of [reply, one]) expectItems(outputs[0], records, operation);
-	});
+			const records = await recordsOf(operation, query);
+			expect(records).toHaveLength(isList(operation) ? 2 : 1);
+			for (const { outputs } of [reply, one]) expectItems(outputs[0], records, operation);
+		},
+	);
 });
 
 describe('Simplified', () => {
@@ -96,14 +117,22 @@ describe('Simplified', () => {
 
 	test.each([
 		['link', { resource: 'link', operation: 'get', linkId: byId(5) }, 'GET /api/url/5'],
-		['link without clicks', { resource: 'link', operation: 'get', linkId: byId(1) }, 'GET /api/url/1'],
+		[
+			'link without clicks',
+			{ resource: 'link', operation: 'get', linkId: byId(1) },
+			'GET /api/url/1',
+		],
 		['link by short URL', SHORT, 'GET /api/url/1'],
 		['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId(3) }, 'GET /api/qr/3'],
 	])('%s: one flat record with counts as numbers', async (_, parameters, line) => {
 		const { reply } = await world.bothDoors({ parameters, items: [{ shortUrl: shortUrl() }] });
 		const { details, data } = (await world.ask(line)) as { details: Json; data: Json };
 		const json = reply.outputs[0]?.[0]?.json ?? {};
-		expect(json).toMatchObject({ ...details, clicks: data.clicks, uniqueClicks: data.uniqueClicks });
+		expect(json).toMatchObject({
+			...details,
+			clicks: data.clicks,
+			uniqueClicks: data.uniqueClicks,
+		});
 		for (const key of ['details', 'data', 'error']) expect(json).not.toHaveProperty(key);
 		const countries = Object.values(json.topCountries ?? {});
 		expect(countries.every((count) => typeof count === 'number')).toBe(true);
@@ -112,22 +141,35 @@ describe('Simplified', () => {
 });
 
 describe('Search by short URL', () => {
-	const SEARCH = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
+	const SEARCH = {
+		resource: 'link',
+		operation: 'getByShortUrl',
+		shortUrl: '={{ $json.shortUrl }}',
+	};
 
 	test.each(['refusal', 'emptyList'])('no match, told by %s: no item', async (shortNoMatch) => {
 		const items = [{ shortUrl: `${world.url}/no-such-link` }];
-		const { reply } = await world.bothDoors({ parameters: SEARCH, items }, { settings: { shortNoMatch } });
+		const { reply } = await world.bothDoors(
+			{ parameters: SEARCH, items },
+			{ settings: { shortNoMatch } },
+		);
 		expect(reply.status).toBe('success');
 		expect(reply.outputs.flat()).toEqual([]);
 	});
 
-	test.each(['refusal', 'emptyList'])('no match, told by %s: stops when the option says so', async (shortNoMatch) => {
-		const items = [{ shortUrl: `${world.url}/no-such-link` }];
-		const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
-		const { reply } = await world.bothDoors({ parameters, items }, { settings: { shortNoMatch } });
-		expect(reply.status).toBe('error');
-		expect(reply.error?.message).toContain('[item 0]');
-	});
+	test.each(['refusal', 'emptyList'])(
+		'no match, told by %s: stops when the option says so',
+		async (shortNoMatch) => {
+			const items = [{ shortUrl: `${world.url}/no-such-link` }];
+			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
+			const { reply } = await world.bothDoors(
+				{ parameters, items },
+				{ settings: { shortNoMatch } },
+			);
+			expect(reply.status).toBe('error');
+			expect(reply.error?.message).toContain('[item 0]');
+		},
+	);
 });
 
 describe('Installs that answer differently', () => {
@@ -135,7 +177,11 @@ describe('Installs that answer differently', () => {
 		const parameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
 		for (const campaignNameKey of ['domain', 'name']) {
 			const { reply } = await world.bothDoors({ parameters }, { settings: { campaignNameKey } });
-			expect(reply.outputs[0]?.map(({ json }) => json.name)).toEqual(['Campaign 3', 'Campaign 2', 'Campaign 1']);
+			expect(reply.outputs[0]?.map(({ json }) => json.name)).toEqual([
+				'Campaign 3',
+				'Campaign 2',
+				'Campaign 1',
+			]);
 		}
 	});
 

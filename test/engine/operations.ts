@@ -12,7 +12,11 @@ export interface OperationCase {
 }
 
 /** A locator holding an ID that somebody typed in. */
-export const byId = (value: string | number): Json => ({ __rl: true, mode: 'id', value: String(value) });
+export const byId = (value: string | number): Json => ({
+	__rl: true,
+	mode: 'id',
+	value: String(value),
+});
 
 const LIST = { returnAll: false, limit: 2 };
 const LIST_QUERY = { limit: '2', page: '1' };
@@ -49,7 +53,10 @@ const ACCOUNT: OperationCase[] = [
 		resource: 'account',
 		operation: 'update',
 		parameters: { updateFields: { email: 'new@example.com', password: 'correct horse' } },
-		request: { line: 'PUT /api/account/update', body: { email: 'new@example.com', password: 'correct horse' } },
+		request: {
+			line: 'PUT /api/account/update',
+			body: { email: 'new@example.com', password: 'correct horse' },
+		},
 		output: said('Account has been successfully updated.'),
 	},
 ];
@@ -66,7 +73,10 @@ const CAMPAIGN: OperationCase[] = [
 		resource: 'campaign',
 		operation: 'create',
 		parameters: { name: 'Spring', additionalFields: { slug: 'spring-2030', public: true } },
-		request: { line: 'POST /api/campaign/add', body: { name: 'Spring', slug: 'spring-2030', public: true } },
+		request: {
+			line: 'POST /api/campaign/add',
+			body: { name: 'Spring', slug: 'spring-2030', public: true },
+		},
 		output: { reply: 'whole' },
 	},
 	remove('campaign'),
@@ -74,8 +84,15 @@ const CAMPAIGN: OperationCase[] = [
 	{
 		resource: 'campaign',
 		operation: 'update',
-		parameters: { campaignId: byId(1), name: 'Summer', updateFields: { slug: 'summer-2030', public: false } },
-		request: { line: 'PUT /api/campaign/1/update', body: { name: 'Summer', slug: 'summer-2030', public: false } },
+		parameters: {
+			campaignId: byId(1),
+			name: 'Summer',
+			updateFields: { slug: 'summer-2030', public: false },
+		},
+		request: {
+			line: 'PUT /api/campaign/1/update',
+			body: { name: 'Summer', slug: 'summer-2030', public: false },
+		},
 		output: { reply: 'whole' },
 	},
 ];
@@ -91,7 +108,10 @@ const CHANNEL: OperationCase[] = [
 	{
 		resource: 'channel',
 		operation: 'create',
-		parameters: { name: 'News', additionalFields: { description: 'All news', color: '#0ea5e9', starred: true } },
+		parameters: {
+			name: 'News',
+			additionalFields: { description: 'All news', color: '#0ea5e9', starred: true },
+		},
 		request: {
 			line: 'POST /api/channel/add',
 			body: { name: 'News', description: 'All news', color: '#0ea5e9', starred: true },
@@ -141,7 +161,10 @@ const LINK: OperationCase[] = [
 	{
 		resource: 'link',
 		operation: 'create',
-		parameters: { url: 'https://example.com/landing', additionalFields: { custom: 'landing', status: 'public' } },
+		parameters: {
+			url: 'https://example.com/landing',
+			additionalFields: { custom: 'landing', status: 'public' },
+		},
 		request: {
 			line: 'POST /api/url/add',
 			body: { url: 'https://example.com/landing', custom: 'landing', status: 'public' },

@@ -18,14 +18,20 @@ function startProcess(): typeof Callers {
 }
 
 /** Creates so many links in a process that starts so much later, in ms. */
-async function run(service: VirtualService, name: string, items: number, later = 0): Promise<number> {
+async function run(
+	service: VirtualService,
+	name: string,
+	items: number,
+	later = 0,
+): Promise<number> {
 	const { creations, WatchedSignal } = startProcess();
 	if (later > 0) await new Promise((resolve) => setTimeout(resolve, later));
 	return (await creations(service, name, items, new WatchedSignal())).length;
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `process-${index}`);
-const servedTo = ({ windows }: VirtualService, name: string) => windows.map(({ served }) => served[name] ?? 0);
+const servedTo = ({ windows }: VirtualService, name: string) =>
+	windows.map(({ served }) => served[name] ?? 0);
 const refusedShare = ({ windows, links }: VirtualService) => {
 	const refused = windows.reduce((sum, window) => sum + window.refused, 0);
 	return refused / (refused + links.length);
@@ -35,40 +41,62 @@ const inSeconds = (begin: number) => Math.floor(begin / 1000) * 1000 + WINDOW;
 const cases: Array<{ processes: number; habits: Habits; reset: string }> = [
 	{ processes: 2, habits: {}, reset: 'to the millisecond' },
 	{ processes: 3, habits: {}, reset: 'to the millisecond' },
-	{ processes: 3, habits: { end: inSeconds, told: (end) => end / 1000 }, reset: 'in whole seconds' },
-	{ processes: 3, habits: { skew: 40_400, end: inSeconds, told: (end) => end / 1000 }, reset: 'by a clock that is ahead' },
+	{
+		processes: 3,
+		habits: { end: inSeconds, told: (end) => end / 1000 },
+		reset: 'in whole seconds',
+	},
+	{
+		processes: 3,
+		habits: { skew: 40_400, end: inSeconds, told: (end) => end / 1000 },
+		reset: 'by a clock that is ahead',
+	},
 	{ processes: 5, habits: {}, reset: 'to the millisecond' },
 	{ processes: 10, habits: {}, reset: 'to the millisecond' },
 ];
 
-test.each(cases)('$processes processes share a key, reset $reset', async ({ processes, habits, reset }) => {
-	const items = 600 / processes;
-	const service = new VirtualService(`${processes}-${reset.replace(/\W+/g, '-')}`, habits);
-	const made = await passing(Promise.all(names(processes).map(async (name) => await run(service, name, items))));
+test.each(cases)(
+	'$processes processes share a key, reset $reset',
+	async ({ processes, habits, reset }) => {
+		const items = 600 / processes;
+		const service = new VirtualService(`${processes}-${reset.replace(/\W+/g, '-')}`, habits);
+		const made = await passing(
+			Promise.all(names(processes).map(async (name) => await run(service, name, items))),
+		);
 
-	expect(made).toEqual(names(processes).map(() => items));
-	expect(service.links).toHaveLength(600);
-	expect(new Set(service.links.map(({ longurl }) => longurl)).size).toBe(600);
-	expect(service.windows.length).toBeLessThanOrEqual(1.1 * (600 / LIMIT));
-	expect(refusedShare(service)).toBeLessThanOrEqual(processes > 5 ? 0.1 : 0.05);
-	// in any window, once they know of each other and until the first has ended, each has its share
-	const equal = LIMIT / processes;
-	const shares = names(processes).map((name) => servedTo(service, name).slice(2, -3));
-	expect(Math.min(...shares.flat())).toBeGreaterThanOrEqual(Math.floor(equal * 0.6));
-	expect(Math.max(...shares.flat())).toBeLessThanOrEqual(Math.ceil(equal * 1.5));
-});
+		expect(made).toEqual(names(processes).map(() => items));
+		expect(service.links).toHaveLength(600);
+		expect(new Set(service.links.map(({ longurl }) => longurl)).size).toBe(600);
+		expect(service.windows.length).toBeLessThanOrEqual(1.1 * (600 / LIMIT));
+		expect(refusedShare(service)).toBeLessThanOrEqual(processes > 5 ? 0.1 : 0.05);
+		// in any window, once they know of each other and until the first has ended, each has its share
+		const equal = LIMIT / processes;
+		const shares = names(processes).map((name) => servedTo(service, name).slice(2, -3));
+		expect(Math.min(...shares.flat())).toBeGreaterThanOrEqual(Math.floor(equal * 0.6));
+		expect(Math.max(...shares.flat())).toBeLessThanOrEqual(Math.ceil(equal * 1.5));
+	},
+);
 
 test('who comes later soon has an equal share, and who stays has all again', async () => {
 	const service = new VirtualService('later');
-	const others = [run(service, 'second', 40, 2.4 * WINDOW), run(service, 'third', 40, 3.1 * WINDOW)];
+	const others = [
+		run(service, 'second', 40, 2.4 * WINDOW),
+		run(service, 'third', 40, 3.1 * WINDOW),
+	];
 	await passing(Promise.all([run(service, 'first', 400), ...others]));
 
 	expect(service.links).toHaveLength(480);
-	const [first, second, third] = ['first', 'second', 'third'].map((name) => servedTo(service, name)) as [number[], number[], number[]];
+	const [first, second, third] = ['first', 'second', 'third'].map((name) =>
+		servedTo(service, name),
+	) as [number[], number[], number[]];
 	expect(first.slice(0, 3)).toEqual([LIMIT, LIMIT, LIMIT]);
 	expect(second[3]).toBeGreaterThan(0);
-	for (const window of [5, 6]) for (const served of [first, second, third]) expect(served[window]).toBeGreaterThanOrEqual(LIMIT / 4);
-	const left = Math.max(...[second, third].flatMap((served) => served.map((count, window) => (count > 0 ? window : 0))));
+	for (const window of [5, 6])
+		for (const served of [first, second, third])
+			expect(served[window]).toBeGreaterThanOrEqual(LIMIT / 4);
+	const left = Math.max(
+		...[second, third].flatMap((served) => served.map((count, window) => (count > 0 ? window : 0))),
+	);
 	expect(first.slice(left + 3, -1).length).toBeGreaterThan(2);
 	expect(new Set(first.slice(left + 3, -1))).toEqual(new Set([LIMIT]));
 	expect(refusedShare(service)).toBeLessThanOrEqual(0.05);

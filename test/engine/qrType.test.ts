@@ -13,7 +13,12 @@ const CONTENT = {
 	vcard: { fname: 'Ada' },
 	wifi: { ssid: 'Guests', encryption: 'wpa' },
 };
-const create = (more: Json) => ({ resource: 'qrCode', operation: 'create', type: '={{ $json.type }}', ...more });
+const create = (more: Json) => ({
+	resource: 'qrCode',
+	operation: 'create',
+	type: '={{ $json.type }}',
+	...more,
+});
 
 it.each([
 	['text', 'Hello'],
@@ -35,16 +40,28 @@ it('each item has its own', async () => {
 	const { sent } = await world.run({ parameters: create(CONTENT), items });
 	const bodies = sent.map(({ body }) => body);
 	expect(bodies).toHaveLength(3);
-	expect(bodies).toEqual(expect.arrayContaining([{ type: 'wifi', data: CONTENT.wifi }, { type: 'text', data: 'Hello' }, { type: 'sms', data: CONTENT.sms }]));
+	expect(bodies).toEqual(
+		expect.arrayContaining([
+			{ type: 'wifi', data: CONTENT.wifi },
+			{ type: 'text', data: 'Hello' },
+			{ type: 'sms', data: CONTENT.sms },
+		]),
+	);
 });
 
 it('values for other types are not judged', async () => {
-	const { sent } = await world.bothDoors({ parameters: create({ data: 'Hello', email: 'no fields' }), items: [{ type: 'text' }] });
+	const { sent } = await world.bothDoors({
+		parameters: create({ data: 'Hello', email: 'no fields' }),
+		items: [{ type: 'text' }],
+	});
 	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
 });
 
 it('the fields of another type are no content', async () => {
-	const { reply, sent } = await world.bothDoors({ parameters: create({ data: 'Hello' }), items: [{ type: 'wifi' }] });
+	const { reply, sent } = await world.bothDoors({
+		parameters: create({ data: 'Hello' }),
+		items: [{ type: 'wifi' }],
+	});
 	expect(reply.error?.message).toBe('Content: nothing is given [item 0]');
 	expect(sent).toEqual([]);
 });

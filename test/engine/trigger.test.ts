@@ -1,7 +1,7 @@
 /** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
+import type { Json } from '../support/engine';
 import { startScripted } from '../support/engine/scripted';
 import { startWorld, type World } from '../support/engine/world';
-import type { Json } from '../support/engine';
 
 let world: World;
 beforeAll(async () => {
@@ -15,14 +15,21 @@ const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
 function trigger(parameters: Json, credentials?: Json) {
 	let staticData: Json = {};
 	const poll = async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await world.engine.poll({ nodeType, parameters, staticData, activation, ...(credentials && { credentials }) });
+		const reply = await world.engine.poll({
+			nodeType,
+			parameters,
+			staticData,
+			activation,
+			...(credentials && { credentials }),
+		});
 		if (activation !== 'manual') staticData = reply.staticData;
 		return reply;
 	};
 	return { poll, state: () => staticData };
 }
 
-const ids = (reply: { items: Array<{ json: Json }> | null }) => reply.items?.map(({ json }) => Number(json.id)) ?? null;
+const ids = (reply: { items: Array<{ json: Json }> | null }) =>
+	reply.items?.map(({ json }) => Number(json.id)) ?? null;
 const seed = async (more: Json) => await world.control('/seed', { method: 'POST', body: more });
 const requests = async () => {
 	const sent = await world.requests();
@@ -73,7 +80,9 @@ it('misses nothing when links are deleted and made between two pages', async () 
 	await world.control('/faults', { method: 'POST', body: faults });
 	const told: number[] = [];
 	for (let n = 0; n < 6; n++) told.push(...(ids(await poll()) ?? []));
-	const { urls } = ((await world.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }).data;
+	const { urls } = (
+		(await world.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
+	).data;
 	const there = urls.map(({ id }) => id).filter((id) => id > 5);
 	expect(new Set(told).size).toBe(told.length);
 	expect(there.filter((id) => !told.includes(id))).toEqual([]);
@@ -85,7 +94,12 @@ it('goes on after a refused poll as if nothing had been', async () => {
 	await poll('init');
 	await seed({ links: 2 });
 	const before = JSON.stringify(state());
-	await world.control('/faults', { method: 'POST', body: [{ match: {}, fault: { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } } }] });
+	await world.control('/faults', {
+		method: 'POST',
+		body: [
+			{ match: {}, fault: { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } } },
+		],
+	});
 	const reply = await poll();
 	expect(reply.error?.message).toBe('Down for repair');
 	expect(JSON.stringify(state())).toBe(before);
@@ -95,7 +109,10 @@ it('goes on after a refused poll as if nothing had been', async () => {
 it('waits for no window, and loses nothing by it', async () => {
 	await world.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
 	// A key of its own: the others must not wait for its window
-	const { poll, state } = trigger({ event: 'newLink' }, { baseUrl: world.url, apiKey: world.freshKey() });
+	const { poll, state } = trigger(
+		{ event: 'newLink' },
+		{ baseUrl: world.url, apiKey: world.freshKey() },
+	);
 	await poll('init');
 	await poll();
 	await seed({ links: 2 });
@@ -118,7 +135,8 @@ describe.each([
 	['linkClicks', 'links', '/clicks'],
 	['qrCodeScans', 'qrs', '/scans'],
 ])('%s', (event, kind, path) => {
-	const grow = async (id: number, count: number) => await world.control(path, { method: 'POST', body: { id, count } });
+	const grow = async (id: number, count: number) =>
+		await world.control(path, { method: 'POST', body: { id, count } });
 
 	it('Increased tells each growth of at least N, with what changed', async () => {
 		await world.setScene({ seed: { [kind]: 3 } });
@@ -165,14 +183,20 @@ describe('Link Clicks Reached in a large account', () => {
 
 	it.each([
 		['from low to high', (clicks: number[]) => clicks],
-		['in no order', (clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!)],
+		[
+			'in no order',
+			(clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!),
+		],
 	])('finds them in a list %s, too: which way the service sorts is not shown', async (_, sort) => {
 		const service = await startScripted();
 		const serve = (clicks: number[]) =>
 			service.answer(({ query }) => {
 				const all = sort(clicks).map((count, place) => ({ id: place + 1, clicks: count }));
 				const page = Number(query.page);
-				return { error: 0, data: { currentpage: page, maxpage: 3, urls: all.slice((page - 1) * 100, page * 100) } };
+				return {
+					error: 0,
+					data: { currentpage: page, maxpage: 3, urls: all.slice((page - 1) * 100, page * 100) },
+				};
 			});
 		const { poll } = trigger(parameters, { baseUrl: service.url, apiKey: 'key' });
 		serve(Array.from({ length: 300 }, () => 0));
@@ -188,6 +212,11 @@ it('begins anew when something else is to be watched', async () => {
 	await world.setScene({ seed: { links: 3 } });
 	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
 	await first.poll('init');
-	const { staticData } = await world.engine.poll({ nodeType, parameters: { event: 'newLink' }, staticData: first.state(), activation: 'update' });
+	const { staticData } = await world.engine.poll({
+		nodeType,
+		parameters: { event: 'newLink' },
+		staticData: first.state(),
+		activation: 'update',
+	});
 	expect(staticData).toMatchObject({ watch: { event: 'newLink' }, state: { floor: 3 } });
 });

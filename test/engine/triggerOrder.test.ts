@@ -12,14 +12,22 @@ function trigger(parameters: Json) {
 	const credentials = { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` };
 	let staticData: Json = {};
 	return async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await stage.engine.poll({ nodeType, parameters, staticData, activation, credentials });
+		const reply = await stage.engine.poll({
+			nodeType,
+			parameters,
+			staticData,
+			activation,
+			credentials,
+		});
 		if (activation !== 'manual') staticData = reply.staticData;
 		return reply;
 	};
 }
 
-const ids = (reply: { items: Array<{ json: Json }> | null }) => reply.items?.map(({ json }) => Number(json.id)) ?? [];
-const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+const ids = (reply: { items: Array<{ json: Json }> | null }) =>
+	reply.items?.map(({ json }) => Number(json.id)) ?? [];
+const upTo = (last: number, first = 1) =>
+	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
 /** Serves these records in this order; the list may change with each request. */
 function serve(key: string, records: (count: number) => Json[]) {
@@ -27,7 +35,10 @@ function serve(key: string, records: (count: number) => Json[]) {
 		const all = records(count);
 		const page = Number(query.page);
 		const maxpage = Math.max(1, Math.ceil(all.length / PAGE));
-		return { error: 0, data: { currentpage: page, maxpage, [key]: all.slice((page - 1) * PAGE, page * PAGE) } };
+		return {
+			error: 0,
+			data: { currentpage: page, maxpage, [key]: all.slice((page - 1) * PAGE, page * PAGE) },
+		};
 	});
 }
 
@@ -35,7 +46,8 @@ describe.each([
 	['newQrCode', 'qrs'],
 	['newLink', 'urls'],
 ])('%s, the oldest first', (event, key) => {
-	const list = (there: number[]) => serve(key, () => there.map((id) => ({ id, name: `No. ${id}` })));
+	const list = (there: number[]) =>
+		serve(key, () => there.map((id) => ({ id, name: `No. ${id}` })));
 
 	it('tells what is new behind the first page', async () => {
 		const poll = trigger({ event });
@@ -94,7 +106,10 @@ describe.each([
 it('says what to do about a reply of another shape', async () => {
 	stage.service.answer(() => ({ error: 0, something: 'else' }));
 	const { error } = await trigger({ event: 'newLink' })('init');
-	expect(error).toMatchObject({ name: 'NodeApiError', message: 'The answer does not hold a list under "urls"' });
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The answer does not hold a list under "urls"',
+	});
 	expect(error?.description).toContain('Base URL');
 });
 
@@ -110,7 +125,10 @@ describe('What comes out when a threshold is reached', () => {
 		await poll('init');
 		serve(key, () => [{ id: 1, [count]: 95 }]);
 		expect(ids(await poll())).toEqual([]);
-		serve(key, () => [{ id: 1, [count]: 105 }, { id: 2, [count]: 100 }]);
+		serve(key, () => [
+			{ id: 1, [count]: 105 },
+			{ id: 2, [count]: 100 },
+		]);
 		const { items } = await poll();
 		expect(items?.map(({ json }) => json)).toEqual([
 			{ id: 1, [count]: 105, ...figures },
@@ -123,12 +141,21 @@ describe('What comes out when a threshold is reached', () => {
 	});
 
 	it('is no figure that nobody has read', async () => {
-		const clicked = (most: number) => serve('urls', () => [{ id: 201, clicks: most }, ...upTo(200).map((id) => ({ id, clicks: 9 }))]);
+		const clicked = (most: number) =>
+			serve('urls', () => [
+				{ id: 201, clicks: most },
+				...upTo(200).map((id) => ({ id, clicks: 9 })),
+			]);
 		const poll = trigger({ event: 'linkClicksReached', threshold: 100 });
-		serve('urls', () => [...upTo(200).map((id) => ({ id, clicks: 9 - Math.floor(id / 100) })), { id: 201, clicks: 1 }]);
+		serve('urls', () => [
+			...upTo(200).map((id) => ({ id, clicks: 9 - Math.floor(id / 100) })),
+			{ id: 201, clicks: 1 },
+		]);
 		await poll('init');
 		expect(stage.service.requests).toHaveLength(1);
 		clicked(105);
-		expect((await poll()).items?.map(({ json }) => json)).toEqual([{ id: 201, clicks: 105, current: 105 }]);
+		expect((await poll()).items?.map(({ json }) => json)).toEqual([
+			{ id: 201, clicks: 105, current: 105 },
+		]);
 	});
 });

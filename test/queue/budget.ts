@@ -25,7 +25,12 @@ export interface Spending {
 }
 
 /** @param window length of a window in ms @param senderOf who sent the request for a URL */
-export function spending(journal: Request[], limit: number, window: number, senderOf: (url: string) => string): Spending {
+export function spending(
+	journal: Request[],
+	limit: number,
+	window: number,
+	senderOf: (url: string) => string,
+): Spending {
 	const passed = journal.filter(({ status }) => status !== 429);
 	const leastWindows = Math.ceil(passed.length / limit);
 	const [first, last] = [journal[0]!, journal.at(-1)!];
@@ -65,5 +70,7 @@ export function timesByGroup(journal: Request[]): number[] {
 		groups.set(group, [...(groups.get(group) ?? []), request]);
 	}
 	const end = ({ at, ms }: Request) => at + ms;
-	return [...groups.values()].map((requests) => Math.max(...requests.map(end)) - requests[0]!.at).sort((a, b) => a - b);
+	return [...groups.values()]
+		.map((requests) => Math.max(...requests.map(end)) - requests[0]!.at)
+		.sort((a, b) => a - b);
 }

@@ -20,7 +20,11 @@ export interface Link {
 }
 
 /** A published workflow that makes a link of each row it is sent. */
-export async function publishBulk(world: QueueWorld, id: string, operation: 'create' | 'createOrGet'): Promise<Workflow> {
+export async function publishBulk(
+	world: QueueWorld,
+	id: string,
+	operation: 'create' | 'createOrGet',
+): Promise<Workflow> {
 	const additionalFields = { custom: '={{ $json.alias }}' };
 	const parameters = { resource: 'link', operation, url: '={{ $json.url }}', additionalFields };
 	const workflow = forEachRow(id, linkManagement('Link', world.credential, parameters));
@@ -29,8 +33,16 @@ export async function publishBulk(world: QueueWorld, id: string, operation: 'cre
 }
 
 /** Rows for some executions, so many for each; no URL is there twice. */
-export function rowsFor(name: string, executions: number, each: number, withAlias = false): Row[][] {
-	const row = (name: string): Row => ({ url: `https://www.example.com/${name}`, alias: withAlias ? name : '' });
+export function rowsFor(
+	name: string,
+	executions: number,
+	each: number,
+	withAlias = false,
+): Row[][] {
+	const row = (name: string): Row => ({
+		url: `https://www.example.com/${name}`,
+		alias: withAlias ? name : '',
+	});
 	const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 	return numbers(executions).map((run) => numbers(each).map((n) => row(`${name}-${run}-${n}`)));
 }
@@ -39,14 +51,23 @@ export function rowsFor(name: string, executions: number, each: number, withAlia
 export const groupOf = (url: string): string => url.replace(/-\d+$/, '');
 
 /** One execution for each group of rows. */
-export async function startAll(world: QueueWorld, workflow: Workflow, groups: Row[][]): Promise<void> {
+export async function startAll(
+	world: QueueWorld,
+	workflow: Workflow,
+	groups: Row[][],
+): Promise<void> {
 	await Promise.all(groups.map(async (rows) => await world.start(workflow, { rows })));
 }
 
 /** The runs of the workflow that have not ended, by their IDs. */
-export async function underWay({ cluster: { main } }: QueueWorld, workflow: Workflow): Promise<string[]> {
+export async function underWay(
+	{ cluster: { main } }: QueueWorld,
+	workflow: Workflow,
+): Promise<string[]> {
 	const runs = await listedRuns(main, workflow);
-	return runs.filter(({ status }) => ['new', 'running', 'waiting'].includes(status)).map((run) => run.id);
+	return runs
+		.filter(({ status }) => ['new', 'running', 'waiting'].includes(status))
+		.map((run) => run.id);
 }
 
 /** All runs of the workflow when the last has ended. Asks seldom, as the workers are to have the machine. */

@@ -12,27 +12,45 @@ const { main, worker } = composeServices();
 
 test('holds to the schema of compose files', () => {
 	const script = join(dirname(require.resolve('dclint/package.json')), 'bin', 'dclint.cjs');
-	const { stdout, status } = spawnSync(process.execPath, [script, '--quiet', file], { encoding: 'utf8' });
+	const { stdout, status } = spawnSync(process.execPath, [script, '--quiet', file], {
+		encoding: 'utf8',
+	});
 	expect([stdout.trim(), status]).toEqual(['', 0]);
 });
 
 test('names the n8n that is tested', () => {
-	const { dependencies } = JSON.parse(readFileSync(join(root, 'sandbox', 'package.json'), 'utf8')) as { dependencies: { n8n: string } };
+	const { dependencies } = JSON.parse(
+		readFileSync(join(root, 'sandbox', 'package.json'), 'utf8'),
+	) as { dependencies: { n8n: string } };
 	for (const { image } of [main, worker]) expect(image).toBe(`n8nio/n8n:${dependencies.n8n}`);
 });
 
 test('sets nothing that n8n does not read', () => {
 	const names = Object.keys(main.environment);
-	const packages = ['n8n', 'n8n-core', '@n8n/config'].map((name) => join(root, 'sandbox', 'node_modules', name, 'dist'));
-	const search = ['--recursive', '--no-filename', '--only-matching', '--word-regexp', '--include=*.js', ...names.flatMap((name) => ['-e', name])];
-	const { stdout } = spawnSync('grep', [...search, ...packages], { encoding: 'utf8', maxBuffer: 100e6 });
+	const packages = ['n8n', 'n8n-core', '@n8n/config'].map((name) =>
+		join(root, 'sandbox', 'node_modules', name, 'dist'),
+	);
+	const search = [
+		'--recursive',
+		'--no-filename',
+		'--only-matching',
+		'--word-regexp',
+		'--include=*.js',
+		...names.flatMap((name) => ['-e', name]),
+	];
+	const { stdout } = spawnSync('grep', [...search, ...packages], {
+		encoding: 'utf8',
+		maxBuffer: 100e6,
+	});
 	expect([...new Set(stdout.trim().split('\n'))].sort()).toEqual([...names].sort());
 });
 
 test('leaves open what the README has people fill in, and nothing else', () => {
 	const text = readFileSync(file, 'utf8');
 	const open = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
-	const filledIn = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^(\w+)=\$\(/gm)].map(([, name]) => name);
+	const filledIn = [
+		...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^(\w+)=\$\(/gm),
+	].map(([, name]) => name);
 	expect([...open].sort()).toEqual(filledIn.sort());
 });
 
@@ -41,12 +59,21 @@ describe('its settings in another place', () => {
 
 	test('are all of the file, with what differs there', () => {
 		const settings = environmentOf(worker, { ...secrets, QUEUE_BULL_REDIS_HOST: '127.0.0.1' });
-		expect(settings).toMatchObject({ EXECUTIONS_MODE: 'queue', DB_POSTGRESDB_PORT: '5432', QUEUE_BULL_REDIS_HOST: '127.0.0.1', ...secrets });
+		expect(settings).toMatchObject({
+			EXECUTIONS_MODE: 'queue',
+			DB_POSTGRESDB_PORT: '5432',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			...secrets,
+		});
 		expect(Object.keys(settings)).toEqual(Object.keys(worker.environment));
 	});
 
 	test('are refused with a name that is not in the file, or with a variable left open', () => {
-		expect(() => environmentOf(worker, { ...secrets, QUEUE_REDIS_HOST: '127.0.0.1' })).toThrow('QUEUE_REDIS_HOST');
-		expect(() => environmentOf(worker, { N8N_ENCRYPTION_KEY: 'key' })).toThrow('DB_POSTGRESDB_PASSWORD');
+		expect(() => environmentOf(worker, { ...secrets, QUEUE_REDIS_HOST: '127.0.0.1' })).toThrow(
+			'QUEUE_REDIS_HOST',
+		);
+		expect(() => environmentOf(worker, { N8N_ENCRYPTION_KEY: 'key' })).toThrow(
+			'DB_POSTGRESDB_PASSWORD',
+		);
 	});
 });

@@ -2,11 +2,21 @@
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import type { Worker } from '../../sandbox/n8n/cluster.ts';
 import type { Execution } from '../../sandbox/n8n/executions.ts';
-import { describeWith } from '../support/needs';
 import { until } from '../support/n8n/published';
-import { startQueueMode, whatIsMissing, type QueueWorld } from '../support/n8n/queueMode';
-import { spending, timesByGroup, type Request } from './budget';
-import { ended, groupOf, linksOf, publishBulk, reportsOf, rowsFor, startAll, underWay, type Row } from './bulk';
+import { type QueueWorld, startQueueMode, whatIsMissing } from '../support/n8n/queueMode';
+import { describeWith } from '../support/needs';
+import { type Request, spending, timesByGroup } from './budget';
+import {
+	ended,
+	groupOf,
+	linksOf,
+	publishBulk,
+	reportsOf,
+	type Row,
+	rowsFor,
+	startAll,
+	underWay,
+} from './bulk';
 
 const suite = describeWith(whatIsMissing());
 
@@ -20,7 +30,8 @@ const GROUPS = 10;
 
 let world: QueueWorld;
 
-const reset = async (settings: object) => await world.service.control('/reset', { method: 'POST', body: { settings } });
+const reset = async (settings: object) =>
+	await world.service.control('/reset', { method: 'POST', body: { settings } });
 const sorted = (urls: string[]) => [...urls].sort();
 const urlsOf = (rows: Row[][]) => sorted(rows.flat().map(({ url }) => url));
 
@@ -57,8 +68,12 @@ suite('three workers with one key', () => {
 		expect(sorted(reports.map(({ url }) => url))).toEqual(urlsOf(rows));
 		expect(reports.filter(({ url, leadsTo }) => url !== leadsTo)).toEqual([]);
 
-		const worker = new Map(world.cluster.workers.flatMap(({ name, begun }) => begun().map((id) => [id, name])));
-		const sender = new Map(runs.flatMap((run) => run.items('Rows').map(({ json }) => [json.url, worker.get(run.id)!])));
+		const worker = new Map(
+			world.cluster.workers.flatMap(({ name, begun }) => begun().map((id) => [id, name])),
+		);
+		const sender = new Map(
+			runs.flatMap((run) => run.items('Rows').map(({ json }) => [json.url, worker.get(run.id)!])),
+		);
 		const journal = await world.service.control<Request[]>('/requests');
 		const spent = spending(journal, limit, window, (url) => sender.get(url)!);
 		console.info({ window, ...spent });
@@ -82,13 +97,22 @@ suite('a worker that is killed in the middle', () => {
 		// so long that creations are on their way, and most rows are left, whenever it happens
 		const slow = { match: { method: 'POST' }, times: 0, fault: { kind: 'latency', ms: 3_000 } };
 		await world.service.control('/faults', { method: 'POST', body: slow });
-		for (const operation of operations) workflows[operation] = await publishBulk(world, operation, operation);
-		for (const operation of operations) await startAll(world, workflows[operation], rows[operation]);
+		for (const operation of operations)
+			workflows[operation] = await publishBulk(world, operation, operation);
+		for (const operation of operations)
+			await startAll(world, workflows[operation], rows[operation]);
 		const isWith = ({ begun }: Worker, ids: string[]) => ids.some((id) => begun().includes(id));
-		const started = await Promise.all(operations.map(async (operation) => await underWay(world, workflows[operation])));
-		await until(async () => world.cluster.workers.some((worker) => started.every((ids) => isWith(worker, ids))));
+		const started = await Promise.all(
+			operations.map(async (operation) => await underWay(world, workflows[operation])),
+		);
+		await until(async () =>
+			world.cluster.workers.some((worker) => started.every((ids) => isWith(worker, ids))),
+		);
 		killed = world.cluster.workers.find((worker) => started.every((ids) => isWith(worker, ids)))!;
-		await until(async () => new Set((await linksOf(world)).map(({ longurl }) => groupOf(longurl))).size === executions);
+		await until(
+			async () =>
+				new Set((await linksOf(world)).map(({ longurl }) => groupOf(longurl))).size === executions,
+		);
 		await killed.kill();
 		await world.service.control('/faults', { method: 'DELETE' });
 		for (const operation of operations) runs[operation] = await ended(world, workflows[operation]);
@@ -98,27 +122,33 @@ suite('a worker that is killed in the middle', () => {
 		const all = [...runs.createOrGet, ...runs.create];
 		const failed = all.filter(({ status }) => status !== 'success');
 		expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['error']));
-		expect(failed[0]!.error!.message).toMatch(/^This execution failed to be processed too many times/);
+		expect(failed[0]!.error!.message).toMatch(
+			/^This execution failed to be processed too many times/,
+		);
 		expect(killed.begun()).toEqual(expect.arrayContaining(failed.map(({ id }) => id)));
 		const begun = world.cluster.workers.flatMap((worker) => worker.begun());
 		for (const { id } of all) expect(begun.filter((each) => each === id)).toHaveLength(1);
 	});
 
-	test.each(operations)('what its %s had made is found again by Create or Get, with no double', async (operation) => {
-		const wanted = urlsOf(rows[operation]);
-		const mine = async () => (await linksOf(world)).filter(({ longurl }) => wanted.includes(longurl));
-		const made = await mine();
-		const known = reportsOf(world, runs[operation], made);
-		expect(known.length).toBeLessThan(made.length);
-		expect(made.length).toBeLessThan(wanted.length);
+	test.each(operations)(
+		'what its %s had made is found again by Create or Get, with no double',
+		async (operation) => {
+			const wanted = urlsOf(rows[operation]);
+			const mine = async () =>
+				(await linksOf(world)).filter(({ longurl }) => wanted.includes(longurl));
+			const made = await mine();
+			const known = reportsOf(world, runs[operation], made);
+			expect(known.length).toBeLessThan(made.length);
+			expect(made.length).toBeLessThan(wanted.length);
 
-		await startAll(world, workflows.createOrGet, rows[operation]);
-		const again = (await ended(world, workflows.createOrGet)).slice(-rows[operation].length);
-		const links = await mine();
-		expect(sorted(links.map(({ longurl }) => longurl))).toEqual(wanted);
-		const reports = reportsOf(world, again, links);
-		expect(sorted(reports.map(({ url }) => url))).toEqual(wanted);
-		expect(reports.filter(({ url, leadsTo }) => url !== leadsTo)).toEqual([]);
-		expect(reports.filter(({ created }) => created === false)).toHaveLength(made.length);
-	});
+			await startAll(world, workflows.createOrGet, rows[operation]);
+			const again = (await ended(world, workflows.createOrGet)).slice(-rows[operation].length);
+			const links = await mine();
+			expect(sorted(links.map(({ longurl }) => longurl))).toEqual(wanted);
+			const reports = reportsOf(world, again, links);
+			expect(sorted(reports.map(({ url }) => url))).toEqual(wanted);
+			expect(reports.filter(({ url, leadsTo }) => url !== leadsTo)).toEqual([]);
+			expect(reports.filter(({ created }) => created === false)).toHaveLength(made.length);
+		},
+	);
 });

@@ -30,7 +30,12 @@ describe('a request that breaks the description is refused and noted', () => {
 		['a switch as text', 'POST', '/url/add', { ...link, deeplink: { auto: 'true' } }],
 		['an unknown status', 'POST', '/url/add', { ...link, status: 'hidden' }],
 		['an empty alias', 'POST', '/url/add', { ...link, custom: '' }],
-		['an RGB colour in another form', 'POST', '/qr/add', { type: 'text', data: 'x', background: '#ffffff' }],
+		[
+			'an RGB colour in another form',
+			'POST',
+			'/qr/add',
+			{ type: 'text', data: 'x', background: '#ffffff' },
+		],
 		[
 			'an RGB colour out of range',
 			'POST',
@@ -100,7 +105,11 @@ describe('the control plane', () => {
 			inFlight: 1,
 		});
 		expect(JSON.stringify(entry)).not.toContain(service.key);
-		expect(await service.control('/stats')).toMatchObject({ requests: 1, maxInFlight: 1, maxOpenSockets: 1 });
+		expect(await service.control('/stats')).toMatchObject({
+			requests: 1,
+			maxInFlight: 1,
+			maxOpenSockets: 1,
+		});
 	});
 
 	it('refuses what it does not know', async () => {
@@ -110,7 +119,9 @@ describe('the control plane', () => {
 		const rule = (body: object) => service.control('/faults', { method: 'POST', body });
 		await expect(rule({ fault: { kind: 'explode' } })).rejects.toThrow('Unknown fault kind');
 		await expect(rule({ fault: { kind: 'latency' } })).rejects.toThrow('(number)');
-		await expect(rule({ match: { url: 'x' }, fault: { kind: 'hang' } })).rejects.toThrow('has no field');
+		await expect(rule({ match: { url: 'x' }, fault: { kind: 'hang' } })).rejects.toThrow(
+			'has no field',
+		);
 		await expect(service.control('/nothing')).rejects.toThrow('No GET /nothing');
 	});
 

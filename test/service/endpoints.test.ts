@@ -16,12 +16,16 @@ afterEach(async () => {
 	expect(journal.map((entry) => entry.contract).filter(Boolean)).toEqual([]);
 });
 
-const create = async (path: string, body: object) => (await call('POST', path, body)).body.id as number;
+const create = async (path: string, body: object) =>
+	(await call('POST', path, body)).body.id as number;
 const data = async (path: string) => (await call('GET', path)).body.data;
 
 describe('account', () => {
 	it('is shown and updated', async () => {
-		const update = await call('PUT', '/account/update', { email: 'new@example.com', password: 'secret' });
+		const update = await call('PUT', '/account/update', {
+			email: 'new@example.com',
+			password: 'secret',
+		});
 		expect(update.body).toEqual({ error: 0, message: 'Account has been successfully updated.' });
 		expect(await data('/account')).toMatchObject({ email: 'new@example.com', status: 'pro' });
 	});
@@ -94,10 +98,17 @@ describe('campaigns', () => {
 	});
 
 	it('take links, and let them go when deleted', async () => {
-		const campaign = await create('/campaign/add', { name: 'Spring', public: true, slug: 'spring' });
+		const campaign = await create('/campaign/add', {
+			name: 'Spring',
+			public: true,
+			slug: 'spring',
+		});
 		const link = await create('/url/add', { url: 'https://example.com/', status: 'public' });
 		const assigned = await call('POST', `/campaign/${campaign}/assign/${link}`);
-		expect(assigned.body).toEqual({ error: 0, message: 'Link successfully added to the campaign.' });
+		expect(assigned.body).toEqual({
+			error: 0,
+			message: 'Link successfully added to the campaign.',
+		});
 		expect(await (await fetch(`${service.url}/list/${campaign}`)).text()).toContain('example.com');
 		const rotated = await fetch(`${service.url}/r/spring`, { redirect: 'manual' });
 		expect(rotated.status).toBe(302);
@@ -133,7 +144,10 @@ describe('channels', () => {
 		const code = await create('/qr/add', { type: 'text', data: 'hello', name: 'Hello' });
 		for (const item of [`links/${link}`, 'bio/1', `qr/${code}`]) {
 			const assigned = await call('POST', `/channel/${channel}/assign/${item}`);
-			expect(assigned.body).toEqual({ error: 0, message: 'Item successfully added to the channel.' });
+			expect(assigned.body).toEqual({
+				error: 0,
+				message: 'Item successfully added to the channel.',
+			});
 		}
 		const { items } = await data(`/channel/${channel}`);
 		expect(items.map((item: { type: string }) => item.type)).toEqual(['qr', 'bio', 'links']);
@@ -216,7 +230,14 @@ describe('links', () => {
 				device: { iPhone: 'https://example.com/iphone' },
 				expiry: '2099-01-01 00:00:00',
 			},
-			data: { clicks: 0, uniqueClicks: 0, topCountries: 0, topReferrers: 0, topBrowsers: 0, topOs: 0 },
+			data: {
+				clicks: 0,
+				uniqueClicks: 0,
+				topCountries: 0,
+				topReferrers: 0,
+				topBrowsers: 0,
+				topOs: 0,
+			},
 		});
 		expect((await data('/channel/1')).items).toHaveLength(1);
 	});
@@ -237,7 +258,9 @@ describe('links', () => {
 
 		await service.control('/clicks', { method: 'POST', body: { alias: 's2', count: 100 } });
 		expect((await data('/urls?order=click')).urls[0]).toMatchObject({ id: 2, clicks: 100 });
-		expect((await data('/urls?q=page%2F33')).urls.map((link: { id: number }) => link.id)).toEqual([33]);
+		expect((await data('/urls?q=page%2F33')).urls.map((link: { id: number }) => link.id)).toEqual([
+			33,
+		]);
 
 		await service.control('/settings', { method: 'PATCH', body: { maxPageSize: 10 } });
 		expect((await data('/urls?limit=500')).perpage).toBe(10);
@@ -246,16 +269,26 @@ describe('links', () => {
 	it('are found by their short URL', async () => {
 		const { id, shorturl } = (await call('POST', '/url/add', { url: 'https://example.com/' })).body;
 		const short = encodeURIComponent(shorturl);
-		expect((await call('GET', `/urls?short=${short}&limit=1`)).body).toMatchObject({ error: 0, id });
+		expect((await call('GET', `/urls?short=${short}&limit=1`)).body).toMatchObject({
+			error: 0,
+			id,
+		});
 		const unknown = '/urls?short=https%3A%2F%2Felsewhere.example%2Fnone';
 		expect((await call('GET', unknown)).body).toEqual({ error: 1, message: 'Link not found.' });
 		await service.control('/settings', { method: 'PATCH', body: { shortNoMatch: 'emptyList' } });
-		expect((await call('GET', unknown)).body).toMatchObject({ error: '0', data: { result: 0, urls: [] } });
+		expect((await call('GET', unknown)).body).toMatchObject({
+			error: '0',
+			data: { result: 0, urls: [] },
+		});
 	});
 
 	it.each([
 		['a taken alias', { url: 'https://example.com/', custom: 'taken' }, /alias is taken/],
-		['an alias that is no path', { url: 'https://example.com/', custom: 'a/b' }, /alias cannot be used/],
+		[
+			'an alias that is no path',
+			{ url: 'https://example.com/', custom: 'a/b' },
+			/alias cannot be used/,
+		],
 		['an unknown channel', { url: 'https://example.com/', channel: 9 }, /Channel not found/],
 		['an unknown campaign', { url: 'https://example.com/', campaign: 9 }, /Campaign not found/],
 		[
@@ -263,7 +296,11 @@ describe('links', () => {
 			{ url: 'https://example.com/', domain: 'https://x.example' },
 			/domain is not available/,
 		],
-		['an unknown type', { url: 'https://example.com/', type: 'overlay-99' }, /Unknown redirection type/],
+		[
+			'an unknown type',
+			{ url: 'https://example.com/', type: 'overlay-99' },
+			/Unknown redirection type/,
+		],
 	])('are refused with %s', async (_name, body, message) => {
 		await call('POST', '/url/add', { url: 'https://example.com/', custom: 'taken' });
 		const refused = await call('POST', '/url/add', body);

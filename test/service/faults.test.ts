@@ -17,7 +17,8 @@ const plan = (...rules: object[]) => service.control('/faults', { method: 'POST'
 const create = () => call('POST', '/url/add', { url: 'https://example.com/' });
 const created = async () => (await service.control<{ links: number }>('/state?counts=1')).links;
 const faults = async () => {
-	const journal = await service.control<Array<{ faults: unknown[]; status: number | null }>>('/requests');
+	const journal =
+		await service.control<Array<{ faults: unknown[]; status: number | null }>>('/requests');
 	return journal.flatMap((entry) => entry.faults);
 };
 
@@ -80,7 +81,11 @@ describe('after the service has acted', () => {
 			{ kind: 'html', after: true },
 			{ status: 200, body: expect.stringContaining('<!doctype html>') },
 		],
-		['wrongShape', { kind: 'wrongShape', body: 'fine', after: true }, { status: 200, body: 'fine' }],
+		[
+			'wrongShape',
+			{ kind: 'wrongShape', body: 'fine', after: true },
+			{ status: 200, body: 'fine' },
+		],
 		[
 			'truncated',
 			{ kind: 'truncated' },
@@ -121,7 +126,8 @@ describe('a rule', () => {
 	it('matches by method, path and body', async () => {
 		const match = { method: 'post', path: '^/api/url/add$', body: '"custom":"bad"' };
 		await plan({ match, times: 0, fault: { kind: 'status', status: 500 } });
-		const post = (custom: string) => call('POST', '/url/add', { url: 'https://example.com/', custom });
+		const post = (custom: string) =>
+			call('POST', '/url/add', { url: 'https://example.com/', custom });
 		expect((await post('good')).status).toBe(200);
 		expect((await post('bad')).status).toBe(500);
 		expect((await call('GET', '/urls?q=bad')).status).toBe(200);
@@ -132,7 +138,9 @@ describe('a rule', () => {
 		await plan({ match: { every: 3 }, times: 2, fault: { kind: 'status', status: 500 } });
 		const statuses: number[] = [];
 		for (let i = 0; i < 12; i++) statuses.push((await create()).status);
-		expect(statuses.map((status, i) => (status === 500 ? i + 1 : 0)).filter(Boolean)).toEqual([3, 6]);
+		expect(statuses.map((status, i) => (status === 500 ? i + 1 : 0)).filter(Boolean)).toEqual([
+			3, 6,
+		]);
 	});
 
 	it('draws by lot, the same way each time', async () => {

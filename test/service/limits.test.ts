@@ -12,8 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const reset = (settings: object = {}) => service.control('/reset', { method: 'POST', body: { settings } });
-const change = (settings: object) => service.control('/settings', { method: 'PATCH', body: settings });
+const reset = (settings: object = {}) =>
+	service.control('/reset', { method: 'POST', body: { settings } });
+const change = (settings: object) =>
+	service.control('/settings', { method: 'PATCH', body: settings });
 const remaining = (reply: Reply) => Number(reply.headers.get('X-RateLimit-Remaining'));
 const resetHeader = (reply: Reply) => reply.headers.get('X-RateLimit-Reset');
 
@@ -46,7 +48,15 @@ describe('the window', () => {
 	it('can be scaled', () => {
 		const limiter = new RateLimiter({ ...defaultSettings, limit: 2, window: 0.3 });
 		const isOver = (now: number) => limiter.take('key', now).isOver;
-		expect([0, 100, 299, 300, 301, 599, 700].map(isOver)).toEqual([false, false, true, false, false, true, false]);
+		expect([0, 100, 299, 300, 301, 599, 700].map(isOver)).toEqual([
+			false,
+			false,
+			true,
+			false,
+			false,
+			true,
+			false,
+		]);
 	});
 
 	it('begins anew', async () => {
@@ -89,7 +99,9 @@ describe('the reset header', () => {
 
 	it('may have a fraction', async () => {
 		expect(Number(await shown({ resetFormat: 'seconds', window: 0.5 }))).toBe(1);
-		expect(Number(await shown({ resetFormat: 'seconds', window: 0.5, fractionalSeconds: true }))).toBe(0.5);
+		expect(
+			Number(await shown({ resetFormat: 'seconds', window: 0.5, fractionalSeconds: true })),
+		).toBe(0.5);
 	});
 });
 
@@ -120,7 +132,9 @@ describe('over the limit', () => {
 	it('answers HTTP 200 with a message', async () => {
 		const reply = await refused({ overLimit: 'message' });
 		expect(reply.status).toBe(200);
-		const [, seconds] = /^Too many requests\. Please try again in (\d+) seconds\.$/.exec(reply.body.message)!;
+		const [, seconds] = /^Too many requests\. Please try again in (\d+) seconds\.$/.exec(
+			reply.body.message,
+		)!;
 		expect([reply.body.error, isLeft(seconds)]).toEqual([1, true]);
 	});
 });

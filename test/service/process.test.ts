@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { startService } from '../support/service';
 import { client } from './client';
 
@@ -9,7 +10,10 @@ it('keeps its data over a restart', async () => {
 	const data = join(folder, 'links.db');
 	try {
 		const first = await startService(['--data', data, '--base-url', 'https://short.example/']);
-		const { body } = await client(first)('POST', '/url/add', { url: 'https://example.com/', custom: 'kept' });
+		const { body } = await client(first)('POST', '/url/add', {
+			url: 'https://example.com/',
+			custom: 'kept',
+		});
 		expect(body).toEqual({ error: 0, id: 1, shorturl: 'https://short.example/kept' });
 		await first.stop();
 

@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import { inflateSync } from 'node:zlib';
+
 import { type RunningService, startService } from '../support/service';
 import { type Call, client } from './client';
 
@@ -60,7 +61,9 @@ describe('a short link', () => {
 			'https://example.com/ca?ref=a+b',
 		);
 		expect(await leadsTo({ 'User-Agent': iphone })).toBe('https://example.com/iphone?x=1&ref=a+b');
-		expect(await leadsTo({ 'Accept-Language': 'de, fr-CA;q=0.8' })).toBe('https://example.com/fr?ref=a+b');
+		expect(await leadsTo({ 'Accept-Language': 'de, fr-CA;q=0.8' })).toBe(
+			'https://example.com/fr?ref=a+b',
+		);
 		expect(await leadsTo()).toBe('https://example.com/long?ref=a+b');
 	});
 
@@ -158,7 +161,11 @@ describe('a QR code', () => {
 
 	it.each<[string, unknown, string]>([
 		['phone', '+15550100', 'tel:+15550100'],
-		['email', { email: 'a@example.com', subject: 'Hi there' }, 'mailto:a@example.com?subject=Hi%20there'],
+		[
+			'email',
+			{ email: 'a@example.com', subject: 'Hi there' },
+			'mailto:a@example.com?subject=Hi%20there',
+		],
 		['sms', { phone: '+15550100', message: 'Hi' }, 'sms:+15550100?body=Hi'],
 	])('of type %s opens the right address', async (type, data, address) => {
 		expect((await scan(await add({ type, data }))).headers.get('Location')).toBe(address);

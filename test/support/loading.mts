@@ -24,11 +24,16 @@ const [sandbox, directory] = process.argv.slice(2) as [string, string];
 const require = createRequire(join(sandbox, 'package.json'));
 require('n8n-workflow');
 
-const modules = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => join(directory, file));
+const modules = fs
+	.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.js'))
+	.map((file) => join(directory, file));
 const read: string[] = [];
 for (const name of ['readFileSync', 'openSync', 'readdirSync', 'writeFileSync'] as const) {
 	const before = fs[name] as (...args: unknown[]) => unknown;
-	Object.assign(fs, { [name]: (...args: unknown[]) => (read.push(String(args[0])), before(...args)) });
+	Object.assign(fs, {
+		[name]: (...args: unknown[]) => (read.push(String(args[0])), before(...args)),
+	});
 }
 syncBuiltinESMExports();
 const begun: string[] = [];
@@ -49,7 +54,9 @@ hook.disable();
 
 const loading: Loading = {
 	loaded: modules.length,
-	strange: [...new Set(read)].filter((file) => !modules.includes(file) && !file.endsWith('package.json')),
+	strange: [...new Set(read)].filter(
+		(file) => !modules.includes(file) && !file.endsWith('package.json'),
+	),
 	begun,
 	globals: Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)),
 };

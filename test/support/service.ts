@@ -43,7 +43,10 @@ async function control<T>(
 	url: string,
 	{ method = 'GET', body }: { method?: string; body?: unknown } = {},
 ): Promise<T> {
-	const response = await fetch(url, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+	const response = await fetch(url, {
+		method,
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${method} ${url}: ${text}`);
 	return JSON.parse(text) as T;

@@ -1,5 +1,8 @@
 /** The address in the credential, as people paste it. */
-import { BASE_URL_EXPRESSION, normaliseBaseUrl } from '../../nodes/LinkManagement/transport/baseUrl';
+import {
+	BASE_URL_EXPRESSION,
+	normalizeBaseUrl,
+} from '../../nodes/LinkManagement/transport/baseUrl';
 
 const cases: Array<[typed: string, meant: string]> = [
 	['https://links.example.com', 'https://links.example.com'],
@@ -14,11 +17,13 @@ const cases: Array<[typed: string, meant: string]> = [
 ];
 
 it.each(cases)('%j is %s', (typed, meant) => {
-	expect(normaliseBaseUrl(typed)).toBe(meant);
+	expect(normalizeBaseUrl(typed)).toBe(meant);
 });
 
 it.each(cases)('the expression makes the same of %j', (typed, meant) => {
 	const source = BASE_URL_EXPRESSION.replace(/^=\{\{/, '').replace(/\}\}$/, '');
-	const evaluate = new Function('$credentials', `return ${source}`) as (credentials: object) => string;
+	const evaluate = new Function('$credentials', `return ${source}`) as (
+		credentials: object,
+	) => string;
 	expect(evaluate({ baseUrl: typed })).toBe(meant);
 });

@@ -11,15 +11,23 @@ import {
 	json,
 	oneOf,
 	rgbColor,
-	rows,
+	tableRows,
 	text,
 	trimmed,
 	url,
 } from '../../nodes/LinkManagement/fields/convert';
 import { dateTime } from '../../nodes/LinkManagement/fields/dateTime';
 
-const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3, timezone: 'Europe/Berlin' };
-const geo = rows({ name: 'location', label: 'Country', convert: trimmed }, { name: 'link', label: 'Link', convert: url });
+const place = {
+	label: 'Field',
+	node: { name: 'Node' } as INode,
+	item: 3,
+	timezone: 'Europe/Berlin',
+};
+const geo = tableRows(
+	{ name: 'location', label: 'Country', convert: trimmed },
+	{ name: 'link', label: 'Link', convert: url },
+);
 const CA = { location: 'Canada', link: 'https://example.com/ca' };
 
 const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknown]> = [
@@ -68,20 +76,44 @@ it.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
 it.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
 	'nothing is left out (%#)',
 	(convert) => {
-		for (const nothing of [undefined, null, '', '  ']) expect(convert(nothing, place)).toBeUndefined();
+		for (const nothing of [undefined, null, '', '  '])
+			expect(convert(nothing, place)).toBeUndefined();
 	},
 );
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
-	...['5/../../account', 'abc', '0', '-1', '1.5', 0, -1, 1.5, NaN, true, '1e3', '９', '99999999999999999999', ['5'], {}]
-		.map((given): [string, Convert, unknown] => ['id', id, given]),
+	...[
+		'5/../../account',
+		'abc',
+		'0',
+		'-1',
+		'1.5',
+		0,
+		-1,
+		1.5,
+		NaN,
+		true,
+		'1e3',
+		'９',
+		'99999999999999999999',
+		['5'],
+		{},
+	].map((given): [string, Convert, unknown] => ['id', id, given]),
 	['ids', ids, '1, two'],
 	['text', text, { a: 1 }],
 	['text', text, NaN],
 	['text', text, 'half a smile \ud83d'],
 	['flag', flag, 'perhaps'],
-	...['example.com', 'www.example.com:8080/x', 'https://', 'https:// example.com', 'https:///x', 'javascript:alert(1)', 'javascript://example.com/%0aalert(1)', 'https://example.com/a b']
-		.map((given): [string, Convert, unknown] => ['url', url, given]),
+	...[
+		'example.com',
+		'www.example.com:8080/x',
+		'https://',
+		'https:// example.com',
+		'https:///x',
+		'javascript:alert(1)',
+		'javascript://example.com/%0aalert(1)',
+		'https://example.com/a b',
+	].map((given): [string, Convert, unknown] => ['url', url, given]),
 	['hexColor', hexColor, '#12345'],
 	['rgbColor', rgbColor, 'rgb(256,0,0)'],
 	['rgbColor', rgbColor, 'red'],
@@ -92,8 +124,16 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['rows', geo, { rows: [{ location: '', link: 'https://example.com' }] }],
 	['rows', geo, { rows: [{ location: 'Canada', link: 'example.com' }] }],
 	['rows', geo, ['Canada']],
-	...['2030-02-30', '2030-13-01', '2030-01-01T25:00', 'tomorrow', '31.01.2030', '2030-01-01T10:20+99:99', 17, true]
-		.map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
+	...[
+		'2030-02-30',
+		'2030-13-01',
+		'2030-01-01T25:00',
+		'tomorrow',
+		'31.01.2030',
+		'2030-01-01T10:20+99:99',
+		17,
+		true,
+	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
 ];
 
 it.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {

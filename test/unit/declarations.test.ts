@@ -6,24 +6,45 @@ import { resources } from '../../nodes/LinkManagement/resources';
 
 const { description, customOperations } = new LinkManagement();
 const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
-	Object.entries(all).map(([name, operation]) => ({ id: `${resource}:${name}`, resource, name, operation })),
+	Object.entries(all).map(([name, operation]) => ({
+		id: `${resource}:${name}`,
+		resource,
+		name,
+		operation,
+	})),
 );
 const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 
-it.each(operations)('$id is named alike everywhere and goes through both doors', ({ resource, name, operation }) => {
-	expect(operation.option.value).toBe(name);
-	expect(resources[resource]?.option.value).toBe(resource);
-	expect(customOperations[resource]?.[name]).toBeInstanceOf(Function);
-	const options = description.properties
-		.filter((property) => property.name === 'operation' && property.displayOptions?.show?.resource?.includes(resource))
-		.flatMap((property) => property.options ?? []);
-	expect(options).toContainEqual(expect.objectContaining({ value: name, routing: expect.objectContaining({ send: { paginate: true } }) }));
-});
+it.each(operations)(
+	'$id is named alike everywhere and goes through both doors',
+	({ resource, name, operation }) => {
+		expect(operation.option.value).toBe(name);
+		expect(resources[resource]?.option.value).toBe(resource);
+		expect(customOperations[resource]?.[name]).toBeInstanceOf(Function);
+		const options = description.properties
+			.filter(
+				(property) =>
+					property.name === 'operation' &&
+					property.displayOptions?.show?.resource?.includes(resource),
+			)
+			.flatMap((property) => property.options ?? []);
+		expect(options).toContainEqual(
+			expect.objectContaining({
+				value: name,
+				routing: expect.objectContaining({ send: { paginate: true } }),
+			}),
+		);
+	},
+);
 
 it.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
-	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(([, name]) => name);
-	const filled = operation.fields.filter(({ routing }) => routing?.send?.property?.startsWith(':')).map(({ name }) => name);
+	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
+		([, name]) => name,
+	);
+	const filled = operation.fields
+		.filter(({ routing }) => routing?.send?.property?.startsWith(':'))
+		.map(({ name }) => name);
 	expect(filled.sort()).toEqual(placeholders.sort());
 });
 
@@ -33,15 +54,21 @@ it.each(operations)('$id reads as n8n asks', ({ operation: { option } }) => {
 	expect(option.description.length).toBeGreaterThan(option.name.length + 10);
 });
 
-it.each(operations)('the fields of $id have a label, a description and, where one types, an example', ({ operation }) => {
-	for (const field of operation.fields.flatMap((outer) => [outer, ...inner(outer)])) {
-		expect(field.displayName).not.toBe('');
-		const described = field.type === 'collection' || (field.description ?? '') !== '';
-		expect({ field: field.name, described }).toEqual({ field: field.name, described: true });
-		const typed = field.type === 'string' && field.typeOptions?.password !== true;
-		expect({ field: field.name, example: !typed || /^e\.g\. /.test(field.placeholder ?? '') }).toEqual({ field: field.name, example: true });
-	}
-});
+it.each(operations)(
+	'the fields of $id have a label, a description and, where one types, an example',
+	({ operation }) => {
+		for (const field of operation.fields.flatMap((outer) => [outer, ...inner(outer)])) {
+			expect(field.displayName).not.toBe('');
+			const described = field.type === 'collection' || (field.description ?? '') !== '';
+			expect({ field: field.name, described }).toEqual({ field: field.name, described: true });
+			const typed = field.type === 'string' && field.typeOptions?.password !== true;
+			expect({
+				field: field.name,
+				example: !typed || /^e\.g\. /.test(field.placeholder ?? ''),
+			}).toEqual({ field: field.name, example: true });
+		}
+	},
+);
 
 it.each(operations)('long collections of $id are in the order of the alphabet', ({ operation }) => {
 	for (const field of operation.fields) {

@@ -2,7 +2,12 @@
  * What saved workflows hold: names, types, values and defaults (n8n saves no parameter that has its default), and the
  * fields that expressions read. A line that changes or goes breaks somebody's workflow; new lines are fine (`-u`).
  */
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -16,7 +21,10 @@ function choices({ type, options = [], modes = [] }: INodeProperties): string[] 
 	if (type === 'resourceLocator') return modes.map(({ name }) => `mode ${name}`).sort();
 	if (type === 'collection') return names(options as INodeProperties[]);
 	if (type === 'fixedCollection') {
-		return (options as INodePropertyCollection[]).flatMap(({ name, values }) => [name, ...indented(names(values))]);
+		return (options as INodePropertyCollection[]).flatMap(({ name, values }) => [
+			name,
+			...indented(names(values)),
+		]);
 	}
 	return (options as INodePropertyOptions[]).map(({ value }) => `value ${String(value)}`).sort();
 }
@@ -39,7 +47,10 @@ it('stays as workflows have saved it', () => {
 	const node = new LinkManagement().description;
 	const trigger = new LinkManagementTrigger().description;
 	const operations = Object.entries(resources).flatMap(([resource, all]) =>
-		Object.entries(all.operations).map(([name, operation]) => ({ id: `${resource}:${name}`, operation })),
+		Object.entries(all.operations).map(([name, operation]) => ({
+			id: `${resource}:${name}`,
+			operation,
+		})),
 	);
 	const chosen = node.properties.filter(({ name }) => name === 'resource' || name === 'operation');
 	const outside = [

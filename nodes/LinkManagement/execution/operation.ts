@@ -1,7 +1,12 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
-import type { Deletion } from '../transport/recovery/deletion';
-import type { Creation } from '../transport/recovery/lookUp';
+import type { DeletionRecovery } from '../transport/recovery/deletion';
+import type { CreationRecovery } from '../transport/recovery/lookUp';
 
 /** One operation of a resource, declared once for the editor, for n8n's routing engine and for the lean loop. */
 export interface Operation {
@@ -20,11 +25,11 @@ export interface Operation {
 	/** Where a record like it exists already, that one is the result. */
 	orGet?: OrGet;
 	/** Makes a record, and how it is found again when the answer is lost. */
-	creates?: Creation;
+	creates?: CreationRecovery;
 	/** Puts a record into another: refused as there already after a lost answer, it was done. */
 	assigns?: true;
 	/** Deletes a record, and which list tells whether it is gone when the answer is lost. */
-	deletes?: Deletion;
+	deletes?: DeletionRecovery;
 }
 
 /** A search for one record, which may find none. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../transport/json';
-import { WrongShape } from '../transport/paging';
+import { UnexpectedReply } from '../errors';
+import { isObject } from '../values/json';
 import type { Output, Reply, Search } from './operation';
 
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
@@ -31,7 +31,7 @@ export const record = (output: Output, each = asSent): Reply => ({
 export const data = (output: Output): Reply => ({
 	output,
 	records(body) {
-		if (!isObject(body.data)) throw new WrongShape('a record under "data"');
+		if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"');
 		return [withoutError(body.data)];
 	},
 });
@@ -40,22 +40,30 @@ export const data = (output: Output): Reply => ({
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
 	mayBeEmpty: true,
-	records: (body) => [{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' }],
+	records: (body) => [
+		{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' },
+	],
 };
 
 /** Counts are sent as strings; without clicks the map is the number 0 (api.md sections 2.8 and 2.10). */
 function counts(map: unknown): Record<string, number> {
 	if (!isObject(map)) return {};
-	return Object.fromEntries(Object.entries(map).map(([label, count]) => [label, Number(count) || 0]));
+	return Object.fromEntries(
+		Object.entries(map).map(([label, count]) => [label, Number(count) || 0]),
+	);
 }
 
 /** The label with the highest count; empty when there are no clicks. */
-const top = (map: unknown) => Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+const top = (map: unknown) =>
+	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 
 /** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
 function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 	const { id, shorturl, link, longurl, title, name, ...rest } = withoutError(details);
-	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = { ...rest, ...figures };
+	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = {
+		...rest,
+		...figures,
+	};
 	const what = Object.entries({ id, shorturl, link, longurl, title, name });
 	const counted = {
 		clicks: Number(clicks) || 0,
@@ -80,9 +88,16 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 
 /** What `simplified` makes of the statistics. */
 const STATISTICS: Output = {
-	clicks: 'integer', uniqueClicks: 'integer',
-	topCountry: 'string', topReferrer: 'string', topBrowser: 'string', topOperatingSystem: 'string',
-	topCountries: 'object', topReferrers: 'object', topBrowsers: 'object', topOs: 'object',
+	clicks: 'integer',
+	uniqueClicks: 'integer',
+	topCountry: 'string',
+	topReferrer: 'string',
+	topBrowser: 'string',
+	topOperatingSystem: 'string',
+	topCountries: 'object',
+	topReferrers: 'object',
+	topBrowsers: 'object',
+	topOs: 'object',
 };
 
 /** One link or QR code with its statistics under `details` and `data`. */
@@ -91,10 +106,14 @@ export const statistics = (details: Output, search?: Search): Reply => ({
 	search,
 	records(body, simplify) {
 		const { details, data: figures } = body;
-		if (!isObject(details)) throw new WrongShape('a record under "details"');
+		if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
 		return [simplify ? simplified(details, isObject(figures) ? figures : {}) : withoutError(body)];
 	},
 });
 
 /** n8n's own form for a deletion. */
-export const deleted: Reply = { output: { deleted: 'boolean' }, mayBeEmpty: true, records: () => [{ deleted: true }] };
+export const deleted: Reply = {
+	output: { deleted: 'boolean' },
+	mayBeEmpty: true,
+	records: () => [{ deleted: true }],
+};

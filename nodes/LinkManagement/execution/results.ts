@@ -6,9 +6,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { WrongShape } from '../transport/paging';
-import { itemLabel, refusal } from '../transport/refusal';
-import { Canceled } from '../transport/wait';
+import { apiError, Canceled, itemLabel, UnexpectedReply } from '../errors';
 
 /** What an item brings, before it is paired. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -27,37 +25,50 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 }
 
 /** Results as items, each paired to the input item it came from: n8n's engine does not pair them. */
-export const itemsOf = async (results: Result[], item: number): Promise<INodeExecutionData[]> =>
+export const pairedItems = async (results: Result[], item: number): Promise<INodeExecutionData[]> =>
 	await inSlices(results, (result) => [{ ...result, pairedItem: { item } }]);
 
 /** A good reply that does not hold what was expected, as a refusal. */
-export const wrongShape = ({ message }: WrongShape, node: INode, item?: number): NodeApiError =>
-	refusal(
+export const unexpectedReplyError = (
+	{ message }: UnexpectedReply,
+	node: INode,
+	item?: number,
+): NodeApiError =>
+	apiError(
 		node,
 		{
-			kind: 'shape',
-			again: 'never',
+			kind: 'unexpectedReply',
+			retry: 'never',
 			message,
-			advice: 'Check that the Base URL of the credential is the address of the link management service.',
+			advice:
+				'Check that the Base URL of the credential is the address of the link management service.',
 		},
 		{ item, secret: '' },
 	);
 
 /** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
-export function nodeError(error: unknown, node: INode, item: number): NodeApiError | NodeOperationError {
+export function toNodeError(
+	error: unknown,
+	node: INode,
+	item: number,
+): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof WrongShape) return wrongShape(error, node, item);
+	if (error instanceof UnexpectedReply) return unexpectedReplyError(error, node, item);
 	const { message, description } = error as { message?: string; description?: string };
 	// "canceled" in the message is what makes n8n show the run as canceled
-	const text = error instanceof Canceled ? error.message : `${message ?? String(error)}${itemLabel(item)}`;
-	return new NodeOperationError(node, text, { itemIndex: item, description: description ?? undefined });
+	const text =
+		error instanceof Canceled ? error.message : `${message ?? String(error)}${itemLabel(item)}`;
+	return new NodeOperationError(node, text, {
+		itemIndex: item,
+		description: description ?? undefined,
+	});
 }
 
 /**
  * One item's refusal under On Error: Continue, in the form that n8n neither runs again nor loses. Before n8n 1.121 the
  * Error Output shows only what stands in `json`; with Retry On Fail that would run the node again.
  */
-export const refusedItem = (
+export const failedItem = (
 	error: NodeApiError | NodeOperationError,
 	{ onError, retryOnFail }: INode,
 	item: number,

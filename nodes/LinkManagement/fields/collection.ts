@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { badInput, isEmpty } from './convert';
+import { invalidInput } from '../errors';
+import { isEmpty } from './convert';
 import type { ItemContext } from './send';
 
 /** Optional fields of a creation. */
@@ -17,13 +18,16 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 const somethingToUpdate: PreSendAction = async function (this: ItemContext, request) {
 	if (Object.values(request.body as IDataObject).every(isEmpty)) {
 		const place = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
-		throw badInput(place, 'nothing is given', 'Add at least one field there and fill it in.');
+		throw invalidInput(place, 'nothing is given', 'Add at least one field there and fill it in.');
 	}
 	return request;
 };
 
 /** Optional fields of an update. Without a required field outside, one of these must be filled. */
-export const updateFields = (options: INodeProperties[], { required }: { required: boolean }): INodeProperties => ({
+export const updateFields = (
+	options: INodeProperties[],
+	{ required }: { required: boolean },
+): INodeProperties => ({
 	displayName: 'Update Fields',
 	name: 'updateFields',
 	type: 'collection',

@@ -1,18 +1,7 @@
-import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { chosen, isObject, textOf } from '../transport/json';
-import { itemLabel } from '../transport/refusal';
-
-/** Where a value stands, for the message when it is refused. */
-export interface Place {
-	/** The field's label in the editor. */
-	label: string;
-	node: INode;
-	/** Undefined for what counts for all items. */
-	item?: number;
-	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
-	timezone?: string;
-}
+import { type FieldContext, invalidInput } from '../errors';
+import { isObject, locatorValue, textOf } from '../values/json';
 
 /**
  * Makes of a field's value what the API takes.
@@ -20,19 +9,7 @@ export interface Place {
  * @returns undefined for a value that is empty: it is left out of the request
  * @throws {NodeOperationError} naming the label and the item for a value that can't be right
  */
-export type Convert = (value: unknown, place: Place) => unknown;
-
-/** A value that is refused before anything is sent. */
-export function badInput({ node, label, item }: Place, problem: string, advice: string): NodeOperationError {
-	const message = `${label}: ${problem}${itemLabel(item)}`;
-	const error = new NodeOperationError(node, message, {
-		itemIndex: item,
-		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
-	});
-	// The constructor replaces texts that hold words such as ENOENT, and the value shown may be one
-	error.message = message;
-	return error;
-}
+export type Convert = (value: unknown, place: FieldContext) => unknown;
 
 /** An empty cell, an expression without a result, a field that was added and left alone. */
 export const isEmpty = (value: unknown): boolean =>
@@ -42,7 +19,7 @@ export const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0);
 
 /** As a message shows it: short, on one line. */
-export const shown = (value: unknown): string => {
+export const quoted = (value: unknown): string => {
 	const said = textOf(value).replace(/\s+/g, ' ');
 	return `"${said.length > 80 ? `${said.slice(0, 80)}…` : said}"`;
 };
@@ -53,24 +30,27 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 /** Text; numbers from a spreadsheet become text, a calculation that came to nothing (NaN) does not. */
 export const text: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	const isText = typeof value === 'string' ? !HALF_CHARACTER.test(value) : typeof value === 'boolean' || Number.isFinite(value);
-	if (!isText) throw badInput(place, `${shown(value)} is not a text`, 'Give a text.');
+	const isText =
+		typeof value === 'string'
+			? !HALF_CHARACTER.test(value)
+			: typeof value === 'boolean' || Number.isFinite(value);
+	if (!isText) throw invalidInput(place, `${quoted(value)} is not a text`, 'Give a text.');
 	return textOf(value);
 };
 
 /** What is left of a text without white space around it; '' for a value that is empty. */
-const word = (value: unknown, place: Place): string => textOf(text(value, place)).trim();
+const word = (value: unknown, place: FieldContext): string => textOf(text(value, place)).trim();
 
 /** Text without white space around it: names, aliases, keywords. */
 export const trimmed: Convert = (value, place) => word(value, place) || undefined;
 
 /** An ID or count: a number or digits, never a path. */
-export function positiveInteger(value: unknown, place: Place): number {
+export function positiveInteger(value: unknown, place: FieldContext): number {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
-		throw badInput(
+		throw invalidInput(
 			place,
-			isEmpty(value) ? 'nothing is given' : `${shown(value)} is not a whole number of at least 1`,
+			isEmpty(value) ? 'nothing is given' : `${quoted(value)} is not a whole number of at least 1`,
 			'Give a number such as 42.',
 		);
 	}
@@ -78,7 +58,8 @@ export function positiveInteger(value: unknown, place: Place): number {
 }
 
 /** The numeric ID of a record. */
-export const id: Convert = (value, place) => (isEmpty(value) ? undefined : positiveInteger(value, place));
+export const id: Convert = (value, place) =>
+	isEmpty(value) ? undefined : positiveInteger(value, place);
 
 /** The numeric ID of a link, or its short URL, which is looked up. */
 export const linkReference: Convert = (value, place) =>
@@ -87,7 +68,11 @@ export const linkReference: Convert = (value, place) =>
 /** IDs in an array or separated by commas, semicolons or spaces. */
 export const ids: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	const parts = Array.isArray(value) ? value : word(value, place).split(/[\s,;]+/).filter(Boolean);
+	const parts = Array.isArray(value)
+		? value
+		: word(value, place)
+				.split(/[\s,;]+/)
+				.filter(Boolean);
 	return parts.map((part: unknown) => positiveInteger(part, place));
 };
 
@@ -97,7 +82,12 @@ export const oneOf =
 	(value, place) => {
 		if (isEmpty(value)) return undefined;
 		const said = word(value, place);
-		if (!known.includes(said)) throw badInput(place, `${shown(value)} is not known`, `Give one of: ${known.join(', ')}.`);
+		if (!known.includes(said))
+			throw invalidInput(
+				place,
+				`${quoted(value)} is not known`,
+				`Give one of: ${known.join(', ')}.`,
+			);
 		return said;
 	};
 
@@ -107,7 +97,7 @@ export const flag: Convert = (value, place) => {
 	const said = word(value, place);
 	if (/^(true|yes|1)$/i.test(said)) return true;
 	if (/^(false|no|0)$/i.test(said)) return false;
-	throw badInput(place, `${shown(value)} is neither true nor false`, 'Give true or false.');
+	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Give true or false.');
 };
 
 /** Schemes that run or read something where they are opened, instead of leading somewhere. */
@@ -117,11 +107,16 @@ const NO_PLACE = /^(javascript|vbscript|data|blob|file):/i;
 export const url: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	const address = word(value, place);
-	if (NO_PLACE.test(address)) throw badInput(place, `${shown(value)} does not lead to a page`, 'Start it with https://.');
-	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
-		throw badInput(
+	if (NO_PLACE.test(address))
+		throw invalidInput(
 			place,
-			`${shown(value)} is not a complete address`,
+			`${quoted(value)} does not lead to a page`,
+			'Start it with https://.',
+		);
+	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
+		throw invalidInput(
+			place,
+			`${quoted(value)} is not a complete address`,
 			'Start it with https:// and leave out blanks.',
 		);
 	}
@@ -133,14 +128,23 @@ const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
 const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;
 
 /** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
-function channels(value: unknown, place: Place): number[] {
+function channels(value: unknown, place: FieldContext): number[] {
 	const colour = word(value, place);
 	const short = SHORT_HEX.exec(colour);
-	const hex = short ? short.slice(1).map((digit) => digit + digit).join('') : HEX.exec(colour)?.[1];
+	const hex = short
+		? short
+				.slice(1)
+				.map((digit) => digit + digit)
+				.join('')
+		: HEX.exec(colour)?.[1];
 	const rgb = RGB.exec(colour)?.slice(1).map(Number);
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	if (!parts || parts.some((part) => part > 255)) {
-		throw badInput(place, `${shown(value)} is not a color`, 'Give it as #RRGGBB or rgb(R,G,B).');
+		throw invalidInput(
+			place,
+			`${quoted(value)} is not a color`,
+			'Give it as #RRGGBB or rgb(R,G,B).',
+		);
 	}
 	return parts;
 }
@@ -165,14 +169,15 @@ export const json: Convert = (value, place) => {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';
-		throw badInput(place, `this is not JSON (${reason})`, 'Check quotes, commas and brackets.');
+		throw invalidInput(place, `this is not JSON (${reason})`, 'Check quotes, commas and brackets.');
 	}
 };
 
 /** The filled fields of a collection as an object; undefined when none is. */
 export const filled: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
-	if (!isObject(value)) throw badInput(place, `${shown(value)} has no fields`, 'Fill in its fields.');
+	if (!isObject(value))
+		throw invalidInput(place, `${quoted(value)} has no fields`, 'Fill in its fields.');
 	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
@@ -185,28 +190,32 @@ export interface Column {
 }
 
 /** The rows of a fixed collection (`{ rows: […] }`), or an array of rows from an expression. */
-function rowsOf(value: unknown, place: Place): IDataObject[] {
+function givenRows(value: unknown, place: FieldContext): IDataObject[] {
 	const given = typeof value === 'string' ? json(value, place) : value;
 	const found = isObject(given) && 'rows' in given ? given.rows : given;
 	if (isEmpty(found)) return [];
 	const list = Array.isArray(found) ? found : [found];
 	if (!list.every(isObject)) {
-		throw badInput(place, `${shown(value)} holds no rows`, 'Add rows, or give an array of objects.');
+		throw invalidInput(
+			place,
+			`${quoted(value)} holds no rows`,
+			'Add rows, or give an array of objects.',
+		);
 	}
 	return list;
 }
 
 /** Rows of which every column must be filled; rows that are empty throughout are left out. */
-export const rows =
+export const tableRows =
 	(...columns: Column[]): Convert =>
 	(value, place) => {
-		const complete = rowsOf(value, place).flatMap((row, index) => {
-			if (Object.values(row).every((entry) => isEmpty(chosen(entry)))) return [];
+		const complete = givenRows(value, place).flatMap((row, index) => {
+			if (Object.values(row).every((entry) => isEmpty(locatorValue(entry)))) return [];
 			const line = columns.map(({ name, label, convert }): [string, unknown] => {
 				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
-				const converted = convert(chosen(row[name]), here);
+				const converted = convert(locatorValue(row[name]), here);
 				if (converted === undefined) {
-					throw badInput(here, 'nothing is given', 'Fill in the row or remove it.');
+					throw invalidInput(here, 'nothing is given', 'Fill in the row or remove it.');
 				}
 				return [name, converted];
 			});

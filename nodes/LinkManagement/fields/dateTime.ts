@@ -1,4 +1,5 @@
-import { badInput, isEmpty, type Place, shown } from './convert';
+import { type FieldContext, invalidInput } from '../errors';
+import { isEmpty, quoted } from './convert';
 
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
@@ -7,7 +8,13 @@ const ISO =
 function exists(parts: number[]): boolean {
 	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+	return (
+		date.getUTCMonth() === month - 1 &&
+		date.getUTCDate() === day &&
+		hour < 24 &&
+		minute < 60 &&
+		second < 60
+	);
 }
 
 /** A date object, or milliseconds since 1970; undefined for everything else, and for a time that no clock shows. */
@@ -19,14 +26,16 @@ function momentOf(value: unknown): Date | undefined {
 
 /** `YYYY-MM-DD HH:MM:SS` on the clocks of a time zone; the Swedish form happens to be just that. */
 const inZone = (moment: Date, timeZone: string | undefined): string =>
-	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment);
+	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+		moment,
+	);
 
 /**
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is taken, and milliseconds
  * since 1970. A date that names its offset is moved to the workflow's time zone; one that names none, as the date
  * picker gives it, is already meant there.
  */
-export const dateTime = (value: unknown, place: Place): string | undefined => {
+export const dateTime = (value: unknown, place: FieldContext): string | undefined => {
 	if (isEmpty(value)) return undefined;
 	const moment = momentOf(value);
 	if (moment) return inZone(moment, place.timezone);
@@ -34,12 +43,21 @@ export const dateTime = (value: unknown, place: Place): string | undefined => {
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
 	if (!match || !parts || !exists(parts)) {
-		throw badInput(place, `${shown(value)} is not a date`, 'Give it as YYYY-MM-DD HH:MM:SS or in another ISO 8601 form.');
+		throw invalidInput(
+			place,
+			`${quoted(value)} is not a date`,
+			'Give it as YYYY-MM-DD HH:MM:SS or in another ISO 8601 form.',
+		);
 	}
 	const [year, ...rest] = match.slice(1, 7).map((part) => part ?? '00');
 	const [month, day, hour, minute, second] = rest;
 	const wallClock = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
-	const offset = match[7]?.toUpperCase().replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`);
+	const offset = match[7]
+		?.toUpperCase()
+		.replace(
+			/^([+-]\d{2}):?(\d{2})?$/,
+			(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+		);
 	return offset === undefined
 		? wallClock
 		: inZone(new Date(`${wallClock.replace(' ', 'T')}${offset}`), place.timezone);

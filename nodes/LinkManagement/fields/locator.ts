@@ -13,7 +13,13 @@ interface Locator {
 }
 
 /** One record chosen from a searchable list or by what identifies it. */
-export const locator = ({ displayName, name, description, search, typed }: Locator): INodeProperties => ({
+export const locator = ({
+	displayName,
+	name,
+	description,
+	search,
+	typed,
+}: Locator): INodeProperties => ({
 	displayName,
 	name,
 	type: 'resourceLocator',

@@ -1,4 +1,5 @@
-import { badInput, id, linkReference, type Place } from './convert';
+import { type FieldContext, invalidInput } from '../errors';
+import { id, linkReference } from './convert';
 import { linkLocator, locator } from './locator';
 import { inPath } from './send';
 
@@ -55,10 +56,14 @@ export const qrCodeId = inPath(
 );
 
 /** Only a link's address can be looked up: what it gives would be the ID of another QR code or bio page. */
-const itemReference = (value: unknown, place: Place, path: string): unknown => {
+const itemReference = (value: unknown, place: FieldContext, path: string): unknown => {
 	const reference = linkReference(value, place);
 	if (typeof reference === 'string' && !path.includes('/links/')) {
-		throw badInput(place, 'By URL is for links', 'Choose the QR code from the list, or give the ID of the item.');
+		throw invalidInput(
+			place,
+			'By URL is for links',
+			'Choose the QR code from the list, or give the ID of the item.',
+		);
 	}
 	return reference;
 };

@@ -1,7 +1,13 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 
-import { textOf } from '../transport/json';
-import { badInput, type Convert, type Place, text } from './convert';
+import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
+import { type Convert, text } from './convert';
 
 /** What a conversion needs to know of the item; n8n's routing engine offers it, and so does the lean loop. */
 export type ItemContext = Pick<
@@ -17,7 +23,12 @@ export function sent(
 	property: INodeProperties,
 	type: 'body' | 'query',
 	name: string,
-	finish: (target: IDataObject, value: unknown, place: Place, request: IHttpRequestOptions) => void,
+	finish: (
+		target: IDataObject,
+		value: unknown,
+		place: FieldContext,
+		request: IHttpRequestOptions,
+	) => void,
 ): INodeProperties {
 	const preSend: PreSendAction = async function (this: ItemContext, request) {
 		const target = (type === 'body' ? request.body : request.qs) as IDataObject;
@@ -37,16 +48,20 @@ export function sent(
 }
 
 /** Refuses an empty value of a field that the editor marks as required: an expression can still give none. */
-function present(property: INodeProperties, value: unknown, place: Place): unknown {
+function present(property: INodeProperties, value: unknown, place: FieldContext): unknown {
 	if (value === undefined && property.required) {
-		throw badInput(place, 'nothing is given', 'Fill in this field.');
+		throw invalidInput(place, 'nothing is given', 'Fill in this field.');
 	}
 	return value;
 }
 
 const into =
 	(type: 'body' | 'query') =>
-	(property: INodeProperties, convert: Convert = text, name: string = property.name): INodeProperties =>
+	(
+		property: INodeProperties,
+		convert: Convert = text,
+		name: string = property.name,
+	): INodeProperties =>
 		sent(property, type, name, (target, value, place) => {
 			const converted = present(property, convert(value, place), place);
 			if (converted !== undefined) target[name] = converted;
@@ -69,14 +84,21 @@ export const fillIn = (path: string, placeholder: string, value: unknown): strin
  */
 export function inPath(
 	property: INodeProperties,
-	convert: (value: unknown, place: Place, path: string) => unknown,
+	convert: (value: unknown, place: FieldContext, path: string) => unknown,
 ): INodeProperties {
 	const placeholder = `:${property.name}`;
-	return sent({ ...property, required: true }, 'query', placeholder, (query, value, place, request) => {
-		const converted = convert(value, place, request.url);
-		if (converted === undefined) throw badInput(place, 'nothing is given', 'Fill in this field.');
-		// An address says which record it is, but not its ID: the placeholder stays until that is looked up
-		if (typeof converted === 'string' && converted.includes('://')) query[placeholder] = converted;
-		else request.url = fillIn(request.url, placeholder, converted);
-	});
+	return sent(
+		{ ...property, required: true },
+		'query',
+		placeholder,
+		(query, value, place, request) => {
+			const converted = convert(value, place, request.url);
+			if (converted === undefined)
+				throw invalidInput(place, 'nothing is given', 'Fill in this field.');
+			// An address says which record it is, but not its ID: the placeholder stays until that is looked up
+			if (typeof converted === 'string' && converted.includes('://'))
+				query[placeholder] = converted;
+			else request.url = fillIn(request.url, placeholder, converted);
+		},
+	);
 }

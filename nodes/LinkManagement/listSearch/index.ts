@@ -1,20 +1,26 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
-import { wrongShape } from '../execution/results';
-import { textOf } from '../transport/json';
-import { type Page, pageOf, WrongShape } from '../transport/paging';
+import { UnexpectedReply } from '../errors';
+import { unexpectedReplyError } from '../execution/results';
+import { type Page, readPage } from '../transport/lists/readList';
 import { JSON_HEADERS, openService } from '../transport/service';
-import { places } from './places';
+import { textOf } from '../values/json';
+import { places } from './staticLists';
 
 /** Records per page of a dropdown, and the longest wait for the rate limit, in ms, that a person bears. */
 const PAGE_SIZE = 100;
-const PATIENCE = 5_000;
+const MAX_WAIT = 5_000;
 /** Most pages looked at for one that holds what is searched for. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** How long a reply is good enough for a dropdown, in ms. */
-const FRESH = 30_000;
+const MAX_PAGE_AGE = 30_000;
 
-interface Source {
+interface DropdownList {
 	path: `/api/${string}`;
 	/** Name of the array in `data`. */
 	key: string;
@@ -29,18 +35,18 @@ type Search = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-const named = (record: IDataObject): INodeListSearchItems => ({
+const byName = (record: IDataObject): INodeListSearchItems => ({
 	name: textOf(record.name ?? record.domain ?? record.id),
 	value: Number(record.id),
 });
 
-const CAMPAIGNS: Source = { path: '/api/campaigns', key: 'campaigns', entry: named };
-const CHANNELS: Source = { path: '/api/channels', key: 'channels', entry: named };
-const OVERLAYS: Source = { path: '/api/overlay', key: 'cta', entry: named };
-const QR_CODES: Source = { path: '/api/qr', key: 'qrs', entry: named };
-const SPLASH_PAGES: Source = { path: '/api/splash', key: 'splash', entry: named };
-const DOMAINS: Source = { path: '/api/domains', key: 'domains', entry: named };
-const LINKS: Source = {
+const CAMPAIGNS: DropdownList = { path: '/api/campaigns', key: 'campaigns', entry: byName };
+const CHANNELS: DropdownList = { path: '/api/channels', key: 'channels', entry: byName };
+const OVERLAYS: DropdownList = { path: '/api/overlay', key: 'cta', entry: byName };
+const QR_CODES: DropdownList = { path: '/api/qr', key: 'qrs', entry: byName };
+const SPLASH_PAGES: DropdownList = { path: '/api/splash', key: 'splash', entry: byName };
+const DOMAINS: DropdownList = { path: '/api/domains', key: 'domains', entry: byName };
+const LINKS: DropdownList = {
 	path: '/api/urls',
 	key: 'urls',
 	searches: true,
@@ -55,17 +61,29 @@ const LINKS: Source = {
 /** The last pages by key and request: opening five dropdowns must not eat the minute's budget. */
 const pages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
-async function recent(context: ILoadOptionsFunctions, { path, key }: Source, qs: IDataObject, until: number): Promise<Page> {
+async function readRecentPage(
+	context: ILoadOptionsFunctions,
+	{ path, key }: DropdownList,
+	qs: IDataObject,
+	until: number,
+): Promise<Page> {
 	const service = await openService(context);
-	const kept = pages.get(service.ledger) ?? new Map<string, { at: number; page: Page }>();
-	pages.set(service.ledger, kept);
+	const kept = pages.get(service.createdRecords) ?? new Map<string, { at: number; page: Page }>();
+	pages.set(service.createdRecords, kept);
 	const name = `${path} ${JSON.stringify(qs)}`;
-	for (const [old, { at }] of kept) if (Date.now() - at > FRESH) kept.delete(old);
+	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const request = { method: 'GET' as const, baseURL: service.baseUrl, headers: JSON_HEADERS, url: path, qs };
-	const page = pageOf(await service.send(request, { patience: until - Date.now() }), key);
-	if (!page) throw wrongShape(new WrongShape(`a list under "${key}"`), context.getNode());
+	const request = {
+		method: 'GET' as const,
+		baseURL: service.baseUrl,
+		headers: JSON_HEADERS,
+		url: path,
+		qs,
+	};
+	const page = readPage(await service.send(request, { maxWait: until - Date.now() }), key);
+	if (!page)
+		throw unexpectedReplyError(new UnexpectedReply(`a list under "${key}"`), context.getNode());
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
@@ -76,16 +94,25 @@ async function recent(context: ILoadOptionsFunctions, { path, key }: Source, qs:
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,
-	source: Source,
+	source: DropdownList,
 	filter: string,
 	token: string,
 ): Promise<INodeListSearchResult> {
-	const until = Date.now() + PATIENCE;
-	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter.toLowerCase()];
-	const end = Number(token) + MOST_PAGES;
-	for (let next = Number(token); ; ) {
-		const { records, last = Infinity } = await recent(context, source, { limit: PAGE_SIZE, page: next++, q }, until);
-		const results = records.map(source.entry).filter(({ name }) => name.toLowerCase().includes(wanted));
+	const until = Date.now() + MAX_WAIT;
+	const [q, wanted] = source.searches
+		? [filter || undefined, '']
+		: [undefined, filter.toLowerCase()];
+	const end = Number(token) + MAX_PAGES;
+	for (let next = Number(token); ;) {
+		const { records, last = Infinity } = await readRecentPage(
+			context,
+			source,
+			{ limit: PAGE_SIZE, page: next++, q },
+			until,
+		);
+		const results = records
+			.map(source.entry)
+			.filter(({ name }) => name.toLowerCase().includes(wanted));
 		const isLast = records.length === 0 || next > last;
 		if (isLast || wanted === '' || results.length > 0 || next >= end || Date.now() > until) {
 			return { results, paginationToken: isLast ? undefined : String(next) };
@@ -93,7 +120,7 @@ async function searchPage(
 	}
 }
 
-const search = (source: Source): Search =>
+const search = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
 		return await searchPage(this, source, filter, token);
 	};
@@ -107,7 +134,7 @@ async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1'
 }
 
 /** The names of the domains are what a link takes, not their IDs. */
-const DOMAIN_NAMES: Source = {
+const DOMAIN_NAMES: DropdownList = {
 	...DOMAINS,
 	entry: ({ domain }) => ({ name: textOf(domain), value: textOf(domain) }),
 };
@@ -119,17 +146,30 @@ const REDIRECTS: INodeListSearchItems[] = [
 ];
 
 /** The plain kinds of redirection, then the account's splash pages and CTA overlays. The token holds the next page of both. */
-async function searchLinkTypes(this: ILoadOptionsFunctions, filter = '', token = ''): Promise<INodeListSearchResult> {
+async function searchLinkTypes(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	token = '',
+): Promise<INodeListSearchResult> {
 	const [splashPage, overlayPage] = token === '' ? ['1', '1'] : token.split(' ');
-	const page = async (label: string, source: Source, next = '') => {
-		const { results, paginationToken = '' } = next === '' ? { results: [] } : await searchPage(this, source, filter, next);
-		return { entries: results.map((entry) => ({ ...entry, name: `${label}: ${entry.name}` })), next: textOf(paginationToken) };
+	const page = async (label: string, source: DropdownList, next = '') => {
+		const { results, paginationToken = '' } =
+			next === '' ? { results: [] } : await searchPage(this, source, filter, next);
+		return {
+			entries: results.map((entry) => ({ ...entry, name: `${label}: ${entry.name}` })),
+			next: textOf(paginationToken),
+		};
 	};
 	const splash = await page('Splash Page', SPLASH_PAGES, splashPage);
 	const overlays = await page('Overlay', OVERLAYS, overlayPage);
-	const plain = REDIRECTS.filter(({ name }) => token === '' && name.toLowerCase().includes(filter.toLowerCase()));
+	const plain = REDIRECTS.filter(
+		({ name }) => token === '' && name.toLowerCase().includes(filter.toLowerCase()),
+	);
 	const more = `${splash.next} ${overlays.next}`;
-	return { results: [...plain, ...splash.entries, ...overlays.entries], paginationToken: more === ' ' ? undefined : more };
+	return {
+		results: [...plain, ...splash.entries, ...overlays.entries],
+		paginationToken: more === ' ' ? undefined : more,
+	};
 }
 
 /** What fills the locators' lists. */

@@ -1,12 +1,12 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { textOf } from '../transport/json';
+import type { Operation, Resource } from '../execution/operation';
+import { textOf } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
 import { domain } from './domain';
 import { link } from './link';
-import type { Operation, Resource } from '../execution/operation';
 import { overlay } from './overlay';
 import { qrCode } from './qrCode';
 import { splash } from './splash';

@@ -9,9 +9,9 @@ const TAIL = /(?<=[^/:])(\/(api)?)*$/i;
  *
  * @param baseUrl as typed into the credential: white space around it, trailing slashes and a trailing /api are forgiven
  */
-export function normaliseBaseUrl(baseUrl: string): string {
+export function normalizeBaseUrl(baseUrl: string): string {
 	return baseUrl.trim().replace(TAIL, '');
 }
 
-/** The same as {@link normaliseBaseUrl}, for the places where n8n evaluates an expression. */
+/** The same as {@link normalizeBaseUrl}, for the places where n8n evaluates an expression. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${TAIL}, "") }}`;

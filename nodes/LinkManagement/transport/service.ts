@@ -5,34 +5,34 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { accessOf } from './access';
-import { CREDENTIAL, exchange, type Caller } from './answer';
-import { Ledger } from './ledger';
-import { Pacer, type Patience } from './pacing/pacer';
-import { budgetOf, clockSkew } from './pacing/rateLimit';
-import { isObject } from './json';
-import { refusal } from './refusal';
-import { judge, type Verdict } from './verdict';
-import { Abandoned, throwIfCanceled, wait } from './wait';
+import { Abandoned, apiError, type Failure } from '../errors';
+import { isObject } from '../values/json';
+import { classifyReply } from './classification';
+import { readCredential } from './credential';
+import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
+import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
+import { CreatedRecords } from './recovery/createdRecords';
+import { throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
-export const MOST_TRIES = 4;
-const MOST_WAITS = 30;
+export const MAX_TRIES = 4;
+const MAX_WAITS = 30;
 /** The same where only its words sound like one. */
-const MOST_WAITS_IN_WORDS = 5;
+const MAX_WAITS_IN_WORDS = 5;
 /** Tries of a patient request, and how long ago the service must have answered, in ms: a real outage is not waited out. */
-const PATIENT_TRIES = 7;
-const MOMENT = 60_000;
+const MAX_TRIES_THROUGH_OUTAGE = 7;
+const RECENTLY = 60_000;
 /** First wait before another try, in ms; doubled each time, half of it by chance. */
-const BACKOFF = 300;
+const FIRST_BACKOFF = 300;
 /** Longest pause for which a service that is not up is given, in ms, whatever it asks for. */
-const LONGEST_PAUSE = 60_000;
+const MAX_PAUSE = 60_000;
 
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
 /** How a request may be treated when the answer to it is lost or bad. */
-export interface Treatment extends Patience {
+export interface RequestOptions extends WaitOptions {
 	/** Index of the input item, for the message. */
 	item?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
@@ -40,52 +40,57 @@ export interface Treatment extends Patience {
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
 	mayBeEmpty?: boolean;
 	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
-	patient?: boolean;
+	retryThroughOutage?: boolean;
 }
 
-/** The JSON object of a good reply, or the verdict on any other. */
-export type Outcome = ReturnType<typeof judge>;
+/** The JSON object of a good reply, or the failure on any other. */
+export type Outcome = ReturnType<typeof classifyReply>;
 
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
 	/** Whether a good reply came since this was opened: the address and the key are right. */
 	readonly hasAnswered: boolean;
-	readonly ledger: Ledger;
+	readonly createdRecords: CreatedRecords;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
 	/**
-	 * Sends one request, and again as far as its treatment allows.
+	 * Sends one request, and again as far as its options allows.
 	 *
 	 * @param request method, url, qs, body and the node's Request Options; not changed
 	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when it is not wanted any more
 	 */
-	attempt: (request: IHttpRequestOptions, treatment?: Treatment) => Promise<Outcome>;
+	request: (request: IHttpRequestOptions, options?: RequestOptions) => Promise<Outcome>;
 	/**
-	 * As {@link attempt}, for those who only want a good reply.
+	 * As {@link request}, for those who only want a good reply.
 	 *
-	 * @throws {NodeApiError} for every other answer, with the item, what happened and what to do next
+	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
 	 */
-	send: (request: IHttpRequestOptions, treatment?: Treatment) => Promise<IDataObject>;
-	/** A verdict as the error that n8n shows, without the key. */
-	refused: (verdict: Verdict, item: number | undefined) => Error;
+	send: (request: IHttpRequestOptions, options?: RequestOptions) => Promise<IDataObject>;
+	/** A failure as the error that n8n shows, without the key. */
+	errorFor: (failure: Failure, item: number | undefined) => Error;
 }
 
 /** What all runs of this process with one key at one address share. */
-interface Shared {
-	pacer: Pacer;
-	ledger: Ledger;
+interface SharedByKey {
+	rateLimiter: RateLimiter;
+	createdRecords: CreatedRecords;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
 	answeredAt: number;
 }
 
-const sharedByKey = new Map<string, Shared>();
+const sharedByKey = new Map<string, SharedByKey>();
 
-function sharedFor(baseUrl: string, apiKey: string): Shared {
+function sharedFor(baseUrl: string, apiKey: string): SharedByKey {
 	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? { pacer: new Pacer(), ledger: new Ledger(), clockSkew: 0, answeredAt: -Infinity };
+	const shared = sharedByKey.get(name) ?? {
+		rateLimiter: new RateLimiter(),
+		createdRecords: new CreatedRecords(),
+		clockSkew: 0,
+		answeredAt: -Infinity,
+	};
 	sharedByKey.set(name, shared);
 	return shared;
 }
@@ -93,26 +98,32 @@ function sharedFor(baseUrl: string, apiKey: string): Shared {
 /** @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with */
 export async function openService(caller: Caller): Promise<Service> {
 	const credentials = await caller.getCredentials(CREDENTIAL);
-	const { baseUrl, apiKey, wrong } = accessOf(credentials);
-	if (wrong !== undefined) {
-		throw new NodeOperationError(caller.getNode(), wrong, { description: 'Correct the credential. Nothing was sent.' });
+	const { baseUrl, apiKey, problem } = readCredential(credentials);
+	if (problem !== undefined) {
+		throw new NodeOperationError(caller.getNode(), problem, {
+			description: 'Correct the credential. Nothing was sent.',
+		});
 	}
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 	const shared = sharedFor(baseUrl, apiKey);
 	let hasAnswered = false;
 
-	const attempt: Service['attempt'] = async (request, treatment = {}) => {
-		const outcome = await persist({ caller, credentials, shared, signal }, request, treatment);
+	const sendRequest: Service['request'] = async (request, options = {}) => {
+		const outcome = await sendWithRetries(
+			{ caller, credentials, shared, signal },
+			request,
+			options,
+		);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
-	const refused: Service['refused'] = (verdict, item) =>
-		refusal(caller.getNode(), verdict, { item, secret: apiKey });
+	const errorFor: Service['errorFor'] = (failure, item) =>
+		apiError(caller.getNode(), failure, { item, secret: apiKey });
 
 	return {
 		baseUrl,
-		ledger: shared.ledger,
+		createdRecords: shared.createdRecords,
 		signal,
 		get clockSkew() {
 			return shared.clockSkew;
@@ -120,73 +131,97 @@ export async function openService(caller: Caller): Promise<Service> {
 		get hasAnswered() {
 			return hasAnswered;
 		},
-		attempt,
-		async send(request, treatment) {
-			const outcome = await attempt(request, treatment);
+		request: sendRequest,
+		async send(request, options) {
+			const outcome = await sendRequest(request, options);
 			if ('body' in outcome) return outcome.body;
-			throw refused(outcome.verdict, treatment?.item);
+			throw errorFor(outcome.failure, options?.item);
 		},
-		refused,
+		errorFor,
 	};
 }
 
-interface Line {
+interface Connection {
 	caller: Caller;
 	credentials: ICredentialDataDecryptedObject;
-	shared: Shared;
+	shared: SharedByKey;
 	signal: AbortSignal | undefined;
 }
 
 /** The values of a request that a refusal of it may quote. */
-const textsOf = ({ body, qs }: IHttpRequestOptions): string[] =>
-	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter((value) => typeof value === 'string');
+const quotableTexts = ({ body, qs }: IHttpRequestOptions): string[] =>
+	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
+		(value) => typeof value === 'string',
+	);
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
-async function sendOnce(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
-	const slot = await line.shared.pacer.acquire(line.signal, treatment);
-	if (treatment.abandoned?.()) {
+async function sendOnce(
+	line: Connection,
+	request: IHttpRequestOptions,
+	options: RequestOptions,
+): Promise<Outcome> {
+	const slot = await line.shared.rateLimiter.acquire(line.signal, options);
+	if (options.abandoned?.()) {
 		slot.release();
 		throw new Abandoned();
 	}
 	const sentAt = Date.now();
-	const answer = await exchange(line.caller, request, line.credentials);
+	const reply = await sendHttpRequest(line.caller, request, line.credentials);
 	const now = Date.now();
-	const outcome = judge(answer, { sentAt, now, quotable: textsOf(request), mayBeEmpty: treatment.mayBeEmpty });
+	const outcome = classifyReply(reply, {
+		sentAt,
+		now,
+		quotable: quotableTexts(request),
+		mayBeEmpty: options.mayBeEmpty,
+	});
 	if ('body' in outcome) line.shared.answeredAt = now;
-	if (answer.headers.date !== undefined) line.shared.clockSkew = clockSkew(answer.headers, now);
-	const stopped = 'verdict' in outcome && outcome.verdict.again === 'later' ? outcome.verdict : undefined;
-	const budget = answer.failure ? undefined : budgetOf(answer, now);
-	slot.release(budget, stopped && { for: stopped.stayAway });
-	if (answer.failure) throwIfCanceled(line.signal);
+	if (reply.headers.date !== undefined) line.shared.clockSkew = clockSkew(reply.headers, now);
+	const stopped =
+		'failure' in outcome && outcome.failure.retry === 'afterWait' ? outcome.failure : undefined;
+	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
+	slot.release(budget, stopped && { for: stopped.retryAfter });
+	if (reply.networkError) throwIfCanceled(line.signal);
 	return outcome;
 }
 
-const mayRepeat = ({ again }: Verdict, creates: boolean) =>
-	again === 'always' || (again === 'ifRepeatable' && !creates);
+const mayRepeat = ({ retry }: Failure, creates: boolean) =>
+	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
-const mostTries = ({ shared }: Line, { patient }: Treatment) =>
-	patient && Date.now() - shared.answeredAt < MOMENT ? PATIENT_TRIES : MOST_TRIES;
+const maxTries = ({ shared }: Connection, { retryThroughOutage }: RequestOptions) =>
+	retryThroughOutage && Date.now() - shared.answeredAt < RECENTLY
+		? MAX_TRIES_THROUGH_OUTAGE
+		: MAX_TRIES;
 
 /** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
-export async function backOff(tries: number, signal: AbortSignal | undefined, { stayAway = 0 }: Verdict): Promise<void> {
-	const pause = BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random());
-	await wait(Math.max(pause, Math.min(stayAway, LONGEST_PAUSE)), signal);
+export async function backOff(
+	tries: number,
+	signal: AbortSignal | undefined,
+	{ retryAfter = 0 }: Failure,
+): Promise<void> {
+	const pause = FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random());
+	await wait(Math.max(pause, Math.min(retryAfter, MAX_PAUSE)), signal);
 }
 
-/** Sends until there is a good reply or a verdict that sending again can't change. */
-async function persist(line: Line, request: IHttpRequestOptions, treatment: Treatment): Promise<Outcome> {
-	let doubted = false;
-	for (let tries = 1, waits = 0; ; ) {
-		const outcome = await sendOnce(line, request, treatment);
+/** Sends until there is a good reply or a failure that sending again can't change. */
+async function sendWithRetries(
+	line: Connection,
+	request: IHttpRequestOptions,
+	options: RequestOptions,
+): Promise<Outcome> {
+	let mayHaveActed = false;
+	for (let tries = 1, waits = 0; ;) {
+		const outcome = await sendOnce(line, request, options);
 		if ('body' in outcome) return outcome;
-		const verdict: Verdict = { ...outcome.verdict, doubted };
-		if (verdict.again === 'later') {
-			if (++waits > (verdict.kind === 'tooManyInWords' ? MOST_WAITS_IN_WORDS : MOST_WAITS)) return { verdict };
+		const failure: Failure = { ...outcome.failure, mayHaveActed };
+		if (failure.retry === 'afterWait') {
+			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
+				return { failure };
 			continue; // the pacer knows how long
 		}
-		if (tries >= mostTries(line, treatment) || !mayRepeat(verdict, treatment.creates === true)) return { verdict };
-		doubted ||= verdict.again === 'ifRepeatable';
-		await backOff(tries, line.signal, verdict);
+		if (tries >= maxTries(line, options) || !mayRepeat(failure, options.creates === true))
+			return { failure };
+		mayHaveActed ||= failure.retry === 'ifRepeatable';
+		await backOff(tries, line.signal, failure);
 		tries++;
 	}
 }

@@ -1,21 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Stop, a timeout or a shutdown ended the execution; n8n shows it as canceled by the word in the message. */
-export class Canceled extends Error {
-	constructor() {
-		super('The execution was canceled');
-	}
-}
-
-/** Nothing was sent, as the run ended with another item's refusal while this request waited for its turn. */
-export class Abandoned extends Error {
-	constructor() {
-		super('Not sent, as the run ended before');
-	}
-}
+import { Canceled } from '../errors';
 
 /** The longest time in which a Stop goes unnoticed, in ms. */
-const SLICE = 500;
+const MAX_SLEEP = 500;
 
 /** @throws {Canceled} when the execution was stopped */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
@@ -32,7 +20,7 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0; left = end - Date.now()) {
 		throwIfCanceled(signal);
-		await sleep(Math.min(left, SLICE));
+		await sleep(Math.min(left, MAX_SLEEP));
 	}
 	throwIfCanceled(signal);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../transport/json';
-import type { Reader } from './reader';
+import { textOf } from '../values/json';
+import type { Reader } from './pollReader';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
 export interface CountState {
@@ -16,35 +16,40 @@ export interface CountState {
 }
 
 /** The test of an event. */
-export interface Rule {
+export interface CountRule {
 	/** Whether going from one figure to another is what the user waits for. */
 	crosses: (previous: number, current: number) => boolean;
 	/** The figure to compare the next one with. */
 	keeps: (previous: number, current: number, told: boolean) => number;
 	/** The lowest figure that can matter. */
-	least: number;
+	minRelevant: number;
 }
 
-export const increasedBy = (least: number): Rule => ({
+export const increasedBy = (least: number): CountRule => ({
 	crosses: (previous, current) => current - previous >= least,
 	// A figure that falls, as the service was set back, begins anew
 	keeps: (previous, current, told) => (told || current < previous ? current : previous),
-	least: 0,
+	minRelevant: 0,
 });
 
 /** Once per record: the figure kept stays beyond the threshold then. */
-export const reached = (threshold: number): Rule => ({
+export const reached = (threshold: number): CountRule => ({
 	crosses: (previous, current) => previous < threshold && current >= threshold,
 	keeps: (previous, current) => (previous < threshold ? current : previous),
-	least: threshold,
+	minRelevant: threshold,
 });
 
 /** api.md does not show which way `order` sorts: only a page that falls shows that nothing higher follows. */
 const falls = (figures: number[]) =>
-	figures[0]! > figures.at(-1)! && figures.every((figure, place) => place === 0 || figure <= figures[place - 1]!);
+	figures[0]! > figures.at(-1)! &&
+	figures.every((figure, place) => place === 0 || figure <= figures[place - 1]!);
 
 /** What comes out beside the record. */
-export const grown = (previous: number, current: number) => ({ previous, current, difference: current - previous });
+export const grown = (previous: number, current: number) => ({
+	previous,
+	current,
+	difference: current - previous,
+});
 
 export const startCounts = (): CountState => ({ counts: {}, complete: false, page: 1 });
 
@@ -55,7 +60,7 @@ export const startCounts = (): CountState => ({ counts: {}, complete: false, pag
 export async function pollCounts(
 	reader: Reader,
 	state: CountState,
-	rule: Rule,
+	rule: CountRule,
 ): Promise<{ records: IDataObject[]; state: CountState }> {
 	const { complete, cut } = state;
 	const counts = { ...state.counts };
@@ -64,9 +69,9 @@ export async function pollCounts(
 	const figureOf = (record: IDataObject) => Number(record[count]) || 0;
 	const isEnough = (page: IDataObject[]) => {
 		const figures = page.map(figureOf);
-		return highestFirst === true && figures.at(-1)! < rule.least && falls(figures);
+		return highestFirst === true && figures.at(-1)! < rule.minRelevant && falls(figures);
 	};
-	const note = (record: IDataObject) => {
+	const x2 = (record: IDataObject) => {
 		const id = textOf(record.id);
 		const current = figureOf(record);
 		const previous = counts[id] ?? (complete ? 0 : current);
@@ -78,8 +83,9 @@ export async function pollCounts(
 	for (let { page } = state; ; page++) {
 		const read = await reader.page(page);
 		if (!read) return { records, state: { counts, complete, cut, page } };
-		read.records.forEach(note);
+		read.records.forEach(x2);
 		const isEnd = read.records.length === 0 || page >= (read.last ?? Infinity);
-		if (isEnd || isEnough(read.records)) return { records, state: { counts, complete: true, cut: !isEnd, page: 1 } };
+		if (isEnd || isEnough(read.records))
+			return { records, state: { counts, complete: true, cut: !isEnd, page: 1 } };
 	}
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../transport/json';
+import { textOf } from '../values/json';
 
 /** A list that is watched, newest first where the service can be asked for that. */
-export interface Source {
+export interface WatchedList {
 	path: `/api/${string}`;
 	/** Name of the array in `data`. */
 	key: string;
@@ -19,7 +19,7 @@ export interface Source {
 	name: (record: IDataObject) => string;
 }
 
-const LINKS: Source = {
+const LINKS: WatchedList = {
 	path: '/api/urls',
 	key: 'urls',
 	qs: { order: 'date' },
@@ -30,9 +30,9 @@ const LINKS: Source = {
 };
 
 /** What is far from a threshold need not be read. */
-const MOST_CLICKED: Source = { ...LINKS, qs: { order: 'click' }, highestFirst: true };
+const MOST_CLICKED: WatchedList = { ...LINKS, qs: { order: 'click' }, highestFirst: true };
 
-const QR_CODES: Source = {
+const QR_CODES: WatchedList = {
 	path: '/api/qr',
 	key: 'qrs',
 	qs: {},
@@ -49,6 +49,6 @@ export const events = {
 	linkClicksReached: { source: MOST_CLICKED, kind: 'reached' },
 	qrCodeScansIncreased: { source: QR_CODES, kind: 'increased' },
 	qrCodeScansReached: { source: QR_CODES, kind: 'reached' },
-} as const satisfies Record<string, { source: Source; kind: 'new' | 'increased' | 'reached' }>;
+} as const satisfies Record<string, { source: WatchedList; kind: 'new' | 'increased' | 'reached' }>;
 
 export type EventName = keyof typeof events;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reader } from './reader';
+import type { Reader } from './pollReader';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
 export interface NewState {
@@ -30,7 +30,10 @@ export async function startNew(reader: Reader): Promise<NewState | undefined> {
  * One page is a picture of one moment. Several are not: a link deleted meanwhile moves others past the reader. So
  * they are gone through once more before the floor rises.
  */
-export async function pollNew(reader: Reader, state: NewState): Promise<{ records: IDataObject[]; state: NewState }> {
+export async function pollNew(
+	reader: Reader,
+	state: NewState,
+): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { floor } = state;
 	const seen = new Set(state.seen);
 	const found = new Map(state.pending.map((record) => [idOf(record), record]));
@@ -47,7 +50,9 @@ export async function pollNew(reader: Reader, state: NewState): Promise<{ record
 			(read.last !== undefined && page >= read.last);
 	}
 
-	const fresh = [...found.values()].filter((record) => !seen.has(idOf(record))).sort((a, b) => idOf(a) - idOf(b));
+	const fresh = [...found.values()]
+		.filter((record) => !seen.has(idOf(record)))
+		.sort((a, b) => idOf(a) - idOf(b));
 	const ids = [...found.keys()];
 	const onePage = start === 1 && page === 2;
 	const before = highest(state.seen);

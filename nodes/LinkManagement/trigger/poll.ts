@@ -1,13 +1,18 @@
-import { type IDataObject, type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { withoutError } from '../execution/reply';
 import { positiveInteger } from '../fields/convert';
-import { textOf } from '../transport/json';
 import { openService } from '../transport/service';
+import { textOf } from '../values/json';
 import { type CountState, grown, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { type EventName, events } from './events';
 import { type NewState, pollNew, startNew } from './newRecords';
-import { Reader } from './reader';
+import { Reader } from './pollReader';
 
 /** What the user watches; with another answer to this, a kept state says nothing. */
 interface Watch {
@@ -21,7 +26,8 @@ function watchOf(context: IPollFunctions): Watch {
 	const event = textOf(context.getNodeParameter('event')) as EventName;
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	const words = textOf(filters.q).trim();
-	const [field, label] = events[event].kind === 'reached' ? ['threshold', 'Threshold'] : ['increase', 'By at Least'];
+	const [field, label] =
+		events[event].kind === 'reached' ? ['threshold', 'Threshold'] : ['increase', 'By at Least'];
 	const amount =
 		events[event].kind === 'new'
 			? 0
@@ -29,10 +35,15 @@ function watchOf(context: IPollFunctions): Watch {
 	return { event, amount, words };
 }
 
-const ruleOf = ({ event, amount }: Watch) => (events[event].kind === 'reached' ? reached(amount) : increasedBy(amount));
+const ruleOf = ({ event, amount }: Watch) =>
+	events[event].kind === 'reached' ? reached(amount) : increasedBy(amount);
 
 /** The newest record, for Fetch Test Event: as it would come out, with the state left as it is. */
-async function sample(context: IPollFunctions, reader: Reader, { event, amount }: Watch): Promise<IDataObject[]> {
+async function sample(
+	context: IPollFunctions,
+	reader: Reader,
+	{ event, amount }: Watch,
+): Promise<IDataObject[]> {
 	const { kind, source } = events[event];
 	const page = await (kind === 'new' ? reader.newest(1) : reader.page(1));
 	if (!page) {
@@ -42,7 +53,10 @@ async function sample(context: IPollFunctions, reader: Reader, { event, amount }
 	}
 	const newest = page.records
 		.filter((record) => reader.matches(record))
-		.reduce<IDataObject | undefined>((best, record) => (Number(best?.id) > Number(record.id) ? best : record), undefined);
+		.reduce<IDataObject | undefined>(
+			(best, record) => (Number(best?.id) > Number(record.id) ? best : record),
+			undefined,
+		);
 	if (!newest) {
 		throw new NodeOperationError(context.getNode(), `There is no ${source.record} to show yet`, {
 			description: `Create a ${source.record} at the service, or change the filter, then fetch a test event again.`,
@@ -62,7 +76,11 @@ async function advance(reader: Reader, watch: Watch, state: State | undefined) {
 		if (state?.floor !== undefined) return await pollNew(reader, state as NewState);
 		return { records: [], state: await startNew(reader) };
 	}
-	return await pollCounts(reader, (state?.counts ? state : startCounts()) as CountState, ruleOf(watch));
+	return await pollCounts(
+		reader,
+		(state?.counts ? state : startCounts()) as CountState,
+		ruleOf(watch),
+	);
 }
 
 /** Polls under way, by workflow and node: n8n starts the next one even if the last is not back. */
@@ -93,7 +111,12 @@ const leftToNextPoll = (context: IPollFunctions) => (error: Error) => {
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const reader = new Reader(context.getNode(), await openService(context), events[watch.event].source, watch.words);
+	const reader = new Reader(
+		context.getNode(),
+		await openService(context),
+		events[watch.event].source,
+		watch.words,
+	);
 	const output = (records: IDataObject[]) =>
 		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
 	if (context.getMode() === 'manual') return output(await sample(context, reader, watch));
@@ -101,7 +124,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
 	if (underWay.has(name)) return null;
 	const kept = context.getWorkflowStaticData('node');
-	const known = JSON.stringify(kept.watch) === JSON.stringify(watch) ? (kept.state as State) : undefined;
+	const known =
+		JSON.stringify(kept.watch) === JSON.stringify(watch) ? (kept.state as State) : undefined;
 	const refused = known && takesUp(context, name) ? leftToNextPoll(context) : undefined;
 	underWay.add(name);
 	try {

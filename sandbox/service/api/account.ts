@@ -4,7 +4,9 @@ import { type Call, type Context, done, type Operations } from './operation.ts';
 export function accountOperations({ store: { database }, addresses }: Context): Operations {
 	return {
 		getAccount() {
-			const account = database.get('SELECT id, email, username, status, expires, registered FROM account');
+			const account = database.get(
+				'SELECT id, email, username, status, expires, registered FROM account',
+			);
 			return { error: 0, data: { ...account, avatar: addresses.avatar } };
 		},
 

@@ -28,14 +28,21 @@ export function campaignOperations(context: Context): Operations {
 				page: (limit, offset) =>
 					store.campaigns
 						.page(limit, offset)
-						.map((row) => ({ id: row.id, [settings.campaignNameKey]: row.name, ...access(context, row) })),
+						.map((row) => ({
+							id: row.id,
+							[settings.campaignNameKey]: row.name,
+							...access(context, row),
+						})),
 			});
 		},
 
 		createCampaign({ body }: Call<unknown, CampaignFields>) {
 			refuseTakenSlug(context, body.slug);
 			const { name = 'New campaign', slug = null } = body;
-			return changed(context, store.campaigns.add({ name, slug, public: Number(body.public ?? false) }));
+			return changed(
+				context,
+				store.campaigns.add({ name, slug, public: Number(body.public ?? false) }),
+			);
 		},
 
 		updateCampaign({ params, body }: Call<{ id: number }, CampaignFields>) {

@@ -27,7 +27,9 @@ export function channelOperations(context: Context): Operations {
 			return listReply(context, query, 'channels', {
 				count: () => store.channels.count(),
 				page: (limit, offset) =>
-					store.channels.page(limit, offset).map((row) => ({ ...row, starred: Boolean(row.starred) })),
+					store.channels
+						.page(limit, offset)
+						.map((row) => ({ ...row, starred: Boolean(row.starred) })),
 			});
 		},
 
@@ -36,7 +38,9 @@ export function channelOperations(context: Context): Operations {
 			return listReply(context, query, 'items', {
 				count: () => store.channels.countItems(channel.id),
 				page: (limit, offset) =>
-					store.channels.pageItems(channel.id, limit, offset).map((item) => itemEntry(context, item)),
+					store.channels
+						.pageItems(channel.id, limit, offset)
+						.map((item) => itemEntry(context, item)),
 			});
 		},
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
 import { type RequestHandler, Router } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { parse } from 'yaml';
+
 import type { Settings } from '../settings.ts';
 
 export const descriptionFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url));

@@ -18,7 +18,8 @@ interface Domain {
 
 export function domainOperations(context: Context): Operations {
 	const { database } = context.store;
-	const byId = (id: number) => found(database.get('SELECT id FROM domains WHERE id = ?', id), 'Domain');
+	const byId = (id: number) =>
+		found(database.get('SELECT id FROM domains WHERE id = ?', id), 'Domain');
 
 	return {
 		listDomains({ query }: Call<unknown, unknown, PageQuery>) {

@@ -1,7 +1,7 @@
 import { isUsableAlias } from '../store/aliases.ts';
 import { serviceNow } from '../store/clock.ts';
-import { hashPassword } from '../store/passwords.ts';
 import type { LinkOptions } from '../store/links.ts';
+import { hashPassword } from '../store/passwords.ts';
 import { type Context, createdId, found, Refusal } from './operation.ts';
 
 /** The body of a link's creation, as the contract has checked it. */
@@ -56,8 +56,10 @@ export function createLink(context: Context, fields: LinkFields): object {
 }
 
 function refuseAlias({ store }: Context, alias: string): void {
-	if (!isUsableAlias(alias)) throw new Refusal('This alias cannot be used. Please choose another one.');
-	if (store.links.byAlias(alias)) throw new Refusal('That alias is taken. Please choose another one.');
+	if (!isUsableAlias(alias))
+		throw new Refusal('This alias cannot be used. Please choose another one.');
+	if (store.links.byAlias(alias))
+		throw new Refusal('That alias is taken. Please choose another one.');
 }
 
 /** Redirection types besides the named ones: the id of a splash page or overlay, or `overlay-<id>`. */

@@ -1,5 +1,5 @@
-import type { Counts } from '../store/visits.ts';
 import type { LinkOptions, LinkQuery, LinkRow } from '../store/links.ts';
+import type { Counts } from '../store/visits.ts';
 import { createLink } from './linkCreation.ts';
 import {
 	type Call,
@@ -24,7 +24,8 @@ export function linkOperations(context: Context): Operations {
 			}
 			return listReply(context, query, 'urls', {
 				count: () => store.links.count(query),
-				page: (limit, offset) => store.links.page(query, limit, offset).map((row) => entry(context, row)),
+				page: (limit, offset) =>
+					store.links.page(query, limit, offset).map((row) => entry(context, row)),
 			});
 		},
 
@@ -55,13 +56,25 @@ function decode(text: string): string {
 
 function entry({ addresses }: Context, row: LinkRow): object {
 	const { id, alias, longurl, clicks, title, description, date } = row;
-	return { id, alias, shorturl: addresses.shortUrl(row), longurl, clicks, title, description, date };
+	return {
+		id,
+		alias,
+		shorturl: addresses.shortUrl(row),
+		longurl,
+		clicks,
+		title,
+		description,
+		date,
+	};
 }
 
 function linkReply({ addresses, store }: Context, row: LinkRow): object {
 	const { id, longurl, title, description, expiry, date, clicks } = row;
 	const options = JSON.parse(row.options) as LinkOptions;
-	const { unique, countries, referrers, browsers, os, social } = store.visits.statistics('link', id);
+	const { unique, countries, referrers, browsers, os, social } = store.visits.statistics(
+		'link',
+		id,
+	);
 	const countsOrZero = (counts: Counts) => (clicks === 0 ? 0 : counts);
 	return {
 		error: 0,
@@ -72,8 +85,12 @@ function linkReply({ addresses, store }: Context, row: LinkRow): object {
 			longurl,
 			title,
 			description,
-			location: Object.fromEntries((options.geotarget ?? []).map(({ location, link }) => [location, link])),
-			device: Object.fromEntries((options.devicetarget ?? []).map(({ device, link }) => [device, link])),
+			location: Object.fromEntries(
+				(options.geotarget ?? []).map(({ location, link }) => [location, link]),
+			),
+			device: Object.fromEntries(
+				(options.devicetarget ?? []).map(({ device, link }) => [device, link]),
+			),
 			expiry,
 			date,
 		},

@@ -49,7 +49,12 @@ export interface Listing {
 }
 
 /** A page of a list in its envelope, the records under `name`. */
-export function listReply({ settings }: Context, query: PageQuery, name: string, listing: Listing): object {
+export function listReply(
+	{ settings }: Context,
+	query: PageQuery,
+	name: string,
+	listing: Listing,
+): object {
 	const perpage = Math.min(query.limit ?? settings.pageSize, settings.maxPageSize);
 	const currentpage = query.page ?? 1;
 	const result = listing.count();

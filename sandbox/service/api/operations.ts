@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+
 import { accountOperations } from './account.ts';
 import { campaignOperations } from './campaigns.ts';
 import { channelOperations } from './channels.ts';
@@ -26,11 +27,16 @@ export function dispatch(context: Context): RequestHandler {
 		...qrCodeOperations(context),
 	};
 	const missing = operationIds().filter((id) => !Object.hasOwn(operations, id));
-	if (missing.length > 0) throw new Error(`Operations without an implementation: ${missing.join(', ')}`);
+	if (missing.length > 0)
+		throw new Error(`Operations without an implementation: ${missing.join(', ')}`);
 
 	return (req, res) => {
 		const { pathParams, schema } = (req as unknown as Matched).openapi;
-		const call = { params: pathParams, query: req.query, body: req.body } as Call<never, never, never>;
+		const call = { params: pathParams, query: req.query, body: req.body } as Call<
+			never,
+			never,
+			never
+		>;
 		res.json(operations[schema.operationId]!(call));
 	};
 }

@@ -1,4 +1,10 @@
-import { type Call, type Context, listReply, type Operations, type PageQuery } from './operation.ts';
+import {
+	type Call,
+	type Context,
+	listReply,
+	type Operations,
+	type PageQuery,
+} from './operation.ts';
 
 /** CTA overlays and splash pages: made in the service's own pages, read through the API. */
 export function pageOperations(context: Context): Operations {

@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+
 import { misbehave } from '../control/faultActions.ts';
 import type { FaultRules } from '../control/faults.ts';
 import type { Journal, JournalEntry } from '../control/journal.ts';
@@ -7,7 +8,7 @@ import type { Settings } from '../settings.ts';
 import { complaints, contract, isViolation } from './contract.ts';
 import { type Context, Refusal } from './operation.ts';
 import { dispatch } from './operations.ts';
-import { type Budget, overLimitReply, rateLimitHeaders, type RateLimiter } from './rateLimit.ts';
+import { type Budget, overLimitReply, type RateLimiter, rateLimitHeaders } from './rateLimit.ts';
 
 declare module 'express-serve-static-core' {
 	/** What the stations of the pipeline hand on. */

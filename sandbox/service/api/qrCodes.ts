@@ -44,7 +44,14 @@ export function qrCodeOperations(context: Context): Operations {
 		},
 
 		createQrCode({ body }: Call<unknown, QrCodeFields>) {
-			const { type, data, background = '', foreground = '', logo = '', name = `QR code (${type})` } = body;
+			const {
+				type,
+				data,
+				background = '',
+				foreground = '',
+				logo = '',
+				name = `QR code (${type})`,
+			} = body;
 			const row = store.qrCodes.add({
 				type,
 				data,

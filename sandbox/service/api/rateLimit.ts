@@ -89,7 +89,11 @@ export function overLimitReply(settings: Settings, resetAt: number, now: number)
 	const message = 'Too many requests';
 	switch (settings.overLimit) {
 		case '429':
-			return { status: 429, headers: { 'Retry-After': String(seconds) }, body: { error: 1, message } };
+			return {
+				status: 429,
+				headers: { 'Retry-After': String(seconds) },
+				body: { error: 1, message },
+			};
 		case 'body429':
 			return { status: 200, headers: {}, body: { error: 429, message, 'Retry-After': seconds } };
 		case 'message':

@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
+
 import { descriptionFile } from '../api/contract.ts';
 import type { ApiParts } from '../api/pipeline.ts';
 import { checkSettings, patchSettings, type Settings } from '../settings.ts';
@@ -34,7 +35,10 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 	});
 
 	router.post('/reset', (req, res) => {
-		const { settings: patch = {}, seed = {} } = (req.body ?? {}) as { settings?: object; seed?: SeedCounts };
+		const { settings: patch = {}, seed = {} } = (req.body ?? {}) as {
+			settings?: object;
+			seed?: SeedCounts;
+		};
 		reset(parts, initial, patch);
 		plant(store, seed);
 		res.json({ ok: true, counts: counts(parts) });
@@ -46,11 +50,16 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 	router.post('/clicks', (req, res) => void res.json(bump(parts, 'link', req.body)));
 	router.post('/scans', (req, res) => void res.json(bump(parts, 'qr', req.body)));
 
-	router.get('/state', (req, res) => void res.json(req.query.counts ? counts(parts) : records(parts)));
+	router.get(
+		'/state',
+		(req, res) => void res.json(req.query.counts ? counts(parts) : records(parts)),
+	);
 	router.get('/stats', (_req, res) => void res.json(traffic.stats));
 	router.get('/openapi.yaml', (_req, res) => res.type('yaml').sendFile(descriptionFile));
 
-	router.use((req, res) => void res.status(404).json({ error: `No ${req.method} ${req.path} here` }));
+	router.use(
+		(req, res) => void res.status(404).json({ error: `No ${req.method} ${req.path} here` }),
+	);
 	router.use(complain);
 	return router;
 }
@@ -81,7 +90,8 @@ function bump({ store }: ApiParts, subject: Subject, { id, alias, count = 1 }: B
 	const records = subject === 'link' ? store.links : store.qrCodes;
 	const find = () => (alias === undefined ? records.byId(Number(id)) : records.byAlias(alias));
 	const record = find();
-	if (!record) throw new Error(`No ${subject} with ${alias === undefined ? `id ${id}` : `alias ${alias}`}`);
+	if (!record)
+		throw new Error(`No ${subject} with ${alias === undefined ? `id ${id}` : `alias ${alias}`}`);
 	store.visits.bump(
 		subject,
 		record.id,
@@ -103,7 +113,10 @@ function counts({ store: { database } }: ApiParts): Record<string, number> {
 /** Every record of every table, as it is stored but for the columns that hold JSON. */
 function records({ store: { database } }: ApiParts): Record<string, object[]> {
 	return Object.fromEntries(
-		database.tables.map((table) => [table, database.all(`SELECT * FROM ${table}`).map(withParsedJson)]),
+		database.tables.map((table) => [
+			table,
+			database.all(`SELECT * FROM ${table}`).map(withParsedJson),
+		]),
 	);
 }
 

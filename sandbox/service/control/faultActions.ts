@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Request, RequestHandler, Response } from 'express';
+
 import { overLimitReply } from '../api/rateLimit.ts';
 import type { Settings } from '../settings.ts';
 import { serviceNow } from '../store/clock.ts';
@@ -103,7 +105,12 @@ interface Replacement {
 	body: unknown;
 }
 
-function replacement({ settings }: Scene, fault: Fault, res: Response, reply: unknown): Replacement {
+function replacement(
+	{ settings }: Scene,
+	fault: Fault,
+	res: Response,
+	reply: unknown,
+): Replacement {
 	switch (fault.kind) {
 		case 'status':
 		case 'statusAfter': {
@@ -124,7 +131,10 @@ function replacement({ settings }: Scene, fault: Fault, res: Response, reply: un
 				body: 'Moved',
 			};
 		case 'echoKey':
-			return { status: fault.status ?? 403, body: refusal(`The key ${res.locals.key} may not do this.`) };
+			return {
+				status: fault.status ?? 403,
+				body: refusal(`The key ${res.locals.key} may not do this.`),
+			};
 		case 'tooMany':
 			return overLimitReply(settings, res.locals.budget.resetAt, Date.now());
 		case 'wrongShape':

@@ -16,7 +16,13 @@ export interface FaultMatch {
 /** What goes wrong. `after: true` lets the service act first and spoils only the reply. */
 export type Fault =
 	| { kind: 'latency'; ms: number }
-	| { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string>; contentType?: string }
+	| {
+			kind: 'status';
+			status: number;
+			body?: unknown;
+			headers?: Record<string, string>;
+			contentType?: string;
+	  }
 	| {
 			kind: 'statusAfter';
 			status: number;
@@ -59,7 +65,13 @@ const shapes: Record<FaultKind, Record<string, string>> = {
 	repeatPage: {},
 	endless: {},
 };
-const matchShape = { method: 'string?', path: 'string?', body: 'string?', nth: 'number?', every: 'number?' };
+const matchShape = {
+	method: 'string?',
+	path: 'string?',
+	body: 'string?',
+	nth: 'number?',
+	every: 'number?',
+};
 const ruleShape = {
 	id: 'string?',
 	match: 'object?',

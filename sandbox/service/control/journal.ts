@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+
 import type { Settings } from '../settings.ts';
 
 /** One API request as it arrived, and what became of it. */

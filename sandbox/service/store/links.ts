@@ -61,7 +61,18 @@ export class Links {
 			campaign = null,
 			expiry = null,
 		} = rest;
-		const row = { alias, domain, longurl, title, description, status, campaign, expiry, date, clicks: 0 };
+		const row = {
+			alias,
+			domain,
+			longurl,
+			title,
+			description,
+			status,
+			campaign,
+			expiry,
+			date,
+			clicks: 0,
+		};
 		const stored = { ...row, options: JSON.stringify(options) };
 		return { ...stored, id: this.#database.insert('links', stored) };
 	}
@@ -75,7 +86,10 @@ export class Links {
 	}
 
 	ofCampaign(campaign: number): LinkRow[] {
-		return this.#database.all<LinkRow>('SELECT * FROM links WHERE campaign = ? ORDER BY id DESC', campaign);
+		return this.#database.all<LinkRow>(
+			'SELECT * FROM links WHERE campaign = ? ORDER BY id DESC',
+			campaign,
+		);
 	}
 
 	assignToCampaign(id: number, campaign: number): void {
@@ -84,7 +98,10 @@ export class Links {
 
 	count(query: LinkQuery = {}): number {
 		const { where, values } = filter(query);
-		return this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM links ${where}`, ...values)?.n ?? 0;
+		return (
+			this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM links ${where}`, ...values)?.n ??
+			0
+		);
 	}
 
 	/** Newest first, or most clicked first. */

@@ -11,5 +11,8 @@ export function hashPassword(password: string): string {
 
 export function isPassword(password: string, stored: string): boolean {
 	const [salt = '', hash = ''] = stored.split(':');
-	return timingSafeEqual(scryptSync(password, Buffer.from(salt, 'hex'), 32, cost), Buffer.from(hash, 'hex'));
+	return timingSafeEqual(
+		scryptSync(password, Buffer.from(salt, 'hex'), 32, cost),
+		Buffer.from(hash, 'hex'),
+	);
 }

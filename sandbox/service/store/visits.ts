@@ -78,7 +78,13 @@ export class Visits {
 		return statistics;
 	}
 
-	#add(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number, unique: number): void {
+	#add(
+		subject: Subject,
+		id: number,
+		visit: Omit<Visit, 'fingerprint'>,
+		count: number,
+		unique: number,
+	): void {
 		const [table, column] = totals[subject];
 		this.#database.run(`UPDATE ${table} SET ${column} = ${column} + ? WHERE id = ?`, count, id);
 		if (unique > 0) this.#tally(subject, id, 'unique', '', unique);
@@ -91,7 +97,13 @@ export class Visits {
 		}
 	}
 
-	#tally(subject: Subject, id: number, dimension: keyof Statistics, label: string, count: number): void {
+	#tally(
+		subject: Subject,
+		id: number,
+		dimension: keyof Statistics,
+		label: string,
+		count: number,
+	): void {
 		this.#database.run(
 			`INSERT INTO tallies VALUES (?, ?, ?, ?, ?)
 			 ON CONFLICT DO UPDATE SET count = count + excluded.count`,

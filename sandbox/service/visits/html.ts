@@ -21,12 +21,16 @@ export class Html {
 
 /** A template in which every value is escaped, unless it is `Html` itself. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
-	const rendered = values.map((value) => (Array.isArray(value) ? value.map(render).join('') : render(value)));
+	const rendered = values.map((value) =>
+		Array.isArray(value) ? value.map(render).join('') : render(value),
+	);
 	return new Html(String.raw({ raw: parts }, ...rendered));
 }
 
 const render = (value: unknown) =>
-	value instanceof Html ? value.source : String(value).replace(/[&<>"']/g, (sign) => escapes[sign]!);
+	value instanceof Html
+		? value.source
+		: String(value).replace(/[&<>"']/g, (sign) => escapes[sign]!);
 
 /** A whole page. */
 export function page(title: string, body: Html, head: Html = html``): string {

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
+
 import type { Context } from '../api/operation.ts';
 import { serviceNow } from '../store/clock.ts';
 import type { LinkOptions, LinkRow } from '../store/links.ts';
@@ -41,7 +42,13 @@ function unknownAlias(context: Context, req: Request, res: Response): void {
 }
 
 /** Leads on when neither time nor password stand against it; a password that was not asked for does no harm. */
-function open(context: Context, link: LinkRow, req: Request, res: Response, password?: string): void {
+function open(
+	context: Context,
+	link: LinkRow,
+	req: Request,
+	res: Response,
+	password?: string,
+): void {
 	const options = JSON.parse(link.options) as LinkOptions;
 	if (link.expiry && link.expiry <= serviceNow(context.settings)) {
 		res.status(410).send(expiredPage);
@@ -55,7 +62,13 @@ function open(context: Context, link: LinkRow, req: Request, res: Response, pass
 }
 
 /** Counts the visit and leads on, in the way the link's type says. */
-function visit({ store }: Context, link: LinkRow, options: LinkOptions, req: Request, res: Response): void {
+function visit(
+	{ store }: Context,
+	link: LinkRow,
+	options: LinkOptions,
+	req: Request,
+	res: Response,
+): void {
 	const visitor = visitorOf(req);
 	store.visits.record('link', link.id, visitor.visit);
 	const target = destination(link.longurl, options, visitor);

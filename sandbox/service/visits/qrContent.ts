@@ -1,7 +1,8 @@
 import type { QrCodeRow } from '../store/qrCodes.ts';
 
 /** What a scan of a code leads to: an address to open, or content to show. */
-export type ScanResult = { address: string } | { type: 'text/plain' | 'text/vcard'; content: string };
+export type ScanResult =
+	{ address: string } | { type: 'text/plain' | 'text/vcard'; content: string };
 
 type Fields = Record<string, string | undefined>;
 
@@ -15,7 +16,9 @@ const results: Record<QrCodeRow['type'], (value: string, fields: Fields) => Scan
 	email: (value, { email = value, subject, body }) => ({
 		address: `mailto:${email}${query({ subject, body })}`,
 	}),
-	sms: (value, { phone = value, message }) => ({ address: `sms:${phone}${query({ body: message })}` }),
+	sms: (value, { phone = value, message }) => ({
+		address: `sms:${phone}${query({ body: message })}`,
+	}),
 	wifi: (value, { ssid = value, pass = '', encryption = 'WPA' }) =>
 		text(`Network: ${ssid}\nPassword: ${pass}\nEncryption: ${encryption}`),
 	vcard: (value, fields) => ({ type: 'text/vcard', content: vcard({ fname: value, ...fields }) }),
@@ -38,7 +41,12 @@ function query(fields: Fields): string {
 }
 
 function vcard({ fname = '', lname = '', phone, email, site }: Fields): string {
-	const lines = ['BEGIN:VCARD', 'VERSION:3.0', `N:${lname};${fname}`, `FN:${`${fname} ${lname}`.trim()}`];
+	const lines = [
+		'BEGIN:VCARD',
+		'VERSION:3.0',
+		`N:${lname};${fname}`,
+		`FN:${`${fname} ${lname}`.trim()}`,
+	];
 	if (phone) lines.push(`TEL:${phone}`);
 	if (email) lines.push(`EMAIL:${email}`);
 	if (site) lines.push(`URL:${site}`);

@@ -1,8 +1,13 @@
 import QRCode from 'qrcode';
+
 import type { QrCodeRow } from '../store/qrCodes.ts';
 
 /** The image of a QR code that leads to `address`, in the code's colours. */
-export function qrImage(format: 'png' | 'svg', address: string, code: QrCodeRow): Promise<Buffer | string> {
+export function qrImage(
+	format: 'png' | 'svg',
+	address: string,
+	code: QrCodeRow,
+): Promise<Buffer | string> {
 	const options = {
 		color: { dark: hex(code.foreground, '#000000'), light: hex(code.background, '#ffffff') },
 		margin: 2,
@@ -16,5 +21,7 @@ export function qrImage(format: 'png' | 'svg', address: string, code: QrCodeRow)
 /** `rgb(R,G,B)` as `#RRGGBB`. */
 function hex(color: string, fallback: string): string {
 	const parts = color.match(/\d+/g);
-	return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : fallback;
+	return parts
+		? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
+		: fallback;
 }

@@ -1,4 +1,5 @@
 import { type Response, Router } from 'express';
+
 import type { Context } from '../api/operation.ts';
 import { html, page } from './html.ts';
 import { linkTable, notFoundPage } from './linkPages.ts';
@@ -75,7 +76,11 @@ function addCampaignRoutes(router: Router, { addresses, store }: Context): void 
 		const rows = store.links
 			.ofCampaign(campaign.id)
 			.filter((link) => link.status === 'public')
-			.map((link) => ({ address: addresses.shortUrl(link), text: link.title, note: link.description }));
+			.map((link) => ({
+				address: addresses.shortUrl(link),
+				text: link.title,
+				note: link.description,
+			}));
 		const body = html`<h1>${campaign.name}</h1>
 			${linkTable(rows)}`;
 		res.send(page(campaign.name, body));

@@ -17,7 +17,11 @@ export function destination(longUrl: string, options: LinkOptions, visitor: Visi
 }
 
 /** Generated app links: iOS opens the app by the web address itself, Android by an intent that falls back to it. */
-function appLink(longUrl: string, { deeplink = {} }: LinkOptions, { devices }: Visitor): string | undefined {
+function appLink(
+	longUrl: string,
+	{ deeplink = {} }: LinkOptions,
+	{ devices }: Visitor,
+): string | undefined {
 	if (devices.includes('ios')) return deeplink.apple ?? (deeplink.auto ? longUrl : undefined);
 	if (!devices.includes('android')) return undefined;
 	return deeplink.google ?? (deeplink.auto ? intent(longUrl) : undefined);
@@ -44,7 +48,10 @@ function languageLink(
 	return undefined;
 }
 
-function withParameters(target: string, parameters: NonNullable<LinkOptions['parameters']>): string {
+function withParameters(
+	target: string,
+	parameters: NonNullable<LinkOptions['parameters']>,
+): string {
 	const url = URL.parse(target);
 	if (!url || parameters.length === 0) return target;
 	for (const { name, value } of parameters) url.searchParams.append(name, value);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+
 import bowser from 'bowser';
 import type { Request } from 'express';
+
 import type { Visit } from '../store/visits.ts';
 
 /** Who visits, as far as headers tell. */
@@ -30,8 +32,8 @@ export function visitorOf(req: Request): Visitor {
 			os: os.name || 'Unknown',
 		},
 		places: [code, country].map(lowerCase),
-		devices: [os.name, platform.model, platform.type, os.name === 'macOS' ? 'mac' : ''].map((name) =>
-			lowerCase(name ?? ''),
+		devices: [os.name, platform.model, platform.type, os.name === 'macOS' ? 'mac' : ''].map(
+			(name) => lowerCase(name ?? ''),
 		),
 		languages: req.acceptsLanguages().map(lowerCase),
 	};

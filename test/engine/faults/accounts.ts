@@ -37,7 +37,8 @@ export function accountsOf({ outputs, error }: RunReply): Accounts {
 }
 
 /** Whether a refusal says that nobody knows whether it was done. */
-export const isUnknown = (message: string | undefined): boolean => /is not known/.test(message ?? '');
+export const isUnknown = (message: string | undefined): boolean =>
+	/is not known/.test(message ?? '');
 
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
 
@@ -54,7 +55,9 @@ export function expectEffects(kind: Kind, reply: RunReply, state: State): void {
 	const { done, refused } = accountsOf(reply);
 	if (reply.error) return expectEffectsOfStop(kind, reply, inPlace);
 	const unknown = [...refused].filter(([, message]) => isUnknown(message)).map(([item]) => item);
-	const certain = inPlace.filter((item) => done.has(item) || (kind.creates && !unknown.includes(item)));
+	const certain = inPlace.filter(
+		(item) => done.has(item) || (kind.creates && !unknown.includes(item)),
+	);
 	expect(certain).toEqual(sorted(done.keys()));
 }
 
@@ -72,7 +75,9 @@ function expectEffectsOfStop(kind: Kind, reply: RunReply, inPlace: number[]): vo
 /** Every input item has its own result or its own reason, and none has both; no result looks like a refusal. */
 export function expectEveryItem(kind: Kind, { reply }: Told, items: number): void {
 	const { done, refused } = accountsOf(reply);
-	expect(sorted([...done.keys(), ...refused.keys()])).toEqual(Array.from({ length: items }, (_, item) => item));
+	expect(sorted([...done.keys(), ...refused.keys()])).toEqual(
+		Array.from({ length: items }, (_, item) => item),
+	);
 	for (const replies of done.values()) {
 		expect(replies).toHaveLength(kind.brings ?? 1);
 		for (const { json } of replies) expect(json).not.toHaveProperty('error');

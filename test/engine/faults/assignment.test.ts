@@ -13,7 +13,13 @@ describe('A service that assigns only once', () => {
 
 	const ASSIGNMENTS: Json[] = [
 		{ resource: 'campaign', operation: 'assignLink', campaignId: byId(4), linkId: byId(6) },
-		{ resource: 'channel', operation: 'assignItem', channelId: byId(5), itemType: 'links', itemId: byId(6) },
+		{
+			resource: 'channel',
+			operation: 'assignItem',
+			channelId: byId(5),
+			itemType: 'links',
+			itemId: byId(6),
+		},
 	];
 	const play = async (parameters: Json, answers: ScriptedReply[]): Promise<RunReply> => {
 		stage.service.answer((_, count) => answers[count - 1] as ScriptedReply);
@@ -22,13 +28,25 @@ describe('A service that assigns only once', () => {
 	};
 	const ALREADY = { error: 1, message: 'The link is already assigned.' };
 
-	test.each(ASSIGNMENTS)('$resource: refused as assigned already after a lost answer, it is done', async (parameters) => {
-		const { outputs } = await play(parameters, [BUSY, ALREADY]);
-		expect(outputs[0]?.map(({ json }) => json)).toEqual([{ success: true, message: ALREADY.message }]);
-	});
+	test.each(ASSIGNMENTS)(
+		'$resource: refused as assigned already after a lost answer, it is done',
+		async (parameters) => {
+			const { outputs } = await play(parameters, [BUSY, ALREADY]);
+			expect(outputs[0]?.map(({ json }) => json)).toEqual([
+				{ success: true, message: ALREADY.message },
+			]);
+		},
+	);
 
-	test.each(ASSIGNMENTS)('$resource: refused so at once, or for another reason, it is refused', async (parameters) => {
-		expect((await play(parameters, [ALREADY])).error?.message).toBe('The link is already assigned. [item 0]');
-		expect((await play(parameters, [BUSY, { error: 1, message: 'No such link.' }])).error?.message).toBe('No such link. [item 0]');
-	});
+	test.each(ASSIGNMENTS)(
+		'$resource: refused so at once, or for another reason, it is refused',
+		async (parameters) => {
+			expect((await play(parameters, [ALREADY])).error?.message).toBe(
+				'The link is already assigned. [item 0]',
+			);
+			expect(
+				(await play(parameters, [BUSY, { error: 1, message: 'No such link.' }])).error?.message,
+			).toBe('No such link. [item 0]');
+		},
+	);
 });

@@ -45,9 +45,22 @@ export const CASES: Case[] = [
 		refusals: FULL_SHARED,
 		full: FULL_SHARED,
 	},
-	{ name: 'another client takes a third', settings: { ...WINDOW, resetFormat: 'ms', stolenPerWindow: 4 }, refusals: FULL_SHARED, full: FULL_SHARED },
-	{ name: 'reset long past', settings: { ...WINDOW, resetOverride: '946684800' }, refusals: UNTOLD },
-	{ name: 'reset in the next century', settings: { ...WINDOW, resetOverride: '4102444800' }, refusals: UNTOLD },
+	{
+		name: 'another client takes a third',
+		settings: { ...WINDOW, resetFormat: 'ms', stolenPerWindow: 4 },
+		refusals: FULL_SHARED,
+		full: FULL_SHARED,
+	},
+	{
+		name: 'reset long past',
+		settings: { ...WINDOW, resetOverride: '946684800' },
+		refusals: UNTOLD,
+	},
+	{
+		name: 'reset in the next century',
+		settings: { ...WINDOW, resetOverride: '4102444800' },
+		refusals: UNTOLD,
+	},
 	{ name: 'reset is no number', settings: { ...WINDOW, resetOverride: 'soon' }, refusals: UNTOLD },
 	{
 		name: 'the limit falls in mid-run',
@@ -77,4 +90,3 @@ export const CASES: Case[] = [
 		full: 1,
 	},
 ];
-

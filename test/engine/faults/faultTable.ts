@@ -33,8 +33,16 @@ const tooMany = (overLimit: string): Pick<FaultCase, 'fault' | 'settings' | 'men
 	settings: { ...BUDGET, overLimit },
 	mended: always,
 });
-const lost = (fault: Json): Pick<FaultCase, 'fault' | 'mended'> => ({ fault, mended: unlessUnknown });
-const refused = (fault: Json, words: RegExp): Omit<FaultCase, 'name'> => ({ fault, words, mended: never, final: true });
+const lost = (fault: Json): Pick<FaultCase, 'fault' | 'mended'> => ({
+	fault,
+	mended: unlessUnknown,
+});
+const refused = (fault: Json, words: RegExp): Omit<FaultCase, 'name'> => ({
+	fault,
+	words,
+	mended: never,
+	final: true,
+});
 
 const BUSY = { status: 503, body: { error: 1, message: 'Down for a moment.' } };
 const PLAN = 'Your plan does not include this.';
@@ -52,18 +60,57 @@ export const FAULTS: FaultCase[] = [
 	{ name: 'truncated JSON after acting', ...lost({ kind: 'truncated' }) },
 	{ name: 'no answer, not acted upon', ...lost({ kind: 'hang' }) },
 	{ name: 'no answer, acted upon', ...lost({ kind: 'hang', after: true }) },
-	{ name: 'a list instead of an object', ...lost({ kind: 'wrongShape', body: [1, 2], after: true }) },
+	{
+		name: 'a list instead of an object',
+		...lost({ kind: 'wrongShape', body: [1, 2], after: true }),
+	},
 	{
 		name: 'an object of another shape',
 		fault: { kind: 'wrongShape', body: { error: 0, data: 'moved' }, after: true },
 		mended: (kind) => !reads(kind),
 		words: /^The answer does not hold/,
 	},
-	{ name: 'redirect', ...refused({ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' }, /^The service sent this request on to http:\/\/127\.0\.0\.1:9/) },
-	{ name: 'the key echoed with 403', ...refused({ kind: 'echoKey' }, /^The key \(key\) may not do this\./) },
-	{ name: 'the key echoed with 200', ...refused({ kind: 'echoKey', status: 200 }, /^The key \(key\) may not do this\./) },
-	{ name: 'refusal', ...refused({ kind: 'status', status: 200, body: { error: 1, message: PLAN } }, /^Your plan does not include this\./) },
-	{ name: 'refusal under "msg", error "1"', ...refused({ kind: 'status', status: 200, body: { error: '1', msg: PLAN } }, /^Your plan does not include this\./) },
-	{ name: '503 for ever', fault: { kind: 'status', ...BUSY }, always: true, mended: never, words: /^Down for a moment\./ },
-	{ name: 'reset after acting for ever', fault: { kind: 'resetAfter' }, always: true, mended: whereLookedUpOrGone, words: /^The connection was lost/ },
+	{
+		name: 'redirect',
+		...refused(
+			{ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' },
+			/^The service sent this request on to http:\/\/127\.0\.0\.1:9/,
+		),
+	},
+	{
+		name: 'the key echoed with 403',
+		...refused({ kind: 'echoKey' }, /^The key \(key\) may not do this\./),
+	},
+	{
+		name: 'the key echoed with 200',
+		...refused({ kind: 'echoKey', status: 200 }, /^The key \(key\) may not do this\./),
+	},
+	{
+		name: 'refusal',
+		...refused(
+			{ kind: 'status', status: 200, body: { error: 1, message: PLAN } },
+			/^Your plan does not include this\./,
+		),
+	},
+	{
+		name: 'refusal under "msg", error "1"',
+		...refused(
+			{ kind: 'status', status: 200, body: { error: '1', msg: PLAN } },
+			/^Your plan does not include this\./,
+		),
+	},
+	{
+		name: '503 for ever',
+		fault: { kind: 'status', ...BUSY },
+		always: true,
+		mended: never,
+		words: /^Down for a moment\./,
+	},
+	{
+		name: 'reset after acting for ever',
+		fault: { kind: 'resetAfter' },
+		always: true,
+		mended: whereLookedUpOrGone,
+		words: /^The connection was lost/,
+	},
 ];

@@ -32,10 +32,17 @@ const NAME = '=cell-{{ $itemIndex }}';
 const URL = '=https://example.com/cell-{{ $itemIndex }}';
 
 /** The items named in a column of a table. */
-const named = (table: string, column: string) => (state: State): number[] =>
-	(state[table] ?? []).flatMap((row) => TOKEN.exec(String(row[column]))?.[1] ?? []).map(Number);
+const named =
+	(table: string, column: string) =>
+	(state: State): number[] =>
+		(state[table] ?? []).flatMap((row) => TOKEN.exec(String(row[column]))?.[1] ?? []).map(Number);
 
-const created = (path: string, table: string, column: string, findable = true): Pick<Kind, 'match' | 'effects' | 'creates'> => ({
+const created = (
+	path: string,
+	table: string,
+	column: string,
+	findable = true,
+): Pick<Kind, 'match' | 'effects' | 'creates'> => ({
 	match: (item) => ({ method: 'POST', path: `/api/${path}`, body: `cell-${item}\\b` }),
 	effects: named(table, column),
 	creates: { findable },
@@ -44,7 +51,12 @@ const created = (path: string, table: string, column: string, findable = true): 
 export const KINDS: Kind[] = [
 	{
 		name: 'link with alias',
-		parameters: { resource: 'link', operation: 'create', url: URL, additionalFields: { custom: NAME } },
+		parameters: {
+			resource: 'link',
+			operation: 'create',
+			url: URL,
+			additionalFields: { custom: NAME },
+		},
 		...created('url/add', 'links', 'alias'),
 	},
 	{
@@ -64,12 +76,22 @@ export const KINDS: Kind[] = [
 	},
 	{
 		name: 'domain',
-		parameters: { resource: 'domain', operation: 'create', domain: '=https://cell-{{ $itemIndex }}.example.com' },
+		parameters: {
+			resource: 'domain',
+			operation: 'create',
+			domain: '=https://cell-{{ $itemIndex }}.example.com',
+		},
 		...created('domain/add', 'domains', 'domain'),
 	},
 	{
 		name: 'QR code with name',
-		parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello', additionalFields: { name: NAME } },
+		parameters: {
+			resource: 'qrCode',
+			operation: 'create',
+			type: 'text',
+			data: 'Hello',
+			additionalFields: { name: NAME },
+		},
 		...created('qr/add', 'qr_codes', 'name'),
 	},
 	{
@@ -79,7 +101,12 @@ export const KINDS: Kind[] = [
 	},
 	{
 		name: 'update',
-		parameters: { resource: 'channel', operation: 'update', channelId: byId(ID), updateFields: { name: NAME } },
+		parameters: {
+			resource: 'channel',
+			operation: 'update',
+			channelId: byId(ID),
+			updateFields: { name: NAME },
+		},
 		match: (item) => ({ method: 'PUT', path: `/channel/${item + 1}/` }),
 		effects: named('channels', 'name'),
 	},
@@ -94,9 +121,15 @@ export const KINDS: Kind[] = [
 	},
 	{
 		name: 'assignment',
-		parameters: { resource: 'campaign', operation: 'assignLink', campaignId: byId(1), linkId: byId(ID) },
+		parameters: {
+			resource: 'campaign',
+			operation: 'assignLink',
+			campaignId: byId(1),
+			linkId: byId(ID),
+		},
 		match: (item) => ({ method: 'POST', path: `/assign/${item + 1}$` }),
-		effects: ({ links = [] }) => links.filter(({ campaign }) => campaign === 1).map(({ id }) => Number(id) - 1),
+		effects: ({ links = [] }) =>
+			links.filter(({ campaign }) => campaign === 1).map(({ id }) => Number(id) - 1),
 	},
 	{
 		name: 'get one',
@@ -106,7 +139,12 @@ export const KINDS: Kind[] = [
 	{
 		name: 'list',
 		// The page size tells the items' requests apart
-		parameters: { resource: 'link', operation: 'getAll', returnAll: true, options: { pageSize: '={{ $itemIndex + 3 }}' } },
+		parameters: {
+			resource: 'link',
+			operation: 'getAll',
+			returnAll: true,
+			options: { pageSize: '={{ $itemIndex + 3 }}' },
+		},
 		match: (item) => ({ method: 'GET', path: `[?&]limit=${item + 3}(&|$)` }),
 		brings: LINKS,
 	},

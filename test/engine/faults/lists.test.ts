@@ -2,15 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
-import { startWorld, type Sent, type World } from '../../support/engine/world';
+import { type Sent, startWorld, type World } from '../../support/engine/world';
 
 const LINKS = 60;
 const PAGE = 10;
-const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true, options: { pageSize: PAGE } };
+const RETURN_ALL = {
+	resource: 'link',
+	operation: 'getAll',
+	returnAll: true,
+	options: { pageSize: PAGE },
+};
 const DOORS = ['many', 'one'] as const;
 const LIST = { method: 'GET', path: '/urls' };
 
-const newestFirst = (count: number): number[] => Array.from({ length: count }, (_, index) => count - index);
+const newestFirst = (count: number): number[] =>
+	Array.from({ length: count }, (_, index) => count - index);
 
 interface Case {
 	name: string;
@@ -22,37 +28,135 @@ interface Case {
 	most?: number;
 }
 
-const onPage = (page: number, fault: Json): Json => ({ match: { ...LIST, path: `[?&]page=${page}(&|$)` }, fault });
+const onPage = (page: number, fault: Json): Json => ({
+	match: { ...LIST, path: `[?&]page=${page}(&|$)` },
+	fault,
+});
 const everyPage = (fault: Json): Json => ({ match: LIST, fault, times: 0 });
-const contains = (expected: number[]) => (ids: number[]): void => expect(ids.filter((id) => id <= LINKS)).toEqual(expected);
-const is = (expected: number[]) => (ids: number[]): void => expect(ids).toEqual(expected);
+const contains =
+	(expected: number[]) =>
+	(ids: number[]): void =>
+		expect(ids.filter((id) => id <= LINKS)).toEqual(expected);
+const is =
+	(expected: number[]) =>
+	(ids: number[]): void =>
+		expect(ids).toEqual(expected);
 
 const CASES: Case[] = [
-	{ name: 'a link is made before the third page is read', faults: [onPage(3, { kind: 'insertLink' })], holds: contains(newestFirst(LINKS)) },
-	{ name: 'links are made before every page', faults: [everyPage({ kind: 'insertLink', count: 2 })], holds: contains(newestFirst(LINKS)), most: 12 },
-	{ name: 'a whole page of links is made', faults: [onPage(2, { kind: 'insertLink', count: PAGE })], holds: contains(newestFirst(LINKS)) },
-	{ name: 'a link is deleted before the third page is read', faults: [onPage(3, { kind: 'deleteLink' })], holds: (ids) => expect(ids.length).toBeGreaterThanOrEqual(LINKS - 3) },
-	{ name: 'Limit, while links are made', faults: [everyPage({ kind: 'insertLink' })], limit: 25, holds: (ids) => expect(ids).toHaveLength(25) },
-	{ name: 'Limit, while a link is deleted', faults: [onPage(2, { kind: 'deleteLink' })], limit: 25, holds: (ids) => expect(ids).toHaveLength(25) },
-	{ name: 'every page is the first', faults: [everyPage({ kind: 'repeatPage' })], holds: is(newestFirst(LINKS).slice(0, PAGE)), most: 12 },
-	{ name: 'the last page is always the next', faults: [everyPage({ kind: 'endless' })], holds: is(newestFirst(LINKS)), most: 16 },
-	{ name: 'the last page is always the next, and every page the first', faults: [everyPage({ kind: 'endless' }), everyPage({ kind: 'repeatPage' })], holds: is(newestFirst(LINKS).slice(0, PAGE)), most: 12 },
-	{ name: 'pages answer in another order', faults: [onPage(2, { kind: 'latency', ms: 250 }), onPage(4, { kind: 'latency', ms: 120 })], holds: is(newestFirst(LINKS)) },
-	{ name: 'pages are lost', faults: [2, 4, 5].map((page) => onPage(page, { kind: 'resetBefore' })), holds: is(newestFirst(LINKS)), most: 9 },
-	{ name: 'pages are one too many', faults: [2, 4].map((page) => onPage(page, { kind: 'status', status: 429, headers: { 'Retry-After': '0.2' } })), holds: is(newestFirst(LINKS)), most: 9 },
+	{
+		name: 'a link is made before the third page is read',
+		faults: [onPage(3, { kind: 'insertLink' })],
+		holds: contains(newestFirst(LINKS)),
+	},
+	{
+		name: 'links are made before every page',
+		faults: [everyPage({ kind: 'insertLink', count: 2 })],
+		holds: contains(newestFirst(LINKS)),
+		most: 12,
+	},
+	{
+		name: 'a whole page of links is made',
+		faults: [onPage(2, { kind: 'insertLink', count: PAGE })],
+		holds: contains(newestFirst(LINKS)),
+	},
+	{
+		name: 'a link is deleted before the third page is read',
+		faults: [onPage(3, { kind: 'deleteLink' })],
+		holds: (ids) => expect(ids.length).toBeGreaterThanOrEqual(LINKS - 3),
+	},
+	{
+		name: 'Limit, while links are made',
+		faults: [everyPage({ kind: 'insertLink' })],
+		limit: 25,
+		holds: (ids) => expect(ids).toHaveLength(25),
+	},
+	{
+		name: 'Limit, while a link is deleted',
+		faults: [onPage(2, { kind: 'deleteLink' })],
+		limit: 25,
+		holds: (ids) => expect(ids).toHaveLength(25),
+	},
+	{
+		name: 'every page is the first',
+		faults: [everyPage({ kind: 'repeatPage' })],
+		holds: is(newestFirst(LINKS).slice(0, PAGE)),
+		most: 12,
+	},
+	{
+		name: 'the last page is always the next',
+		faults: [everyPage({ kind: 'endless' })],
+		holds: is(newestFirst(LINKS)),
+		most: 16,
+	},
+	{
+		name: 'the last page is always the next, and every page the first',
+		faults: [everyPage({ kind: 'endless' }), everyPage({ kind: 'repeatPage' })],
+		holds: is(newestFirst(LINKS).slice(0, PAGE)),
+		most: 12,
+	},
+	{
+		name: 'pages answer in another order',
+		faults: [onPage(2, { kind: 'latency', ms: 250 }), onPage(4, { kind: 'latency', ms: 120 })],
+		holds: is(newestFirst(LINKS)),
+	},
+	{
+		name: 'pages are lost',
+		faults: [2, 4, 5].map((page) => onPage(page, { kind: 'resetBefore' })),
+		holds: is(newestFirst(LINKS)),
+		most: 9,
+	},
+	{
+		name: 'pages are one too many',
+		faults: [2, 4].map((page) =>
+			onPage(page, { kind: 'status', status: 429, headers: { 'Retry-After': '0.2' } }),
+		),
+		holds: is(newestFirst(LINKS)),
+		most: 9,
+	},
 	{
 		name: 'an empty page ends the list, whatever the last page is said to be',
-		faults: [onPage(4, { kind: 'wrongShape', body: { error: '0', data: { result: '60', perpage: '10', currentpage: '4', nextpage: '5', maxpage: '6', urls: [] } } })],
+		faults: [
+			onPage(4, {
+				kind: 'wrongShape',
+				body: {
+					error: '0',
+					data: {
+						result: '60',
+						perpage: '10',
+						currentpage: '4',
+						nextpage: '5',
+						maxpage: '6',
+						urls: [],
+					},
+				},
+			}),
+		],
 		holds: is(newestFirst(LINKS).slice(0, 30)),
 	},
 	{
 		name: 'numbers and IDs as text',
-		faults: [onPage(6, { kind: 'wrongShape', body: { error: '0', data: { currentpage: '6', maxpage: '6', urls: [{ id: '11', alias: 'moved' }, { id: '1', alias: 's1' }] } } })],
+		faults: [
+			onPage(6, {
+				kind: 'wrongShape',
+				body: {
+					error: '0',
+					data: {
+						currentpage: '6',
+						maxpage: '6',
+						urls: [
+							{ id: '11', alias: 'moved' },
+							{ id: '1', alias: 's1' },
+						],
+					},
+				},
+			}),
+		],
 		holds: (ids) => expect(ids.map(Number)).toEqual([...newestFirst(LINKS).slice(0, 50), 1]),
 	},
 ];
 
-const idsOf = (outputs: Array<Array<{ json: Json }>>): number[] => (outputs[0] ?? []).map(({ json }) => json.id as number);
+const idsOf = (outputs: Array<Array<{ json: Json }>>): number[] =>
+	(outputs[0] ?? []).map(({ json }) => json.id as number);
 const requestsOf = (sent: Sent[]): number => sent.filter(({ path }) => path === '/api/urls').length;
 
 describe('Lists', () => {
@@ -62,8 +166,12 @@ describe('Lists', () => {
 
 	describe.each(DOORS)('through the door for %s', (door) => {
 		test.each(CASES)('$name', async ({ faults, limit, holds, most = LINKS / PAGE + 2 }) => {
-			const parameters = limit === undefined ? RETURN_ALL : { ...RETURN_ALL, returnAll: false, limit };
-			const { reply, sent } = await world.run({ parameters, door }, { seed: { links: LINKS }, faults, freshKey: true });
+			const parameters =
+				limit === undefined ? RETURN_ALL : { ...RETURN_ALL, returnAll: false, limit };
+			const { reply, sent } = await world.run(
+				{ parameters, door },
+				{ seed: { links: LINKS }, faults, freshKey: true },
+			);
 			expect(reply.error).toBeUndefined();
 			const ids = idsOf(reply.outputs);
 			expect(new Set(ids.map(String)).size).toBe(ids.length);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { ScriptedReply, Script } from '../../support/engine/scripted';
+import type { Script, ScriptedReply } from '../../support/engine/scripted';
 import { scriptedEngine } from '../../support/engine/scriptedEngine';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
@@ -22,7 +22,11 @@ class Links {
 	oldestFirst = false;
 	pageSize = 100;
 	/** What it says to a creation; default: what it made. */
-	creation = (made: Json): ScriptedReply | Promise<ScriptedReply> => ({ error: 0, id: made.id as number, shorturl: made.shorturl as string });
+	creation = (made: Json): ScriptedReply | Promise<ScriptedReply> => ({
+		error: 0,
+		id: made.id as number,
+		shorturl: made.shorturl as string,
+	});
 	/** Instead of the list, where it returns something. */
 	list: () => ScriptedReply | undefined = () => undefined;
 
@@ -60,7 +64,11 @@ interface Habit {
 	items?: Json[];
 	prepare?: (links: Links) => void;
 	/** What becomes of the creation with this number, from 1; undefined: made and answered */
-	creation: (links: Links, body: Json, count: number) => ScriptedReply | Promise<ScriptedReply> | undefined;
+	creation: (
+		links: Links,
+		body: Json,
+		count: number,
+	) => ScriptedReply | Promise<ScriptedReply> | undefined;
 	/** Links made by the run. Default: one for each item */
 	made?: number;
 	/** Refusals by item. Default: none */
@@ -75,11 +83,13 @@ interface Habit {
 const X = 'https://example.com/x';
 const TWO = [{ url: X }, { url: 'https://example.com/y', alias: 'y' }];
 
-const actsButLoses = (number: number): Habit['creation'] => (links, body, count) => {
-	if (count !== number) return undefined;
-	links.make(body);
-	return BUSY;
-};
+const actsButLoses =
+	(number: number): Habit['creation'] =>
+	(links, body, count) => {
+		if (count !== number) return undefined;
+		links.make(body);
+		return BUSY;
+	};
 /** The item that `is` is not made at first; the one beside it is made at once, but answered late. */
 const lostBeside = (is: (body: Json) => boolean): Habit['creation'] => {
 	let lost = false;
@@ -113,13 +123,30 @@ const HABITS: Habit[] = [
 			return lostBeside(() => (lost = !lost));
 		})(),
 	},
-	{ name: 'the oldest come first, in small pages', prepare: (links) => fill(Object.assign(links, { oldestFirst: true, pageSize: 4 }), 23), creation: actsButLoses(1) },
-	{ name: 'small pages', prepare: (links) => fill(Object.assign(links, { pageSize: 3 }), 23), creation: actsButLoses(2) },
-	{ name: 'another time zone', prepare: (links) => void (links.clockAhead = 5.75 * 3_600_000), creation: actsButLoses(1) },
-	{ name: 'a clock that is wrong, and shown', prepare: (links) => void (links.clockAhead = 4 * 60_000), creation: actsButLoses(1) },
+	{
+		name: 'the oldest come first, in small pages',
+		prepare: (links) => fill(Object.assign(links, { oldestFirst: true, pageSize: 4 }), 23),
+		creation: actsButLoses(1),
+	},
+	{
+		name: 'small pages',
+		prepare: (links) => fill(Object.assign(links, { pageSize: 3 }), 23),
+		creation: actsButLoses(2),
+	},
+	{
+		name: 'another time zone',
+		prepare: (links) => void (links.clockAhead = 5.75 * 3_600_000),
+		creation: actsButLoses(1),
+	},
+	{
+		name: 'a clock that is wrong, and shown',
+		prepare: (links) => void (links.clockAhead = 4 * 60_000),
+		creation: actsButLoses(1),
+	},
 	{
 		name: 'a clock that is wrong in another time zone, not shown: the record before tells',
-		prepare: (links) => Object.assign(links, { clockAhead: -8 * 3_600_000 - 7 * 60_000, tellsDate: false }),
+		prepare: (links) =>
+			Object.assign(links, { clockAhead: -8 * 3_600_000 - 7 * 60_000, tellsDate: false }),
 		creation: actsButLoses(2),
 	},
 	{
@@ -188,7 +215,11 @@ const HABITS: Habit[] = [
 	{
 		name: 'the address is not that of the service',
 		items: [{ url: X }],
-		creation: () => ({ status: 404, headers: { 'content-type': 'text/html' }, content: '<html>Not found</html>' }),
+		creation: () => ({
+			status: 404,
+			headers: { 'content-type': 'text/html' },
+			content: '<html>Not found</html>',
+		}),
 		made: 0,
 		refused: [[0, /HTTP 404/]],
 		requests: 1,
@@ -205,10 +236,16 @@ const HABITS: Habit[] = [
 
 /** Links that were there before. */
 function fill(links: Links, count: number): void {
-	for (let index = 0; index < count; index++) links.make({ url: `https://example.com/old/${index}` }, 86_400_000);
+	for (let index = 0; index < count; index++)
+		links.make({ url: `https://example.com/old/${index}` }, 86_400_000);
 }
 
-const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } };
+const CREATE = {
+	resource: 'link',
+	operation: 'create',
+	url: '={{ $json.url }}',
+	additionalFields: { custom: '={{ $json.alias }}' },
+};
 
 /** Answers by the habit. */
 function script(links: Links, creation: Habit['creation']): Script {
@@ -228,11 +265,19 @@ describe('A lost creation', () => {
 	let keys = 0;
 	beforeEach(() => void (links = new Links()));
 
-	const play = async ({ items = TWO, creation, timeout }: Pick<Habit, 'items' | 'creation' | 'timeout'>, apiKey = `key-${++keys}-of-the-tests`): Promise<RunReply> => {
+	const play = async (
+		{ items = TWO, creation, timeout }: Pick<Habit, 'items' | 'creation' | 'timeout'>,
+		apiKey = `key-${++keys}-of-the-tests`,
+	): Promise<RunReply> => {
 		stage.service.answer(script(links, creation));
 		const credentials = { baseUrl: stage.service.url, apiKey };
 		const parameters = { ...CREATE, requestOptions: { timeout } };
-		return await stage.engine.run({ parameters, items, credentials, settings: { onError: 'continueRegularOutput' } });
+		return await stage.engine.run({
+			parameters,
+			items,
+			credentials,
+			settings: { onError: 'continueRegularOutput' },
+		});
 	};
 
 	test.each(HABITS)('$name', async (habit) => {
@@ -245,18 +290,29 @@ describe('A lost creation', () => {
 			refused.map(([item, message]) => [item, expect.stringMatching(message)]),
 		);
 		expect(links.held.length - before).toBe(made);
-		const given = results.filter(({ error }) => !error).map(({ json }) => Number(json.id ?? (json.data as Json).id));
+		const given = results
+			.filter(({ error }) => !error)
+			.map(({ json }) => Number(json.id ?? (json.data as Json).id));
 		const isNew = links.held.slice(before).map(({ id }) => Number(id));
 		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
 		if (requests !== undefined) expect(stage.service.requests).toHaveLength(requests);
-		if (creations !== undefined) expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(creations);
+		if (creations !== undefined)
+			expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
+				creations,
+			);
 	});
 
 	test('the service was set back: IDs and aliases come again', async () => {
-		await play({ items: [...TWO, { url: X }], creation: () => undefined }, 'key-of-a-service-set-back');
+		await play(
+			{ items: [...TWO, { url: X }], creation: () => undefined },
+			'key-of-a-service-set-back',
+		);
 		links = new Links();
 		const { outputs } = await play({ creation: actsButLoses(1) }, 'key-of-a-service-set-back');
-		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([[1, undefined], [2, undefined]]);
+		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([
+			[1, undefined],
+			[2, undefined],
+		]);
 		expect(links.held).toHaveLength(2);
 	});
 });

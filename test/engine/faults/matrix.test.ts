@@ -5,9 +5,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Sent } from '../../support/engine/world';
-import { accountsOf, expectEffects, expectEveryItem, isUnknown, ON_ERROR, type OnError } from './accounts';
+import {
+	accountsOf,
+	expectEffects,
+	expectEveryItem,
+	isUnknown,
+	ON_ERROR,
+	type OnError,
+} from './accounts';
 import { FAULTS } from './faultTable';
-import { ITEMS, KINDS, type Kind } from './kinds';
+import { ITEMS, type Kind, KINDS } from './kinds';
 import { cell, playAll, resultOf, timeFor } from './stage';
 
 const HIT = [0, 2, 3, 5];
@@ -25,8 +32,16 @@ function itemsSent(kind: Kind, sent: Sent[]): number {
 		const search = new URLSearchParams(query as Record<string, string>).toString();
 		return { method, path: search ? `${path}?${search}` : path, body: JSON.stringify(body ?? '') };
 	});
-	return Array.from({ length: ITEMS }, (_, item) => kind.match(item) as Record<string, string>).filter(({ method, path = '', body = '' }) =>
-		lines.some((line) => line.method === method && new RegExp(path).test(line.path) && new RegExp(body).test(line.body)),
+	return Array.from(
+		{ length: ITEMS },
+		(_, item) => kind.match(item) as Record<string, string>,
+	).filter(({ method, path = '', body = '' }) =>
+		lines.some(
+			(line) =>
+				line.method === method &&
+				new RegExp(path).test(line.path) &&
+				new RegExp(body).test(line.body),
+		),
 	).length;
 }
 
@@ -39,19 +54,27 @@ describe('Every fault hits every kind of operation', () => {
 		const { refused } = accountsOf(told.reply);
 		const ends = fault.mended(kind) ? [] : [hit];
 		expect([...refused.keys()]).toEqual(ends);
-		expect(told.reply.status).toBe(ends.length > 0 && onError === 'stopWorkflow' ? 'error' : 'success');
+		expect(told.reply.status).toBe(
+			ends.length > 0 && onError === 'stopWorkflow' ? 'error' : 'success',
+		);
 		expectEffects(kind, told.reply, state);
 		if (told.reply.status === 'success') expectEveryItem(kind, told, ITEMS);
 		else expect(told.reply.error?.message).toContain(`[item ${hit}]`);
 		// A run widens by one with every good reply, and those behind are not answered yet: no more than that was under way
-		if (told.reply.status === 'error' && fault.final) expect(itemsSent(kind, told.sent)).toBeLessThanOrEqual(2 * hit + 1);
+		if (told.reply.status === 'error' && fault.final)
+			expect(itemsSent(kind, told.sent)).toBeLessThanOrEqual(2 * hit + 1);
 		const message = refused.get(hit);
 		if (message !== undefined && fault.words) expect(message).toMatch(fault.words);
 		if (message !== undefined && !fault.words) expect(isUnknown(message)).toBe(true);
 	});
 
 	test('the fault was there in every cell', () => {
-		const missed = CELLS.filter(({ fault, result }) => !result?.told.sent.some(({ faults }) => faults.some(({ kind }) => kind === fault.fault.kind)));
+		const missed = CELLS.filter(
+			({ fault, result }) =>
+				!result?.told.sent.some(({ faults }) =>
+					faults.some(({ kind }) => kind === fault.fault.kind),
+				),
+		);
 		expect(missed.map(({ name }) => name)).toEqual([]);
 	});
 });

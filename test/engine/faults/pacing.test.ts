@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Json, type RunReply, startEngine, type Engine } from '../../support/engine';
-import { startWorld, type Sent, type World } from '../../support/engine/world';
+import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
+import { type Sent, startWorld, type World } from '../../support/engine/world';
 import { type Case, CASES, COUNT } from './budgets';
 
 const CREATE = {
@@ -16,14 +16,16 @@ const CREATE = {
 	url: '=https://example.com/{{ $json.name }}',
 	additionalFields: { custom: '={{ $json.name }}' },
 };
-const named = (prefix: string, count = COUNT): Json[] => Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}` }));
+const named = (prefix: string, count = COUNT): Json[] =>
+	Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}` }));
 
 const WINDOW = { limit: 12, window: 1.5, fractionalSeconds: true, resetFormat: 'ms' };
 /** Most requests for each link, however late the replies are seen: a run that does not wait sends far more. */
 const MOST = 3;
 
 const isHanging = ({ faults }: Sent): boolean => faults.some(({ kind }) => kind === 'hang');
-const pairs = ({ outputs }: RunReply): number[] => (outputs[0] ?? []).map(({ pairedItem }) => Number((pairedItem as Json).item));
+const pairs = ({ outputs }: RunReply): number[] =>
+	(outputs[0] ?? []).map(({ pairedItem }) => Number((pairedItem as Json).item));
 
 /** Applies the change as soon as enough was sent. */
 async function changeInMidRun(world: World, { change }: Case): Promise<void> {
@@ -53,9 +55,18 @@ describe('Pacing', () => {
 			CASES.map(async (scene, index) => {
 				const world = worlds[index] as World;
 				await world.setScene({ settings: scene.settings, seed: {} });
-				const run = world.engine.run({ parameters: CREATE, items: named('one'), credentials: { baseUrl: world.url, apiKey: world.freshKey() } });
+				const run = world.engine.run({
+					parameters: CREATE,
+					items: named('one'),
+					credentials: { baseUrl: world.url, apiKey: world.freshKey() },
+				});
 				const [reply] = await Promise.all([run, changeInMidRun(world, scene)]);
-				results.set(scene.name, { world, reply, sent: await world.requests(), links: (await world.counts()).links ?? 0 });
+				results.set(scene.name, {
+					world,
+					reply,
+					sent: await world.requests(),
+					links: (await world.counts()).links ?? 0,
+				});
 			}),
 		);
 	}, 300_000);
@@ -79,7 +90,8 @@ describe('Pacing, with others beside', () => {
 	test('two runs at the same time with one key share its budget: both end with everything', async () => {
 		await world.setScene({ settings: WINDOW, seed: {} });
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
-		const run = (prefix: string) => world.engine.run({ parameters: CREATE, items: named(prefix), credentials });
+		const run = (prefix: string) =>
+			world.engine.run({ parameters: CREATE, items: named(prefix), credentials });
 		const replies = await Promise.all([run('one'), run('two')]);
 		await expectAll(world, replies);
 		expect((await world.requests()).length).toBeLessThanOrEqual(MOST * 2 * COUNT);
@@ -101,10 +113,17 @@ describe('Pacing, with others beside', () => {
 	});
 
 	test('a refusal ends a run at once, also with items that wait for a window', async () => {
-		const refusal = { match: { method: 'POST', body: 'one-7"' }, fault: { kind: 'status', status: 200, body: { error: 1, message: 'No.' } } };
+		const refusal = {
+			match: { method: 'POST', body: 'one-7"' },
+			fault: { kind: 'status', status: 200, body: { error: 1, message: 'No.' } },
+		};
 		const late = { match: { method: 'POST', body: 'one-7"' }, fault: { kind: 'latency', ms: 600 } };
 		// longer than the test may last
-		await world.setScene({ settings: { limit: 8, window: 300, resetFormat: 'ms' }, seed: {}, faults: [late, refusal] });
+		await world.setScene({
+			settings: { limit: 8, window: 300, resetFormat: 'ms' },
+			seed: {},
+			faults: [late, refusal],
+		});
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
 		const reply = await world.engine.run({ parameters: CREATE, items: named('one'), credentials });
 		expect(reply.error?.message).toBe('No. [item 7]');

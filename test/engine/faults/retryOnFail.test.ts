@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { NodeSettings } from '../../support/engine';
 import { accountsOf, expectEffects, expectEveryItem, ON_ERROR } from './accounts';
-import { FAULTS, type FaultCase } from './faultTable';
-import { ITEMS, KINDS, type Kind } from './kinds';
-import { cell, playAll, resultOf, timeFor, type Cell } from './stage';
+import { type FaultCase, FAULTS } from './faultTable';
+import { ITEMS, type Kind, KINDS } from './kinds';
+import { type Cell, cell, playAll, resultOf, timeFor } from './stage';
 
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const HIT = 2;
@@ -15,10 +15,29 @@ const find = <T extends { name: string }>(table: T[], ...names: string[]): T[] =
 	expect(found).toHaveLength(names.length);
 	return found;
 };
-const kinds = find(KINDS, 'link with alias', 'link without alias', 'channel', 'QR code without name', 'delete');
-const once = find(FAULTS, 'reset after acting', '503 after acting', 'no answer, acted upon', 'truncated JSON after acting', 'redirect', 'refusal');
+const kinds = find(
+	KINDS,
+	'link with alias',
+	'link without alias',
+	'channel',
+	'QR code without name',
+	'delete',
+);
+const once = find(
+	FAULTS,
+	'reset after acting',
+	'503 after acting',
+	'no answer, acted upon',
+	'truncated JSON after acting',
+	'redirect',
+	'refusal',
+);
 const forEver = find(FAULTS, '503 for ever', 'reset after acting for ever');
-const faults: FaultCase[] = [...once, ...forEver, { ...(once.at(-1) as FaultCase), name: 'refusal for ever', always: true }];
+const faults: FaultCase[] = [
+	...once,
+	...forEver,
+	{ ...(once.at(-1) as FaultCase), name: 'refusal for ever', always: true },
+];
 
 const CELLS = faults.flatMap((fault) =>
 	kinds.flatMap((kind) => ON_ERROR.map((onError) => cell(kind, fault, onError, HIT, RETRY))),
@@ -26,7 +45,9 @@ const CELLS = faults.flatMap((fault) =>
 
 /** Whether n8n's next try may mend what the first did not: never a record of which nobody knows whether it was made. */
 function mended({ fault, onError }: Cell, kind: Kind): boolean {
-	return fault.mended(kind) || (fault.final === true && !fault.always && onError === 'stopWorkflow');
+	return (
+		fault.mended(kind) || (fault.final === true && !fault.always && onError === 'stopWorkflow')
+	);
 }
 
 describe('Retry On Fail', () => {
@@ -36,7 +57,9 @@ describe('Retry On Fail', () => {
 		const { told, state } = resultOf(played);
 		const ends = mended(played, played.kind) ? [] : [HIT];
 		expect([...accountsOf(told.reply).refused.keys()]).toEqual(ends);
-		expect(told.reply.status).toBe(ends.length > 0 && played.onError === 'stopWorkflow' ? 'error' : 'success');
+		expect(told.reply.status).toBe(
+			ends.length > 0 && played.onError === 'stopWorkflow' ? 'error' : 'success',
+		);
 		expectEffects(played.kind, told.reply, state);
 		if (told.reply.status === 'success') expectEveryItem(played.kind, told, ITEMS);
 	});

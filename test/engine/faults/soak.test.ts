@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
 import { startWorld, type World } from '../../support/engine/world';
+import { lots } from '../../support/lots';
 import { accountsOf, doneBeforeStop, isUnknown, ON_ERROR, type OnError } from './accounts';
 import type { State } from './kinds';
-import { lots } from '../../support/lots';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
@@ -27,13 +27,49 @@ interface Sort {
 const NAME = '={{ $json.name }}';
 const URL = '=https://example.com/{{ $json.name }}';
 const SORTS: Sort[] = [
-	{ parameters: { resource: 'link', operation: 'create', url: URL, additionalFields: { custom: NAME } }, makes: ['links', 'alias'] },
+	{
+		parameters: {
+			resource: 'link',
+			operation: 'create',
+			url: URL,
+			additionalFields: { custom: NAME },
+		},
+		makes: ['links', 'alias'],
+	},
 	{ parameters: { resource: 'link', operation: 'create', url: URL }, makes: ['links', 'longurl'] },
-	{ parameters: { resource: 'channel', operation: 'create', name: NAME }, makes: ['channels', 'name'] },
-	{ parameters: { resource: 'campaign', operation: 'create', name: NAME }, makes: ['campaigns', 'name'] },
-	{ parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello', additionalFields: { name: NAME } }, makes: ['qr_codes', 'name'] },
-	{ parameters: { resource: 'link', operation: 'get', linkId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' } } },
-	{ parameters: { resource: 'channel', operation: 'update', channelId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' }, updateFields: { description: NAME } } },
+	{
+		parameters: { resource: 'channel', operation: 'create', name: NAME },
+		makes: ['channels', 'name'],
+	},
+	{
+		parameters: { resource: 'campaign', operation: 'create', name: NAME },
+		makes: ['campaigns', 'name'],
+	},
+	{
+		parameters: {
+			resource: 'qrCode',
+			operation: 'create',
+			type: 'text',
+			data: 'Hello',
+			additionalFields: { name: NAME },
+		},
+		makes: ['qr_codes', 'name'],
+	},
+	{
+		parameters: {
+			resource: 'link',
+			operation: 'get',
+			linkId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' },
+		},
+	},
+	{
+		parameters: {
+			resource: 'channel',
+			operation: 'update',
+			channelId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' },
+			updateFields: { description: NAME },
+		},
+	},
 ];
 
 /** What hits requests, and how often. */
@@ -58,8 +94,18 @@ const LIST_FAULTS: Array<[probability: number, fault: Json]> = [
 ];
 const LIST = '/(urls|channels|campaigns|qr)(\\?|$)';
 const RULES = [
-	...FAULTS.map(([probability, fault]) => ({ match: { path: `/api/(?!(urls|channels|campaigns|qr)(\\?|$))` }, probability, times: 0, fault })),
-	...LIST_FAULTS.map(([probability, fault]) => ({ match: { path: LIST }, probability, times: 0, fault })),
+	...FAULTS.map(([probability, fault]) => ({
+		match: { path: `/api/(?!(urls|channels|campaigns|qr)(\\?|$))` },
+		probability,
+		times: 0,
+		fault,
+	})),
+	...LIST_FAULTS.map(([probability, fault]) => ({
+		match: { path: LIST },
+		probability,
+		times: 0,
+		fault,
+	})),
 ];
 
 /** One run of the node, and what came of it. */
@@ -80,11 +126,19 @@ async function soak(world: World, lane: number): Promise<Round[]> {
 		const [sort, onError] = [pick(SORTS), pick(ON_ERROR)];
 		// Some items have the same name: records that can't be told apart but by when they were made
 		const twins = sort.makes?.[1] !== 'alias' && draw(4) === 0;
-		const names = Array.from({ length: count }, (_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`);
+		const names = Array.from(
+			{ length: count },
+			(_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`,
+		);
 		const parameters = { ...sort.parameters, requestOptions: { timeout: TIMEOUT } };
 		const credentials = { baseUrl: world.url, apiKey: world.key };
 		const items = names.map((name) => ({ name }));
-		rounds.push({ sort, names, onError, reply: await world.engine.run({ parameters, items, settings: { onError }, credentials }) });
+		rounds.push({
+			sort,
+			names,
+			onError,
+			reply: await world.engine.run({ parameters, items, settings: { onError }, credentials }),
+		});
 	};
 	for (let left = ITEMS / LANES, index = 0; left > 0; index += 2) {
 		const counts = [1 + draw(MOST_ITEMS), 1 + draw(MOST_ITEMS)];
@@ -123,12 +177,16 @@ function expectBalance(round: Round, state: State): void {
 	expect([...refused.values()].filter(isUnknown)).toEqual([]);
 	if (reply.error) {
 		expect(reply.error.message).toMatch(/\[item \d+\]/);
-		if (sort.makes && names.length > 1) expect(held(round, state)).toHaveLength(doneBeforeStop(reply));
+		if (sort.makes && names.length > 1)
+			expect(held(round, state)).toHaveLength(doneBeforeStop(reply));
 		if (sort.makes && names.length === 1) expect(held(round, state)).toEqual([]);
 		return;
 	}
 	expect(done.size + refused.size).toBe(names.length);
-	if (sort.makes) expect(tally(held(round, state))).toEqual(tally([...done.keys()].map((item) => names[item] as string)));
+	if (sort.makes)
+		expect(tally(held(round, state))).toEqual(
+			tally([...done.keys()].map((item) => names[item] as string)),
+		);
 }
 
 describe(`Soak with SOAK_SEED=${SEED}`, () => {
@@ -142,19 +200,38 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 		await Promise.all([...worlds, engine].map((started) => started?.stop()));
 	});
 
-	test(`${ITEMS} operations end with reports and records equal`, async () => {
-		const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
-		const lanes = worlds.map(async (world, lane) => {
-			await world.setScene({ settings: { seed: SEED + lane, limit: 60, window: 0.5, resetFormat: 'ms', fractionalSeconds: true }, seed, faults: RULES });
-			const rounds = await soak(world, lane);
-			const state = await world.control<State>('/state');
-			return rounds.map((round) => ({ round, state, lane }));
-		});
-		const played = (await Promise.all(lanes)).flat();
-		const items = played.reduce((sum, { round }) => sum + round.names.length, 0);
-		const refused = played.reduce((sum, { round }) => sum + accountsOf(round.reply).refused.size, 0);
-		console.log(`SOAK_SEED=${SEED}: ${items} operations in ${played.length} runs, ${refused} refused`);
-		expect(refused).toBeGreaterThan(0);
-		for (const { round, state } of played) expectBalance(round, state);
-	}, 60_000 + ITEMS * 60);
+	test(
+		`${ITEMS} operations end with reports and records equal`,
+		async () => {
+			const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
+			const lanes = worlds.map(async (world, lane) => {
+				await world.setScene({
+					settings: {
+						seed: SEED + lane,
+						limit: 60,
+						window: 0.5,
+						resetFormat: 'ms',
+						fractionalSeconds: true,
+					},
+					seed,
+					faults: RULES,
+				});
+				const rounds = await soak(world, lane);
+				const state = await world.control<State>('/state');
+				return rounds.map((round) => ({ round, state, lane }));
+			});
+			const played = (await Promise.all(lanes)).flat();
+			const items = played.reduce((sum, { round }) => sum + round.names.length, 0);
+			const refused = played.reduce(
+				(sum, { round }) => sum + accountsOf(round.reply).refused.size,
+				0,
+			);
+			console.log(
+				`SOAK_SEED=${SEED}: ${items} operations in ${played.length} runs, ${refused} refused`,
+			);
+			expect(refused).toBeGreaterThan(0);
+			for (const { round, state } of played) expectBalance(round, state);
+		},
+		60_000 + ITEMS * 60,
+	);
 });

@@ -1,9 +1,9 @@
 /** Plays the cells of a fault matrix, several at a time: each on a service of its own, all in one n8n. */
-import { startEngine, type Json, type NodeSettings } from '../../support/engine';
+import { type Json, type NodeSettings, startEngine } from '../../support/engine';
 import { startWorld, type Told, type World } from '../../support/engine/world';
 import type { OnError } from './accounts';
 import type { FaultCase } from './faultTable';
-import { ITEMS, SEED, type Kind, type State } from './kinds';
+import { ITEMS, type Kind, SEED, type State } from './kinds';
 
 /** Services side by side: most of a cell is waiting. */
 const LANES = 6;
@@ -26,7 +26,13 @@ export interface Result {
 	state: State;
 }
 
-export const cell = (kind: Kind, fault: FaultCase, onError: OnError, hit: number, settings?: NodeSettings): Cell => ({
+export const cell = (
+	kind: Kind,
+	fault: FaultCase,
+	onError: OnError,
+	hit: number,
+	settings?: NodeSettings,
+): Cell => ({
 	name: `${fault.name}, ${kind.name}, item ${hit}, ${onError}`,
 	...{ kind, fault, onError, hit, settings },
 });
@@ -42,10 +48,16 @@ function timeoutOf({ fault }: FaultCase, { creates }: Kind): number {
 
 /** The items behind the one that is hit are answered so late that its refusal is seen before, on a busy machine, too. */
 const lateBehind = (kind: Kind, hit: number): Json[] =>
-	Array.from({ length: ITEMS - hit - 1 }, (_, index) => ({ match: kind.match(hit + 1 + index), fault: { kind: 'latency', ms: 1_500 }, times: 0 }));
+	Array.from({ length: ITEMS - hit - 1 }, (_, index) => ({
+		match: kind.match(hit + 1 + index),
+		fault: { kind: 'latency', ms: 1_500 },
+		times: 0,
+	}));
 
 async function play({ kind, fault, onError, hit, settings }: Cell, world: World): Promise<Result> {
-	const rules: Json[] = [{ match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 }];
+	const rules: Json[] = [
+		{ match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 },
+	];
 	if (fault.final && onError === 'stopWorkflow') rules.push(...lateBehind(kind, hit));
 	const told = await world.run(
 		{

@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json, NodeSettings } from '../../support/engine';
-import { startWorld, type Scene, type Sent, type World } from '../../support/engine/world';
+import { type Scene, type Sent, startWorld, type World } from '../../support/engine/world';
 import { KINDS } from './kinds';
 
-const parametersOf = (name: string): Json => KINDS.find((kind) => kind.name === name)?.parameters as Json;
+const parametersOf = (name: string): Json =>
+	KINDS.find((kind) => kind.name === name)?.parameters as Json;
 const LINK = parametersOf('link with alias');
 const CREATE = { method: 'POST', path: '/url/add' };
 const LIST = { method: 'GET', path: '/urls' };
@@ -26,7 +27,10 @@ interface Moment {
 
 const slow = (match: Json): Json => ({ match, fault: { kind: 'latency', ms: 300 }, times: 0 });
 const silent = (match: Json): Json => ({ match, fault: { kind: 'hang' }, times: 0 });
-const asking = (path: string) => ({ path: sentPath }: Sent): boolean => sentPath === path;
+const asking =
+	(path: string) =>
+	({ path: sentPath }: Sent): boolean =>
+		sentPath === path;
 
 const MOMENTS: Moment[] = [
 	{
@@ -68,7 +72,9 @@ const MOMENTS: Moment[] = [
 		name: 'before another try',
 		parameters: parametersOf('update'),
 		items: 3,
-		scene: { faults: [{ match: { method: 'PUT' }, fault: { kind: 'status', status: 503 }, times: 0 }] },
+		scene: {
+			faults: [{ match: { method: 'PUT' }, fault: { kind: 'status', status: 503 }, times: 0 }],
+		},
 		come: (sent) => sent.length >= 2,
 	},
 	{
@@ -80,8 +86,17 @@ const MOMENTS: Moment[] = [
 	},
 ];
 
-const SETTINGS: NodeSettings[] = [{ onError: 'stopWorkflow' }, { onError: 'continueRegularOutput' }];
-const CASES = MOMENTS.flatMap((moment) => SETTINGS.map((settings) => ({ ...moment, settings, title: `${moment.name}, ${settings.onError}` })));
+const SETTINGS: NodeSettings[] = [
+	{ onError: 'stopWorkflow' },
+	{ onError: 'continueRegularOutput' },
+];
+const CASES = MOMENTS.flatMap((moment) =>
+	SETTINGS.map((settings) => ({
+		...moment,
+		settings,
+		title: `${moment.name}, ${settings.onError}`,
+	})),
+);
 
 /** Longest time to the end of a run, in ms, on a machine that is busy with other things; all that a run waits for here takes longer. */
 const SOON = 5_000;
@@ -96,7 +111,12 @@ describe('Stop', () => {
 	test.each(CASES)('$title', async ({ parameters, items, scene, come, settings }) => {
 		await world.setScene(scene);
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
-		const run = world.engine.start({ parameters, items: Array.from({ length: items }, () => ({})), settings, credentials });
+		const run = world.engine.start({
+			parameters,
+			items: Array.from({ length: items }, () => ({})),
+			settings,
+			credentials,
+		});
 		while (!come(await world.requests())) await sleep(20);
 		expect(await run.cancel()).toBe(true);
 		const reply = await run.reply;

@@ -9,7 +9,8 @@ describe('A lost creation in a list without dates', () => {
 	afterAll(() => world?.stop());
 
 	const create = { resource: 'channel', operation: 'create', name: '={{ $json.name }}' };
-	const namesOf = (prefix: string) => Array.from({ length: 3 }, (_, index) => ({ name: `${prefix}-${index}` }));
+	const namesOf = (prefix: string) =>
+		Array.from({ length: 3 }, (_, index) => ({ name: `${prefix}-${index}` }));
 
 	test('is found beside those of another run that begins at the same time', async () => {
 		const faults = [
@@ -18,9 +19,14 @@ describe('A lost creation in a list without dates', () => {
 		];
 		await world.setScene({ seed: { channels: 3 }, faults });
 		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
-		const runs = ['one', 'two'].map(async (prefix) => await world.engine.run({ parameters: create, items: namesOf(prefix), credentials }));
+		const runs = ['one', 'two'].map(
+			async (prefix) =>
+				await world.engine.run({ parameters: create, items: namesOf(prefix), credentials }),
+		);
 		const replies = await Promise.all(runs);
-		expect(replies.map(({ outputs }) => outputs[0]?.map(({ json }) => json.name))).toEqual(['one', 'two'].map((prefix) => namesOf(prefix).map(({ name }) => name)));
+		expect(replies.map(({ outputs }) => outputs[0]?.map(({ json }) => json.name))).toEqual(
+			['one', 'two'].map((prefix) => namesOf(prefix).map(({ name }) => name)),
+		);
 		expect(await world.counts()).toMatchObject({ channels: 3 + 6 });
 	});
 });

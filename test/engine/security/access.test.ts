@@ -19,10 +19,23 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 		expect(leaks).toEqual([]);
 		return error?.message;
 	});
-	const list = await watched.engine.listSearch({ method: 'searchLinks', parameters: {}, credentials });
-	const poll = await watched.engine.poll({ nodeType: TRIGGER, parameters: { event: 'newLink' }, credentials });
+	const list = await watched.engine.listSearch({
+		method: 'searchLinks',
+		parameters: {},
+		credentials,
+	});
+	const poll = await watched.engine.poll({
+		nodeType: TRIGGER,
+		parameters: { event: 'newLink' },
+		credentials,
+	});
 	const { status, message } = await watched.engine.credentialTest({ credentials });
-	return [...(await Promise.all(runs)), list.error?.message, poll.error?.message, status === 'OK' ? undefined : message];
+	return [
+		...(await Promise.all(runs)),
+		list.error?.message,
+		poll.error?.message,
+		status === 'OK' ? undefined : message,
+	];
 }
 
 describe('A base URL that is more or less than the address of a service is refused, and nothing is sent', () => {
@@ -53,7 +66,10 @@ describe('A base URL that is more or less than the address of a service is refus
 	});
 
 	test('a long row of slashes costs no time', async () => {
-		const { error } = await watched.engine.run({ parameters: CREATE, credentials: { baseUrl: `${BASE}${'/'.repeat(20_000)}x`, apiKey: KEY } });
+		const { error } = await watched.engine.run({
+			parameters: CREATE,
+			credentials: { baseUrl: `${BASE}${'/'.repeat(20_000)}x`, apiKey: KEY },
+		});
 		expect(error).toBeUndefined();
 		expect(watched.outbound.requests).toHaveLength(1);
 	});
@@ -67,8 +83,16 @@ describe('A key', () => {
 		['with "bearer" and more white space', `\n bearer   ${KEY} `],
 		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
 	])('%s is sent as one', async (_, apiKey) => {
-		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual([undefined, undefined, undefined, undefined, undefined]);
-		const sent = new Set(watched.outbound.requests.map((request) => headerOf(request, 'authorization')));
+		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+		]);
+		const sent = new Set(
+			watched.outbound.requests.map((request) => headerOf(request, 'authorization')),
+		);
 		expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
 	});
 
@@ -97,12 +121,19 @@ describe('A redirect', () => {
 	test.each([301, 302, 303, 307, 308])('with HTTP %i is followed by nobody', async (status) => {
 		watched.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
 		// A key of its own, as lists are kept for a while
-		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` })) expect(said).toBeDefined();
-		expect(watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual([]);
+		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` }))
+			expect(said).toBeDefined();
+		expect(watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(
+			[],
+		);
 	});
 
 	test('that holds the key is told without it', async () => {
-		watched.outbound.answer(() => ({ status: 302, headers: { location: `${ELSEWHERE}?key=${KEY}` }, content: '' }));
+		watched.outbound.answer(() => ({
+			status: 302,
+			headers: { location: `${ELSEWHERE}?key=${KEY}` },
+			content: '',
+		}));
 		for (const door of ['many', 'one'] as const) {
 			const { error, leaks } = await watched.engine.run({ parameters: CREATE, door });
 			expect(error?.message).toContain('evil.example');
@@ -112,9 +143,19 @@ describe('A redirect', () => {
 });
 
 test('the same credential serves the HTTP Request node', async () => {
-	const parameters = { url: `${BASE}/api/account`, authentication: 'predefinedCredentialType', nodeCredentialType: 'linkManagementApi' };
-	const { error, leaks } = await watched.engine.run({ nodeType: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters });
+	const parameters = {
+		url: `${BASE}/api/account`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'linkManagementApi',
+	};
+	const { error, leaks } = await watched.engine.run({
+		nodeType: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters,
+	});
 	expect(error).toBeUndefined();
-	expect(watched.outbound.requests.map((request) => headerOf(request, 'authorization'))).toEqual([`Bearer ${KEY}`]);
+	expect(watched.outbound.requests.map((request) => headerOf(request, 'authorization'))).toEqual([
+		`Bearer ${KEY}`,
+	]);
 	expect(leaks).toEqual([]);
 });

@@ -2,25 +2,44 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RunReply } from '../../support/engine';
-import { headerOf, json, type Outgoing, type OutboundReply } from '../../support/engine/outbound';
+import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
 import { BASE, KEY, PNG } from './oracle';
 import { watchEngine } from './watched';
 
 const watched = watchEngine();
 
-const image = (content: OutboundReply['content'] = PNG, type = 'image/png'): OutboundReply => ({ headers: { 'content-type': type }, content });
-const redirect = (location: string): OutboundReply => ({ status: 302, headers: { location }, content: '' });
+const image = (content: OutboundReply['content'] = PNG, type = 'image/png'): OutboundReply => ({
+	headers: { 'content-type': type },
+	content,
+});
+const redirect = (location: string): OutboundReply => ({
+	status: 302,
+	headers: { location },
+	content: '',
+});
 const MB = Buffer.alloc(1024 * 1024);
 
 /** What was asked of others than the API. */
-const elsewhere = (): Outgoing[] => watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
+const elsewhere = (): Outgoing[] =>
+	watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
 
 /** Gets a QR code whose image is at this address. */
-async function get(link: string, answer: (request: Outgoing, count: number) => OutboundReply, more: object = {}): Promise<RunReply> {
+async function get(
+	link: string,
+	answer: (request: Outgoing, count: number) => OutboundReply,
+	more: object = {},
+): Promise<RunReply> {
 	watched.outbound.answer((request, count) =>
-		request.url.startsWith(`${BASE}/api/`) ? json({ error: 0, details: { id: 1, link }, data: {} }) : answer(request, count),
+		request.url.startsWith(`${BASE}/api/`)
+			? json({ error: 0, details: { id: 1, link }, data: {} })
+			: answer(request, count),
 	);
-	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1, options: { binaryPropertyName: 'image' } };
+	const parameters = {
+		resource: 'qrCode',
+		operation: 'get',
+		qrCodeId: 1,
+		options: { binaryPropertyName: 'image' },
+	};
 	const reply = await watched.engine.run({ parameters, ...more });
 	expect(reply.leaks).toEqual([]);
 	return reply;
@@ -34,16 +53,24 @@ describe('The key goes along with no image', () => {
 		['on another host', 'http://cdn.example.net/qr/1.png'],
 	])('%s', async (_, link) => {
 		const { outputs } = await get(link, () => image());
-		expect(outputs[0]?.[0]?.binary?.image).toMatchObject({ mimeType: 'image/png', fileName: '1.png' });
+		expect(outputs[0]?.[0]?.binary?.image).toMatchObject({
+			mimeType: 'image/png',
+			fileName: '1.png',
+		});
 		expect(elsewhere().map(({ url }) => url)).toEqual([new URL(link, BASE).href]);
 		expect(elsewhere().map((request) => headerOf(request, 'authorization'))).toEqual([undefined]);
 		expect(JSON.stringify(elsewhere())).not.toContain(KEY);
 	});
 
 	test('nor with those that a redirect leads to', async () => {
-		const { outputs } = await get(`${BASE}/qr/1`, ({ url }) => (url.endsWith('.png') ? image() : redirect('http://cdn.example.net/1.png')));
+		const { outputs } = await get(`${BASE}/qr/1`, ({ url }) =>
+			url.endsWith('.png') ? image() : redirect('http://cdn.example.net/1.png'),
+		);
 		expect(outputs[0]?.[0]?.binary?.image?.fileName).toBe('1.png');
-		expect(elsewhere().map(({ url }) => url)).toEqual([`${BASE}/qr/1`, 'http://cdn.example.net/1.png']);
+		expect(elsewhere().map(({ url }) => url)).toEqual([
+			`${BASE}/qr/1`,
+			'http://cdn.example.net/1.png',
+		]);
 		expect(JSON.stringify(elsewhere())).not.toContain(KEY);
 	});
 });
@@ -73,20 +100,36 @@ const INSIDE = [
 describe('No image inside the network of n8n, when the service is outside', () => {
 	test.each(INSIDE)('%s', async (link) => {
 		const { error } = await get(link, () => image());
-		expect(error?.message).toMatch(/is inside a private network, and the service is not \[item 0\]$/);
+		expect(error?.message).toMatch(
+			/is inside a private network, and the service is not \[item 0\]$/,
+		);
 		expect(elsewhere()).toEqual([]);
 	});
 
 	test.each(INSIDE)('%s after a redirect', async (link) => {
 		const { error } = await get('http://cdn.example.net/1.png', () => redirect(link));
-		expect(error?.message).toMatch(/is inside a private network, and the service is not \[item 0\]$/);
+		expect(error?.message).toMatch(
+			/is inside a private network, and the service is not \[item 0\]$/,
+		);
 		expect(elsewhere()).toHaveLength(1);
 	});
 
 	test('a service inside has its images there', async () => {
-		watched.outbound.answer(({ url }) => (url.includes('/api/') ? json({ error: 0, details: { id: 1, link: 'http://10.0.0.2/1.png' }, data: {} }) : image()));
-		const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1, options: { binaryPropertyName: 'image' } };
-		const { outputs } = await watched.engine.run({ parameters, credentials: { baseUrl: 'http://10.0.0.1', apiKey: KEY } });
+		watched.outbound.answer(({ url }) =>
+			url.includes('/api/')
+				? json({ error: 0, details: { id: 1, link: 'http://10.0.0.2/1.png' }, data: {} })
+				: image(),
+		);
+		const parameters = {
+			resource: 'qrCode',
+			operation: 'get',
+			qrCodeId: 1,
+			options: { binaryPropertyName: 'image' },
+		};
+		const { outputs } = await watched.engine.run({
+			parameters,
+			credentials: { baseUrl: 'http://10.0.0.1', apiKey: KEY },
+		});
 		expect(outputs[0]?.[0]?.binary?.image?.mimeType).toBe('image/png');
 	});
 });
@@ -102,16 +145,29 @@ describe('No image', () => {
 		['a path from nowhere', 'etc/passwd'],
 		['nothing', ''],
 	])('that is %s, at once or after a redirect', async (_, link) => {
-		expect((await get(link, () => image())).error?.message).toMatch(/is not the address of an image|does not say where the image is/);
+		expect((await get(link, () => image())).error?.message).toMatch(
+			/is not the address of an image|does not say where the image is/,
+		);
 		expect(elsewhere()).toEqual([]);
 		if (link.includes(':')) {
-			expect((await get(LINK, () => redirect(link))).error?.message).toContain('is not the address of an image');
+			expect((await get(LINK, () => redirect(link))).error?.message).toContain(
+				'is not the address of an image',
+			);
 			expect(elsewhere()).toHaveLength(1);
 		}
 	});
 
-	test.each(['text/html', 'application/json', 'text/html; image/png', 'image/', 'image/png\u00e9', ''])('of the type %j', async (type) => {
-		expect((await get(LINK, () => image('<script>', type))).error?.message).toContain('is not an image');
+	test.each([
+		'text/html',
+		'application/json',
+		'text/html; image/png',
+		'image/',
+		'image/png\u00e9',
+		'',
+	])('of the type %j', async (type) => {
+		expect((await get(LINK, () => image('<script>', type))).error?.message).toContain(
+			'is not an image',
+		);
 	});
 
 	test('that is sent on for ever', async () => {
@@ -141,27 +197,45 @@ describe('No image', () => {
 });
 
 test('the name of the file is a name', async () => {
-	const { outputs } = await get('http://cdn.example.net/a/..%2f..%2f%00etc%5cpasswd%0a', () => image());
+	const { outputs } = await get('http://cdn.example.net/a/..%2f..%2f%00etc%5cpasswd%0a', () =>
+		image(),
+	);
 	expect(outputs[0]?.[0]?.binary?.image?.fileName).toMatch(/^\w[\w.-]{0,100}\.png$/);
 });
 
 test('an ID of the service that is a path is not followed', async () => {
 	watched.outbound.answer(() => json({ error: 0, id: '../account' }));
-	const parameters = { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', options: { binaryPropertyName: 'image' } };
+	const parameters = {
+		resource: 'qrCode',
+		operation: 'create',
+		type: 'text',
+		data: 'x',
+		options: { binaryPropertyName: 'image' },
+	};
 	const { outputs } = await watched.engine.run({ parameters });
-	expect(outputs[0]?.[0]?.json).toMatchObject({ imageMissing: expect.stringContaining('a number as its ID') });
+	expect(outputs[0]?.[0]?.json).toMatchObject({
+		imageMissing: expect.stringContaining('a number as its ID'),
+	});
 	expect(watched.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
 });
 
-test.each(['..', '../account', '1/../../account', '', 0, null, { a: 1 }])('nor one that a link was found with: %j', async (id) => {
-	watched.outbound.answer(({ url }) => {
-		const shorturl = new URL(url).searchParams.get('short');
-		return json({ error: 0, data: { urls: [{ id, shorturl }], maxpage: 1 }, details: { id } });
-	});
-	const linkId = { __rl: true, mode: 'url', value: `${BASE}/s1` };
-	for (const door of ['many', 'one'] as const) {
-		const { error } = await watched.engine.run({ parameters: { resource: 'link', operation: 'get', linkId }, door });
-		expect(error?.message).toMatch(/\[item 0\]$|does not hold/);
-	}
-	expect(new Set(watched.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(new Set(['/api/urls']));
-});
+test.each(['..', '../account', '1/../../account', '', 0, null, { a: 1 }])(
+	'nor one that a link was found with: %j',
+	async (id) => {
+		watched.outbound.answer(({ url }) => {
+			const shorturl = new URL(url).searchParams.get('short');
+			return json({ error: 0, data: { urls: [{ id, shorturl }], maxpage: 1 }, details: { id } });
+		});
+		const linkId = { __rl: true, mode: 'url', value: `${BASE}/s1` };
+		for (const door of ['many', 'one'] as const) {
+			const { error } = await watched.engine.run({
+				parameters: { resource: 'link', operation: 'get', linkId },
+				door,
+			});
+			expect(error?.message).toMatch(/\[item 0\]$|does not hold/);
+		}
+		expect(new Set(watched.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(
+			new Set(['/api/urls']),
+		);
+	},
+);

@@ -6,16 +6,34 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { ItemReply, Json } from '../../support/engine';
-import { EXPRESSION, type Hostile, hostile, LONG, LONG_AND_PLAIN, SEED, shown, SLASHES } from './hostile';
+import {
+	EXPRESSION,
+	type Hostile,
+	hostile,
+	LONG,
+	LONG_AND_PLAIN,
+	SEED,
+	shown,
+	SLASHES,
+} from './hostile';
 import { arrived, BASE, carries, complaints, goodReply, isMain } from './oracle';
 import { DECLARED, type Target, TARGETS } from './targets';
 import { watchEngine } from './watched';
 
 /** Values for each field through each door; more of them to search longer. */
-const VALUES = { many: Number(process.env.FC_VALUES ?? 12), one: Number(process.env.FC_VALUES ?? 4) };
+const VALUES = {
+	many: Number(process.env.FC_VALUES ?? 12),
+	one: Number(process.env.FC_VALUES ?? 4),
+};
 
 /** Places that take a megabyte: texts and what is chosen, each field once. */
-const ROOMY = [...new Map(TARGETS.filter(({ property }) => ['string', 'resourceLocator'].includes(property.type)).map((target) => [target.name.split(' ').slice(1).join(' '), target])).values()];
+const ROOMY = [
+	...new Map(
+		TARGETS.filter(({ property }) => ['string', 'resourceLocator'].includes(property.type)).map(
+			(target) => [target.name.split(' ').slice(1).join(' '), target],
+		),
+	).values(),
+];
 
 const watched = watchEngine();
 beforeAll(() => {
@@ -26,16 +44,32 @@ beforeAll(() => {
 const BY_N8N = /^Expression evaluation failed: .* could not be cloned/;
 
 /** A refusal that a person can use: who, where, why; no sign of something that broke. */
-const isClear = ({ name, message }: NonNullable<ItemReply['error']>, { labels }: Target, item: number): boolean =>
+const isClear = (
+	{ name, message }: NonNullable<ItemReply['error']>,
+	{ labels }: Target,
+	item: number,
+): boolean =>
 	/^(NodeOperationError|NodeApiError)$/.test(name) &&
-	(BY_N8N.test(message) || (labels.some((label) => message.startsWith(label)) && message.includes(`[item ${item}]`))) &&
+	(BY_N8N.test(message) ||
+		(labels.some((label) => message.startsWith(label)) && message.includes(`[item ${item}]`))) &&
 	message.length < 300;
 
-function judgeItem(target: Target, given: Hostile, { error }: ItemReply, index: number, found: unknown[]): string[] {
+function judgeItem(
+	target: Target,
+	given: Hostile,
+	{ error }: ItemReply,
+	index: number,
+	found: unknown[],
+): string[] {
 	const where = `${target.name} = ${shown(given)}`;
-	if (error) return isClear(error, target, index) ? [] : [`${where}: unclear, ${error.name}: ${error.message.slice(0, 300)}`];
+	if (error)
+		return isClear(error, target, index)
+			? []
+			: [`${where}: unclear, ${error.name}: ${error.message.slice(0, 300)}`];
 	if (!target.lands || found.some((value) => carries(target, given, value))) return [];
-	return [`${where}: went through, and nothing that arrived is it: ${JSON.stringify(found).slice(0, 500)}`];
+	return [
+		`${where}: went through, and nothing that arrived is it: ${JSON.stringify(found).slice(0, 500)}`,
+	];
 }
 
 /** Runs all values in one execution and tells what is wrong with it. */
@@ -43,7 +77,12 @@ async function trial(target: Target, given: Hostile[], door: 'many' | 'one'): Pr
 	watched.outbound.answer(goodReply);
 	const items = given.map((entry) => ({ ...entry, shortUrl: `${BASE}/s7` }));
 	const parameters = target.holding(EXPRESSION);
-	const { outputs, error, leaks } = await watched.engine.run({ parameters, items: items as Json[], door, settings: { onError: 'continueRegularOutput' } });
+	const { outputs, error, leaks } = await watched.engine.run({
+		parameters,
+		items: items as Json[],
+		door,
+		settings: { onError: 'continueRegularOutput' },
+	});
 	const { declared } = target;
 	const sent = [...watched.outbound.requests];
 	const main = sent.filter((request) => isMain(declared, request));
@@ -53,15 +92,20 @@ async function trial(target: Target, given: Hostile[], door: 'many' | 'one'): Pr
 	return [
 		...(error ? [`${target.name}: the run ended with ${error.message}`] : []),
 		...leaks.map((place) => `${target.name}: the key is in the ${place}`),
-		...sent.flatMap((request) => complaints(declared, request).map((complaint) => `${target.name}: a request ${complaint}`)),
+		...sent.flatMap((request) =>
+			complaints(declared, request).map((complaint) => `${target.name}: a request ${complaint}`),
+		),
 		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, indexOf(item), found)),
 		...(target.lands ? found : []).flatMap((value) =>
-			given.some((entry, index) => done.has(index) && carries(target, entry, value)) ? [] : [`${target.name}: arrived, but was not given: ${JSON.stringify(value)?.slice(0, 300)}`],
+			given.some((entry, index) => done.has(index) && carries(target, entry, value))
+				? []
+				: [`${target.name}: arrived, but was not given: ${JSON.stringify(value)?.slice(0, 300)}`],
 		),
 	];
 }
 
-const indexOf = ({ pairedItem }: ItemReply): number => (pairedItem as { item: number } | undefined)?.item ?? 0;
+const indexOf = ({ pairedItem }: ItemReply): number =>
+	(pairedItem as { item: number } | undefined)?.item ?? 0;
 
 describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
 	test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
@@ -71,12 +115,19 @@ describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
 			const property = fc.asyncProperty(values, async (given) => {
 				wrong.push(...(await trial(target, given, door)));
 			});
-			await fc.assert(property, { seed: SEED + TARGETS.indexOf(target), numRuns: 1, endOnFailure: true });
+			await fc.assert(property, {
+				seed: SEED + TARGETS.indexOf(target),
+				numRuns: 1,
+				endOnFailure: true,
+			});
 		}
 		expect(wrong).toEqual([]);
 	});
 });
 
-test.each(ROOMY.map((target): [string, Target] => [target.name, target]))('a megabyte in %s', async (_, target) => {
-	expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'many')).toEqual([]);
-});
+test.each(ROOMY.map((target): [string, Target] => [target.name, target]))(
+	'a megabyte in %s',
+	async (_, target) => {
+		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'many')).toEqual([]);
+	},
+);

@@ -6,13 +6,22 @@ import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 
 const ROOT = resolve(__dirname, '../../..');
-const PACKED = [/^package\.json$/, /^(README|LICENSE|CHANGELOG|SECURITY)\.md$/, /^dist\/(credentials|nodes|icons)\/.+\.(js|json|svg)$/];
+const PACKED = [
+	/^package\.json$/,
+	/^(README|LICENSE|CHANGELOG|SECURITY)\.md$/,
+	/^dist\/(credentials|nodes|icons)\/.+\.(js|json|svg)$/,
+];
 /** Keys, tokens, passwords and addresses as they look wherever they are left behind. */
-const SECRETS = /Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-\d+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
+const SECRETS =
+	/Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-\d+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
 
 let files: string[];
 beforeAll(() => {
-	const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: ROOT,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
 	const [{ files: listed }] = JSON.parse(told) as [{ files: Array<{ path: string }> }];
 	files = listed.map(({ path }) => path);
 });
@@ -28,7 +37,13 @@ test('no secret in any of it', () => {
 });
 
 test('nothing is run at installation, nothing else is installed', () => {
-	const { scripts, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, object | undefined>;
-	expect(Object.keys(scripts ?? {}).filter((name) => /^(pre|post)?(install|prepare|publish|uninstall)$/.test(name))).toEqual([]);
+	const { scripts, dependencies } = JSON.parse(
+		readFileSync(join(ROOT, 'package.json'), 'utf8'),
+	) as Record<string, object | undefined>;
+	expect(
+		Object.keys(scripts ?? {}).filter((name) =>
+			/^(pre|post)?(install|prepare|publish|uninstall)$/.test(name),
+		),
+	).toEqual([]);
 	expect(dependencies).toBeUndefined();
 });

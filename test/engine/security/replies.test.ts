@@ -10,14 +10,19 @@ import { watchEngine } from './watched';
 const watched = watchEngine();
 
 const DOORS = ['many', 'one'] as const;
-const POLLUTION = '"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
+const POLLUTION =
+	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
 
 /** Every shape that an operation may look for, each with such keys. */
 const polluted = (): OutboundReply => {
 	const record = `{${POLLUTION},"id":7,"shorturl":"${BASE}/s7","longurl":"https://example.com/landing"}`;
-	const counts = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs'].map((name) => `"${name}":{${POLLUTION},"X":"1"}`).join(',');
+	const counts = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs']
+		.map((name) => `"${name}":{${POLLUTION},"X":"1"}`)
+		.join(',');
 	const lists = LISTS.map((key) => `"${key}":[${record}]`).join(',');
-	return { content: `{"error":0,"message":"Done.",${POLLUTION},"id":7,"details":${record},"data":{${POLLUTION},${counts},${lists},"maxpage":1}}` };
+	return {
+		content: `{"error":0,"message":"Done.",${POLLUTION},"id":7,"details":${record},"data":{${POLLUTION},${counts},${lists},"maxpage":1}}`,
+	};
 };
 
 /** Something of the engine's process that a polluted prototype would show in. */
@@ -27,49 +32,93 @@ async function isSound(): Promise<void> {
 	const { outputs, error } = await watched.engine.run({ parameters, items: [{}] });
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.[0]?.json).toEqual({ id: 1 });
-	const assignments = { assignments: [{ id: '1', name: 'polluted', type: 'string', value: '={{ String(({}).polluted) }}' }] };
-	const edited = await watched.engine.run({ nodeType: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments } });
+	const assignments = {
+		assignments: [
+			{ id: '1', name: 'polluted', type: 'string', value: '={{ String(({}).polluted) }}' },
+		],
+	};
+	const edited = await watched.engine.run({
+		nodeType: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments },
+	});
 	expect(edited.outputs[0]?.[0]?.json).toEqual({ polluted: 'undefined' });
 }
 
 describe.each(DOORS)('Keys such as __proto__ in a reply, through the door for %s', (door) => {
-	test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))('%s', async (_, parameters) => {
-		for (const simplify of [true, false]) {
-			watched.outbound.answer(polluted);
-			const run = await watched.engine.run({ parameters: { ...parameters, simplify } as Json, items: [{ shortUrl: `${BASE}/s7` }], door });
-			expect(run.leaks).toEqual([]);
-			expect(run.error).toBeUndefined();
-		}
-	});
+	test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
+		'%s',
+		async (_, parameters) => {
+			for (const simplify of [true, false]) {
+				watched.outbound.answer(polluted);
+				const run = await watched.engine.run({
+					parameters: { ...parameters, simplify } as Json,
+					items: [{ shortUrl: `${BASE}/s7` }],
+					door,
+				});
+				expect(run.leaks).toEqual([]);
+				expect(run.error).toBeUndefined();
+			}
+		},
+	);
 
 	test('have changed nothing in n8n', isSound);
 });
 
-test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s as a resource or an operation is none', async (name) => {
-	for (const door of DOORS) {
-		for (const parameters of [{ resource: name, operation: 'get' }, { resource: 'link', operation: name }]) {
-			watched.outbound.answer(polluted);
-			const { leaks } = await watched.engine.run({ parameters, door });
-			expect(leaks).toEqual([]);
-			// What n8n's routing engine sends without an operation: no path, and no other host
-			expect(watched.outbound.requests.map(({ method, url }) => `${method} ${url}`).filter((line) => line !== `GET ${BASE}/`)).toEqual([]);
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+	'%s as a resource or an operation is none',
+	async (name) => {
+		for (const door of DOORS) {
+			for (const parameters of [
+				{ resource: name, operation: 'get' },
+				{ resource: 'link', operation: name },
+			]) {
+				watched.outbound.answer(polluted);
+				const { leaks } = await watched.engine.run({ parameters, door });
+				expect(leaks).toEqual([]);
+				// What n8n's routing engine sends without an operation: no path, and no other host
+				expect(
+					watched.outbound.requests
+						.map(({ method, url }) => `${method} ${url}`)
+						.filter((line) => line !== `GET ${BASE}/`),
+				).toEqual([]);
+			}
 		}
-	}
-	await isSound();
-});
+		await isSound();
+	},
+);
 
 const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
 
 describe.each(DOORS)('Through the door for %s', (door) => {
 	test.each([
-		['a record', (deep: string) => `{"error":0,"data":${deep}}`, { resource: 'account', operation: 'get' }],
-		['a list', (deep: string) => `{"error":0,"data":{"urls":[{"id":1,"x":${deep}}],"maxpage":1}}`, { resource: 'link', operation: 'getAll', returnAll: true }],
-		['a refusal', (deep: string) => `{"error":1,"message":${deep}}`, { resource: 'account', operation: 'get' }],
-		['in the place of a word', (deep: string) => `{"error":${deep},"message":"x"}`, { resource: 'account', operation: 'get' }],
+		[
+			'a record',
+			(deep: string) => `{"error":0,"data":${deep}}`,
+			{ resource: 'account', operation: 'get' },
+		],
+		[
+			'a list',
+			(deep: string) => `{"error":0,"data":{"urls":[{"id":1,"x":${deep}}],"maxpage":1}}`,
+			{ resource: 'link', operation: 'getAll', returnAll: true },
+		],
+		[
+			'a refusal',
+			(deep: string) => `{"error":1,"message":${deep}}`,
+			{ resource: 'account', operation: 'get' },
+		],
+		[
+			'in the place of a word',
+			(deep: string) => `{"error":${deep},"message":"x"}`,
+			{ resource: 'account', operation: 'get' },
+		],
 	])('%s nested very deep ends that run at most', async (_, reply, parameters) => {
 		for (const depth of [1_000, 100_000]) {
 			watched.outbound.answer(() => ({ content: reply(nested(depth)) }));
-			const ended = await watched.engine.run({ parameters, door, keep: 0 }).then(({ status }) => status, (error: Error) => error.message);
+			const ended = await watched.engine.run({ parameters, door, keep: 0 }).then(
+				({ status }) => status,
+				(error: Error) => error.message,
+			);
 			expect(ended).toMatch(/^success$|^error$|call stack/);
 		}
 		await isSound();
@@ -78,22 +127,40 @@ describe.each(DOORS)('Through the door for %s', (door) => {
 	test('50 MB come through', async () => {
 		const text = 'x'.repeat(50 * 1024 * 1024);
 		watched.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
-		const { counts, error } = await watched.engine.run({ parameters: { resource: 'account', operation: 'get' }, door, keep: 0 });
+		const { counts, error } = await watched.engine.run({
+			parameters: { resource: 'account', operation: 'get' },
+			door,
+			keep: 0,
+		});
 		expect(error).toBeUndefined();
 		expect(counts).toEqual([1]);
 	});
 
 	test('50 MB of a page are told in a short message', async () => {
 		// The last of four tries
-		watched.outbound.answer((_, count) => ({ content: `<html>${'x'.repeat(count < 4 ? 1 : 50 * 1024 * 1024)}` }));
-		const { error, recordLength } = await watched.engine.run({ parameters: { resource: 'account', operation: 'update', updateFields: { email: 'a@example.com' } }, door });
+		watched.outbound.answer((_, count) => ({
+			content: `<html>${'x'.repeat(count < 4 ? 1 : 50 * 1024 * 1024)}`,
+		}));
+		const { error, recordLength } = await watched.engine.run({
+			parameters: {
+				resource: 'account',
+				operation: 'update',
+				updateFields: { email: 'a@example.com' },
+			},
+			door,
+		});
 		expect(error?.message).toMatch(/^A web page came back/);
 		expect(recordLength).toBeLessThan(20_000);
 	});
 
 	test('50 MB of a refusal, too', async () => {
-		watched.outbound.answer(() => ({ content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }) }));
-		const { error, recordLength } = await watched.engine.run({ parameters: { resource: 'account', operation: 'get' }, door });
+		watched.outbound.answer(() => ({
+			content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }),
+		}));
+		const { error, recordLength } = await watched.engine.run({
+			parameters: { resource: 'account', operation: 'get' },
+			door,
+		});
 		expect(error?.message.length).toBeLessThan(1000);
 		expect(recordLength).toBeLessThan(20_000);
 	});

@@ -1,8 +1,8 @@
 /** What the security tests stand on: an engine with the key of one service, and its only way out, which is watched. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { startEngine, type Engine } from '../../support/engine';
-import { startOutbound, type Outbound } from '../../support/engine/outbound';
+import { type Engine, startEngine } from '../../support/engine';
+import { type Outbound, startOutbound } from '../../support/engine/outbound';
 import { BASE, KEY } from './oracle';
 
 /** Filled in before the first test. */
@@ -16,7 +16,10 @@ export function watchEngine(): Watched {
 	const watched = {} as Watched;
 	beforeAll(async () => {
 		watched.outbound = await startOutbound();
-		watched.engine = await startEngine({ credentials: { baseUrl: BASE, apiKey: KEY }, env: watched.outbound.env });
+		watched.engine = await startEngine({
+			credentials: { baseUrl: BASE, apiKey: KEY },
+			env: watched.outbound.env,
+		});
 	});
 	afterAll(async () => {
 		await watched.engine?.stop();

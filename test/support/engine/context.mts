@@ -10,14 +10,18 @@ export interface Engine {
 }
 
 /** The full name of the node type a request is about. */
-export const nodeTypeOf = (engine: Engine, request: NodeRequest): string => request.nodeType ?? engine.settings.nodeType;
+export const nodeTypeOf = (engine: Engine, request: NodeRequest): string =>
+	request.nodeType ?? engine.settings.nodeType;
 
 /** The credential data a request is about. */
-export const credentialsOf = (engine: Engine, request: NodeRequest): Json => request.credentials ?? engine.settings.credentials;
+export const credentialsOf = (engine: Engine, request: NodeRequest): Json =>
+	request.credentials ?? engine.settings.credentials;
 
 /** A node of a workflow, with its credential attached. */
 export function nodeOf(engine: Engine, request: NodeRequest, name: string): Loose {
-	const type = engine.types.nodeTypes().getByNameAndVersion(nodeTypeOf(engine, request), request.typeVersion);
+	const type = engine.types
+		.nodeTypes()
+		.getByNameAndVersion(nodeTypeOf(engine, request), request.typeVersion);
 	const { version, defaultVersion } = type.description;
 	const credentialType = request.credentialType ?? engine.settings.credentialType;
 	return {
@@ -47,7 +51,8 @@ export function additionalData(engine: Engine, request: NodeRequest, extra: Json
 		formWaitingBaseUrl: `${url}form-waiting`,
 		userId: '1',
 		variables: {},
-		externalSecretsProxy: n8n.core.ExternalSecretsProxy && n8n.container.get(n8n.core.ExternalSecretsProxy),
+		externalSecretsProxy:
+			n8n.core.ExternalSecretsProxy && n8n.container.get(n8n.core.ExternalSecretsProxy),
 		setExecutionStatus: () => undefined,
 		executeWorkflow: () => Promise.reject(new Error('No sub-workflows here')),
 		logAiEvent: () => undefined,
@@ -72,30 +77,71 @@ function credentialsHelper(engine: Engine, data: Json): Loose {
 		getCredentials = async () => Promise.reject(new Error('No stored credentials here'));
 		getCredentialsProperties = (type: string) => types.credential(type).properties;
 
-		async authenticate(credentials: Json, typeName: string, options: Loose, workflow: Loose, node: Loose) {
+		async authenticate(
+			credentials: Json,
+			typeName: string,
+			options: Loose,
+			workflow: Loose,
+			node: Loose,
+		) {
 			const { authenticate } = types.credential(typeName);
 			if (typeof authenticate === 'function') return await authenticate(credentials, options);
 			return applyGeneric(authenticate, credentials, options, workflow, node);
 		}
 
-		async getDecrypted(_: Loose, __: Loose, type: string, mode: string, executeData: Loose, raw?: boolean, at?: Loose) {
+		async getDecrypted(
+			_: Loose,
+			__: Loose,
+			type: string,
+			mode: string,
+			executeData: Loose,
+			raw?: boolean,
+			at?: Loose,
+		) {
 			if (raw) return data;
-			const full = NodeHelpers.getNodeParameters(types.credential(type).properties, data, true, false, null, null);
+			const full = NodeHelpers.getNodeParameters(
+				types.credential(type).properties,
+				data,
+				true,
+				false,
+				null,
+				null,
+			);
 			for (const key of ['allowedHttpRequestDomains', 'allowedDomains']) full[key] ??= data[key];
 			if (!at) return full;
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
-			return workflow.expression.getParameterValue(full, runExecutionData, runIndex, itemIndex, node.name,
-				connectionInputData, mode, {}, executeData, false, full);
+			return workflow.expression.getParameterValue(
+				full,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				{},
+				executeData,
+				false,
+				full,
+			);
 		}
 	}
 	return new RequestCredentials();
 }
 
-function applyGeneric(authenticate: Loose, credentials: Json, options: Loose, workflow: Loose, node: Loose): Loose {
+function applyGeneric(
+	authenticate: Loose,
+	credentials: Json,
+	options: Loose,
+	workflow: Loose,
+	node: Loose,
+): Loose {
 	const resolve = (value: string): string => {
 		if (!value.startsWith('=')) return value;
 		const keys = { $credentials: credentials };
-		return String(workflow.expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '') || '');
+		return String(
+			workflow.expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '') ||
+				'',
+		);
 	};
 	for (const [part, entries] of Object.entries(authenticate?.properties ?? {})) {
 		options[part] ??= {};

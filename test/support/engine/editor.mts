@@ -1,5 +1,5 @@
 /** What n8n's server does for its editor and for active triggers: list search, credential test, poll. */
-import { additionalData, credentialsOf, nodeOf, type Engine } from './context.mts';
+import { additionalData, credentialsOf, type Engine, nodeOf } from './context.mts';
 import type { Loose } from './n8n.mts';
 import { newRunData } from './older.mts';
 import type {
@@ -15,10 +15,21 @@ import { errorReply, itemReply, plain } from './replies.mts';
 
 const NODE = 'Temp-Node';
 
-function lonelyNode(engine: Engine, request: NodeRequest, nodeTypes: Loose = engine.types.nodeTypes()): [Loose, Loose] {
+function lonelyNode(
+	engine: Engine,
+	request: NodeRequest,
+	nodeTypes: Loose = engine.types.nodeTypes(),
+): [Loose, Loose] {
 	const settings = request.timezone ? { timezone: request.timezone } : {};
 	const nodes = [nodeOf(engine, request, NODE)];
-	const workflow = new engine.n8n.workflow.Workflow({ id: '1', nodes, connections: {}, active: false, nodeTypes, settings });
+	const workflow = new engine.n8n.workflow.Workflow({
+		id: '1',
+		nodes,
+		connections: {},
+		active: false,
+		nodeTypes,
+		settings,
+	});
 	return [workflow, workflow.getNode(NODE)];
 }
 
@@ -28,15 +39,27 @@ async function withIsolate<T>(workflow: Loose, work: () => Promise<T>): Promise<
 }
 
 /** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
-export async function listSearch(engine: Engine, request: ListSearchRequest): Promise<ListSearchReply> {
+export async function listSearch(
+	engine: Engine,
+	request: ListSearchRequest,
+): Promise<ListSearchReply> {
 	const [workflow, node] = lonelyNode(engine, request);
-	const surroundings = additionalData(engine, request, { currentNodeParameters: request.parameters ?? {} });
-	const context = new engine.n8n.core.LoadOptionsContext(workflow, node, surroundings, request.path ?? '');
+	const surroundings = additionalData(engine, request, {
+		currentNodeParameters: request.parameters ?? {},
+	});
+	const context = new engine.n8n.core.LoadOptionsContext(
+		workflow,
+		node,
+		surroundings,
+		request.path ?? '',
+	);
 	const type = engine.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
 	const search = type.methods?.listSearch?.[request.method];
 	if (!search) throw new Error(`The node has no list search method ${request.method}`);
 	try {
-		const found = await withIsolate(workflow, () => search.call(context, request.filter, request.paginationToken));
+		const found = await withIsolate(workflow, () =>
+			search.call(context, request.filter, request.paginationToken),
+		);
 		return plain(found as ListSearchReply) ?? {};
 	} catch (error) {
 		return { error: errorReply(error) };
@@ -50,12 +73,19 @@ export async function poll(engine: Engine, request: PollRequest): Promise<PollRe
 	const mode = activation === 'manual' ? 'manual' : 'trigger';
 	const [workflow, node] = lonelyNode(engine, request);
 	workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
-	const context = new PollContext(workflow, node, additionalData(engine, request), mode, activation);
+	const context = new PollContext(
+		workflow,
+		node,
+		additionalData(engine, request),
+		mode,
+		activation,
+	);
 	const type = engine.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
 	const staticData = () => plain(workflow.getStaticData('node', node)) ?? {};
 	try {
 		const output: Loose[][] | null = await withIsolate(workflow, () => type.poll.call(context));
-		const items = output && (await Promise.all(output.flat().map((item) => itemReply(engine.n8n, item))));
+		const items =
+			output && (await Promise.all(output.flat().map((item) => itemReply(engine.n8n, item))));
 		return { items, staticData: staticData() };
 	} catch (error) {
 		return { items: null, staticData: staticData(), error: errorReply(error) };
@@ -63,7 +93,10 @@ export async function poll(engine: Engine, request: PollRequest): Promise<PollRe
 }
 
 /** n8n's CredentialsTester.runRequestTest: a node made of the test request, run by the routing engine. */
-export async function credentialTest(engine: Engine, request: CredentialTestRequest): Promise<CredentialTestReply> {
+export async function credentialTest(
+	engine: Engine,
+	request: CredentialTestRequest,
+): Promise<CredentialTestReply> {
 	const credentialType = request.credentialType ?? engine.settings.credentialType;
 	const { test } = engine.types.credential(credentialType);
 	const routing = { request: test.request };
@@ -73,38 +106,78 @@ export async function credentialTest(engine: Engine, request: CredentialTestRequ
 		properties: [{ displayName: 'Temp', name: 'temp', type: 'string', routing, default: '' }],
 	};
 	const testNode = { description };
-	const nodeTypes = { getByName: () => testNode, getByNameAndVersion: () => testNode, getKnownTypes: () => ({}) };
-	const [workflow, node] = lonelyNode(engine, { ...request, nodeType: 'n8n-nodes-base.noOp', typeVersion: 1 }, nodeTypes);
+	const nodeTypes = {
+		getByName: () => testNode,
+		getByNameAndVersion: () => testNode,
+		getKnownTypes: () => ({}),
+	};
+	const [workflow, node] = lonelyNode(
+		engine,
+		{ ...request, nodeType: 'n8n-nodes-base.noOp', typeVersion: 1 },
+		nodeTypes,
+	);
 	try {
-		const output = await withIsolate(workflow, () => sendTest(engine, request, workflow, node, testNode));
+		const output = await withIsolate(workflow, () =>
+			sendTest(engine, request, workflow, node, testNode),
+		);
 		return judgeBody(engine, test.rules ?? [], output[0][0].json);
 	} catch (error) {
 		return judgeFailure(test.rules ?? [], error);
 	}
 }
 
-function sendTest(engine: Engine, request: NodeRequest, workflow: Loose, node: Loose, testNode: Loose): Promise<Loose> {
+function sendTest(
+	engine: Engine,
+	request: NodeRequest,
+	workflow: Loose,
+	node: Loose,
+	testNode: Loose,
+): Promise<Loose> {
 	const { core } = engine.n8n;
 	const surroundings = additionalData(engine, request, { currentNodeParameters: node.parameters });
 	const input = { main: [[{ json: {} }]] };
-	const context = new core.ExecuteContext(workflow, node, surroundings, 'internal', newRunData(engine.n8n, []), 0, [], input, { node, data: {}, source: null }, []);
-	const stored = { id: '1', name: 'Test credential', type: request.credentialType, data: credentialsOf(engine, request) };
+	const context = new core.ExecuteContext(
+		workflow,
+		node,
+		surroundings,
+		'internal',
+		newRunData(engine.n8n, []),
+		0,
+		[],
+		input,
+		{ node, data: {}, source: null },
+		[],
+	);
+	const stored = {
+		id: '1',
+		name: 'Test credential',
+		type: request.credentialType,
+		data: credentialsOf(engine, request),
+	};
 	return new core.RoutingNode(context, testNode, stored).runNode();
 }
 
 function judgeBody(engine: Engine, rules: Loose[], body: Loose): CredentialTestReply {
 	const get = engine.n8n.require('lodash/get');
-	const broken = rules.find(({ type, properties }) => type === 'responseSuccessBody' && get(body, properties.key) === properties.value);
+	const broken = rules.find(
+		({ type, properties }) =>
+			type === 'responseSuccessBody' && get(body, properties.key) === properties.value,
+	);
 	if (broken) return { status: 'Error', message: broken.properties.message };
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
 function judgeFailure(rules: Loose[], error: Loose): CredentialTestReply {
 	const response = error.cause?.response;
-	const rule = rules.find(({ type, properties }) => type === 'responseCode' && properties.value === response?.status);
+	const rule = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === response?.status,
+	);
 	if (rule) return { status: 'Error', message: rule.properties.message };
 	if (response && (response.status < 199 || response.status > 299)) {
-		return { status: 'Error', message: response.statusText || `Received HTTP status code: ${response.status}` };
+		return {
+			status: 'Error',
+			message: response.statusText || `Received HTTP status code: ${response.status}`,
+		};
 	}
 	return { status: 'Error', message: String((!response && error.cause?.code) || error.message) };
 }

@@ -13,7 +13,9 @@ import type { Command, CommandMessage, Commands, HostMessage, HostSettings } fro
 import { run, type Started } from './run.mts';
 import { runTool } from './tool.mts';
 
-type Handlers = { [C in Command]: (request: Commands[C]['request'], id: number) => Promise<Commands[C]['reply']> };
+type Handlers = {
+	[C in Command]: (request: Commands[C]['request'], id: number) => Promise<Commands[C]['reply']>;
+};
 
 const say = (message: HostMessage): void => void process.send?.(message);
 
@@ -30,7 +32,10 @@ function freshUserFolder(): string {
 function handlers(engine: Engine): Handlers {
 	const running = new Map<number, Started>();
 	return {
-		run: async (request, id) => await run(engine, request, (started) => running.set(id, started)).finally(() => running.delete(id)),
+		run: async (request, id) =>
+			await run(engine, request, (started) => running.set(id, started)).finally(() =>
+				running.delete(id),
+			),
 		tool: async (request) => await runTool(engine, request),
 		listSearch: async (request) => await listSearch(engine, request),
 		credentialTest: async (request) => await credentialTest(engine, request),

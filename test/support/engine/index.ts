@@ -1,9 +1,18 @@
 /** The real n8n engine for tests: starts the host process and gives its commands as functions. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { Command, Commands, HostMessage, HostSettings, Json, RunReply, RunRequest, Vitals } from './protocol';
+import type {
+	Command,
+	Commands,
+	HostMessage,
+	HostSettings,
+	Json,
+	RunReply,
+	RunRequest,
+	Vitals,
+} from './protocol';
 
 export type * from './protocol';
 
@@ -19,7 +28,10 @@ export interface EngineOptions {
 	env?: Record<string, string>;
 }
 
-type Ask = <C extends Command>(command: C, request: Commands[C]['request']) => Promise<Commands[C]['reply']>;
+type Ask = <C extends Command>(
+	command: C,
+	request: Commands[C]['request'],
+) => Promise<Commands[C]['reply']>;
 
 /** A run that can be stopped while it lasts. */
 export interface RunningRun {
@@ -37,7 +49,9 @@ export interface Engine {
 	cancel(): Promise<number>;
 	tool(request: Commands['tool']['request']): Promise<Commands['tool']['reply']>;
 	listSearch(request: Commands['listSearch']['request']): Promise<Commands['listSearch']['reply']>;
-	credentialTest(request?: Commands['credentialTest']['request']): Promise<Commands['credentialTest']['reply']>;
+	credentialTest(
+		request?: Commands['credentialTest']['request'],
+	): Promise<Commands['credentialTest']['reply']>;
 	poll(request: Commands['poll']['request']): Promise<Commands['poll']['reply']>;
 	/** What the process holds while nothing runs */
 	vitals(): Promise<Vitals>;
@@ -57,8 +71,13 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 	const bringAll = 'run `node scripts/bootstrap.mjs`';
 	const node24 = join(ROOT, 'sandbox/node_modules/.bin/node');
 	require_(node24, `Node 24 is not there: ${bringAll}`);
-	require_(join(settings.n8nDir, 'node_modules/n8n-core'), `n8n is not installed in ${settings.n8nDir}: ${bringAll}`);
-	settings.packageDirs.forEach((dir) => require_(join(dir, 'dist'), `The package in ${dir} is not built: ${bringAll}`));
+	require_(
+		join(settings.n8nDir, 'node_modules/n8n-core'),
+		`n8n is not installed in ${settings.n8nDir}: ${bringAll}`,
+	);
+	settings.packageDirs.forEach((dir) =>
+		require_(join(dir, 'dist'), `The package in ${dir} is not built: ${bringAll}`),
+	);
 	return await connect(forkHost(settings, node24, options.env));
 }
 
@@ -66,19 +85,32 @@ function require_(path: string, otherwise: string): void {
 	if (!existsSync(path)) throw new Error(otherwise);
 }
 
-function forkHost(settings: HostSettings, execPath: string, env: Record<string, string> = {}): ChildProcess {
+function forkHost(
+	settings: HostSettings,
+	execPath: string,
+	env: Record<string, string> = {},
+): ChildProcess {
 	const quiet = { N8N_DIAGNOSTICS_ENABLED: 'false', N8N_LOG_LEVEL: 'debug', NODE_NO_WARNINGS: '1' };
 	return fork(join(__dirname, 'host.mts'), [JSON.stringify(settings)], {
 		execPath,
 		execArgv: [],
 		// n8n sets NODE_PATH likewise, so that packages find its n8n-workflow
-		env: { ...process.env, NODE_ENV: 'production', NODE_PATH: join(settings.n8nDir, 'node_modules'), ...quiet, ...env },
+		env: {
+			...process.env,
+			NODE_ENV: 'production',
+			NODE_PATH: join(settings.n8nDir, 'node_modules'),
+			...quiet,
+			...env,
+		},
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 	});
 }
 
 async function connect(host: ChildProcess): Promise<Engine> {
-	const waiting = new Map<number, { resolve: (reply: never) => void; reject: (error: Error) => void }>();
+	const waiting = new Map<
+		number,
+		{ resolve: (reply: never) => void; reject: (error: Error) => void }
+	>();
 	let lastId = 0;
 	const abandon = (reason: string) => waiting.forEach(({ reject }) => reject(new Error(reason)));
 	const ask = ((command, request) => {

@@ -37,5 +37,9 @@ export async function vitals(): Promise<Vitals> {
 	collect();
 	collect();
 	const { rss, heapUsed } = process.memoryUsage();
-	return { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20, handles: process.getActiveResourcesInfo().length };
+	return {
+		rssMb: rss / 2 ** 20,
+		heapMb: heapUsed / 2 ** 20,
+		handles: process.getActiveResourcesInfo().length,
+	};
 }

@@ -47,7 +47,8 @@ export async function loadN8n(n8nDir: string): Promise<N8n> {
 async function startExpressions(require: NodeRequire, container: Loose, workflow: Loose) {
 	const { expressionEngine } = container.get((require('@n8n/config') as Loose).GlobalConfig);
 	if (!expressionEngine || !workflow.Expression.initExpressionEngine) return;
-	const { engine, poolSize, maxCodeCacheSize, bridgeTimeout, bridgeMemoryLimit, idleTimeout } = expressionEngine;
+	const { engine, poolSize, maxCodeCacheSize, bridgeTimeout, bridgeMemoryLimit, idleTimeout } =
+		expressionEngine;
 	await workflow.Expression.initExpressionEngine({
 		engine,
 		poolSize,

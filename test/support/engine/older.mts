@@ -26,22 +26,34 @@ export function versionIn(n8nDir: string, require: Require): string {
 /** The record of a run that is about to begin. n8n 1.85 has no function for it. */
 export function newRunData(n8n: N8n, nodeExecutionStack: Loose[]): Loose {
 	const { createRunExecutionData } = n8n.workflow;
-	if (createRunExecutionData) return createRunExecutionData({ executionData: { nodeExecutionStack } });
+	if (createRunExecutionData)
+		return createRunExecutionData({ executionData: { nodeExecutionStack } });
 	const waiting = { waitingExecution: {}, waitingExecutionSource: {} };
-	return { startData: {}, resultData: { runData: {} }, executionData: { contextData: {}, metadata: {}, nodeExecutionStack, ...waiting } };
+	return {
+		startData: {},
+		resultData: { runData: {} },
+		executionData: { contextData: {}, metadata: {}, nodeExecutionStack, ...waiting },
+	};
 }
 
 /** The tool that n8n makes of a node type's description: n8n's own function, wherever it is, or its effect in short. */
 export function toTool(n8n: N8n, type: Loose): Loose {
 	if (!has(n8n.directory, 'n8n')) return inShort(n8n, type);
-	if (has(n8n.directory, 'n8n/dist/tool-generation')) return n8n.require('n8n/dist/tool-generation/ai-tools.js').convertNodeToAiTool(type);
+	if (has(n8n.directory, 'n8n/dist/tool-generation'))
+		return n8n.require('n8n/dist/tool-generation/ai-tools.js').convertNodeToAiTool(type);
 	const { LoadNodesAndCredentials } = n8n.require('n8n/dist/load-nodes-and-credentials.js');
 	return LoadNodesAndCredentials.prototype.convertNodeToAiTool(type);
 }
 
 function inShort({ workflow }: N8n, type: Loose): Loose {
 	const { description } = type;
-	const automatic = { displayName: 'Tool Description', name: 'descriptionType', type: 'options', options: [], default: 'auto' };
+	const automatic = {
+		displayName: 'Tool Description',
+		name: 'descriptionType',
+		type: 'options',
+		options: [],
+		default: 'auto',
+	};
 	description.name += 'Tool';
 	description.inputs = [];
 	description.outputs = [workflow.NodeConnectionTypes.AiTool];

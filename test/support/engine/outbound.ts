@@ -53,13 +53,25 @@ export async function startOutbound(): Promise<Outbound> {
 		});
 	});
 	server.on('connect', (incoming: IncomingMessage, socket) => {
-		requests.push({ method: 'CONNECT', url: incoming.url ?? '', headers: pairs(incoming.rawHeaders), body: '' });
+		requests.push({
+			method: 'CONNECT',
+			url: incoming.url ?? '',
+			headers: pairs(incoming.rawHeaders),
+			body: '',
+		});
 		socket.on('error', () => undefined);
 		socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 	});
 	const { url: proxy, stop } = await listen(server);
 	return {
-		env: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy, NO_PROXY: '', no_proxy: '' },
+		env: {
+			HTTP_PROXY: proxy,
+			HTTPS_PROXY: proxy,
+			http_proxy: proxy,
+			https_proxy: proxy,
+			NO_PROXY: '',
+			no_proxy: '',
+		},
 		requests,
 		answer(next) {
 			requests.length = 0;
@@ -74,14 +86,19 @@ export const headerOf = ({ headers }: Outgoing, wanted: string): string | undefi
 	headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 const pairs = (raw: string[]): Array<[string, string]> =>
-	raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as [string, string]] : []));
+	raw.flatMap((name, index) =>
+		index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as [string, string]] : [],
+	);
 
 async function received(incoming: IncomingMessage): Promise<Outgoing> {
 	const { method = '', url = '', rawHeaders } = incoming;
 	return { method, url, headers: pairs(rawHeaders), body: await bodyOf(incoming) };
 }
 
-async function send(response: ServerResponse, { status = 200, headers, content }: OutboundReply): Promise<void> {
+async function send(
+	response: ServerResponse,
+	{ status = 200, headers, content }: OutboundReply,
+): Promise<void> {
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	if (typeof content === 'string' || Buffer.isBuffer(content)) return void response.end(content);
 	// whoever reads may stop in the middle

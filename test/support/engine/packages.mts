@@ -14,7 +14,11 @@ export interface Types {
 }
 
 /** Copies built packages to where n8n installs community packages, and returns their types. */
-export async function loadPackages(n8n: N8n, packageDirs: string[], userFolder: string): Promise<Types> {
+export async function loadPackages(
+	n8n: N8n,
+	packageDirs: string[],
+	userFolder: string,
+): Promise<Types> {
 	const loaders: Loose[] = [baseLoader(n8n)];
 	for (const dir of packageDirs) {
 		const loader = new n8n.core.PackageDirectoryLoader(install(dir, userFolder));
@@ -31,7 +35,8 @@ export async function loadPackages(n8n: N8n, packageDirs: string[], userFolder: 
 	const credential = (name: string): Loose => {
 		const loader = loaders.find((candidate) => name in candidate.known.credentials);
 		if (!loader) throw new Error(`No package has the credential ${name}`);
-		if (!credentialTypes.has(name)) credentialTypes.set(name, withDomainFields(n8n, loader.getCredential(name).type));
+		if (!credentialTypes.has(name))
+			credentialTypes.set(name, withDomainFields(n8n, loader.getCredential(name).type));
 		return credentialTypes.get(name);
 	};
 	return { nodeTypes: (door = 'many') => registry(n8n, getNode, door), credential };
@@ -42,7 +47,8 @@ function baseLoader(n8n: N8n): Loose {
 	if (!has(n8n.directory, BASE)) return baseStandIn;
 	const directory = join(n8n.directory, 'node_modules', BASE);
 	const loader = new n8n.core.PackageDirectoryLoader(directory);
-	const known = (kind: string) => JSON.parse(readFileSync(join(directory, 'dist/known', `${kind}.json`), 'utf8'));
+	const known = (kind: string) =>
+		JSON.parse(readFileSync(join(directory, 'dist/known', `${kind}.json`), 'utf8'));
 	loader.known = { nodes: known('nodes'), credentials: known('credentials') };
 	loader.isLazyLoaded = true;
 	return loader;
@@ -55,7 +61,8 @@ function install(packageDir: string, userFolder: string): string {
 	const target = join(userFolder, '.n8n/nodes/node_modules', name);
 	mkdirSync(target, { recursive: true });
 	cpSync(manifest, join(target, 'package.json'));
-	if (existsSync(join(packageDir, 'dist'))) cpSync(join(packageDir, 'dist'), join(target, 'dist'), { recursive: true });
+	if (existsSync(join(packageDir, 'dist')))
+		cpSync(join(packageDir, 'dist'), join(target, 'dist'), { recursive: true });
 	return target;
 }
 
@@ -95,7 +102,8 @@ function throughDoor(type: Loose, door: 'many' | 'one'): Loose {
 
 /** What n8n's `NodeTypes.getByNameAndVersion` does for a name that ends in Tool. */
 function asTool(n8n: N8n, type: Loose): Loose {
-	if (!type.description.usableAsTool) throw new Error(`${type.description.name} is not usable as a tool`);
+	if (!type.description.usableAsTool)
+		throw new Error(`${type.description.name} is not usable as a tool`);
 	const properties = Object.create(type.description.properties);
 	const description = Object.create(type.description, { properties: { value: properties } });
 	return toTool(n8n, Object.create(type, { description: { value: description } }));

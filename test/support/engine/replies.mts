@@ -1,6 +1,6 @@
 /** Turns what n8n holds after a run into plain JSON. */
-import type { BinaryReply, ErrorReply, ItemReply, Json } from './protocol.ts';
 import type { Loose, N8n } from './n8n.mts';
+import type { BinaryReply, ErrorReply, ItemReply, Json } from './protocol.ts';
 
 /** A value as JSON would carry it; what cannot be carried becomes undefined. */
 export function plain<T>(value: T): T | undefined {
@@ -32,7 +32,10 @@ export async function itemReply(n8n: N8n, item: Loose): Promise<ItemReply> {
 	return reply;
 }
 
-async function binaryReply(n8n: N8n, binary: Record<string, Loose>): Promise<Record<string, BinaryReply>> {
+async function binaryReply(
+	n8n: N8n,
+	binary: Record<string, Loose>,
+): Promise<Record<string, BinaryReply>> {
 	const service = n8n.container.get(n8n.core.BinaryDataService);
 	const files = Object.entries(binary).map(async ([key, file]): Promise<[string, BinaryReply]> => {
 		const { mimeType, fileName, fileExtension } = file;

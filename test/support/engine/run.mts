@@ -1,5 +1,5 @@
 /** Runs a workflow "Input → node" with n8n's own WorkflowExecute. */
-import { additionalData, credentialsOf, nodeOf, type Engine } from './context.mts';
+import { additionalData, credentialsOf, type Engine, nodeOf } from './context.mts';
 import { lines } from './logs.mts';
 import { measured } from './measure.mts';
 import type { Loose } from './n8n.mts';
@@ -20,13 +20,25 @@ export interface Started {
 }
 
 /** Starts an execution whose first node is given the items. A workflow that n8n refuses to start is a failed run. */
-export function execute(engine: Engine, workflow: Loose, surroundings: Loose, mode: string, items: Json[]): Started {
+export function execute(
+	engine: Engine,
+	workflow: Loose,
+	surroundings: Loose,
+	mode: string,
+	items: Json[],
+): Started {
 	const { core } = engine.n8n;
-	const first = { node: workflow.getNode(INPUT), data: { main: [items.map((json) => ({ json }))] }, source: null };
+	const first = {
+		node: workflow.getNode(INPUT),
+		data: { main: [items.map((json) => ({ json }))] },
+		source: null,
+	};
 	const runData = newRunData(engine.n8n, [first]);
 	surroundings.hooks = new core.ExecutionLifecycleHooks(mode, '1', workflow);
 	try {
-		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(workflow);
+		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(
+			workflow,
+		);
 		const started: Started = {
 			finished: execution,
 			cancel: () => {
@@ -42,8 +54,21 @@ export function execute(engine: Engine, workflow: Loose, surroundings: Loose, mo
 }
 
 /** A workflow in which the Input node leads to the given node. */
-export function workflowOf(engine: Engine, nodeTypes: Loose, nodes: Loose[], more: Json, timezone?: string): Loose {
-	const input = { id: INPUT, name: INPUT, type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} };
+export function workflowOf(
+	engine: Engine,
+	nodeTypes: Loose,
+	nodes: Loose[],
+	more: Json,
+	timezone?: string,
+): Loose {
+	const input = {
+		id: INPUT,
+		name: INPUT,
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return new engine.n8n.workflow.Workflow({
 		id: '1',
@@ -57,19 +82,32 @@ export function workflowOf(engine: Engine, nodeTypes: Loose, nodes: Loose[], mor
 }
 
 /** Runs the node once for all items, and tells what came out. `onStart` gets the means to stop it. */
-export async function run(engine: Engine, request: RunRequest, onStart: (started: Started) => void): Promise<RunReply> {
+export async function run(
+	engine: Engine,
+	request: RunRequest,
+	onStart: (started: Started) => void,
+): Promise<RunReply> {
 	const mode = request.mode ?? 'trigger';
 	const messages: unknown[] = [];
 	const sendDataToUI = (_: string, data: unknown) => messages.push(data);
 	const node = { ...nodeOf(engine, request, NODE), ...request.settings };
-	const workflow = workflowOf(engine, engine.types.nodeTypes(request.door), [node], {}, request.timezone);
+	const workflow = workflowOf(
+		engine,
+		engine.types.nodeTypes(request.door),
+		[node],
+		{},
+		request.timezone,
+	);
 	const surroundings = additionalData(engine, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
 	let afterStopMs: number | undefined;
 	const [finished, measures] = await measured(async () => {
 		const started = execute(engine, workflow, surroundings, mode, request.items ?? [{}]);
 		onStart(started);
-		const timer = request.cancelAfter === undefined ? undefined : setTimeout(() => started.cancel(), request.cancelAfter);
+		const timer =
+			request.cancelAfter === undefined
+				? undefined
+				: setTimeout(() => started.cancel(), request.cancelAfter);
 		const outcome = await started.finished.finally(() => clearTimeout(timer));
 		if (started.stoppedAt !== undefined) afterStopMs = performance.now() - started.stoppedAt;
 		return outcome;
@@ -78,7 +116,14 @@ export async function run(engine: Engine, request: RunRequest, onStart: (started
 	const reply = await runReply(engine, finished, request.keep);
 	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
 	const leaks = leaksOf(engine, request, traces);
-	return { ...reply, recordLength: record.length, leaks, logs: logs(), messages, measures: { ...measures, afterStopMs } };
+	return {
+		...reply,
+		recordLength: record.length,
+		leaks,
+		logs: logs(),
+		messages,
+		measures: { ...measures, afterStopMs },
+	};
 }
 
 type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error'>;
@@ -86,10 +131,14 @@ type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error'>;
 async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promise<Outcome> {
 	const { runData, error } = finished.data.resultData;
 	const last = runData[NODE]?.at(-1);
-	const connections: Loose[][] = (last?.data?.main ?? []).map((items: Loose[] | null) => items ?? []);
+	const connections: Loose[][] = (last?.data?.main ?? []).map(
+		(items: Loose[] | null) => items ?? [],
+	);
 	const outputs: ItemReply[][] = [];
 	for (const items of connections) {
-		outputs.push(await Promise.all(items.slice(0, keep).map((item) => itemReply(engine.n8n, item))));
+		outputs.push(
+			await Promise.all(items.slice(0, keep).map((item) => itemReply(engine.n8n, item))),
+		);
 	}
 	const failure = last?.error ?? error;
 	const status = ['success', 'canceled'].includes(finished.status) ? finished.status : 'error';
@@ -107,7 +156,11 @@ export function recordOf(engine: Engine, finished: Loose): string {
 }
 
 /** Where the key of the credential has got to. */
-export function leaksOf(engine: Engine, request: RunRequest, traces: Partial<Record<Leak, string>>): Leak[] {
+export function leaksOf(
+	engine: Engine,
+	request: RunRequest,
+	traces: Partial<Record<Leak, string>>,
+): Leak[] {
 	const { apiKey } = credentialsOf(engine, request);
 	if (typeof apiKey !== 'string' || apiKey === '') return [];
 	return (Object.keys(traces) as Leak[]).filter((place) => traces[place]?.includes(apiKey));

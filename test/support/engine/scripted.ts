@@ -13,9 +13,13 @@ export interface ScriptedRequest {
 }
 
 /** JSON with status 200; or everything by name. `content` is sent as it is. */
-export type ScriptedReply = Json | { status?: number; headers?: Record<string, string>; content: string };
+export type ScriptedReply =
+	Json | { status?: number; headers?: Record<string, string>; content: string };
 
-export type Script = (request: ScriptedRequest, count: number) => ScriptedReply | Promise<ScriptedReply>;
+export type Script = (
+	request: ScriptedRequest,
+	count: number,
+) => ScriptedReply | Promise<ScriptedReply>;
 
 export interface ScriptedService {
 	url: string;
@@ -62,7 +66,11 @@ async function received(incoming: IncomingMessage): Promise<ScriptedRequest> {
 
 function send(response: ServerResponse, reply: ScriptedReply): void {
 	const raw = typeof reply.content === 'string';
-	const { status = 200, headers = {}, content } = (raw ? reply : { content: JSON.stringify(reply) }) as {
+	const {
+		status = 200,
+		headers = {},
+		content,
+	} = (raw ? reply : { content: JSON.stringify(reply) }) as {
 		status?: number;
 		headers?: Record<string, string>;
 		content: string;

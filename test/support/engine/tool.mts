@@ -2,7 +2,7 @@
  * Runs the node as an AI agent's tool. Only the agent itself is a stand-in: it calls its one tool with given
  * arguments instead of asking a model. The tool, its schema, the calls and the engine's part are n8n's own.
  */
-import { additionalData, nodeOf, nodeTypeOf, type Engine } from './context.mts';
+import { additionalData, type Engine, nodeOf, nodeTypeOf } from './context.mts';
 import type { Loose } from './n8n.mts';
 import { jsonSchema } from './older.mts';
 import type { Json, ToolReply, ToolRequest } from './protocol.ts';
@@ -15,11 +15,28 @@ const TOOL = 'Link Management Tool';
 /** Lets the agent call the tool once. */
 export async function runTool(engine: Engine, request: ToolRequest): Promise<ToolReply> {
 	const seen: Partial<ToolReply> = {};
-	const toolNode = { ...nodeOf(engine, request, TOOL), type: `${nodeTypeOf(engine, request)}Tool`, ...request.settings };
-	const agentNode = { id: AGENT, name: AGENT, type: 'agent', typeVersion: 1, position: [0, 0], parameters: {} };
+	const toolNode = {
+		...nodeOf(engine, request, TOOL),
+		type: `${nodeTypeOf(engine, request)}Tool`,
+		...request.settings,
+	};
+	const agentNode = {
+		id: AGENT,
+		name: AGENT,
+		type: 'agent',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const nodeTypes = withAgent(engine.types.nodeTypes(), agent(engine, request, seen));
 	const connections = { [TOOL]: { ai_tool: [[{ node: AGENT, type: 'ai_tool', index: 0 }]] } };
-	const workflow = workflowOf(engine, nodeTypes, [agentNode, toolNode], connections, request.timezone);
+	const workflow = workflowOf(
+		engine,
+		nodeTypes,
+		[agentNode, toolNode],
+		connections,
+		request.timezone,
+	);
 	const surroundings = additionalData(engine, request);
 	const finished = await execute(engine, workflow, surroundings, 'trigger', [{}]).finished;
 	const { runData, error } = finished.data.resultData;
@@ -35,7 +52,8 @@ export async function runTool(engine: Engine, request: ToolRequest): Promise<Too
 }
 
 function withAgent(nodeTypes: Loose, agentType: Loose): Loose {
-	const get = (name: string, version?: number) => (name === 'agent' ? agentType : nodeTypes.getByNameAndVersion(name, version));
+	const get = (name: string, version?: number) =>
+		name === 'agent' ? agentType : nodeTypes.getByNameAndVersion(name, version);
 	return { ...nodeTypes, getByNameAndVersion: get };
 }
 
@@ -53,11 +71,17 @@ function agent(engine: Engine, request: ToolRequest, seen: Partial<ToolReply>): 
 	};
 	const execute = async function (this: Loose, results?: Loose) {
 		if (results?.actionResponses?.length) {
-			seen.response = plain(results.actionResponses[0].data?.data?.ai_tool?.[0]?.map((item: Loose) => item.json));
+			seen.response = plain(
+				results.actionResponses[0].data?.data?.ai_tool?.[0]?.map((item: Loose) => item.json),
+			);
 			return [[{ json: {} }]];
 		}
 		const [tool] = await this.getInputConnectionData('ai_tool', 0);
-		Object.assign(seen, { name: tool.name, description: tool.description, schema: jsonSchema(engine.n8n, tool.schema) });
+		Object.assign(seen, {
+			name: tool.name,
+			description: tool.description,
+			schema: jsonSchema(engine.n8n, tool.schema),
+		});
 		if (request.via === 'engine') return engineRequest(request.args ?? {});
 		seen.response = JSON.parse(await tool.invoke(request.args ?? {}));
 		return [[{ json: {} }]];
@@ -67,6 +91,13 @@ function agent(engine: Engine, request: ToolRequest, seen: Partial<ToolReply>): 
 
 /** How n8n's Agent node (version 3) asks the engine to run a tool for it. */
 function engineRequest(input: Json): Loose {
-	const action = { actionType: 'ExecutionNodeAction', nodeName: TOOL, input, type: 'ai_tool', id: 'call-1', metadata: { itemIndex: 0 } };
+	const action = {
+		actionType: 'ExecutionNodeAction',
+		nodeName: TOOL,
+		input,
+		type: 'ai_tool',
+		id: 'call-1',
+		metadata: { itemIndex: 0 },
+	};
 	return { actions: [action], metadata: {} };
 }

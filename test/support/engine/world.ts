@@ -1,8 +1,8 @@
 /** A service with known records and an n8n engine that knows its key: what most engine tests need. */
 import { expect } from '@jest/globals';
 
-import { startService, type RunningService } from '../service';
-import { startEngine, type Engine, type Json, type RunReply, type RunRequest } from './index';
+import { type RunningService, startService } from '../service';
+import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from './index';
 
 /** A request as the service received it. */
 export interface Sent {
@@ -102,7 +102,9 @@ export async function startWorld(shared?: Engine): Promise<World> {
 			const one = await run({ ...request, door: 'one' }, scene);
 			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
 			expect(one.reply.status).toBe(many.reply.status);
-			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(many.reply.outputs.map((items) => items.map(shape)));
+			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(
+				many.reply.outputs.map((items) => items.map(shape)),
+			);
 			return { ...many, one: one.reply };
 		},
 		ask: (line, body) => ask(service, line, body),
@@ -118,8 +120,12 @@ export async function startWorld(shared?: Engine): Promise<World> {
 async function prepare(service: RunningService, scene: Scene): Promise<void> {
 	if (!scene.keep) {
 		const settings = { limit: 0, ...scene.settings };
-		await service.control('/reset', { method: 'POST', body: { settings, seed: scene.seed ?? SEED } });
-		if (!scene.seed) for (const id of [1, 2, 3]) await ask(service, `POST /api/channel/1/assign/links/${id}`);
+		await service.control('/reset', {
+			method: 'POST',
+			body: { settings, seed: scene.seed ?? SEED },
+		});
+		if (!scene.seed)
+			for (const id of [1, 2, 3]) await ask(service, `POST /api/channel/1/assign/links/${id}`);
 		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
 		if (scene.faults) await service.control('/faults', { method: 'POST', body: scene.faults });
 	}
@@ -129,7 +135,11 @@ async function prepare(service: RunningService, scene: Scene): Promise<void> {
 async function ask({ url, key }: RunningService, line: string, body?: unknown): Promise<Json> {
 	const [method, path] = line.split(' ');
 	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-	const response = await fetch(`${url}${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+	const response = await fetch(`${url}${path}`, {
+		method,
+		headers,
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
 	return (await response.json()) as Json;
 }
 
@@ -145,5 +155,10 @@ function comparable({ method, path, query, body, headers }: Sent): Json {
 
 /** What both doors must give alike; values that the service makes up differ. */
 function shape({ json, pairedItem, error, binary }: RunReply['outputs'][number][number]): Json {
-	return { keys: Object.keys(json).sort(), pairedItem, error: error?.message, binary: Object.keys(binary ?? {}) };
+	return {
+		keys: Object.keys(json).sort(),
+		pairedItem,
+		error: error?.message,
+		binary: Object.keys(binary ?? {}),
+	};
 }

@@ -3,13 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { chromium, selectors, type BrowserContext, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
 
 import { owner } from '../../../sandbox/n8n/client.ts';
 import { root } from './world';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const places = [...(process.env.PATH ?? '').split(delimiter), '/Applications/Google Chrome.app/Contents/MacOS'];
+const places = [
+	...(process.env.PATH ?? '').split(delimiter),
+	'/Applications/Google Chrome.app/Contents/MacOS',
+];
 const flags = [
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],
@@ -20,7 +23,9 @@ const PATIENCE = 90_000;
 
 /** Where the browser is, if there is one. */
 export function findChromium(): string | undefined {
-	return places.flatMap((place) => [...names, 'Google Chrome'].map((name) => join(place, name))).find(existsSync);
+	return places
+		.flatMap((place) => [...names, 'Google Chrome'].map((name) => join(place, name)))
+		.find(existsSync);
 }
 
 export interface Editor {
@@ -37,7 +42,11 @@ export async function openEditor(executablePath: string, url: string): Promise<E
 	selectors.setTestIdAttribute('data-test-id');
 	const profile = mkdtempSync(join(tmpdir(), 'editor-'));
 	const viewport = { width: 1600, height: 1000 };
-	const context = await chromium.launchPersistentContext(profile, { executablePath, args: flags, viewport });
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		args: flags,
+		viewport,
+	});
 	context.setDefaultTimeout(PATIENCE);
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = listen(page);
@@ -59,7 +68,8 @@ function listen(page: Page): string[] {
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('console', (message) => {
 		// n8n asks whether one is signed in, and for sample data that few nodes have
-		if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+		if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+			complaints.push(message.text());
 	});
 	return complaints;
 }

@@ -18,10 +18,15 @@ export async function publishForm(server: N8nServer, workflow: Workflow): Promis
 }
 
 /** Fills in the form as its page does, and gives the page that is shown at the end. */
-export async function submitForm(form: string, workflow: Workflow, values: Record<string, string>): Promise<string> {
+export async function submitForm(
+	form: string,
+	workflow: Workflow,
+	values: Record<string, string>,
+): Promise<string> {
 	const body = new FormData();
 	const fields = parametersOf(workflow).formFields.values;
-	for (const [index, { fieldLabel }] of fields.entries()) body.set(`field-${index}`, values[fieldLabel] ?? '');
+	for (const [index, { fieldLabel }] of fields.entries())
+		body.set(`field-${index}`, values[fieldLabel] ?? '');
 	const submitted = await fetch(form, { method: 'POST', body });
 	const { formWaitingUrl } = (await submitted.json()) as { formWaitingUrl: string };
 	const status = new URL(formWaitingUrl);
@@ -31,5 +36,6 @@ export async function submitForm(form: string, workflow: Workflow, values: Recor
 }
 
 function parametersOf({ nodes }: Workflow): FormParameters {
-	return nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')!.parameters as unknown as FormParameters;
+	return nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')!
+		.parameters as unknown as FormParameters;
 }

@@ -12,7 +12,11 @@ interface ToolCall {
 export type Turn = ToolCall[] | string;
 
 interface Tool {
-	function: { name: string; description: string; parameters: { properties: Record<string, { description?: string }> } };
+	function: {
+		name: string;
+		description: string;
+		parameters: { properties: Record<string, { description?: string }> };
+	};
 }
 
 /** What the model was asked. */
@@ -35,7 +39,9 @@ export async function startModel(turns: Turn[]): Promise<ScriptedModel> {
 		void bodyOf(request).then((body) => {
 			const number = questions.push(JSON.parse(body) as Question);
 			response.setHeader('Content-Type', 'application/json');
-			response.end(JSON.stringify(completion(turns[number - 1] ?? 'The script has ended.', number)));
+			response.end(
+				JSON.stringify(completion(turns[number - 1] ?? 'The script has ended.', number)),
+			);
 		});
 	});
 	const { url, stop } = await listen(server);
@@ -44,13 +50,24 @@ export async function startModel(turns: Turn[]): Promise<ScriptedModel> {
 
 function completion(turn: Turn, number: number): object {
 	const inWords = typeof turn === 'string';
-	const message = inWords ? { content: turn } : { content: null, tool_calls: turn.map((call, index) => callOf(call, `call-${number}-${index}`)) };
+	const message = inWords
+		? { content: turn }
+		: {
+				content: null,
+				tool_calls: turn.map((call, index) => callOf(call, `call-${number}-${index}`)),
+			};
 	return {
 		id: `completion-${number}`,
 		object: 'chat.completion',
 		created: 0,
 		model: 'scripted',
-		choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: inWords ? 'stop' : 'tool_calls' }],
+		choices: [
+			{
+				index: 0,
+				message: { role: 'assistant', ...message },
+				finish_reason: inWords ? 'stop' : 'tool_calls',
+			},
+		],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }

@@ -28,7 +28,8 @@ export class Polls {
 
 	/** How often a good key has asked for the path. */
 	private async asked(): Promise<number> {
-		const requests = await this.world.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
+		const requests =
+			await this.world.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
 		return requests.filter(({ path, keyOk }) => keyOk && path === this.path).length;
 	}
 }

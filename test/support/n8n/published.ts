@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { finished, type Execution } from '../../../sandbox/n8n/executions.ts';
+import { type Execution, finished } from '../../../sandbox/n8n/executions.ts';
 import type { N8nServer } from '../../../sandbox/n8n/server.ts';
 
 /** A poll in each second: n8n refuses one cron expression for that, but takes one for every second of the minute. */
 export const everySecond = {
-	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+	item: Array.from({ length: 60 }, (_, second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
 };
 
 /** Saves the workflow and has its trigger start it; n8n then sets the trigger up in the background. */
 export async function publish({ client }: N8nServer, workflow: Workflow): Promise<void> {
 	await client.saveWorkflow(workflow);
-	const { versionId } = await client.request<{ versionId: string }>('GET', `/workflows/${workflow.id}`);
+	const { versionId } = await client.request<{ versionId: string }>(
+		'GET',
+		`/workflows/${workflow.id}`,
+	);
 	await client.request('POST', `/workflows/${workflow.id}/activate`, { versionId });
 }
 
@@ -24,7 +30,10 @@ interface Publication {
 /** What became of publishing it. */
 export async function publication({ client }: N8nServer, { id }: Workflow): Promise<Publication> {
 	for (;;) {
-		const publication = await client.request<Publication>('GET', `/workflows/${id}/publication-status`);
+		const publication = await client.request<Publication>(
+			'GET',
+			`/workflows/${id}/publication-status`,
+		);
 		if (publication.status !== 'in_progress') return publication;
 		await sleep(100);
 	}
@@ -35,15 +44,25 @@ export async function unpublish({ client }: N8nServer, { id }: Workflow): Promis
 }
 
 /** The runs of a workflow as they are listed under Executions. */
-export async function listedRuns({ client }: N8nServer, { id }: Workflow): Promise<Array<{ id: string; status: string }>> {
+export async function listedRuns(
+	{ client }: N8nServer,
+	{ id }: Workflow,
+): Promise<Array<{ id: string; status: string }>> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-	return (await client.request<{ results: Array<{ id: string; status: string }> }>('GET', `/executions?limit=100&filter=${filter}`)).results;
+	return (
+		await client.request<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/executions?limit=100&filter=${filter}`,
+		)
+	).results;
 }
 
 /** All runs of a workflow, the oldest first, each at its end. */
 export async function runsOf(server: N8nServer, workflow: Workflow): Promise<Execution[]> {
 	const { client } = server;
-	const ids = (await listedRuns(server, workflow)).map((run) => Number(run.id)).sort((a, b) => a - b);
+	const ids = (await listedRuns(server, workflow))
+		.map((run) => Number(run.id))
+		.sort((a, b) => a - b);
 	return await Promise.all(ids.map(async (run) => await finished(client, String(run))));
 }
 

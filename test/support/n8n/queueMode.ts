@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { missingPackages } from '../../../sandbox/n8n/backing.ts';
 import { stopChildren } from '../../../sandbox/n8n/child.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { startCluster, type Cluster } from '../../../sandbox/n8n/cluster.ts';
-import { startService, type RunningService } from '../service';
+import { type Cluster, startCluster } from '../../../sandbox/n8n/cluster.ts';
+import { type RunningService, startService } from '../service';
 import { publication, publish } from './published';
 import { credentialOf, packedNode } from './world';
 
@@ -32,7 +32,9 @@ export interface QueueWorld {
 /** What to install before queue mode can be tested; undefined when nothing is missing. */
 export function whatIsMissing(): string | undefined {
 	const missing = missingPackages();
-	return missing.length > 0 ? `queue mode needs programs that are not here: apt-get install ${missing.join(' ')}` : undefined;
+	return missing.length > 0
+		? `queue mode needs programs that are not here: apt-get install ${missing.join(' ')}`
+		: undefined;
 }
 
 export async function startQueueMode(): Promise<QueueWorld> {
@@ -42,10 +44,12 @@ export async function startQueueMode(): Promise<QueueWorld> {
 		await Promise.all([stopChildren(), service.stop()]);
 		rmSync(folder, { recursive: true, force: true });
 	};
-	const cluster = await startCluster({ folder, tarball: packedNode(), environment: scaled }).catch(async (error) => {
-		await stop();
-		throw error;
-	});
+	const cluster = await startCluster({ folder, tarball: packedNode(), environment: scaled }).catch(
+		async (error) => {
+			await stop();
+			throw error;
+		},
+	);
 	const credential = await cluster.main.client.saveCredential(credentialOf(service));
 	return {
 		service,
@@ -56,9 +60,14 @@ export async function startQueueMode(): Promise<QueueWorld> {
 			await publication(cluster.main, workflow);
 		},
 		start: async ({ id }, body) => {
-			const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+			const init = {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify(body),
+			};
 			const response = await fetch(`${cluster.main.url}/webhook/${id}`, init);
-			if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${await response.text()}`);
+			if (!response.ok)
+				throw new Error(`The webhook answered ${response.status}: ${await response.text()}`);
 		},
 		stop: async () => {
 			await cluster.stop();

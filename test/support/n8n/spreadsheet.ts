@@ -2,11 +2,15 @@ import { createRequire } from 'node:module';
 
 interface SpreadsheetLibrary {
 	readFile(file: string): { SheetNames: string[]; Sheets: Record<string, object> };
-	utils: { sheet_to_json(sheet: object, options: { defval: string }): Array<Record<string, string>> };
+	utils: {
+		sheet_to_json(sheet: object, options: { defval: string }): Array<Record<string, string>>;
+	};
 }
 
 // the library n8n writes spreadsheets with
-const library = createRequire(require.resolve('../../../sandbox/package.json'))('@e965/xlsx') as SpreadsheetLibrary;
+const library = createRequire(require.resolve('../../../sandbox/package.json'))(
+	'@e965/xlsx',
+) as SpreadsheetLibrary;
 
 /** The rows of a spreadsheet's first sheet, by the names of its columns. */
 export function readSpreadsheet(file: string): Array<Record<string, string>> {

@@ -4,7 +4,11 @@ import type { Workflow, WorkflowNode } from '../../../sandbox/n8n/client.ts';
 type Step = Pick<WorkflowNode, 'name' | 'parameters'> & Partial<WorkflowNode>;
 
 /** A step of this package's node. */
-export function linkManagement(name: string, credential: { id: string; name: string }, parameters: WorkflowNode['parameters']): Step {
+export function linkManagement(
+	name: string,
+	credential: { id: string; name: string },
+	parameters: WorkflowNode['parameters'],
+): Step {
 	return {
 		name,
 		type: 'n8n-nodes-link-management.linkManagement',
@@ -16,7 +20,11 @@ export function linkManagement(name: string, credential: { id: string; name: str
 
 /** A workflow of steps in a row behind the manual trigger "Start". */
 export function rowOf(id: string, ...steps: Step[]): Workflow {
-	return inARow(id, { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} }, ...steps);
+	return inARow(
+		id,
+		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+		...steps,
+	);
 }
 
 /** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
@@ -24,7 +32,13 @@ export function forEachRow(id: string, ...steps: Step[]): Workflow {
 	const webhook = { httpMethod: 'POST', path: id, responseMode: 'onReceived' };
 	return inARow(
 		id,
-		{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, webhookId: id, parameters: webhook },
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2.1,
+			webhookId: id,
+			parameters: webhook,
+		},
 		{ name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
 		...steps,
 	);
@@ -39,7 +53,12 @@ function inARow(id: string, ...steps: Step[]): Workflow {
 		...step,
 	}));
 	const connections = Object.fromEntries(
-		nodes.slice(1).map(({ name }, index) => [nodes[index]!.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
+		nodes
+			.slice(1)
+			.map(({ name }, index) => [
+				nodes[index]!.name,
+				{ main: [[{ node: name, type: 'main', index: 0 }]] },
+			]),
 	);
 	return { id, name: id, nodes, connections, settings: { executionOrder: 'v1' } };
 }

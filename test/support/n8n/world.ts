@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
 import { credentialType } from '../../../sandbox/demo/example.ts';
-import { runWorkflow, type Execution } from '../../../sandbox/n8n/executions.ts';
-import { startN8n, type N8nServer } from '../../../sandbox/n8n/server.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { startService, type RunningService } from '../service';
+import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { type N8nServer, startN8n } from '../../../sandbox/n8n/server.ts';
+import { type RunningService, startService } from '../service';
 
 export const root = resolve(__dirname, '../../..');
 
@@ -65,7 +65,10 @@ export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Prom
 function keepLog(folder: string): void {
 	const logs = join(root, '.sandbox', 'logs');
 	mkdirSync(logs, { recursive: true });
-	copyFileSync(join(folder, LOG), join(logs, `${basename(expect.getState().testPath ?? 'n8n', '.test.ts')}.log`));
+	copyFileSync(
+		join(folder, LOG),
+		join(logs, `${basename(expect.getState().testPath ?? 'n8n', '.test.ts')}.log`),
+	);
 }
 
 async function startServer(folder: string): Promise<N8nServer> {
@@ -82,11 +85,18 @@ async function startServer(folder: string): Promise<N8nServer> {
 const ofAnother = process.env.N8N_DIR === undefined ? {} : { N8N_DISABLED_MODULES: '' };
 
 export function credentialOf({ url, key }: { url: string; key: string }) {
-	return { name: 'Link Management account', type: credentialType, data: { baseUrl: url, apiKey: key } };
+	return {
+		name: 'Link Management account',
+		type: credentialType,
+		data: { baseUrl: url, apiKey: key },
+	};
 }
 
 /** What `npm pack` made of this checkout (npm test packs it first). */
 export function packedNode(): string {
-	const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+	const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+		string,
+		string
+	>;
 	return join(root, '.sandbox', `${name}-${version}.tgz`);
 }

@@ -1,20 +1,34 @@
 /** Executions and a trigger as n8n runs them, reduced to what the node asks of n8n. */
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	IPollFunctions,
+} from 'n8n-workflow';
 
-import { manyItems } from '../../../nodes/LinkManagement/execution/manyItems';
+import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { openService } from '../../../nodes/LinkManagement/transport/service';
+import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import type { VirtualService } from './service';
 
 /** What n8n lends to whoever calls the service. */
 function lent(service: VirtualService, name: string) {
 	return {
-		getNode: () => ({ id: name, name, type: '', typeVersion: 1, position: [0, 0], parameters: { resource: 'link', operation: 'create' } }),
+		getNode: () => ({
+			id: name,
+			name,
+			type: '',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { resource: 'link', operation: 'create' },
+		}),
 		getTimezone: () => 'UTC',
 		getCredentials: async () => ({ baseUrl: service.url, apiKey: 'key' }),
 		helpers: {
-			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => await service.answer(name, request),
+			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) =>
+				await service.answer(name, request),
 		},
 	};
 }
@@ -27,7 +41,10 @@ export class WatchedSignal {
 
 	constructor() {
 		const { signal } = this;
-		const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+		const [add, remove] = [
+			signal.addEventListener.bind(signal),
+			signal.removeEventListener.bind(signal),
+		];
 		signal.addEventListener = (...args: Parameters<typeof add>) => {
 			this.listeners++;
 			add(...args);
@@ -44,7 +61,12 @@ export class WatchedSignal {
 }
 
 /** Creates so many links, an item each. */
-export async function creations(service: VirtualService, name: string, items: number, { signal }: WatchedSignal): Promise<INodeExecutionData[]> {
+export async function creations(
+	service: VirtualService,
+	name: string,
+	items: number,
+	{ signal }: WatchedSignal,
+): Promise<INodeExecutionData[]> {
 	const context = {
 		...lent(service, name),
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
@@ -55,15 +77,19 @@ export async function creations(service: VirtualService, name: string, items: nu
 			parameter === 'url' ? `https://www.example.com/${name}/${item}` : fallback,
 	};
 	const execution = {};
-	const [output] = await manyItems(context as unknown as IExecuteFunctions, findOperation('link', 'create')!);
+	const [output] = await manyItems(
+		context as unknown as IExecuteFunctions,
+		findOperation('link', 'create')!,
+	);
 	return output!;
 }
 
 /** How many of the account's links the node still knows as those that it made. */
 export async function remembered(service: VirtualService): Promise<number> {
 	const caller = { ...lent(service, 'reader'), getExecutionCancelSignal: () => undefined };
-	const { ledger } = await openService(caller as unknown as IExecuteFunctions);
-	return service.links.filter(({ id }) => ledger.handedOutAt('urls', { id }) !== undefined).length;
+	const { createdRecords } = await openService(caller as unknown as IExecuteFunctions);
+	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
+		.length;
 }
 
 /** A published trigger on new links. */

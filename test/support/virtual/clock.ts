@@ -4,7 +4,14 @@ import { jest } from '@jest/globals';
 import { lots } from '../lots';
 
 /** What the work itself does not wait for by the clock goes on in real time. */
-const REAL = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const;
+const REAL = [
+	'setImmediate',
+	'clearImmediate',
+	'nextTick',
+	'queueMicrotask',
+	'performance',
+	'hrtime',
+] as const;
 
 const chance = Math.random;
 
@@ -13,7 +20,8 @@ export function startClock(now: number): void {
 	jest.useFakeTimers({ now, doNotFake: [...REAL] });
 	const atOnce = setTimeout;
 	// as Node.js has it; otherwise whoever sleeps for the rest of a millisecond would sleep for ever
-	globalThis.setTimeout = ((work: () => void, ms = 0) => atOnce(work, Math.max(1, ms))) as typeof setTimeout;
+	globalThis.setTimeout = ((work: () => void, ms = 0) =>
+		atOnce(work, Math.max(1, ms))) as typeof setTimeout;
 	Math.random = lots(1);
 }
 

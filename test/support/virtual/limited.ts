@@ -1,7 +1,11 @@
 /** The sandbox's own request budget by the virtual clock, in every way in which it can be told. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { overLimitReply, rateLimitHeaders, RateLimiter } from '../../../sandbox/service/api/rateLimit.ts';
+import {
+	overLimitReply,
+	RateLimiter,
+	rateLimitHeaders,
+} from '../../../sandbox/service/api/rateLimit.ts';
 import { defaultSettings, type Settings } from '../../../sandbox/service/settings.ts';
 import { VirtualService } from './service';
 
@@ -31,7 +35,10 @@ export class LimitedService extends VirtualService {
 		if (++this.sent === this.change?.after) Object.assign(this.settings, this.change.settings);
 		const now = Date.now();
 		const budget = this.limiter.take('key', now);
-		const headers = { date: new Date(now).toUTCString(), ...rateLimitHeaders(this.settings, budget, now) };
+		const headers = {
+			date: new Date(now).toUTCString(),
+			...rateLimitHeaders(this.settings, budget, now),
+		};
 		if (!budget.isOver) {
 			this.lastAt = now;
 			return { statusCode: 200, headers, body: this.made(request) };

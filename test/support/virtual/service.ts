@@ -77,8 +77,13 @@ export class VirtualService {
 			'x-ratelimit-reset': String((this.habits.told ?? ((end) => end))(this.endsAt)),
 			...(isOver && { 'retry-after': String(Math.ceil((this.endsAt - now) / 1000)) }),
 		};
-		if (isOver) return { statusCode: 429, headers, body: { error: 1, message: 'Too many requests' } };
-		return { statusCode: 200, headers, body: request.method === 'POST' ? this.made(request) : this.listed(request) };
+		if (isOver)
+			return { statusCode: 429, headers, body: { error: 1, message: 'Too many requests' } };
+		return {
+			statusCode: 200,
+			headers,
+			body: request.method === 'POST' ? this.made(request) : this.listed(request),
+		};
 	}
 
 	private windowAt(now: number): Window {
@@ -100,6 +105,9 @@ export class VirtualService {
 		const page = Number(qs?.page);
 		const end = this.links.length - (page - 1) * PAGE;
 		const urls = this.links.slice(Math.max(0, end - PAGE), Math.max(0, end)).reverse();
-		return { error: 0, data: { currentpage: page, maxpage: Math.ceil(this.links.length / PAGE), urls } };
+		return {
+			error: 0,
+			data: { currentpage: page, maxpage: Math.ceil(this.links.length / PAGE), urls },
+		};
 	}
 }

@@ -1,5 +1,5 @@
-import { data } from '../../execution/reply';
 import type { Operation } from '../../execution/operation';
+import { data } from '../../execution/reply';
 
 export const get: Operation = {
 	option: {
@@ -11,7 +11,12 @@ export const get: Operation = {
 	},
 	fields: [],
 	reply: data({
-		id: 'integer', email: 'string', username: 'string', avatar: 'string',
-		status: 'string', expires: 'string', registered: 'string',
+		id: 'integer',
+		email: 'string',
+		username: 'string',
+		avatar: 'string',
+		status: 'string',
+		expires: 'string',
+		registered: 'string',
 	}),
 };

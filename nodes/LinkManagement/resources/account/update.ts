@@ -1,8 +1,8 @@
+import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import type { Operation } from '../../execution/operation';
 
 export const update: Operation = {
 	option: {
@@ -15,25 +15,25 @@ export const update: Operation = {
 	fields: [
 		updateFields(
 			[
-			inBody(
-				{
-					displayName: 'Email',
-					name: 'email',
+				inBody(
+					{
+						displayName: 'Email',
+						name: 'email',
+						type: 'string',
+						placeholder: 'e.g. name@email.com',
+						default: '',
+						description: 'New email address, used to log in to the service',
+					},
+					trimmed,
+				),
+				inBody({
+					displayName: 'Password',
+					name: 'password',
 					type: 'string',
-					placeholder: 'e.g. name@email.com',
+					typeOptions: { password: true },
 					default: '',
-					description: 'New email address, used to log in to the service',
-				},
-				trimmed,
-			),
-			inBody({
-				displayName: 'Password',
-				name: 'password',
-				type: 'string',
-				typeOptions: { password: true },
-				default: '',
-				description: 'New password for logging in to the service. The API key stays as it is.',
-			}),
+					description: 'New password for logging in to the service. The API key stays as it is.',
+				}),
 			],
 			{ required: true },
 		),

@@ -1,6 +1,6 @@
+import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { campaignId, linkId } from '../../fields/records';
-import type { Operation } from '../../execution/operation';
 
 export const assignLink: Operation = {
 	option: {

@@ -1,7 +1,7 @@
+import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { plainText } from '../../transport/spelling';
-import type { Operation } from '../../execution/operation';
+import { comparableText } from '../../values/comparable';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
@@ -18,7 +18,8 @@ export const create: Operation = {
 	creates: {
 		what: 'campaign',
 		list: { path: '/api/campaigns', key: 'campaigns' },
-		identity: (body) => plainText(body.name) || undefined,
-		matches: (campaign, { name: wanted }) => plainText(named(campaign).name) === plainText(wanted),
+		identity: (body) => comparableText(body.name) || undefined,
+		matches: (campaign, { name: wanted }) =>
+			comparableText(named(campaign).name) === comparableText(wanted),
 	},
 };

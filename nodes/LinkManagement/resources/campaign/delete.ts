@@ -1,6 +1,6 @@
+import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { campaignId } from '../../fields/records';
-import type { Operation } from '../../execution/operation';
 
 export const deleteCampaign: Operation = {
 	option: {

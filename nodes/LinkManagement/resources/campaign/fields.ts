@@ -35,7 +35,8 @@ export const options: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			default: '',
-			description: "Last part of the rotator's address, which sends each visitor to one of the campaign's links",
+			description:
+				"Last part of the rotator's address, which sends each visitor to one of the campaign's links",
 		},
 		trimmed,
 	),

@@ -1,6 +1,6 @@
+import type { Operation } from '../../execution/operation';
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
-import type { Operation } from '../../execution/operation';
 import { CAMPAIGN, named } from './record';
 
 export const getAll: Operation = {

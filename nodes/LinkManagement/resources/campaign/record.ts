@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../execution/operation';
 
 /** A campaign as it comes out. */
-export const CAMPAIGN: Output = { id: 'integer', name: 'string', public: 'boolean', rotator: 'string', list: 'string' };
+export const CAMPAIGN: Output = {
+	id: 'integer',
+	name: 'string',
+	public: 'boolean',
+	rotator: 'string',
+	list: 'string',
+};
 
 /** The service puts a campaign's name under `domain` in some replies (api.md section 2.5): it comes out as `name`. */
 export function named(campaign: IDataObject): IDataObject {

@@ -1,7 +1,7 @@
+import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { campaignId } from '../../fields/records';
-import type { Operation } from '../../execution/operation';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
@@ -13,10 +13,6 @@ export const update: Operation = {
 		description: 'Change the name, rotator slug or visibility of a campaign',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
-	fields: [
-		campaignId,
-		name(true),
-		updateFields(options, { required: false }),
-	],
+	fields: [campaignId, name(true), updateFields(options, { required: false })],
 	reply: record(CAMPAIGN, named),
 };

@@ -1,8 +1,8 @@
+import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
+import { oneOf } from '../../fields/convert';
 import { channelId, itemId } from '../../fields/records';
 import { inPath } from '../../fields/send';
-import { oneOf } from '../../fields/convert';
-import type { Operation } from '../../execution/operation';
 
 const itemType = inPath(
 	{

@@ -1,7 +1,7 @@
+import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { plainText } from '../../transport/spelling';
-import type { Operation } from '../../execution/operation';
+import { comparableText } from '../../values/comparable';
 import { name, options, starred } from './fields';
 import { CHANNEL } from './record';
 
@@ -18,7 +18,7 @@ export const create: Operation = {
 	creates: {
 		what: 'channel',
 		list: { path: '/api/channels', key: 'channels' },
-		identity: (body) => plainText(body.name),
-		matches: (found, body) => plainText(found.name) === plainText(body.name),
+		identity: (body) => comparableText(body.name),
+		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
 	},
 };

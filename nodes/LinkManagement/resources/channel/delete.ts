@@ -1,6 +1,6 @@
+import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { channelId } from '../../fields/records';
-import type { Operation } from '../../execution/operation';
 
 export const deleteChannel: Operation = {
 	option: {

@@ -6,17 +6,17 @@ import { inBody } from '../../fields/send';
 /** Required on creation, one of the fields to update afterwards. */
 export const name = (required: boolean): INodeProperties =>
 	inBody(
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required,
-		placeholder: 'e.g. Newsletter',
-		default: '',
-		description: 'The name under which the channel is listed',
-	},
-	trimmed,
-);
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			required,
+			placeholder: 'e.g. Newsletter',
+			default: '',
+			description: 'The name under which the channel is listed',
+		},
+		trimmed,
+	);
 
 export const options: INodeProperties[] = [
 	inBody(

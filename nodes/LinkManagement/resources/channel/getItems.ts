@@ -1,7 +1,7 @@
+import type { Operation } from '../../execution/operation';
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { channelId } from '../../fields/records';
-import type { Operation } from '../../execution/operation';
 
 export const getItems: Operation = {
 	option: {
@@ -12,5 +12,12 @@ export const getItems: Operation = {
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
 	fields: [channelId, ...listFields()],
-	reply: list('items', { type: 'string', id: 'integer', title: 'string', preview: 'string', link: 'string', date: 'string' }),
+	reply: list('items', {
+		type: 'string',
+		id: 'integer',
+		title: 'string',
+		preview: 'string',
+		link: 'string',
+		date: 'string',
+	}),
 };

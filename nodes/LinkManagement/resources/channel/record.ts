@@ -1,4 +1,10 @@
 import type { Output } from '../../execution/operation';
 
 /** A channel as it comes out. */
-export const CHANNEL: Output = { id: 'integer', name: 'string', description: 'string', color: 'string', starred: 'boolean' };
+export const CHANNEL: Output = {
+	id: 'integer',
+	name: 'string',
+	description: 'string',
+	color: 'string',
+	starred: 'boolean',
+};

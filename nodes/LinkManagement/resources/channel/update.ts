@@ -1,7 +1,7 @@
+import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { channelId } from '../../fields/records';
-import type { Operation } from '../../execution/operation';
 import { name, options, starred } from './fields';
 
 export const update: Operation = {

@@ -1,9 +1,9 @@
+import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { url } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import { bareAddress } from '../../transport/spelling';
-import type { Operation } from '../../execution/operation';
+import { comparableUrl } from '../../values/comparable';
 import { redirects } from './fields';
 
 const domain = inBody(
@@ -33,7 +33,7 @@ export const create: Operation = {
 	creates: {
 		what: 'domain',
 		list: { path: '/api/domains', key: 'domains' },
-		identity: (body) => bareAddress(body.domain),
-		matches: (found, body) => bareAddress(found.domain) === bareAddress(body.domain),
+		identity: (body) => comparableUrl(body.domain),
+		matches: (found, body) => comparableUrl(found.domain) === comparableUrl(body.domain),
 	},
 };

@@ -1,6 +1,6 @@
+import type { Operation } from '../../execution/operation';
 import { list } from '../../execution/reply';
 import { listFields } from '../../fields/list';
-import type { Operation } from '../../execution/operation';
 
 export const getAll: Operation = {
 	option: {
@@ -11,5 +11,10 @@ export const getAll: Operation = {
 		routing: { request: { method: 'GET', url: '/api/domains' } },
 	},
 	fields: listFields(),
-	reply: list('domains', { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' }),
+	reply: list('domains', {
+		id: 'integer',
+		domain: 'string',
+		redirectroot: 'string',
+		redirect404: 'string',
+	}),
 };

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareAddress } from '../../transport/spelling';
-import { textOf } from '../../transport/json';
+import { comparableUrl } from '../../values/comparable';
+import { textOf } from '../../values/json';
 
 /** Long enough that a million links do not meet by chance, short enough to read out. */
 const LENGTH = 10;
@@ -13,14 +13,20 @@ const LENGTH = 10;
  * @returns ten letters and digits
  */
 export function derivedAlias({ url, domain, parameters }: IDataObject): string {
-	const lines = [textOf(url), bareAddress(domain), ...(parameters === undefined ? [] : [textOf(parameters)])];
+	const lines = [
+		textOf(url),
+		comparableUrl(domain),
+		...(parameters === undefined ? [] : [textOf(parameters)]),
+	];
 	const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
 	return BigInt(`0x${digest}`).toString(36).slice(-LENGTH);
 }
 
 /** Letters and digits only: what services make of an alias (lower case, dashes) still compares equal. */
 export const plainAlias = (alias: unknown): string =>
-	textOf(alias).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+	textOf(alias)
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The alias of a link, from its short URL where the reply has none. */
 export const aliasOf = ({ alias, shorturl }: IDataObject): string =>
@@ -28,5 +34,6 @@ export const aliasOf = ({ alias, shorturl }: IDataObject): string =>
 
 /** Whether a link leads where it was to lead; its parameters may have been added to the long URL already. */
 export const sameTarget = (link: IDataObject, wanted: IDataObject): boolean =>
-	bareAddress(link.longurl) === bareAddress(wanted.url) ||
-	(Array.isArray(wanted.parameters) && /^[?&]/.test(bareAddress(link.longurl).split(bareAddress(wanted.url))[1] ?? ''));
+	comparableUrl(link.longurl) === comparableUrl(wanted.url) ||
+	(Array.isArray(wanted.parameters) &&
+		/^[?&]/.test(comparableUrl(link.longurl).split(comparableUrl(wanted.url))[1] ?? ''));

@@ -9,7 +9,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create short link',
-		description: 'Shorten a long URL, with an alias, a domain, targeting, an expiry and more if wanted',
+		description:
+			'Shorten a long URL, with an alias, a domain, targeting, an expiry and more if wanted',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],

@@ -1,7 +1,7 @@
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { textOf } from '../../transport/json';
+import { textOf } from '../../values/json';
 import { aliasOf, derivedAlias, plainAlias, sameTarget } from './alias';
 import { linkFields, longUrl } from './fields';
 import { recovery } from './recovery';
@@ -11,16 +11,25 @@ export const createOrGet: Operation = {
 		name: 'Create or Get',
 		value: 'createOrGet',
 		action: 'Create or get short link',
-		description: 'Shorten a long URL unless that was done before: running it again gives the same link, not another',
+		description:
+			'Shorten a long URL unless that was done before: running it again gives the same link, not another',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],
 	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
 	creates: recovery,
 	orGet: {
-		complete: (body) => ({ ...body, custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom }),
-		address: ({ custom, domain }, home) => `${textOf(domain) || home}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/'),
-		list: { path: '/api/urls', key: 'urls', query: ({ custom }) => ({ q: custom, limit: 100, page: 1 }) },
+		complete: (body) => ({
+			...body,
+			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
+		}),
+		address: ({ custom, domain }, home) =>
+			`${textOf(domain) || home}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/'),
+		list: {
+			path: '/api/urls',
+			key: 'urls',
+			query: ({ custom }) => ({ q: custom, limit: 100, page: 1 }),
+		},
 		isIt: (link, { custom }) => aliasOf(link) === plainAlias(custom),
 		same: sameTarget,
 	},

@@ -15,7 +15,8 @@ const links: Convert = (value, place) => {
 		place,
 	) as IDataObject | undefined;
 	// A collection that was added and left alone says nothing
-	return converted && (converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
+	return converted &&
+		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
 		? converted
 		: undefined;
 };
@@ -28,7 +29,8 @@ export const deeplink = inBody(
 		type: 'fixedCollection',
 		placeholder: 'Add Deep Links',
 		default: {},
-		description: 'Opens an app or its store page on phones. Device Targeting should be set as well.',
+		description:
+			'Opens an app or its store page on phones. Device Targeting should be set as well.',
 		options: [
 			{
 				displayName: 'Links',

@@ -106,7 +106,8 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. https://example.com/preview.png',
 			default: '',
-			description: 'Address of a JPG or PNG image for the preview that social networks and chats show',
+			description:
+				'Address of a JPG or PNG image for the preview that social networks and chats show',
 		},
 		trimmed,
 	),
@@ -147,7 +148,8 @@ export const linkFields: INodeProperties[] = [
 		locator({
 			displayName: 'Redirect Type',
 			name: 'type',
-			description: 'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
+			description:
+				'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
 			typed: { displayName: 'By Name or ID', placeholder: 'e.g. direct, frame, splash or 42' },
 		}),
@@ -163,7 +165,8 @@ export const linkFields: INodeProperties[] = [
 				{ name: 'Public', value: 'public' },
 			],
 			default: 'private',
-			description: 'Whether the link is shown publicly. The service makes links private when not set.',
+			description:
+				'Whether the link is shown publicly. The service makes links private when not set.',
 		},
 		oneOf('private', 'public'),
 	),

@@ -1,7 +1,7 @@
+import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { linkId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
-import type { Operation } from '../../execution/operation';
 import { LINK } from './record';
 
 export const get: Operation = {
@@ -9,7 +9,8 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get short link',
-		description: 'Get one short link by its ID, with its clicks by country, referrer, browser and operating system',
+		description:
+			'Get one short link by its ID, with its clicks by country, referrer, browser and operating system',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
 	fields: [linkId, simplify],

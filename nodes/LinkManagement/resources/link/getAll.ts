@@ -1,10 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../execution/operation';
 import { list } from '../../execution/reply';
 import { oneOf, trimmed } from '../../fields/convert';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { Operation } from '../../execution/operation';
 
 const order = inQuery(
 	{
@@ -47,7 +47,8 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many short links',
-		description: 'List short links with their long URLs and clicks, all or those that match a keyword',
+		description:
+			'List short links with their long URLs and clicks, all or those that match a keyword',
 		routing: { request: { method: 'GET', url: '/api/urls' } },
 	},
 	fields: listFields({
@@ -64,7 +65,13 @@ export const getAll: Operation = {
 		options: [createdAfter],
 	}),
 	reply: list('urls', {
-		id: 'integer', alias: 'string', shorturl: 'string', longurl: 'string',
-		clicks: 'integer', title: 'string', description: 'string', date: 'string',
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		clicks: 'integer',
+		title: 'string',
+		description: 'string',
+		date: 'string',
 	}),
 };

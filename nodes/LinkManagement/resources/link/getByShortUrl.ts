@@ -1,9 +1,9 @@
+import { byShortUrl } from '../../execution/behaviors/search';
+import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
-import { byShortUrl } from '../../execution/search';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
-import type { Operation } from '../../execution/operation';
 import { LINK } from './record';
 
 const shortUrl = inQuery(
@@ -25,7 +25,8 @@ export const getByShortUrl: Operation = {
 		name: 'Get by Short URL',
 		value: 'getByShortUrl',
 		action: 'Get short link by short URL',
-		description: 'Look up one short link by its short URL, with its clicks; no item when there is none',
+		description:
+			'Look up one short link by its short URL, with its clicks; no item when there is none',
 		routing: { request: { method: 'GET', url: '/api/urls' } },
 	},
 	fields: [
@@ -43,7 +44,8 @@ export const getByShortUrl: Operation = {
 					name: 'stopIfNotFound',
 					type: 'boolean',
 					default: true,
-					description: 'Whether to stop with a message when no link has this short URL, instead of returning no item',
+					description:
+						'Whether to stop with a message when no link has this short URL, instead of returning no item',
 				},
 			],
 		},

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmed, rows, text, url } from '../../fields/convert';
+import { tableRows, text, trimmed, url } from '../../fields/convert';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 
@@ -20,7 +20,14 @@ interface Rows {
 
 const CONVERT: Record<string, typeof url> = { link: url, value: text };
 
-const rowsField = ({ displayName, name, description, placeholder, row, columns }: Rows): INodeProperties =>
+const rowsField = ({
+	displayName,
+	name,
+	description,
+	placeholder,
+	row,
+	columns,
+}: Rows): INodeProperties =>
 	inBody(
 		{
 			displayName,
@@ -32,7 +39,7 @@ const rowsField = ({ displayName, name, description, placeholder, row, columns }
 			description,
 			options: [{ displayName: row, name: 'rows', values: columns }],
 		},
-		rows(
+		tableRows(
 			...columns.map((column) => ({
 				label: column.displayName,
 				name: column.name,

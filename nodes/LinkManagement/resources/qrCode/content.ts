@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
-import { badInput, type Convert, filled, json, oneOf, text } from '../../fields/convert';
+import { invalidInput } from '../../errors';
+import { type Convert, filled, json, oneOf, text } from '../../fields/convert';
 import { inBody, sent } from '../../fields/send';
-import { textOf } from '../../transport/json';
+import { textOf } from '../../values/json';
 
 /** What a QR code says: its type and, depending on it, a text or a set of fields (api.md section 4.7). */
 
@@ -34,10 +35,15 @@ const waiting = (name: string) => `data:${name}`;
 
 /** A field for some types. Where Type is an expression n8n shows them all, and only the item's type tells which one counts. */
 const forTypes = (types: string[], property: INodeProperties, convert: Convert): INodeProperties =>
-	sent({ ...property, displayOptions: { show: { type: types } } }, 'body', waiting(property.name), (body, value, place) => {
-		const content = types.includes(textOf(body.type)) ? convert(value, place) : undefined;
-		if (content !== undefined) body.data = content;
-	});
+	sent(
+		{ ...property, displayOptions: { show: { type: types } } },
+		'body',
+		waiting(property.name),
+		(body, value, place) => {
+			const content = types.includes(textOf(body.type)) ? convert(value, place) : undefined;
+			if (content !== undefined) body.data = content;
+		},
+	);
 
 const data = forTypes(
 	['link', 'phone', 'text'],
@@ -67,10 +73,12 @@ interface Part {
 const texts =
 	(fields: Part[]): Convert =>
 	(value, place) => {
-		const entries = Object.entries((filled(value, place) ?? {}) as IDataObject).map(([name, entry]) => {
-			const label = fields.find((field) => field.name === name)?.displayName ?? name;
-			return [name, text(entry, { ...place, label: `${place.label}, ${label}` })];
-		});
+		const entries = Object.entries((filled(value, place) ?? {}) as IDataObject).map(
+			([name, entry]) => {
+				const label = fields.find((field) => field.name === name)?.displayName ?? name;
+				return [name, text(entry, { ...place, label: `${place.label}, ${label}` })];
+			},
+		);
 		return entries.length === 0 ? undefined : (Object.fromEntries(entries) as IDataObject);
 	};
 
@@ -193,18 +201,27 @@ export const dataJson = sent(
 		type: 'json',
 		default: '',
 		placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
-		description: 'Content in the form your service takes it. Overrides the content above when filled in.',
+		description:
+			'Content in the form your service takes it. Overrides the content above when filled in.',
 	},
 	'body',
 	waiting('dataJson'),
 	(body: IDataObject, value, place) => {
 		const given = json(value, place);
 		if (given !== undefined && typeof given !== 'string' && typeof given !== 'object') {
-			throw badInput(place, 'this is neither a text nor a set of fields', 'Give a JSON object, array or text.');
+			throw invalidInput(
+				place,
+				'this is neither a text nor a set of fields',
+				'Give a JSON object, array or text.',
+			);
 		}
 		if (given !== undefined) body.data = given;
 		if (body.data === undefined) {
-			throw badInput({ ...place, label: 'Content' }, 'nothing is given', 'Fill in what the code is to hold.');
+			throw invalidInput(
+				{ ...place, label: 'Content' },
+				'nothing is given',
+				'Fill in what the code is to hold.',
+			);
 		}
 	},
 );

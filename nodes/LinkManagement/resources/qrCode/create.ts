@@ -1,9 +1,9 @@
+import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import { plainText } from '../../transport/spelling';
-import type { Operation } from '../../execution/operation';
+import { comparableText } from '../../values/comparable';
 import { content, dataJson } from './content';
 import { imageOptions } from './image';
 
@@ -57,7 +57,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create QR code',
-		description: 'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network',
+		description:
+			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	// The JSON last, as it takes much room in the panel and is seldom needed
@@ -67,7 +68,7 @@ export const create: Operation = {
 	creates: {
 		what: 'QR code',
 		list: { path: '/api/qr', key: 'qrs' },
-		identity: (body) => plainText(body.name) || undefined,
-		matches: (found, body) => plainText(found.name) === plainText(body.name),
+		identity: (body) => comparableText(body.name) || undefined,
+		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
 	},
 };

@@ -1,9 +1,9 @@
+import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
 import { imageOptions } from './image';
 import { QR_CODE } from './record';
-import type { Operation } from '../../execution/operation';
 
 export const get: Operation = {
 	option: {

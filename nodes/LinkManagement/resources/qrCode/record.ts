@@ -1,4 +1,10 @@
 import type { Output } from '../../execution/operation';
 
 /** A QR code as it comes out of lists, and beside its statistics. */
-export const QR_CODE: Output = { id: 'integer', link: 'string', scans: 'integer', name: 'string', date: 'string' };
+export const QR_CODE: Output = {
+	id: 'integer',
+	link: 'string',
+	scans: 'integer',
+	name: 'string',
+	date: 'string',
+};

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Service, Treatment } from '../service';
+import type { RequestOptions, Service } from '../service';
 
 /** What a service may say that assigns only once; api.md does not show it. */
 const THERE_ALREADY = /\balready\b/i;
@@ -11,10 +11,15 @@ const THERE_ALREADY = /\balready\b/i;
  *
  * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
  */
-export async function assign(service: Service, request: IHttpRequestOptions, treatment: Treatment): Promise<IDataObject> {
-	const outcome = await service.attempt(request, treatment);
+export async function assignRecord(
+	service: Service,
+	request: IHttpRequestOptions,
+	options: RequestOptions,
+): Promise<IDataObject> {
+	const outcome = await service.request(request, options);
 	if ('body' in outcome) return outcome.body;
-	const { verdict } = outcome;
-	if (verdict.doubted && THERE_ALREADY.test(verdict.message)) return { message: verdict.message };
-	throw service.refused(verdict, treatment.item);
+	const { failure } = outcome;
+	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
+		return { message: failure.message };
+	throw service.errorFor(failure, options.item);
 }

@@ -1,30 +1,30 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isObject } from '../json';
-import { type Creation, lookUp } from './lookUp';
-import { backOff, MOST_TRIES, type Service, type Treatment } from '../service';
-import type { Verdict } from '../verdict';
-import { Canceled, wait } from '../wait';
+import { Canceled, type Failure } from '../../errors';
+import { isObject } from '../../values/json';
+import { backOff, MAX_TRIES, type RequestOptions, type Service } from '../service';
+import { wait } from '../wait';
+import { type CreationRecovery, lookUp } from './lookUp';
 
 /**
  * How long a service may still be working on a request whose answer took too long, in ms: five times as long as
  * was waited for the answer, but within reason. Looked up is three times, each after twice as long.
  */
-const LATE = { times: 5, least: 5_000, most: 30_000 };
+const LATE_LOOK_UP = { times: 5, least: 5_000, most: 30_000 };
 const LATE_LOOKS = [1 / 7, 2 / 7, 4 / 7];
 /** Where the connection broke, in ms before each look-up: the service may have been at it for a moment yet. */
 const BROKEN_LOOKS = [0, 1_500];
 
-const unknown = ({ what }: Creation, verdict: Verdict, why: string): Verdict => ({
-	...verdict,
-	kind: 'unknown',
-	message: `${verdict.message.replace(/\.+$/, '')}. Whether the ${what} was made is not known`,
-	advice: `${why} Look for it at the service before you run this item again. ${verdict.advice}`,
+const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
+	...failure,
+	kind: 'outcomeUnknown',
+	message: `${failure.message.replace(/\.+$/, '')}. Whether the ${what} was made is not known`,
+	advice: `${why} Look for it at the service before you run this item again. ${failure.advice}`,
 });
 
-const notMade = ({ what }: Creation, verdict: Verdict): Verdict => ({
-	...verdict,
-	advice: `The ${what} was looked up after every try and was not made. ${verdict.advice}`,
+const notCreated = ({ what }: CreationRecovery, failure: Failure): Failure => ({
+	...failure,
+	advice: `The ${what} was looked up after every try and was not made. ${failure.advice}`,
 });
 
 /**
@@ -34,63 +34,70 @@ const notMade = ({ what }: Creation, verdict: Verdict): Verdict => ({
  * @returns the service's reply, or the record from its list
  * @throws {NodeApiError} saying what is known about the record; {Canceled} on Stop
  */
-export async function create(
+export async function createRecord(
 	service: Service,
 	request: IHttpRequestOptions,
-	creation: Creation,
-	treatment: Treatment,
+	creation: CreationRecovery,
+	options: RequestOptions,
 ): Promise<IDataObject> {
-	return await service.ledger.creating(creation.list.key, async () => await made(service, request, creation, treatment));
+	return await service.createdRecords.whileCreating(
+		creation.list.key,
+		async () => await createOnce(service, request, creation, options),
+	);
 }
 
-async function made(
+async function createOnce(
 	service: Service,
 	request: IHttpRequestOptions,
-	creation: Creation,
-	treatment: Treatment,
+	creation: CreationRecovery,
+	options: RequestOptions,
 ): Promise<IDataObject> {
-	const { ledger, signal } = service;
+	const { createdRecords, signal } = service;
 	const send = async () => {
-		const outcome = await service.attempt(request, { ...treatment, creates: true });
-		if ('body' in outcome) ledger.handOut(creation.list.key, outcome.body);
+		const outcome = await service.request(request, { ...options, creates: true });
+		if ('body' in outcome) createdRecords.add(creation.list.key, outcome.body);
 		return outcome;
 	};
 
 	const identity = creation.identity(isObject(request.body) ? request.body : {});
 	const name = `${creation.list.key} ${identity}`;
-	const first = identity === undefined ? await send() : await ledger.sending(name, signal, send);
+	const first =
+		identity === undefined ? await send() : await createdRecords.withReadLock(name, signal, send);
 	if ('body' in first) return first.body;
-	if (first.verdict.again !== 'ifRepeatable') throw service.refused(first.verdict, treatment.item);
+	if (first.failure.retry !== 'ifRepeatable') throw service.errorFor(first.failure, options.item);
 	if (identity === undefined) {
 		const why = `Nothing in the request tells this ${creation.what} from others, so it can't be looked up.`;
-		throw service.refused(unknown(creation, first.verdict, why), treatment.item);
+		throw service.errorFor(outcomeUnknown(creation, first.failure, why), options.item);
 	}
 
-	const since = first.verdict.sentAt ?? Date.now();
-	return await ledger.alone(name, signal, async () => {
-		let { verdict } = first;
+	const since = first.failure.sentAt ?? Date.now();
+	return await createdRecords.withWriteLock(name, signal, async () => {
+		let { failure } = first;
 		for (let tries = 1; ; tries++) {
-			await backOff(tries, signal, verdict);
-			for (const pause of verdict.late ? latePauses(request) : BROKEN_LOOKS) {
+			await backOff(tries, signal, failure);
+			for (const pause of failure.late ? latePauses(request) : BROKEN_LOOKS) {
 				await wait(pause, signal);
-				const found = await find(service, request, creation, treatment, { since, verdict });
+				const found = await find(service, request, creation, options, { since, failure });
 				if (found) return found;
 			}
 			const other = await creation.orElse?.();
 			if (other) return other;
 			// A refusal was looked up, too: a try before it may have been acted upon late, and now be in the way
-			if (verdict.again !== 'ifRepeatable') throw service.refused(verdict, treatment.item);
-			if (tries >= MOST_TRIES) throw service.refused(notMade(creation, verdict), treatment.item);
+			if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
+			if (tries >= MAX_TRIES) throw service.errorFor(notCreated(creation, failure), options.item);
 			const next = await send();
 			if ('body' in next) return next.body;
-			verdict = next.verdict;
+			failure = next.failure;
 		}
 	});
 }
 
 /** @returns ms before each look-up of a record that the service may still be making */
 function latePauses({ timeout }: IHttpRequestOptions): number[] {
-	const whole = Math.max(LATE.least, Math.min(LATE.times * (timeout || Infinity), LATE.most));
+	const whole = Math.max(
+		LATE_LOOK_UP.least,
+		Math.min(LATE_LOOK_UP.times * (timeout || Infinity), LATE_LOOK_UP.most),
+	);
 	return LATE_LOOKS.map((share) => whole * share);
 }
 
@@ -98,19 +105,19 @@ function latePauses({ timeout }: IHttpRequestOptions): number[] {
 async function find(
 	service: Service,
 	request: IHttpRequestOptions,
-	creation: Creation,
-	treatment: Treatment,
-	{ since, verdict }: { since: number; verdict: Verdict },
+	creation: CreationRecovery,
+	options: RequestOptions,
+	{ since, failure }: { since: number; failure: Failure },
 ): Promise<IDataObject | undefined> {
 	try {
-		const found = await lookUp(service, request, creation, treatment, since);
-		if (found) service.ledger.handOut(creation.list.key, found);
+		const found = await lookUp(service, request, creation, options, since);
+		if (found) service.createdRecords.add(creation.list.key, found);
 		return found;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';
 		const why = `Looking it up did not work either (${reason}).`;
 		throw error instanceof Canceled
 			? error
-			: service.refused(unknown(creation, verdict, why), treatment.item);
+			: service.errorFor(outcomeUnknown(creation, failure, why), options.item);
 	}
 }

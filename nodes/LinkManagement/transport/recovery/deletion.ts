@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { textOf } from '../json';
-import { readList } from '../paging';
-import type { Service, Treatment } from '../service';
+import { textOf } from '../../values/json';
+import { readList } from '../lists/readList';
+import type { RequestOptions, Service } from '../service';
 import { throwIfCanceled } from '../wait';
 
 /** The list that tells whether a record is still there. Stated by the operation. */
-export interface Deletion {
+export interface DeletionRecovery {
 	path: `/api/${string}`;
 	key: string;
 }
@@ -16,14 +16,14 @@ const PAGE_SIZE = 100;
 async function isListed(
 	service: Service,
 	request: IHttpRequestOptions,
-	{ path, key }: Deletion,
-	treatment: Treatment,
+	{ path, key }: DeletionRecovery,
+	options: RequestOptions,
 ): Promise<boolean> {
 	const id = /\/(\d+)\/delete$/.exec(request.url)?.[1];
 	const asked = { ...request, method: 'GET' as const, url: path, qs: {}, body: undefined };
 	const wanted = { key, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
 	try {
-		const records = await readList(service, asked, wanted, { item: treatment.item });
+		const records = await readList(service, asked, wanted, { item: options.item });
 		return records.some((record) => textOf(record.id) === id);
 	} catch {
 		throwIfCanceled(service.signal);
@@ -37,18 +37,18 @@ async function isListed(
  *
  * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
  */
-export async function remove(
+export async function deleteRecord(
 	service: Service,
 	request: IHttpRequestOptions,
-	deletion: Deletion,
-	treatment: Treatment,
+	deletion: DeletionRecovery,
+	options: RequestOptions,
 ): Promise<IDataObject> {
-	const outcome = await service.attempt(request, treatment);
+	const outcome = await service.request(request, options);
 	if ('body' in outcome) return outcome.body;
-	const { verdict } = outcome;
-	const mayBeDone = verdict.again === 'ifRepeatable' || verdict.doubted === true;
-	if (!mayBeDone || (await isListed(service, request, deletion, treatment))) {
-		throw service.refused(verdict, treatment.item);
+	const { failure } = outcome;
+	const mayBeDone = failure.retry === 'ifRepeatable' || failure.mayHaveActed === true;
+	if (!mayBeDone || (await isListed(service, request, deletion, options))) {
+		throw service.errorFor(failure, options.item);
 	}
 	return {};
 }

@@ -1,12 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { madeAt, madeSince } from './age';
-import { isObject } from '../json';
-import { isOldestFirst, type Page, pageOf, WrongShape } from '../paging';
-import type { Service, Treatment } from '../service';
+import { UnexpectedReply } from '../../errors';
+import { isObject } from '../../values/json';
+import { isOldestFirst, type Page, readPage } from '../lists/readList';
+import type { RequestOptions, Service } from '../service';
+import { createdAt, createdSince } from './recordAge';
 
 /** How a record is found again when the answer to its creation was lost. Stated by the operation. */
-export interface Creation {
+export interface CreationRecovery {
 	/** What is made, for the message, e.g. `short link`. */
 	what: string;
 	/** The list it stands in: its path, the name of its array, and what brings the newest first. */
@@ -26,7 +27,7 @@ export interface Creation {
 
 /** How much of a list is looked at when page after page holds records of the last moments. */
 const PAGE_SIZE = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** The newest records: from the front of the list, or from its end where the service lists the oldest first. */
 async function newest(
@@ -39,7 +40,7 @@ async function newest(
 	const others = Array.from({ length: last - 1 }, (_, n) => (oldestFirst ? last - n : n + 2));
 	const records = [...first.records];
 	let page = first.records;
-	for (const number of others.slice(0, MOST_PAGES - 1)) {
+	for (const number of others.slice(0, MAX_PAGES - 1)) {
 		const newestSeen = oldestFirst && page === first.records ? undefined : page;
 		if (newestSeen && !newestSeen.every(isNew(records))) break;
 		page = (await read(number)).records;
@@ -52,7 +53,8 @@ async function newest(
 const nthHighest = (records: IDataObject[], n: number) =>
 	records.map(({ id }) => Number(id) || 0).sort((a, b) => b - a)[n - 1] ?? 0;
 
-const highestOf = (records: IDataObject[]) => records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
+const highestOf = (records: IDataObject[]) =>
+	records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
 
 /**
  * Looks for the record that a lost creation made: like what was asked for, not older than the request, and not
@@ -65,28 +67,37 @@ const highestOf = (records: IDataObject[]) => records.reduce((id, record) => Mat
 export async function lookUp(
 	service: Service,
 	request: IHttpRequestOptions,
-	{ list, matches, prefers }: Creation,
-	treatment: Treatment,
+	{ list, matches, prefers }: CreationRecovery,
+	options: RequestOptions,
 	since: number,
 ): Promise<IDataObject | undefined> {
-	const { ledger } = service;
+	const { createdRecords } = service;
 	const { key, path, qs } = list;
 	const began = Date.now();
 	const read = async (page: number): Promise<Page> => {
-		const asked = { ...request, method: 'GET' as const, url: path, qs: { ...qs, limit: PAGE_SIZE, page }, body: undefined };
+		const asked = {
+			...request,
+			method: 'GET' as const,
+			url: path,
+			qs: { ...qs, limit: PAGE_SIZE, page },
+			body: undefined,
+		};
 		// Without the list nobody knows whether the record was made
-		const found = pageOf(await service.send(asked, { item: treatment.item, patient: true }), key);
-		if (!found) throw new WrongShape(`a list under "${key}"`);
+		const found = readPage(
+			await service.send(asked, { item: options.item, retryThroughOutage: true }),
+			key,
+		);
+		if (!found) throw new UnexpectedReply(`a list under "${key}"`);
 		return found;
 	};
-	const handedOutAt = (record: IDataObject) => ledger.handedOutAt(key, record);
+	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(key, record);
 	const isNew = (records: IDataObject[]) => {
-		const known = ledger.highestId(key, since);
-		const isSince = madeSince(records, { since, skew: service.clockSkew, handedOutAt });
-		const lowest = nthHighest(records, ledger.most(key));
+		const known = createdRecords.highestId(key, since);
+		const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
+		const lowest = nthHighest(records, createdRecords.maxCreatedHere(key));
 		return (record: IDataObject): boolean => {
 			if (known > 0 && Number(record.id) <= known) return false;
-			if (!Number.isNaN(madeAt(record))) return isSince(record);
+			if (!Number.isNaN(createdAt(record))) return isSince(record);
 			// A list without dates that can be read, and no ID to compare with: only as many as were made here can be new
 			return known > 0 || Number(record.id) >= lowest;
 		};
@@ -94,7 +105,7 @@ export async function lookUp(
 
 	const records = await newest(read, isNew);
 	// IDs begin anew: what is known of them is about other records
-	if (highestOf(records) < ledger.highestId(key, began)) ledger.forget(key);
+	if (highestOf(records) < createdRecords.highestId(key, began)) createdRecords.forget(key);
 	const body = isObject(request.body) ? request.body : {};
 	const candidates = records
 		.filter(isNew(records))

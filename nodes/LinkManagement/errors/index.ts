@@ -1,0 +1,156 @@
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { textOf } from '../values/json';
+
+/** Whether a failed request may be sent again. */
+export type RetryPolicy =
+	/** The service did not act and said when to come back: send the same request again then. */
+	| 'afterWait'
+	/** The service surely did not act: send any request again after a short wait. */
+	| 'always'
+	/** It is not known whether the service acted: repeat only what may be repeated; look up a creation first. */
+	| 'ifRepeatable'
+	| 'never';
+
+/** What went wrong with a request or an item. */
+export type FailureKind =
+	| 'aliasTaken'
+	| 'forbidden'
+	| 'imageUnavailable'
+	| 'invalidJson'
+	| 'invalidKey'
+	| 'listTooLong'
+	| 'lostAnswer'
+	| 'misconfigured'
+	| 'notFound'
+	| 'outcomeUnknown'
+	| 'quotaExhausted'
+	| 'rateLimited'
+	| 'rateLimitedByWords'
+	| 'redirect'
+	| 'refused'
+	| 'unavailable'
+	| 'unexpectedReply'
+	| 'unreachable'
+	| 'webPage';
+
+/** Why a request brought no good reply, and what may be done about it. */
+export interface Failure {
+	kind: FailureKind;
+	retry: RetryPolicy;
+	/** What happened, the service's own words first. */
+	message: string;
+	/** What to do next. */
+	advice: string;
+	httpCode?: string;
+	/** The answer took longer than a timeout: the service may still act. */
+	late?: boolean;
+	/** The answer to an earlier try was lost, so the service may have acted on that one. */
+	mayHaveActed?: boolean;
+	/** When the request was sent, ms since epoch. */
+	sentAt?: number;
+	/** How long the service asks not to be called again, in ms. */
+	retryAfter?: number;
+}
+
+/** Stop, a timeout or a shutdown ended the execution. n8n shows it as canceled because of the word in the message. */
+export class Canceled extends Error {
+	constructor() {
+		super('The execution was canceled');
+	}
+}
+
+/** Nothing was sent: the run ended with the failure of another item while this request waited for its turn. */
+export class Abandoned extends Error {
+	constructor() {
+		super('Not sent, as the run ended before');
+	}
+}
+
+/** The rate limit does not allow a request within the time that the caller can wait. `readyIn` is in ms. */
+export class RateLimitBusy extends Error {
+	constructor(readonly readyIn: number) {
+		super(
+			`The requests of this minute are used up. Try again in ${Math.ceil(readyIn / 1000)} seconds`,
+		);
+	}
+}
+
+/** A good reply that does not hold what the operation expects. */
+export class UnexpectedReply extends Error {
+	constructor(readonly expected: string) {
+		super(`The answer does not hold ${expected}`);
+	}
+}
+
+/** An image could not be downloaded; the message says why. */
+export class ImageUnavailable extends Error {
+	/** @param temporary whether another try may succeed */
+	constructor(
+		message: string,
+		readonly temporary = false,
+	) {
+		super(message);
+	}
+}
+
+const KEY_PLACEHOLDER = '(key)';
+
+/** "[item 3]", as n8n's own nodes name an item in a message. */
+export const itemLabel = (item: number | undefined) =>
+	item === undefined ? '' : ` [item ${item}]`;
+
+/**
+ * A failure as the error that n8n shows and may store. The API key is replaced, also where the service echoed it.
+ * Message and description are set afterwards, because the constructor replaces texts that hold words such as ENOENT.
+ */
+export function apiError(
+	node: INode,
+	failure: Failure,
+	{ item, secret }: { item?: number; secret: string },
+): NodeApiError {
+	const concealed = (text: string) =>
+		secret === '' ? text : text.split(secret).join(KEY_PLACEHOLDER);
+	const message = concealed(failure.message) + itemLabel(item);
+	const description = concealed(failure.advice);
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{ message, description, httpCode: failure.httpCode, itemIndex: item },
+	);
+	error.message = message;
+	error.description = description;
+	error.context.failureKind = failure.kind;
+	return error;
+}
+
+/** Whether an error is a failure of one of these kinds. */
+export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
+	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
+
+/** Where a field's value stands, for the message when it is rejected. */
+export interface FieldContext {
+	/** The field's label in the editor. */
+	label: string;
+	node: INode;
+	/** Undefined for a value that counts for all items. */
+	item?: number;
+	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
+	timezone?: string;
+}
+
+/** The error for a value that is rejected before anything is sent. */
+export function invalidInput(
+	{ node, label, item }: FieldContext,
+	problem: string,
+	advice: string,
+): NodeOperationError {
+	const message = `${label}: ${problem}${itemLabel(item)}`;
+	const error = new NodeOperationError(node, message, {
+		itemIndex: item,
+		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
+	});
+	// The constructor replaces texts that hold words such as ENOENT, and the value shown may be one
+	error.message = message;
+	return error;
+}

@@ -1,0 +1,52 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import { isFailure } from '../../errors';
+import type { Result } from '../results';
+
+/** What has become of the items of a run. */
+export interface CompletedItems {
+	/** What items brought. */
+	done: Map<number, Result[]>;
+	/** Refusals after which nobody knows whether the record was made, with the description they had at first. */
+	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
+}
+
+/**
+ * With Retry On Fail n8n runs the whole node again, and the same `getExecuteData()` object is all that tells: an item
+ * that is done, or may be, is not sent again.
+ */
+const runs = new WeakMap<object, CompletedItems>();
+
+/** @param run `getExecuteData()` of the node's run */
+export function completedItemsOf(run: object): CompletedItems {
+	const known = runs.get(run);
+	if (known) return known;
+	const made: CompletedItems = { done: new Map(), unknown: new Map() };
+	runs.set(run, made);
+	return made;
+}
+
+/** Works on an item, unless a try before did: then what it brought, or the doubt it left. */
+export async function unlessCompleted(
+	{ done, unknown }: CompletedItems,
+	item: number,
+	work: () => Promise<Result[]>,
+): Promise<Result[]> {
+	const doubt = unknown.get(item);
+	if (doubt) {
+		doubt.error.description = doubt.description;
+		throw doubt.error;
+	}
+	const noted = (error: unknown): unknown => {
+		if (isFailure(error, 'outcomeUnknown'))
+			unknown.set(item, { error, description: error.description });
+		return error;
+	};
+	try {
+		const results = done.get(item) ?? (await work());
+		done.set(item, results);
+		return results;
+	} catch (error) {
+		throw noted(error);
+	}
+}

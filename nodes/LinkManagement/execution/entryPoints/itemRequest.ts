@@ -1,0 +1,73 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	NodeHelpers,
+	type PreSendAction,
+} from 'n8n-workflow';
+
+import type { ItemContext } from '../../fields/send';
+import { isObject, locatorValue } from '../../values/json';
+import type { Operation } from '../operation';
+
+/** One item's parameters, each read and evaluated at most once. */
+export interface ItemParameters {
+	context: ItemContext;
+	read: (field: INodeProperties) => unknown;
+}
+
+/** The fields that the editor shows for these parameters. It depends on none of the item's values, so: once a run. */
+export function displayedFields(
+	{ fields }: Operation,
+	context: IExecuteFunctions,
+): INodeProperties[] {
+	const node = context.getNode();
+	return fields.filter((field) => NodeHelpers.displayParameter(node.parameters, field, node, null));
+}
+
+const sends = (field: INodeProperties): boolean =>
+	field.routing !== undefined ||
+	(field.type === 'collection' && (field.options as INodeProperties[]).some(sends));
+
+/** Puts a value where its field says, then those of the collection below it, as n8n's routing engine does. */
+function place(
+	field: INodeProperties,
+	value: unknown,
+	request: IHttpRequestOptions,
+): PreSendAction[] {
+	const send = field.routing?.send;
+	if (send?.property !== undefined) {
+		const target = (send.type === 'body' ? request.body : request.qs) as IDataObject;
+		target[send.property] = value as IDataObject[string];
+	}
+	const own = send?.preSend ?? [];
+	if (field.type !== 'collection' || !isObject(value)) return own;
+	const inner = (field.options as INodeProperties[])
+		.filter((option) => option.name in value)
+		.flatMap((option) => place(option, locatorValue(value[option.name]), request));
+	return [...own, ...inner];
+}
+
+/**
+ * One item's request from the same declarations that n8n's routing engine reads: `routing.request` of the operation,
+ * `routing.send` of the displayed fields.
+ *
+ * @param defaults what all requests of the run have in common (base URL, headers, Request Options)
+ * @throws {NodeOperationError} for a value that can't be right
+ */
+export async function itemRequest(
+	operation: Operation,
+	fields: INodeProperties[],
+	{ context, read }: ItemParameters,
+	defaults: Omit<IHttpRequestOptions, 'url'>,
+): Promise<IHttpRequestOptions> {
+	const { method, url } = operation.option.routing.request;
+	let request: IHttpRequestOptions = { ...defaults, method, url, qs: {}, body: {} };
+	const preSend = fields.filter(sends).flatMap((field) => place(field, read(field), request));
+	for (const action of preSend) {
+		// n8n's type asks for the whole context of a single item; the fields' conversions are content with ItemContext
+		request = await action.call(context as ThisParameterType<PreSendAction>, request);
+	}
+	return request;
+}

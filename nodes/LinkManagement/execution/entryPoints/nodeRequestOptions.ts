@@ -1,0 +1,40 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { invalidInput } from '../../errors';
+import { textOf } from '../../values/json';
+
+/** n8n's own default for a declarative node, in ms. */
+const DEFAULT_TIMEOUT = 300_000;
+
+/** The parts of a proxy address, as n8n's HTTP helper takes them. */
+function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {
+	try {
+		const { hostname, port, protocol, username, password } = new URL(
+			address.includes('://') ? address : `http://${address}`,
+		);
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		return {
+			host: hostname,
+			port: Number(port || (protocol === 'https:' ? 443 : 80)),
+			protocol: protocol.replace(':', ''),
+			...(username === '' ? {} : { auth }),
+		};
+	} catch {
+		const place = { label: 'Proxy', node: context.getNode() };
+		throw invalidInput(
+			place,
+			'this is not an address',
+			'Give it as http://user:password@host:port, with % in a password as %25.',
+		);
+	}
+}
+
+/** The Request Options that n8n gives every declarative node (timeout, proxy, SSL), for the lean loop. */
+export function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
+	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
+	return {
+		timeout: Number(given.timeout) || DEFAULT_TIMEOUT,
+		...(given.proxy ? { proxy: proxyOf(context, textOf(given.proxy)) } : {}),
+		...(given.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+	};
+}

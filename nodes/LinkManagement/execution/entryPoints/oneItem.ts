@@ -1,0 +1,109 @@
+import type {
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { Abandoned, Canceled } from '../../errors';
+import { openService } from '../../transport/service';
+import type { Operation } from '../operation';
+import { performOperation } from '../performOperation';
+import { failedItem, pairedItems, toNodeError } from '../results';
+import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
+import { addRunReport } from './runReport';
+import { SlowStart } from './slowStart';
+
+/** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
+const MAX_RECORDS = 100_000;
+
+/** The items of one try of one node run: n8n starts them all at once. */
+interface Batch {
+	ramp: SlowStart;
+	items: number;
+	/** Of those, not yet at their end. */
+	left: number;
+	/** The first refusal ends the run; n8n shows that of the first item. */
+	refused: Map<number, NodeApiError | NodeOperationError>;
+}
+
+const batches = new WeakMap<object, Batch>();
+
+function join(run: object): Batch {
+	const batch = batches.get(run) ?? {
+		ramp: new SlowStart(),
+		items: 0,
+		left: 0,
+		refused: new Map(),
+	};
+	batches.set(run, batch);
+	batch.items++;
+	batch.left++;
+	return batch;
+}
+
+/** The last item out tells in the error that n8n shows what was done before. */
+function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
+	if (--batch.left > 0) return;
+	batches.delete(run);
+	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
+	if (first) addRunReport(first[1], memory.done, batch.items, operation.creates !== undefined);
+}
+
+/**
+ * What tells this run of the node from others. An agent that calls its tools itself (Agent node before version 3)
+ * lends all of them its own `getExecuteData()`: there each call is a run of its own.
+ */
+function runOf(context: IExecutePaginationFunctions): object {
+	const run = context.getExecuteData();
+	return run.node.name === context.getNode().name ? run : {};
+}
+
+/**
+ * The door for one item: n8n's routing engine has built the request and hands it over, as an AI agent's tool and on
+ * versions without `customOperations`. Its return value is final.
+ */
+export async function oneItem(
+	context: IExecutePaginationFunctions,
+	operation: Operation,
+	request: IHttpRequestOptions,
+): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const item = context.getItemIndex();
+	const run = runOf(context);
+	const memory = completedItemsOf(run);
+	const batch = join(run);
+	const call = async () =>
+		await performOperation({
+			operation,
+			request,
+			service: await openService(context),
+			caller: context,
+			node,
+			item,
+			maxRecords: MAX_RECORDS,
+			abandoned: () => batch.refused.size > 0,
+			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
+		});
+	let good = false;
+	await batch.ramp.enter();
+	try {
+		if (batch.refused.size > 0) throw new Abandoned();
+		const results = await unlessCompleted(memory, item, call);
+		good = true;
+		return await pairedItems(results, item);
+	} catch (error) {
+		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
+		const [ending] = batch.refused.values();
+		if (error instanceof Abandoned && ending) throw ending;
+		const reason = toNodeError(error, node, item);
+		if (context.continueOnFail() && !(error instanceof Canceled))
+			return [failedItem(reason, node, item)];
+		batch.refused.set(item, reason);
+		throw reason;
+	} finally {
+		batch.ramp.leave(good);
+		leave(run, batch, memory, operation);
+	}
+}

@@ -1,0 +1,36 @@
+import { MAX_IN_FLIGHT } from '../../transport/rateLimit/rateLimiter';
+
+/**
+ * How many items of a run are worked on at once: one at first, as its reply shows most mistakes (a wrong column, a
+ * dead key), then one more with every good reply.
+ */
+export class SlowStart {
+	private width = 1;
+	private active = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	/** Whether the next one has to wait for a reply. */
+	get isFull(): boolean {
+		return this.active >= this.width;
+	}
+
+	/** Waits for a turn; turns are given in the order of the calls. */
+	async enter(): Promise<void> {
+		if (this.active < this.width && this.waiting.length === 0) {
+			this.active++;
+			return;
+		}
+		await new Promise<void>((admit) => this.waiting.push(admit));
+	}
+
+	leave(good: boolean): void {
+		this.active--;
+		if (good) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
+		while (this.active < this.width) {
+			const admit = this.waiting.shift();
+			if (!admit) break;
+			this.active++;
+			admit();
+		}
+	}
+}
