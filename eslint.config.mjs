@@ -38,16 +38,6 @@ const typescript = [
  * the same. Types count as imports. Every layer may import from its own folder.
  */
 const mayImport = {
-	node: [
-		'trigger',
-		'listSearch',
-		'resources',
-		'execution',
-		'fields',
-		'transport',
-		'errors',
-		'values',
-	],
 	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values'],
 	listSearch: ['resources', 'fields', 'transport', 'errors', 'values'],
 	resources: ['execution', 'fields', 'errors', 'values'],
@@ -62,15 +52,15 @@ const boundaryRules = {
 	files: ['nodes/**/*.ts'],
 	plugins: { boundaries },
 	settings: {
-		'boundaries/elements': Object.keys(mayImport).map((type) =>
-			type === 'node'
-				? { type, pattern: 'nodes/LinkManagement', partialMatch: false }
-				: { type, pattern: `nodes/LinkManagement/${type}` },
-		),
+		'boundaries/elements': Object.keys(mayImport).map((type) => ({
+			type,
+			pattern: `nodes/LinkManagement/${type}`,
+		})),
 		'boundaries/dependency-nodes': ['import', 'export'],
 		'import/resolver': { node: { extensions: ['.ts'] } },
 	},
 	rules: {
+		'boundaries/no-unknown': 'error',
 		'boundaries/dependencies': [
 			'error',
 			{
