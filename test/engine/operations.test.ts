@@ -185,9 +185,9 @@ describe('Installs that answer differently', () => {
 		}
 	});
 
-	test('IDs as text are handed on as sent', async () => {
+	test('IDs sent as text come out as numbers', async () => {
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
 		const { reply } = await world.bothDoors({ parameters }, { settings: { createdIds: 'string' } });
-		expect(reply.outputs[0]?.[0]?.json.id).toBe('6');
+		expect(reply.outputs[0]?.[0]?.json.id).toBe(6);
 	});
 });
