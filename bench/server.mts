@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installPackage } from '../sandbox/n8n/install.ts';
 import { type N8nServer, startN8n } from '../sandbox/n8n/server.ts';
 import { root, tarballName } from '../scripts/lib/workspace.mjs';
-import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type ScriptedService, startScripted } from '../test/support/engine/scriptedService.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
 import { naivePackage } from './hosts.mts';
 import { itemsFor, requestFor } from './subjects.mts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { exampleFor } from '../../sandbox/demo/example.ts';
 import { isComplete, reportOn } from '../../sandbox/demo/report.ts';
+import { root, startWorld, type World } from '../support/n8n/installation';
 import { readSpreadsheet } from '../support/n8n/spreadsheet';
-import { root, startWorld, type World } from '../support/n8n/world';
 
 interface State {
 	links: Array<{ alias: string; longurl: string; campaign: number | null }>;

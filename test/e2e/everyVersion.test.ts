@@ -3,10 +3,10 @@
  * and, by scripts/versions.mjs, in an older one.
  */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
+import { credentialOf, startWorld, type World } from '../support/n8n/installation';
 import { Polls, told } from '../support/n8n/polls';
 import { everySecond, publish } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 const LINKS = 250;
 const ROWS = Array.from({ length: 12 }, (_, row) => ({

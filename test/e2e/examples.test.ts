@@ -7,9 +7,9 @@ import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow } from '../../sandbox/n8n/executions.ts';
 import { chat } from '../support/n8n/chat';
 import { publishForm, submitForm } from '../support/n8n/form';
+import { root, startWorld, type World } from '../support/n8n/installation';
 import { startModel } from '../support/n8n/model';
 import { readSpreadsheet } from '../support/n8n/spreadsheet';
-import { root, startWorld, type World } from '../support/n8n/world';
 
 interface State {
 	links: Array<{ id: number; alias: string; longurl: string; campaign: number | null }>;

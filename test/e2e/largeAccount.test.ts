@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { exampleFor } from '../../sandbox/demo/example.ts';
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { finished, startWorkflow } from '../../sandbox/n8n/executions.ts';
+import { startWorld, type World } from '../support/n8n/installation';
 import { until } from '../support/n8n/published';
-import { startWorld, type World } from '../support/n8n/world';
 
 const LINKS = 2_000;
 const SLICE = 200;

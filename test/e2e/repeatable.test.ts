@@ -7,10 +7,10 @@ import { exampleFor } from '../../sandbox/demo/example.ts';
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow, startWorkflow } from '../../sandbox/n8n/executions.ts';
 import { bodyOf, listen } from '../support/http';
+import { startWorld, type World } from '../support/n8n/installation';
 import { Polls } from '../support/n8n/polls';
 import { everySecond, publish, runsOf, unpublish, until } from '../support/n8n/published';
 import { rowOf } from '../support/n8n/workflow';
-import { startWorld, type World } from '../support/n8n/world';
 
 let world: World;
 beforeAll(async () => (world = await startWorld()));

@@ -1,6 +1,6 @@
 /** The packed node in a real n8n: what its own server does with it. */
+import { credentialOf, startWorld, type World } from '../support/n8n/installation';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 let world: World;
 beforeAll(async () => (world = await startWorld()));

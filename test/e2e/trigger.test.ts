@@ -1,9 +1,9 @@
 /** The trigger in a real n8n that polls once a second: activation, polls over time, restarts, test events. */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { runWorkflow } from '../../sandbox/n8n/executions.ts';
+import { credentialOf, startWorld, type World } from '../support/n8n/installation';
 import { Polls, told } from '../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../support/n8n/published';
-import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 let world: World;
 beforeAll(async () => {

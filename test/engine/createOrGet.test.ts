@@ -1,5 +1,5 @@
 /** Bulk runs that can be repeated, and lists that only read what is new. */
-import { startWorld, type World } from '../support/engine/world';
+import { startWorld, type World } from '../support/engine/testbed';
 
 let world: World;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
-import { byId } from './operations';
+import { startWorld, type World } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));

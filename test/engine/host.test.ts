@@ -1,7 +1,7 @@
 /** The engine's other ways into the node: Stop, the locators' lists, an AI agent. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startWorld, type World } from '../support/engine/world';
+import { startWorld, type World } from '../support/engine/testbed';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));

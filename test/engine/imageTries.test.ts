@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { startWorld, type World } from '../support/engine/world';
+import { startWorld, type World } from '../support/engine/testbed';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 const good = (response: ServerResponse) =>

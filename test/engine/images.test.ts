@@ -1,7 +1,7 @@
 /** QR code images as binary, links chosen by their short URL, and lists that cost no request twice. */
 import { createServer, type IncomingMessage } from 'node:http';
 
-import { startWorld, type World } from '../support/engine/world';
+import { startWorld, type World } from '../support/engine/testbed';
 import { listen, type Listening } from '../support/http';
 
 let world: World;

@@ -7,8 +7,8 @@ import {
 	type ScriptedRequest,
 	type ScriptedService,
 	startScripted,
-} from '../support/engine/scripted';
-import { startWorld, type World } from '../support/engine/world';
+} from '../support/engine/scriptedService';
+import { startWorld, type World } from '../support/engine/testbed';
 
 const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true };
 const DOORS = ['many', 'one'] as const;

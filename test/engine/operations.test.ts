@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
 import type { ItemReply, Json } from '../support/engine';
-import { type Sent, startWorld, type World } from '../support/engine/world';
-import { byId, type OperationCase, OPERATIONS } from './operations';
+import { type Sent, startWorld, type World } from '../support/engine/testbed';
+import { byId, type OperationCase, OPERATIONS } from '../support/operationCases';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));

@@ -1,6 +1,6 @@
 /** A QR code's type as an expression: n8n shows the fields of every type then, and only one of them counts. */
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
+import { startWorld, type World } from '../support/engine/testbed';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));

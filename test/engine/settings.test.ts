@@ -1,6 +1,6 @@
 /** What counts for all items of a run, when it is wrong: credential, proxy; and switches that expressions give as words. */
 import type { Json, NodeSettings } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
+import { startWorld, type World } from '../support/engine/testbed';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));

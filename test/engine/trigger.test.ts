@@ -1,7 +1,7 @@
 /** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
 import type { Json } from '../support/engine';
-import { startScripted } from '../support/engine/scripted';
-import { startWorld, type World } from '../support/engine/world';
+import { startScripted } from '../support/engine/scriptedService';
+import { startWorld, type World } from '../support/engine/testbed';
 
 let world: World;
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import type { Worker } from '../../sandbox/n8n/cluster.ts';
 import type { Execution } from '../../sandbox/n8n/executions.ts';
 import { until } from '../support/n8n/published';
 import { type QueueWorld, startQueueMode, whatIsMissing } from '../support/n8n/queueMode';
-import { describeWith } from '../support/needs';
-import { type Request, spending, timesByGroup } from './budget';
+import { type Request, spending, timesByGroup } from '../support/queue/budgetUse';
 import {
 	ended,
 	groupOf,
@@ -16,7 +15,8 @@ import {
 	rowsFor,
 	startAll,
 	underWay,
-} from './bulk';
+} from '../support/queue/bulkRuns';
+import { describeWith } from '../support/requiredPrograms';
 
 const suite = describeWith(whatIsMissing());
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { ScriptedReply } from '../../support/engine/scripted';
 import { scriptedEngine } from '../../support/engine/scriptedEngine';
-import { byId } from '../operations';
+import type { ScriptedReply } from '../../support/engine/scriptedService';
+import { byId } from '../../support/operationCases';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 

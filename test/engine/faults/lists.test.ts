@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
-import { type Sent, startWorld, type World } from '../../support/engine/world';
+import { type Sent, startWorld, type World } from '../../support/engine/testbed';
 
 const LINKS = 60;
 const PAGE = 10;

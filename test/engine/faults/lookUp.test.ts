@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { Script, ScriptedReply } from '../../support/engine/scripted';
 import { scriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 

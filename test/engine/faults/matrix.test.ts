@@ -4,7 +4,10 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Sent } from '../../support/engine/world';
+import type { Sent } from '../../support/engine/testbed';
+import { cell, playAll, resultOf, timeFor } from '../../support/faults/faultMatrix';
+import { FAULTS } from '../../support/faults/faultTable';
+import { ITEMS, type Kind, KINDS } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
 	expectEffects,
@@ -12,10 +15,7 @@ import {
 	isUnknown,
 	ON_ERROR,
 	type OnError,
-} from './accounts';
-import { FAULTS } from './faultTable';
-import { ITEMS, type Kind, KINDS } from './kinds';
-import { cell, playAll, resultOf, timeFor } from './stage';
+} from '../../support/faults/runOutcome';
 
 const HIT = [0, 2, 3, 5];
 

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json, NodeSettings } from '../../support/engine';
-import { type Scene, type Sent, startWorld, type World } from '../../support/engine/world';
-import { KINDS } from './kinds';
+import { type Scene, type Sent, startWorld, type World } from '../../support/engine/testbed';
+import { KINDS } from '../../support/faults/operationKinds';
 
 const parametersOf = (name: string): Json =>
 	KINDS.find((kind) => kind.name === name)?.parameters as Json;

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import { headerOf } from '../../support/engine/outbound';
-import { BASE, goodReply, KEY } from './oracle';
-import { watchEngine } from './watched';
+import { watchEngine } from '../../support/security/proxiedEngine';
+import { BASE, goodReply, KEY } from '../../support/security/requestChecks';
 
 const watched = watchEngine();
 beforeEach(() => watched.outbound.answer(goodReply));

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { RunReply } from '../../support/engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { BASE, KEY, PNG } from './oracle';
-import { watchEngine } from './watched';
+import { watchEngine } from '../../support/security/proxiedEngine';
+import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 
 const watched = watchEngine();
 

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { ItemReply, Json } from '../../support/engine';
+import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
 	EXPRESSION,
 	type Hostile,
@@ -15,10 +16,9 @@ import {
 	SEED,
 	shown,
 	SLASHES,
-} from './hostile';
-import { arrived, BASE, carries, complaints, goodReply, isMain } from './oracle';
-import { DECLARED, type Target, TARGETS } from './targets';
-import { watchEngine } from './watched';
+} from '../../support/security/hostileValues';
+import { watchEngine } from '../../support/security/proxiedEngine';
+import { arrived, BASE, carries, complaints, goodReply, isMain } from '../../support/security/requestChecks';
 
 /** Values for each field through each door; more of them to search longer. */
 const VALUES = {

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import type { OutboundReply } from '../../support/engine/outbound';
-import { BASE, LISTS } from './oracle';
-import { DECLARED } from './targets';
-import { watchEngine } from './watched';
+import { DECLARED } from '../../support/security/fieldTargets';
+import { watchEngine } from '../../support/security/proxiedEngine';
+import { BASE, LISTS } from '../../support/security/requestChecks';
 
 const watched = watchEngine();
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
 import { type Engine, startEngine } from '.';
-import { type ScriptedService, startScripted } from './scripted';
+import { type ScriptedService, startScripted } from './scriptedService';
 
 /** Both for all tests of a file or a `describe`; filled before the first of them. */
 export function scriptedEngine(): { engine: Engine; service: ScriptedService } {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
 
 import { owner } from '../../../sandbox/n8n/client.ts';
-import { root } from './world';
+import { root } from './installation';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = [

@@ -1,8 +1,8 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { describeWith } from '../needs';
+import { describeWith } from '../requiredPrograms';
 import { type Editor, findChromium, openEditor } from './browser';
-import { startWorld, type World } from './world';
+import { startWorld, type World } from './installation';
 
 /** Filled in before the first test. */
 export interface InEditor {

@@ -1,7 +1,7 @@
 /** Waiting for a published trigger: by its polls, never by the clock. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { World } from './installation';
 import { runsOf, until } from './published';
-import type { World } from './world';
 
 /** As many polls bring what there is, also when the service refuses some of them. */
 const MANY = 20;

@@ -8,8 +8,8 @@ import { stopChildren } from '../../../sandbox/n8n/child.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Cluster, startCluster } from '../../../sandbox/n8n/cluster.ts';
 import { type RunningService, startService } from '../service';
+import { credentialOf, packedNode } from './installation';
 import { publication, publish } from './published';
-import { credentialOf, packedNode } from './world';
 
 /** n8n's own waits, scaled as the service's windows are: after them a silent worker counts as dead. */
 const scaled = {

@@ -1,7 +1,7 @@
 /** A clock that jumps to the next timer, so that a day passes in seconds. `Date` and all timers of the code under test go by it. */
 import { jest } from '@jest/globals';
 
-import { lots } from '../lots';
+import { lots } from '../seededRandom';
 
 /** What the work itself does not wait for by the clock goes on in real time. */
 const REAL = [

@@ -1,7 +1,7 @@
 /** A link service inside the test: makes links, lists the newest, and counts its windows by the virtual clock. */
 import { type IDataObject, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
-import { lots } from '../lots';
+import { lots } from '../seededRandom';
 
 /** How the service keeps its windows, and what it tells of them. */
 export interface Habits {

@@ -1,7 +1,7 @@
 /** A lost creation in a list whose records bear no date, as that of the channels. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { startWorld, type World } from '../../support/engine/world';
+import { startWorld, type World } from '../../support/engine/testbed';
 
 describe('A lost creation in a list without dates', () => {
 	let world: World;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../support/engine';
-import type { Script, ScriptedReply } from '../support/engine/scripted';
 import { scriptedEngine } from '../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../support/engine/scriptedService';
 
 const stage = scriptedEngine();
 let keys = 0;

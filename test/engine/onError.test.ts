@@ -12,8 +12,8 @@ import {
 	type ScriptedReply,
 	type ScriptedService,
 	startScripted,
-} from '../support/engine/scripted';
-import { startWorld, type World } from '../support/engine/world';
+} from '../support/engine/scriptedService';
+import { startWorld, type World } from '../support/engine/testbed';
 
 const DOORS = ['many', 'one'] as const;
 const CREATE = {

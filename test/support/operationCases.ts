@@ -1,5 +1,5 @@
 /** Every operation of the node: its parameters, the request it must send (api.md section 4), and what comes out. */
-import type { Json } from '../support/engine';
+import type { Json } from './engine';
 
 export interface OperationCase {
 	resource: string;

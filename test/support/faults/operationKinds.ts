@@ -1,6 +1,6 @@
 /** The kinds of operations that the fault tests hit: what they send, and what of it the service holds afterwards. */
-import type { Json } from '../../support/engine';
-import { byId } from '../operations';
+import type { Json } from '../engine';
+import { byId } from '../operationCases';
 
 /** What the service holds, by table. */
 export type State = Record<string, Json[]>;

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 
 import { exampleFor, storedExample } from '../../sandbox/demo/example.ts';
 import { inEditor } from '../support/n8n/inEditor';
+import { root } from '../support/n8n/installation';
 import { listedRuns, until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { root } from '../support/n8n/world';
 
 const examples = join(root, 'examples');
 const names = readdirSync(examples)

@@ -1,9 +1,9 @@
 /** What may leave the engine for one operation, and whether a value arrived as it was given. */
 import { isDeepStrictEqual } from 'node:util';
 
-import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { type Hostile } from './hostile';
-import { type Declared, keysOf, type Target } from './targets';
+import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
+import { type Declared, keysOf, type Target } from './fieldTargets';
+import { type Hostile } from './hostileValues';
 
 export const BASE = 'http://links.example.com';
 export const KEY = 'a-secret-key-of-the-tests';

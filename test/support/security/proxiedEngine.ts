@@ -1,9 +1,9 @@
 /** What the security tests stand on: an engine with the key of one service, and its only way out, which is watched. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { type Engine, startEngine } from '../../support/engine';
-import { type Outbound, startOutbound } from '../../support/engine/outbound';
-import { BASE, KEY } from './oracle';
+import { type Engine, startEngine } from '../engine';
+import { type Outbound, startOutbound } from '../engine/outbound';
+import { BASE, KEY } from './requestChecks';
 
 /** Filled in before the first test. */
 export interface Watched {

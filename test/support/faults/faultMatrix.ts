@@ -1,9 +1,9 @@
 /** Plays the cells of a fault matrix, several at a time: each on a service of its own, all in one n8n. */
-import { type Json, type NodeSettings, startEngine } from '../../support/engine';
-import { startWorld, type Told, type World } from '../../support/engine/world';
-import type { OnError } from './accounts';
+import { type Json, type NodeSettings, startEngine } from '../engine';
+import { startWorld, type Told, type World } from '../engine/testbed';
 import type { FaultCase } from './faultTable';
-import { ITEMS, type Kind, SEED, type State } from './kinds';
+import { ITEMS, type Kind, SEED, type State } from './operationKinds';
+import type { OnError } from './runOutcome';
 
 /** Services side by side: most of a cell is waiting. */
 const LANES = 6;

@@ -1,9 +1,9 @@
 /** Holds what a run reported against what the service holds: every item done once or refused, nothing else. */
 import { expect } from '@jest/globals';
 
-import type { ItemReply, Json, NodeSettings, RunReply } from '../../support/engine';
-import type { Told } from '../../support/engine/world';
-import type { Kind, State } from './kinds';
+import type { ItemReply, Json, NodeSettings, RunReply } from '../engine';
+import type { Told } from '../engine/testbed';
+import type { Kind, State } from './operationKinds';
 
 export type OnError = NonNullable<NodeSettings['onError']>;
 export const ON_ERROR: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];

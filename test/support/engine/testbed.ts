@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 
 import { type RunningService, startService } from '../service';
-import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from './index';
+import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
 
 /** A request as the service received it. */
 export interface Sent {

@@ -1,11 +1,11 @@
 /** Bulk runs in queue mode: workflows that make links of rows, and what came of them at n8n and at the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Workflow } from '../../sandbox/n8n/client.ts';
-import type { Execution } from '../../sandbox/n8n/executions.ts';
-import { listedRuns, runsOf } from '../support/n8n/published';
-import type { QueueWorld } from '../support/n8n/queueMode';
-import { forEachRow, linkManagement } from '../support/n8n/workflow';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { Execution } from '../../../sandbox/n8n/executions.ts';
+import { listedRuns, runsOf } from '../n8n/published';
+import type { QueueWorld } from '../n8n/queueMode';
+import { forEachRow, linkManagement } from '../n8n/workflow';
 
 export interface Row {
 	url: string;
