@@ -14,7 +14,7 @@ const withAlias = { ...parameters, additionalFields: { custom: '={{ $json.alias 
 const shortUrls = (reply: { outputs: Array<Array<{ json: Record<string, unknown> }>> }) =>
 	reply.outputs[0]?.map(({ json }) => json.shorturl);
 
-it('takes one request for a new link and two for one that exists', async () => {
+test('takes one request for a new link and two for one that exists', async () => {
 	const first = await world.run({ parameters, items: urls(6) }, { seed: { links: 5 } });
 	expect(first.sent).toHaveLength(6);
 	const again = await world.run({ parameters, items: urls(6) }, { keep: true });
@@ -25,14 +25,14 @@ it('takes one request for a new link and two for one that exists', async () => {
 	expect((await world.counts()).links).toBe(11);
 });
 
-it('sends the same through both doors', async () => {
+test('sends the same through both doors', async () => {
 	await world.bothDoors({
 		parameters: withAlias,
 		items: [{ url: 'https://example.com/x', alias: 'given' }],
 	});
 });
 
-it('gives the same links to two runs at the same time', async () => {
+test('gives the same links to two runs at the same time', async () => {
 	await world.setScene({ seed: { links: 5 } });
 	const request = {
 		parameters,
@@ -45,7 +45,7 @@ it('gives the same links to two runs at the same time', async () => {
 	expect((await world.counts()).links).toBe(35);
 });
 
-it('refuses an alias that leads elsewhere and names both addresses', async () => {
+test('refuses an alias that leads elsewhere and names both addresses', async () => {
 	const links = [{ url: 'https://example.com/first', custom: 'mine' }];
 	const items = [{ url: 'https://example.com/second', alias: 'mine' }];
 	const { reply } = await world.run({ parameters: withAlias, items }, { links });
@@ -54,7 +54,7 @@ it('refuses an alias that leads elsewhere and names both addresses', async () =>
 	);
 });
 
-it('passes a refusal for another reason on, in the words of the service', async () => {
+test('passes a refusal for another reason on, in the words of the service', async () => {
 	const domain = { __rl: true, mode: 'id', value: 'https://unknown.example.com' };
 	const { reply } = await world.run({
 		parameters: { ...parameters, additionalFields: { domain } },
@@ -65,7 +65,7 @@ it('passes a refusal for another reason on, in the words of the service', async 
 	expect(reply.error?.message).toMatch(/\[item 0\]$/);
 });
 
-it.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
+test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
 	'%s now and then changes nothing',
 	async (kind) => {
 		const faults = [{ match: { path: '/api/url/add', every: 3 }, times: 4, fault: { kind } }];
@@ -91,7 +91,7 @@ describe('Created After', () => {
 		return data.urls;
 	};
 
-	it('reads no further than what is new in 100,000 links', async () => {
+	test('reads no further than what is new in 100,000 links', async () => {
 		await world.setScene({ seed: { links: 100_000 } });
 		const all = await dates();
 		const createdAfter = all[49]!.date;
@@ -102,7 +102,7 @@ describe('Created After', () => {
 		expect(sent[0]?.query).toMatchObject({ order: 'date' });
 	});
 
-	it('loses no tie on the same second', async () => {
+	test('loses no tie on the same second', async () => {
 		const links = urls(7);
 		await world.setScene({ seed: { links: 0 }, links });
 		const all = await dates();
@@ -111,7 +111,7 @@ describe('Created After', () => {
 		expect(reply.counts).toEqual([7]);
 	});
 
-	it('refuses a date that is none', async () => {
+	test('refuses a date that is none', async () => {
 		const { reply, sent } = await world.bothDoors(list({ createdAfter: 'yesterday' }));
 		expect(reply.error?.message).toMatch(/^Created After: .*\[item 0\]$/);
 		expect(sent).toEqual([]);

@@ -39,7 +39,7 @@ const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
 const asked = () => stage.service.requests.map(({ query }) => query.page);
 
-it('a record behind the first page is found, and the list goes on from there', async () => {
+test('a record behind the first page is found, and the list goes on from there', async () => {
 	serve(1_000);
 	const found = await search('searchCampaigns', 'no. 34');
 	expect(names(found)).toEqual(['No. 34']);
@@ -48,20 +48,20 @@ it('a record behind the first page is found, and the list goes on from there', a
 	expect(next.paginationToken).toBe('5');
 });
 
-it('it is looked for in ten pages, no more', async () => {
+test('it is looked for in ten pages, no more', async () => {
 	serve(3_000);
 	const found = await search('searchCampaigns', 'no such name');
 	expect(found).toMatchObject({ results: [], paginationToken: '11' });
 	expect(asked()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
 });
 
-it('without a filter a page is enough', async () => {
+test('without a filter a page is enough', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);
 	expect(asked()).toEqual(['1']);
 });
 
-it('links are searched by the service', async () => {
+test('links are searched by the service', async () => {
 	serve(300);
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
 	expect(stage.service.requests.map(({ query }) => query)).toEqual([
@@ -69,7 +69,7 @@ it('links are searched by the service', async () => {
 	]);
 });
 
-it('splash pages and overlays are both listed to their end', async () => {
+test('splash pages and overlays are both listed to their end', async () => {
 	serve(150);
 	const first = await search('searchLinkTypes');
 	expect(names(first)).toEqual(
@@ -87,7 +87,7 @@ it('splash pages and overlays are both listed to their end', async () => {
 	]);
 });
 
-it('a reply of another shape is no empty list', async () => {
+test('a reply of another shape is no empty list', async () => {
 	stage.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(
 		'The answer does not hold a list under "campaigns"',

@@ -46,7 +46,7 @@ async function get(link: string) {
 }
 const elsewhere = () => `http://localhost:${(host.address() as AddressInfo).port}/code.png`;
 
-it.each([
+test.each([
 	['a broken connection', [reset, good]],
 	['HTTP 503', [status(503), good]],
 	['HTTP 429, and a broken connection after it', [status(429), reset, good]],
@@ -58,7 +58,7 @@ it.each([
 	expect(seen).toHaveLength(replies.length);
 });
 
-it.each([
+test.each([
 	['three times', 503, 3],
 	['not at all where it is not there', 404, 1],
 ])('%s', async (_, code, times) => {
@@ -67,7 +67,7 @@ it.each([
 	expect(seen).toHaveLength(times);
 });
 
-it('a path is one of the service', async () => {
+test('a path is one of the service', async () => {
 	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1 };
 	const { reply } = await world.run({ parameters });
 	const { pathname } = new URL(String(reply.outputs[0]?.[0]?.json.link));

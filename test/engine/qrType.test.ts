@@ -20,7 +20,7 @@ const create = (more: Json) => ({
 	...more,
 });
 
-it.each([
+test.each([
 	['text', 'Hello'],
 	['link', 'https://example.com'],
 	['phone', '+15550100'],
@@ -35,7 +35,7 @@ it.each([
 	expect(sent.map(({ body }) => body)).toEqual([{ type, data }]);
 });
 
-it('each item has its own', async () => {
+test('each item has its own', async () => {
 	const items = [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }];
 	const { sent } = await world.run({ parameters: create(CONTENT), items });
 	const bodies = sent.map(({ body }) => body);
@@ -49,7 +49,7 @@ it('each item has its own', async () => {
 	);
 });
 
-it('values for other types are not judged', async () => {
+test('values for other types are not judged', async () => {
 	const { sent } = await world.bothDoors({
 		parameters: create({ data: 'Hello', email: 'no fields' }),
 		items: [{ type: 'text' }],
@@ -57,7 +57,7 @@ it('values for other types are not judged', async () => {
 	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
 });
 
-it('the fields of another type are no content', async () => {
+test('the fields of another type are no content', async () => {
 	const { reply, sent } = await world.bothDoors({
 		parameters: create({ data: 'Hello' }),
 		items: [{ type: 'wifi' }],

@@ -33,7 +33,7 @@ describe('On Error: Continue', () => {
 		{ onError: 'continueErrorOutput' },
 	];
 
-	it.each(DOORS.flatMap((door) => wrong.map((row) => [door, ...row] as const)))(
+	test.each(DOORS.flatMap((door) => wrong.map((row) => [door, ...row] as const)))(
 		'through the door for %s: %s is the reason of each item, and nothing comes out as a success',
 		async (door, _, parameters, credentials, reason) => {
 			for (const setting of settings) {
@@ -55,7 +55,7 @@ describe('On Error: Continue', () => {
 		},
 	);
 
-	it.each(['http://', 'user:100%@proxy.example.com:8080'])(
+	test.each(['http://', 'user:100%@proxy.example.com:8080'])(
 		'the proxy %s is the reason of each item',
 		async (address) => {
 			const [setting] = settings;
@@ -71,7 +71,7 @@ describe('On Error: Continue', () => {
 	);
 });
 
-it('a proxy that is none stops a run with its label', async () => {
+test('a proxy that is none stops a run with its label', async () => {
 	const { error } = await world.engine.run({
 		parameters: proxy('user:100%@proxy.example.com:8080'),
 		items: ITEMS,
@@ -104,12 +104,12 @@ describe('A switch that an expression gives as a word', () => {
 		options: { stopIfNotFound: words(stop) },
 	});
 
-	it('Return All', async () => {
+	test('Return All', async () => {
 		expect((await world.bothDoors({ parameters: list('false') })).reply.counts).toEqual([2]);
 		expect((await world.bothDoors({ parameters: list('true') })).reply.counts).toEqual([5]);
 	});
 
-	it('Simplify', async () => {
+	test('Simplify', async () => {
 		expect(
 			(await world.bothDoors({ parameters: get('false') })).reply.outputs[0]?.[0]?.json,
 		).toHaveProperty('details');
@@ -118,7 +118,7 @@ describe('A switch that an expression gives as a word', () => {
 		).not.toHaveProperty('details');
 	});
 
-	it('Stop If Not Found', async () => {
+	test('Stop If Not Found', async () => {
 		expect((await world.bothDoors({ parameters: byShortUrl('false') })).reply.status).toBe(
 			'success',
 		);
@@ -127,7 +127,7 @@ describe('A switch that an expression gives as a word', () => {
 		).toMatch(/^No record matches/);
 	});
 
-	it.each([
+	test.each([
 		['Return All', () => list('perhaps')],
 		['Simplify', () => get('perhaps')],
 		['Stop If Not Found', () => byShortUrl('perhaps')],
@@ -138,7 +138,7 @@ describe('A switch that an expression gives as a word', () => {
 	});
 });
 
-it.each(['qr', 'bio'])(
+test.each(['qr', 'bio'])(
 	'an item of the type %s is not looked up among the links',
 	async (itemType) => {
 		const itemId = { __rl: true, mode: 'url', value: `${world.url}/s1` };
@@ -155,7 +155,7 @@ it.each(['qr', 'bio'])(
 	},
 );
 
-it('a link is assigned to a channel by its short URL', async () => {
+test('a link is assigned to a channel by its short URL', async () => {
 	const itemId = { __rl: true, mode: 'url', value: `${world.url}/s4` };
 	const parameters = {
 		resource: 'channel',
@@ -171,7 +171,7 @@ it('a link is assigned to a channel by its short URL', async () => {
 	]);
 });
 
-it('an update of nothing but empty fields is refused', async () => {
+test('an update of nothing but empty fields is refused', async () => {
 	const parameters = {
 		resource: 'channel',
 		operation: 'update',

@@ -41,7 +41,7 @@ describe.each([
 	['newLink', 'links'],
 	['newQrCode', 'qrs'],
 ])('%s', (event, kind) => {
-	it('takes what there is as given, then tells what is new, once and in order', async () => {
+	test('takes what there is as given, then tells what is new, once and in order', async () => {
 		await world.setScene({ seed: { [kind]: 5 } });
 		const { poll } = trigger({ event });
 		expect(ids(await poll('init'))).toBeNull();
@@ -53,7 +53,7 @@ describe.each([
 		expect(await requests()).toBe(1);
 	});
 
-	it('tells a thousand, however many polls it takes', async () => {
+	test('tells a thousand, however many polls it takes', async () => {
 		await world.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
 		const { poll } = trigger({ event });
 		await poll('init');
@@ -68,7 +68,7 @@ describe.each([
 	});
 });
 
-it('misses nothing when links are deleted and made between two pages', async () => {
+test('misses nothing when links are deleted and made between two pages', async () => {
 	await world.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
 	const { poll } = trigger({ event: 'newLink' });
 	await poll('init');
@@ -88,7 +88,7 @@ it('misses nothing when links are deleted and made between two pages', async () 
 	expect(there.filter((id) => !told.includes(id))).toEqual([]);
 });
 
-it('goes on after a refused poll as if nothing had been', async () => {
+test('goes on after a refused poll as if nothing had been', async () => {
 	await world.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	await poll('init');
@@ -106,7 +106,7 @@ it('goes on after a refused poll as if nothing had been', async () => {
 	expect(ids(await poll())).toEqual([6, 7]);
 });
 
-it('waits for no window, and loses nothing by it', async () => {
+test('waits for no window, and loses nothing by it', async () => {
 	await world.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
 	// A key of its own: the others must not wait for its window
 	const { poll, state } = trigger(
@@ -122,7 +122,7 @@ it('waits for no window, and loses nothing by it', async () => {
 	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
 });
 
-it('shows the newest record as a test event and keeps nothing of it', async () => {
+test('shows the newest record as a test event and keeps nothing of it', async () => {
 	await world.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	expect(ids(await poll('manual'))).toEqual([5]);
@@ -138,7 +138,7 @@ describe.each([
 	const grow = async (id: number, count: number) =>
 		await world.control(path, { method: 'POST', body: { id, count } });
 
-	it('Increased tells each growth of at least N, with what changed', async () => {
+	test('Increased tells each growth of at least N, with what changed', async () => {
 		await world.setScene({ seed: { [kind]: 3 } });
 		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
 		await poll('init');
@@ -154,7 +154,7 @@ describe.each([
 		expect(ids(await poll())).toEqual([4]);
 	});
 
-	it('Reached tells a record once', async () => {
+	test('Reached tells a record once', async () => {
 		await world.setScene({ seed: { [kind]: 3 } });
 		await grow(1, 50);
 		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
@@ -170,7 +170,7 @@ describe.each([
 describe('Link Clicks Reached in a large account', () => {
 	const parameters = { event: 'linkClicksReached', threshold: 10 };
 
-	it('reads no further than the links that reached it', async () => {
+	test('reads no further than the links that reached it', async () => {
 		await world.setScene({ seed: { links: 1_500 } });
 		const { poll } = trigger(parameters);
 		await world.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
@@ -181,7 +181,7 @@ describe('Link Clicks Reached in a large account', () => {
 		expect(await requests()).toBe(1);
 	});
 
-	it.each([
+	test.each([
 		['from low to high', (clicks: number[]) => clicks],
 		[
 			'in no order',
@@ -208,7 +208,7 @@ describe('Link Clicks Reached in a large account', () => {
 	});
 });
 
-it('begins anew when something else is to be watched', async () => {
+test('begins anew when something else is to be watched', async () => {
 	await world.setScene({ seed: { links: 3 } });
 	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
 	await first.poll('init');

@@ -49,7 +49,7 @@ describe.each([
 	const list = (there: number[]) =>
 		serve(key, () => there.map((id) => ({ id, name: `No. ${id}` })));
 
-	it('tells what is new behind the first page', async () => {
+	test('tells what is new behind the first page', async () => {
 		const poll = trigger({ event });
 		list(upTo(250));
 		expect(ids(await poll('init'))).toEqual([]);
@@ -61,7 +61,7 @@ describe.each([
 		expect(ids(await poll('manual'))).toEqual([253]);
 	});
 
-	it('tells a thousand, however many polls it takes', async () => {
+	test('tells a thousand, however many polls it takes', async () => {
 		const poll = trigger({ event });
 		list(upTo(95));
 		await poll('init');
@@ -75,7 +75,7 @@ describe.each([
 		expect(told).toEqual(upTo(1_095, 96));
 	});
 
-	it('misses nothing when records are deleted and made between two pages', async () => {
+	test('misses nothing when records are deleted and made between two pages', async () => {
 		const poll = trigger({ event });
 		list(upTo(50));
 		await poll('init');
@@ -94,7 +94,7 @@ describe.each([
 		expect(all.filter((id) => id > 50 && !told.includes(id))).toEqual([]);
 	});
 
-	it('takes what there is as given, also where the last page is gone when its turn comes', async () => {
+	test('takes what there is as given, also where the last page is gone when its turn comes', async () => {
 		const poll = trigger({ event });
 		serve(key, (count) => (count === 1 ? upTo(201) : upTo(200)).map((id) => ({ id })));
 		await poll('init');
@@ -103,7 +103,7 @@ describe.each([
 	});
 });
 
-it('says what to do about a reply of another shape', async () => {
+test('says what to do about a reply of another shape', async () => {
 	stage.service.answer(() => ({ error: 0, something: 'else' }));
 	const { error } = await trigger({ event: 'newLink' })('init');
 	expect(error).toMatchObject({
@@ -116,7 +116,7 @@ it('says what to do about a reply of another shape', async () => {
 describe('What comes out when a threshold is reached', () => {
 	const figures = { previous: 95, current: 105, difference: 10 };
 
-	it.each([
+	test.each([
 		['linkClicksReached', 'urls', 'clicks'],
 		['qrCodeScansReached', 'qrs', 'scans'],
 	])('%s: the figure that was read last, and by how much it grew', async (event, key, count) => {
@@ -140,7 +140,7 @@ describe('What comes out when a threshold is reached', () => {
 		expect(ids(await poll())).toEqual([]);
 	});
 
-	it('is no figure that nobody has read', async () => {
+	test('is no figure that nobody has read', async () => {
 		const clicked = (most: number) =>
 			serve('urls', () => [
 				{ id: 201, clicks: most },

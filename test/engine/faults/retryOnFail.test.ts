@@ -5,7 +5,12 @@ import type { NodeSettings } from '../../support/engine';
 import { type Cell, cell, playAll, resultOf, timeFor } from '../../support/faults/faultMatrix';
 import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
 import { ITEMS, type Kind, KINDS } from '../../support/faults/operationKinds';
-import { accountsOf, expectEffects, expectEveryItem, ON_ERROR } from '../../support/faults/runOutcome';
+import {
+	accountsOf,
+	expectEffects,
+	expectEveryItem,
+	ON_ERROR,
+} from '../../support/faults/runOutcome';
 
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const HIT = 2;

@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
 import { startWorld, type World } from '../../support/engine/testbed';
 import type { State } from '../../support/faults/operationKinds';
-import { accountsOf, doneBeforeStop, isUnknown, ON_ERROR, type OnError } from '../../support/faults/runOutcome';
+import {
+	accountsOf,
+	doneBeforeStop,
+	isUnknown,
+	ON_ERROR,
+	type OnError,
+} from '../../support/faults/runOutcome';
 import { lots } from '../../support/seededRandom';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);

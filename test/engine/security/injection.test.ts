@@ -18,7 +18,14 @@ import {
 	SLASHES,
 } from '../../support/security/hostileValues';
 import { watchEngine } from '../../support/security/proxiedEngine';
-import { arrived, BASE, carries, complaints, goodReply, isMain } from '../../support/security/requestChecks';
+import {
+	arrived,
+	BASE,
+	carries,
+	complaints,
+	goodReply,
+	isMain,
+} from '../../support/security/requestChecks';
 
 /** Values for each field through each door; more of them to search longer. */
 const VALUES = {
