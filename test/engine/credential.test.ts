@@ -1,26 +1,24 @@
 /** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Engine, startEngine } from '../support/engine';
+import { type Engine, ENTRY_POINTS, startEngine } from '../support/engine';
 import {
 	type ScriptedReply,
 	type ScriptedService,
 	startScripted,
 } from '../support/engine/scriptedService';
-import { startWorld, type World } from '../support/engine/testbed';
+import { setUpTestbed } from '../support/engine/testbed';
 
 describe('The sandbox service', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
 	test('accepts a good key', async () => {
-		await world.setScene();
-		expect(await world.engine.credentialTest()).toEqual({
+		await testbed.setScene();
+		expect(await testbed.engine.credentialTest()).toEqual({
 			status: 'OK',
 			message: 'Connection successful!',
 		});
-		const [request] = await world.requests();
+		const [request] = await testbed.requests();
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
 	});
 
@@ -31,20 +29,20 @@ describe('The sandbox service', () => {
 		['a trailing /api/', (url: string) => `${url}/api/`],
 		['white space around it', (url: string) => `  ${url}\n`],
 	])('accepts a base URL with %s, in the test and in a run', async (_, spelt) => {
-		const credentials = { baseUrl: spelt(world.url), apiKey: world.key };
-		expect(await world.engine.credentialTest({ credentials })).toMatchObject({ status: 'OK' });
+		const credentials = { baseUrl: spelt(testbed.url), apiKey: testbed.key };
+		expect(await testbed.engine.credentialTest({ credentials })).toMatchObject({ status: 'OK' });
 		const parameters = { resource: 'account', operation: 'get' };
-		for (const door of ['many', 'one'] as const) {
-			const { reply, sent } = await world.run({ parameters, credentials, door });
+		for (const entryPoint of ENTRY_POINTS) {
+			const { reply, sent } = await testbed.run({ parameters, credentials, entryPoint });
 			expect(reply.error).toBeUndefined();
 			expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
 		}
 	});
 
 	test.each(['200', '401', '403', 'html'])('a bad key that is refused with %s', async (badKey) => {
-		await world.setScene({ settings: { badKey } });
-		const credentials = { baseUrl: world.url, apiKey: 'a-wrong-key' };
-		const { status, message } = await world.engine.credentialTest({ credentials });
+		await testbed.setScene({ settings: { badKey } });
+		const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
+		const { status, message } = await testbed.engine.credentialTest({ credentials });
 		expect(status).toBe('Error');
 		expect(message).not.toContain('a-wrong-key');
 	});

@@ -1,17 +1,16 @@
 /** Lists: all records in order through every shape of paging, and no more requests than needed. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Engine, type Json, startEngine } from '../support/engine';
+import { type Engine, ENTRY_POINTS, type Json, startEngine } from '../support/engine';
 import {
 	type ScriptedReply,
 	type ScriptedRequest,
 	type ScriptedService,
 	startScripted,
 } from '../support/engine/scriptedService';
-import { startWorld, type World } from '../support/engine/testbed';
+import { setUpTestbed } from '../support/engine/testbed';
 
 const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true };
-const DOORS = ['many', 'one'] as const;
 
 const pages = (sent: Array<{ query: Json }>) =>
 	sent.map(({ query }) => Number(query.page ?? 1)).sort((a, b) => a - b);
@@ -19,16 +18,15 @@ const pages = (sent: Array<{ query: Json }>) =>
 describe('The sandbox service', () => {
 	const LINKS = 250;
 	const expected = Array.from({ length: LINKS }, (_, index) => LINKS - index); // newest first
-	let world: World;
-	beforeAll(async () => {
-		world = await startWorld();
-		await world.setScene({ seed: { links: LINKS } });
-	});
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
+	beforeAll(() => testbed.setScene({ seed: { links: LINKS } }));
 
-	describe.each(DOORS)('through the door for %s', (door) => {
+	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test('Return All gives every link once, in the order of the service', async () => {
-			const { reply, sent } = await world.run({ parameters: RETURN_ALL, door }, { keep: true });
+			const { reply, sent } = await testbed.run(
+				{ parameters: RETURN_ALL, entryPoint },
+				{ keep: true },
+			);
 			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected);
 			expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(
 				true,
@@ -46,7 +44,7 @@ describe('The sandbox service', () => {
 			[1000, [1, 2, 3]],
 		])('Limit %i is exact, with the fewest requests', async (limit, wanted) => {
 			const parameters = { ...RETURN_ALL, returnAll: false, limit };
-			const { reply, sent } = await world.run({ parameters, door }, { keep: true });
+			const { reply, sent } = await testbed.run({ parameters, entryPoint }, { keep: true });
 			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected.slice(0, limit));
 			expect(pages(sent)).toEqual(wanted);
 		});
@@ -54,7 +52,7 @@ describe('The sandbox service', () => {
 		test('each of two items gets its own list', async () => {
 			const parameters = { ...RETURN_ALL, returnAll: false, limit: '={{ $json.limit }}' };
 			const items = [{ limit: 2 }, { limit: 3 }];
-			const { reply } = await world.run({ parameters, items, door }, { keep: true });
+			const { reply } = await testbed.run({ parameters, items, entryPoint }, { keep: true });
 			const given = reply.outputs[0]?.map(({ json, pairedItem }) => [
 				json.id,
 				(pairedItem as Json).item,
@@ -133,12 +131,12 @@ describe('Other ways to tell pages', () => {
 		['the last page again and again', repeatsLast, true, 20],
 	];
 
-	describe.each(DOORS)('through the door for %s', (door) => {
+	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test.each(cases)('%s', async (_, teller, stays, most) => {
 			service.answer(told(teller, stays));
 			const { outputs, error } = await engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
-				door,
+				entryPoint,
 			});
 			expect(error).toBeUndefined();
 			expect(outputs[0]?.map(({ json }) => json.id)).toEqual(all.map(({ id }) => id));
@@ -147,7 +145,7 @@ describe('Other ways to tell pages', () => {
 
 		test('an empty list gives no items', async () => {
 			service.answer(() => envelope(1, [], 1));
-			const { outputs, status } = await engine.run({ parameters: RETURN_ALL, door });
+			const { outputs, status } = await engine.run({ parameters: RETURN_ALL, entryPoint });
 			expect(status).toBe('success');
 			expect(outputs.flat()).toEqual([]);
 			expect(service.requests).toHaveLength(1);
@@ -160,7 +158,7 @@ describe('Other ways to tell pages', () => {
 			);
 			const { outputs } = await engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
-				door,
+				entryPoint,
 			});
 			expect(outputs[0]?.map(({ json }) => json.id)).toEqual([1, 2, 3, 4]);
 		});

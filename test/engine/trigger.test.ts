@@ -1,13 +1,9 @@
 /** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
 import type { Json } from '../support/engine';
 import { startScripted } from '../support/engine/scriptedService';
-import { startWorld, type World } from '../support/engine/testbed';
+import { setUpTestbed } from '../support/engine/testbed';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.stop());
+const testbed = setUpTestbed();
 
 const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
 
@@ -15,7 +11,7 @@ const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
 function trigger(parameters: Json, credentials?: Json) {
 	let staticData: Json = {};
 	const poll = async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await world.engine.poll({
+		const reply = await testbed.engine.poll({
 			nodeType,
 			parameters,
 			staticData,
@@ -30,10 +26,10 @@ function trigger(parameters: Json, credentials?: Json) {
 
 const ids = (reply: { items: Array<{ json: Json }> | null }) =>
 	reply.items?.map(({ json }) => Number(json.id)) ?? null;
-const seed = async (more: Json) => await world.control('/seed', { method: 'POST', body: more });
+const seed = async (more: Json) => await testbed.control('/seed', { method: 'POST', body: more });
 const requests = async () => {
-	const sent = await world.requests();
-	await world.control('/requests', { method: 'DELETE' });
+	const sent = await testbed.requests();
+	await testbed.control('/requests', { method: 'DELETE' });
 	return sent.length;
 };
 
@@ -42,7 +38,7 @@ describe.each([
 	['newQrCode', 'qrs'],
 ])('%s', (event, kind) => {
 	test('takes what there is as given, then tells what is new, once and in order', async () => {
-		await world.setScene({ seed: { [kind]: 5 } });
+		await testbed.setScene({ seed: { [kind]: 5 } });
 		const { poll } = trigger({ event });
 		expect(ids(await poll('init'))).toBeNull();
 		expect(ids(await poll())).toBeNull();
@@ -54,7 +50,7 @@ describe.each([
 	});
 
 	test('tells a thousand, however many polls it takes', async () => {
-		await world.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
+		await testbed.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
 		const { poll } = trigger({ event });
 		await poll('init');
 		await seed({ [kind]: 1_000 });
@@ -69,7 +65,7 @@ describe.each([
 });
 
 test('misses nothing when links are deleted and made between two pages', async () => {
-	await world.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
+	await testbed.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
 	const { poll } = trigger({ event: 'newLink' });
 	await poll('init');
 	await seed({ links: 40 });
@@ -77,11 +73,11 @@ test('misses nothing when links are deleted and made between two pages', async (
 		{ match: { path: 'page=2' }, fault: { kind: 'deleteLink', count: 3 } },
 		{ match: { path: 'page=4' }, fault: { kind: 'insertLink', count: 2 } },
 	];
-	await world.control('/faults', { method: 'POST', body: faults });
+	await testbed.control('/faults', { method: 'POST', body: faults });
 	const told: number[] = [];
 	for (let n = 0; n < 6; n++) told.push(...(ids(await poll()) ?? []));
 	const { urls } = (
-		(await world.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
+		(await testbed.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
 	).data;
 	const there = urls.map(({ id }) => id).filter((id) => id > 5);
 	expect(new Set(told).size).toBe(told.length);
@@ -89,12 +85,12 @@ test('misses nothing when links are deleted and made between two pages', async (
 });
 
 test('goes on after a refused poll as if nothing had been', async () => {
-	await world.setScene({ seed: { links: 5 } });
+	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	await poll('init');
 	await seed({ links: 2 });
 	const before = JSON.stringify(state());
-	await world.control('/faults', {
+	await testbed.control('/faults', {
 		method: 'POST',
 		body: [
 			{ match: {}, fault: { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } } },
@@ -107,11 +103,11 @@ test('goes on after a refused poll as if nothing had been', async () => {
 });
 
 test('waits for no window, and loses nothing by it', async () => {
-	await world.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
+	await testbed.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
 	// A key of its own: the others must not wait for its window
 	const { poll, state } = trigger(
 		{ event: 'newLink' },
-		{ baseUrl: world.url, apiKey: world.freshKey() },
+		{ baseUrl: testbed.url, apiKey: testbed.freshKey() },
 	);
 	await poll('init');
 	await poll();
@@ -123,11 +119,11 @@ test('waits for no window, and loses nothing by it', async () => {
 });
 
 test('shows the newest record as a test event and keeps nothing of it', async () => {
-	await world.setScene({ seed: { links: 5 } });
+	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	expect(ids(await poll('manual'))).toEqual([5]);
 	expect(state()).toEqual({});
-	await world.setScene({ seed: { links: 0 } });
+	await testbed.setScene({ seed: { links: 0 } });
 	expect((await poll('manual')).error?.message).toBe('There is no link to show yet');
 });
 
@@ -136,10 +132,10 @@ describe.each([
 	['qrCodeScans', 'qrs', '/scans'],
 ])('%s', (event, kind, path) => {
 	const grow = async (id: number, count: number) =>
-		await world.control(path, { method: 'POST', body: { id, count } });
+		await testbed.control(path, { method: 'POST', body: { id, count } });
 
 	test('Increased tells each growth of at least N, with what changed', async () => {
-		await world.setScene({ seed: { [kind]: 3 } });
+		await testbed.setScene({ seed: { [kind]: 3 } });
 		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
 		await poll('init');
 		await grow(2, 4);
@@ -155,7 +151,7 @@ describe.each([
 	});
 
 	test('Reached tells a record once', async () => {
-		await world.setScene({ seed: { [kind]: 3 } });
+		await testbed.setScene({ seed: { [kind]: 3 } });
 		await grow(1, 50);
 		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
 		await poll('init');
@@ -171,11 +167,11 @@ describe('Link Clicks Reached in a large account', () => {
 	const parameters = { event: 'linkClicksReached', threshold: 10 };
 
 	test('reads no further than the links that reached it', async () => {
-		await world.setScene({ seed: { links: 1_500 } });
+		await testbed.setScene({ seed: { links: 1_500 } });
 		const { poll } = trigger(parameters);
-		await world.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
+		await testbed.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
 		await poll('init');
-		await world.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
+		await testbed.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
 		await requests();
 		expect(ids(await poll())).toEqual([3]);
 		expect(await requests()).toBe(1);
@@ -209,10 +205,10 @@ describe('Link Clicks Reached in a large account', () => {
 });
 
 test('begins anew when something else is to be watched', async () => {
-	await world.setScene({ seed: { links: 3 } });
+	await testbed.setScene({ seed: { links: 3 } });
 	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
 	await first.poll('init');
-	const { staticData } = await world.engine.poll({
+	const { staticData } = await testbed.engine.poll({
 		nodeType,
 		parameters: { event: 'newLink' },
 		staticData: first.state(),

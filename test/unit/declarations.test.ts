@@ -17,7 +17,7 @@ const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 
 test.each(operations)(
-	'$id is named alike everywhere and goes through both doors',
+	'$id is named alike everywhere and goes through both entry points',
 	({ resource, name, operation }) => {
 		expect(operation.option.value).toBe(name);
 		expect(resources[resource]?.option.value).toBe(resource);

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
-import { startWorld, type World } from '../../support/engine/testbed';
+import { startTestbed, type Testbed } from '../../support/engine/testbed';
 import type { State } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
@@ -123,7 +123,7 @@ interface Round {
 }
 
 /** The runs of one lane: drawn by lot until its share of the items is used up. */
-async function soak(world: World, lane: number): Promise<Round[]> {
+async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
 	const lot = lots(SEED + lane * 7919);
 	const draw = (below: number): number => Math.floor(lot() * below);
 	const pick = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
@@ -137,13 +137,13 @@ async function soak(world: World, lane: number): Promise<Round[]> {
 			(_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`,
 		);
 		const parameters = { ...sort.parameters, requestOptions: { timeout: TIMEOUT } };
-		const credentials = { baseUrl: world.url, apiKey: world.key };
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.key };
 		const items = names.map((name) => ({ name }));
 		rounds.push({
 			sort,
 			names,
 			onError,
-			reply: await world.engine.run({ parameters, items, settings: { onError }, credentials }),
+			reply: await testbed.engine.run({ parameters, items, settings: { onError }, credentials }),
 		});
 	};
 	for (let left = ITEMS / LANES, index = 0; left > 0; index += 2) {
@@ -197,21 +197,21 @@ function expectBalance(round: Round, state: State): void {
 
 describe(`Soak with SOAK_SEED=${SEED}`, () => {
 	let engine: Engine;
-	let worlds: World[] = [];
+	let testbeds: Testbed[] = [];
 	beforeAll(async () => {
 		engine = await startEngine();
-		worlds = await Promise.all(Array.from({ length: LANES }, () => startWorld(engine)));
+		testbeds = await Promise.all(Array.from({ length: LANES }, () => startTestbed(engine)));
 	});
 	afterAll(async () => {
-		await Promise.all([...worlds, engine].map((started) => started?.stop()));
+		await Promise.all([...testbeds, engine].map((started) => started?.stop()));
 	});
 
 	test(
 		`${ITEMS} operations end with reports and records equal`,
 		async () => {
 			const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
-			const lanes = worlds.map(async (world, lane) => {
-				await world.setScene({
+			const lanes = testbeds.map(async (testbed, lane) => {
+				await testbed.setScene({
 					settings: {
 						seed: SEED + lane,
 						limit: 60,
@@ -222,8 +222,8 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 					seed,
 					faults: RULES,
 				});
-				const rounds = await soak(world, lane);
-				const state = await world.control<State>('/state');
+				const rounds = await soak(testbed, lane);
+				const state = await testbed.control<State>('/state');
 				return rounds.map((round) => ({ round, state, lane }));
 			});
 			const played = (await Promise.all(lanes)).flat();

@@ -1,7 +1,7 @@
 /** The credential as a way in: what a base URL and a key may be, and that the key goes to no other host. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../../support/engine';
+import { ENTRY_POINTS, type Json } from '../../support/engine';
 import { headerOf } from '../../support/engine/outbound';
 import { watchEngine } from '../../support/security/proxiedEngine';
 import { BASE, goodReply, KEY } from '../../support/security/requestChecks';
@@ -14,8 +14,12 @@ const TRIGGER = 'n8n-nodes-link-management.linkManagementTrigger';
 
 /** What each way to the service says. */
 async function everywhere(credentials: Json): Promise<Array<string | undefined>> {
-	const runs = (['many', 'one'] as const).map(async (door) => {
-		const { error, leaks } = await watched.engine.run({ parameters: CREATE, credentials, door });
+	const runs = ENTRY_POINTS.map(async (entryPoint) => {
+		const { error, leaks } = await watched.engine.run({
+			parameters: CREATE,
+			credentials,
+			entryPoint,
+		});
 		expect(leaks).toEqual([]);
 		return error?.message;
 	});
@@ -134,8 +138,8 @@ describe('A redirect', () => {
 			headers: { location: `${ELSEWHERE}?key=${KEY}` },
 			content: '',
 		}));
-		for (const door of ['many', 'one'] as const) {
-			const { error, leaks } = await watched.engine.run({ parameters: CREATE, door });
+		for (const entryPoint of ENTRY_POINTS) {
+			const { error, leaks } = await watched.engine.run({ parameters: CREATE, entryPoint });
 			expect(error?.message).toContain('evil.example');
 			expect(leaks).toEqual([]);
 		}

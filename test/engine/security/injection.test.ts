@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ItemReply, Json } from '../../support/engine';
+import { ENTRY_POINTS, type EntryPoint, type ItemReply, type Json } from '../../support/engine';
 import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
 	EXPRESSION,
@@ -27,10 +27,10 @@ import {
 	isMain,
 } from '../../support/security/requestChecks';
 
-/** Values for each field through each door; more of them to search longer. */
+/** Values for each field through each entry point; more of them to search longer. */
 const VALUES = {
-	many: Number(process.env.FC_VALUES ?? 12),
-	one: Number(process.env.FC_VALUES ?? 4),
+	manyItems: Number(process.env.FC_VALUES ?? 12),
+	oneItem: Number(process.env.FC_VALUES ?? 4),
 };
 
 /** Places that take a megabyte: texts and what is chosen, each field once. */
@@ -80,14 +80,14 @@ function judgeItem(
 }
 
 /** Runs all values in one execution and tells what is wrong with it. */
-async function trial(target: Target, given: Hostile[], door: 'many' | 'one'): Promise<string[]> {
+async function trial(target: Target, given: Hostile[], entryPoint: EntryPoint): Promise<string[]> {
 	watched.outbound.answer(goodReply);
 	const items = given.map((entry) => ({ ...entry, shortUrl: `${BASE}/s7` }));
 	const parameters = target.holding(EXPRESSION);
 	const { outputs, error, leaks } = await watched.engine.run({
 		parameters,
 		items: items as Json[],
-		door,
+		entryPoint,
 		settings: { onError: 'continueRegularOutput' },
 	});
 	const { declared } = target;
@@ -114,13 +114,16 @@ async function trial(target: Target, given: Hostile[], door: 'many' | 'one'): Pr
 const indexOf = ({ pairedItem }: ItemReply): number =>
 	(pairedItem as { item: number } | undefined)?.item ?? 0;
 
-describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
+describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
 		const wrong: string[] = [];
 		for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
-			const values = fc.array(hostile, { minLength: VALUES[door], maxLength: VALUES[door] });
+			const values = fc.array(hostile, {
+				minLength: VALUES[entryPoint],
+				maxLength: VALUES[entryPoint],
+			});
 			const property = fc.asyncProperty(values, async (given) => {
-				wrong.push(...(await trial(target, given, door)));
+				wrong.push(...(await trial(target, given, entryPoint)));
 			});
 			await fc.assert(property, {
 				seed: SEED + TARGETS.indexOf(target),
@@ -135,6 +138,6 @@ describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
 test.each(ROOMY.map((target): [string, Target] => [target.name, target]))(
 	'a megabyte in %s',
 	async (_, target) => {
-		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'many')).toEqual([]);
+		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'manyItems')).toEqual([]);
 	},
 );

@@ -1,7 +1,7 @@
 /** A service that means ill, or a proxy before it: what its replies can do to n8n. */
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../../support/engine';
+import { ENTRY_POINTS, type Json } from '../../support/engine';
 import type { OutboundReply } from '../../support/engine/outbound';
 import { DECLARED } from '../../support/security/fieldTargets';
 import { watchEngine } from '../../support/security/proxiedEngine';
@@ -9,7 +9,6 @@ import { BASE, LISTS } from '../../support/security/requestChecks';
 
 const watched = watchEngine();
 
-const DOORS = ['many', 'one'] as const;
 const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
 
@@ -45,36 +44,39 @@ async function isSound(): Promise<void> {
 	expect(edited.outputs[0]?.[0]?.json).toEqual({ polluted: 'undefined' });
 }
 
-describe.each(DOORS)('Keys such as __proto__ in a reply, through the door for %s', (door) => {
-	test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
-		'%s',
-		async (_, parameters) => {
-			for (const simplify of [true, false]) {
-				watched.outbound.answer(polluted);
-				const run = await watched.engine.run({
-					parameters: { ...parameters, simplify } as Json,
-					items: [{ shortUrl: `${BASE}/s7` }],
-					door,
-				});
-				expect(run.leaks).toEqual([]);
-				expect(run.error).toBeUndefined();
-			}
-		},
-	);
+describe.each(ENTRY_POINTS)(
+	'Keys such as __proto__ in a reply, through the entry point %s',
+	(entryPoint) => {
+		test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
+			'%s',
+			async (_, parameters) => {
+				for (const simplify of [true, false]) {
+					watched.outbound.answer(polluted);
+					const run = await watched.engine.run({
+						parameters: { ...parameters, simplify } as Json,
+						items: [{ shortUrl: `${BASE}/s7` }],
+						entryPoint,
+					});
+					expect(run.leaks).toEqual([]);
+					expect(run.error).toBeUndefined();
+				}
+			},
+		);
 
-	test('have changed nothing in n8n', isSound);
-});
+		test('have changed nothing in n8n', isSound);
+	},
+);
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 	'%s as a resource or an operation is none',
 	async (name) => {
-		for (const door of DOORS) {
+		for (const entryPoint of ENTRY_POINTS) {
 			for (const parameters of [
 				{ resource: name, operation: 'get' },
 				{ resource: 'link', operation: name },
 			]) {
 				watched.outbound.answer(polluted);
-				const { leaks } = await watched.engine.run({ parameters, door });
+				const { leaks } = await watched.engine.run({ parameters, entryPoint });
 				expect(leaks).toEqual([]);
 				// What n8n's routing engine sends without an operation: no path, and no other host
 				expect(
@@ -90,7 +92,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 
 const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
 
-describe.each(DOORS)('Through the door for %s', (door) => {
+describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	test.each([
 		[
 			'a record',
@@ -115,7 +117,7 @@ describe.each(DOORS)('Through the door for %s', (door) => {
 	])('%s nested very deep ends that run at most', async (_, reply, parameters) => {
 		for (const depth of [1_000, 100_000]) {
 			watched.outbound.answer(() => ({ content: reply(nested(depth)) }));
-			const ended = await watched.engine.run({ parameters, door, keep: 0 }).then(
+			const ended = await watched.engine.run({ parameters, entryPoint, keep: 0 }).then(
 				({ status }) => status,
 				(error: Error) => error.message,
 			);
@@ -129,7 +131,7 @@ describe.each(DOORS)('Through the door for %s', (door) => {
 		watched.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
 		const { counts, error } = await watched.engine.run({
 			parameters: { resource: 'account', operation: 'get' },
-			door,
+			entryPoint,
 			keep: 0,
 		});
 		expect(error).toBeUndefined();
@@ -147,7 +149,7 @@ describe.each(DOORS)('Through the door for %s', (door) => {
 				operation: 'update',
 				updateFields: { email: 'a@example.com' },
 			},
-			door,
+			entryPoint,
 		});
 		expect(error?.message).toMatch(/^A web page came back/);
 		expect(recordLength).toBeLessThan(20_000);
@@ -159,7 +161,7 @@ describe.each(DOORS)('Through the door for %s', (door) => {
 		}));
 		const { error, recordLength } = await watched.engine.run({
 			parameters: { resource: 'account', operation: 'get' },
-			door,
+			entryPoint,
 		});
 		expect(error?.message.length).toBeLessThan(1000);
 		expect(recordLength).toBeLessThan(20_000);

@@ -93,7 +93,7 @@ export async function run(
 	const node = { ...nodeOf(engine, request, NODE), ...request.settings };
 	const workflow = workflowOf(
 		engine,
-		engine.types.nodeTypes(request.door),
+		engine.types.nodeTypes(request.entryPoint),
 		[node],
 		{},
 		request.timezone,

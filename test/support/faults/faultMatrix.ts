@@ -1,6 +1,6 @@
 /** Plays the cells of a fault matrix, several at a time: each on a service of its own, all in one n8n. */
 import { type Json, type NodeSettings, startEngine } from '../engine';
-import { startWorld, type Told, type World } from '../engine/testbed';
+import { startTestbed, type Testbed, type Told } from '../engine/testbed';
 import type { FaultCase } from './faultTable';
 import { ITEMS, type Kind, SEED, type State } from './operationKinds';
 import type { OnError } from './runOutcome';
@@ -54,12 +54,15 @@ const lateBehind = (kind: Kind, hit: number): Json[] =>
 		times: 0,
 	}));
 
-async function play({ kind, fault, onError, hit, settings }: Cell, world: World): Promise<Result> {
+async function play(
+	{ kind, fault, onError, hit, settings }: Cell,
+	testbed: Testbed,
+): Promise<Result> {
 	const rules: Json[] = [
 		{ match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 },
 	];
 	if (fault.final && onError === 'stopWorkflow') rules.push(...lateBehind(kind, hit));
-	const told = await world.run(
+	const told = await testbed.run(
 		{
 			parameters: { ...kind.parameters, requestOptions: { timeout: timeoutOf(fault, kind) } },
 			items: Array.from({ length: ITEMS }, () => ({})),
@@ -67,7 +70,7 @@ async function play({ kind, fault, onError, hit, settings }: Cell, world: World)
 		},
 		{ seed: SEED, faults: rules, settings: { ...fault.settings }, freshKey: true },
 	);
-	return { told, state: await world.control<State>('/state') };
+	return { told, state: await testbed.control<State>('/state') };
 }
 
 /** Longest time to play so many cells, in ms: ten times what a quiet machine needs. */
@@ -76,21 +79,21 @@ export const timeFor = ({ length }: Cell[]): number => 60_000 + 2_000 * length;
 /** Plays all cells; each then holds its result, or what prevented it. */
 export async function playAll(cells: Cell[]): Promise<void> {
 	const engine = await startEngine();
-	const worlds = await Promise.all(Array.from({ length: LANES }, () => startWorld(engine)));
+	const testbeds = await Promise.all(Array.from({ length: LANES }, () => startTestbed(engine)));
 	const queue = [...cells];
-	const lane = async (world: World) => {
+	const lane = async (testbed: Testbed) => {
 		for (let next = queue.shift(); next; next = queue.shift()) {
 			try {
-				next.result = await play(next, world);
+				next.result = await play(next, testbed);
 			} catch (failure) {
 				next.failure = failure;
 			}
 		}
 	};
 	try {
-		await Promise.all(worlds.map(lane));
+		await Promise.all(testbeds.map(lane));
 	} finally {
-		await Promise.all([...worlds, engine].map((started) => started.stop()));
+		await Promise.all([...testbeds, engine].map((started) => started.stop()));
 	}
 }
 

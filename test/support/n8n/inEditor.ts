@@ -2,11 +2,11 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { describeWith } from '../requiredPrograms';
 import { type Editor, findChromium, openEditor } from './browser';
-import { startWorld, type World } from './installation';
+import { type Installation, startInstallation } from './installation';
 
 /** Filled in before the first test. */
 export interface InEditor {
-	world: World;
+	installation: Installation;
 	editor: Editor;
 	/** The node as the editor knows it. */
 	node: INodeTypeDescription;
@@ -26,13 +26,18 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 		title,
 		() => {
 			beforeAll(async () => {
-				context.world = await startWorld(['--limit', '0', '--base-url', 'https://go.example.com']);
-				context.editor = await openEditor(executable!, context.world.server.url);
+				context.installation = await startInstallation([
+					'--limit',
+					'0',
+					'--base-url',
+					'https://go.example.com',
+				]);
+				context.editor = await openEditor(executable!, context.installation.server.url);
 				Object.assign(context, await described(context), handsOn(context));
 			}, 300_000);
 			afterAll(async () => {
 				await context.editor?.close();
-				await context.world?.stop();
+				await context.installation?.stop();
 			});
 			afterEach(async () => {
 				const { currentTestName = '' } = expect.getState();
@@ -46,21 +51,25 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 	);
 }
 
-async function described({ world }: InEditor): Promise<Pick<InEditor, 'node'>> {
+async function described({ installation }: InEditor): Promise<Pick<InEditor, 'node'>> {
 	const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
-	const [node] = await world.server.client.request<INodeTypeDescription[]>('POST', '/node-types', {
-		nodeInfos,
-	});
+	const [node] = await installation.server.client.request<INodeTypeDescription[]>(
+		'POST',
+		'/node-types',
+		{
+			nodeInfos,
+		},
+	);
 	return { node: node! };
 }
 
 function handsOn({
-	world,
+	installation,
 	editor: { page },
 }: InEditor): Pick<InEditor, 'openWorkflow' | 'openNode' | 'closeNode'> {
 	return {
 		openWorkflow: async (id) => {
-			await page.goto(`${world.server.url}/workflow/${id}`);
+			await page.goto(`${installation.server.url}/workflow/${id}`);
 			await page.getByTestId('canvas-node').first().waitFor();
 		},
 		openNode: async (name) => {

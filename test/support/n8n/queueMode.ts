@@ -18,7 +18,7 @@ const scaled = {
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 };
 
-export interface QueueWorld {
+export interface QueueInstallation {
 	service: RunningService;
 	cluster: Cluster;
 	credential: { id: string; name: string };
@@ -37,7 +37,7 @@ export function whatIsMissing(): string | undefined {
 		: undefined;
 }
 
-export async function startQueueMode(): Promise<QueueWorld> {
+export async function startQueueMode(): Promise<QueueInstallation> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-queue-')));
 	const service = await startService();
 	const stop = async () => {
