@@ -1,12 +1,9 @@
 /** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { type Engine, ENTRY_POINTS, startEngine } from '../support/engine';
-import {
-	type ScriptedReply,
-	type ScriptedService,
-	startScripted,
-} from '../support/engine/scriptedService';
+import { ENTRY_POINTS } from '../support/engine';
+import { SCRIPTED_KEY, setUpScriptedEngine } from '../support/engine/scriptedEngine';
+import { type ScriptedReply } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
 
 describe('The sandbox service', () => {
@@ -49,18 +46,7 @@ describe('The sandbox service', () => {
 });
 
 describe('Other services', () => {
-	let service: ScriptedService;
-	let engine: Engine;
-	beforeAll(async () => {
-		service = await startScripted();
-		engine = await startEngine({
-			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
-		});
-	});
-	afterAll(async () => {
-		await engine?.stop();
-		await service?.stop();
-	});
+	const scripted = setUpScriptedEngine();
 
 	const refusals: Array<[string, ScriptedReply]> = [
 		['error 1', { error: 1, message: 'No' }],
@@ -77,8 +63,8 @@ describe('Other services', () => {
 	];
 
 	test.each(refusals)('%s is a refusal', async (_, reply) => {
-		service.answer(() => reply);
-		const { status, message } = await engine.credentialTest();
+		scripted.service.answer(() => reply);
+		const { status, message } = await scripted.engine.credentialTest();
 		expect(status).toBe('Error');
 		expect(message).not.toBe('');
 	});
@@ -87,13 +73,15 @@ describe('Other services', () => {
 		['error 0', { error: 0, data: {} }],
 		['error "0"', { error: '0', data: {} }],
 	])('%s is a success', async (_, reply) => {
-		service.answer(() => reply);
-		expect(await engine.credentialTest()).toMatchObject({ status: 'OK' });
-		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-for-tests');
+		scripted.service.answer(() => reply);
+		expect(await scripted.engine.credentialTest()).toMatchObject({ status: 'OK' });
+		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});
 
 	test('nobody there', async () => {
-		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a-key-for-tests' };
-		expect(await engine.credentialTest({ credentials })).toMatchObject({ status: 'Error' });
+		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: SCRIPTED_KEY };
+		expect(await scripted.engine.credentialTest({ credentials })).toMatchObject({
+			status: 'Error',
+		});
 	});
 });

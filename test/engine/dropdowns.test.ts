@@ -1,7 +1,7 @@
 /** What the dropdowns of the locators find, in accounts with more records than a page holds. */
-import { scriptedEngine } from '../support/engine/scriptedEngine';
+import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 
-const stage = scriptedEngine();
+const scripted = setUpScriptedEngine();
 
 const KEYS: Record<string, string> = {
 	'/api/campaigns': 'campaigns',
@@ -12,7 +12,7 @@ const KEYS: Record<string, string> = {
 
 /** So many records of each kind, "No. 1" and so on. */
 const serve = (count: number) =>
-	stage.service.answer(({ path, query }) => {
+	scripted.service.answer(({ path, query }) => {
 		const page = Number(query.page);
 		const records = Array.from({ length: count }, (_, n) => ({
 			id: n + 1,
@@ -28,16 +28,16 @@ const serve = (count: number) =>
 	});
 
 const search = async (method: string, filter?: string, paginationToken?: string) =>
-	await stage.engine.listSearch({
+	await scripted.engine.listSearch({
 		method,
 		filter,
 		paginationToken,
-		credentials: { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` },
+		credentials: scripted.newCredentials(),
 		parameters: {},
 	});
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
-const asked = () => stage.service.requests.map(({ query }) => query.page);
+const requestedPages = () => scripted.service.requests.map(({ query }) => query.page);
 
 test('a record behind the first page is found, and the list goes on from there', async () => {
 	serve(1_000);
@@ -52,19 +52,19 @@ test('it is looked for in ten pages, no more', async () => {
 	serve(3_000);
 	const found = await search('searchCampaigns', 'no such name');
 	expect(found).toMatchObject({ results: [], paginationToken: '11' });
-	expect(asked()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
+	expect(requestedPages()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
 });
 
 test('without a filter a page is enough', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);
-	expect(asked()).toEqual(['1']);
+	expect(requestedPages()).toEqual(['1']);
 });
 
 test('links are searched by the service', async () => {
 	serve(300);
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
-	expect(stage.service.requests.map(({ query }) => query)).toEqual([
+	expect(scripted.service.requests.map(({ query }) => query)).toEqual([
 		{ limit: '100', page: '1', q: 'spring' },
 	]);
 });
@@ -88,7 +88,7 @@ test('splash pages and overlays are both listed to their end', async () => {
 });
 
 test('a reply of another shape is no empty list', async () => {
-	stage.service.answer(() => ({ error: 0, something: 'else' }));
+	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(
 		'The answer does not hold a list under "campaigns"',
 	);

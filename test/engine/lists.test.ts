@@ -1,13 +1,9 @@
 /** Lists: all records in order through every shape of paging, and no more requests than needed. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Engine, ENTRY_POINTS, type Json, startEngine } from '../support/engine';
-import {
-	type ScriptedReply,
-	type ScriptedRequest,
-	type ScriptedService,
-	startScripted,
-} from '../support/engine/scriptedService';
+import { ENTRY_POINTS, type Json } from '../support/engine';
+import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
+import { type ScriptedReply, type ScriptedRequest } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
 
 const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true };
@@ -101,18 +97,7 @@ describe('Other ways to tell pages', () => {
 		id: index + 1,
 		alias: `a${index + 1}`,
 	}));
-	let service: ScriptedService;
-	let engine: Engine;
-	beforeAll(async () => {
-		service = await startScripted();
-		engine = await startEngine({
-			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
-		});
-	});
-	afterAll(async () => {
-		await engine?.stop();
-		await service?.stop();
-	});
+	const scripted = setUpScriptedEngine();
 
 	const told =
 		(teller: Teller, stays = false) =>
@@ -133,30 +118,30 @@ describe('Other ways to tell pages', () => {
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test.each(cases)('%s', async (_, teller, stays, most) => {
-			service.answer(told(teller, stays));
-			const { outputs, error } = await engine.run({
+			scripted.service.answer(told(teller, stays));
+			const { outputs, error } = await scripted.engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
 				entryPoint,
 			});
 			expect(error).toBeUndefined();
 			expect(outputs[0]?.map(({ json }) => json.id)).toEqual(all.map(({ id }) => id));
-			expect(service.requests.length).toBeLessThanOrEqual(most);
+			expect(scripted.service.requests.length).toBeLessThanOrEqual(most);
 		});
 
 		test('an empty list gives no items', async () => {
-			service.answer(() => envelope(1, [], 1));
-			const { outputs, status } = await engine.run({ parameters: RETURN_ALL, entryPoint });
+			scripted.service.answer(() => envelope(1, [], 1));
+			const { outputs, status } = await scripted.engine.run({ parameters: RETURN_ALL, entryPoint });
 			expect(status).toBe('success');
 			expect(outputs.flat()).toEqual([]);
-			expect(service.requests).toHaveLength(1);
+			expect(scripted.service.requests).toHaveLength(1);
 		});
 
 		test('a record that moved to the next page is given once', async () => {
 			const moved = [[1, 2], [2, 3], [4]].map((ids) => ids.map((id) => ({ id })));
-			service.answer(({ query }) =>
+			scripted.service.answer(({ query }) =>
 				envelope(Number(query.page), moved[Number(query.page) - 1] ?? [], 3),
 			);
-			const { outputs } = await engine.run({
+			const { outputs } = await scripted.engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
 				entryPoint,
 			});

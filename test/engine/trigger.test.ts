@@ -2,30 +2,12 @@
 import type { Json } from '../support/engine';
 import { startScripted } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
+import { idsOf, pollTrigger, TRIGGER_TYPE } from '../support/engine/triggerPolls';
 
 const testbed = setUpTestbed();
 
-const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
-
-/** A trigger whose state is kept from poll to poll, as n8n keeps it. */
-function trigger(parameters: Json, credentials?: Json) {
-	let staticData: Json = {};
-	const poll = async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await testbed.engine.poll({
-			nodeType,
-			parameters,
-			staticData,
-			activation,
-			...(credentials && { credentials }),
-		});
-		if (activation !== 'manual') staticData = reply.staticData;
-		return reply;
-	};
-	return { poll, state: () => staticData };
-}
-
-const ids = (reply: { items: Array<{ json: Json }> | null }) =>
-	reply.items?.map(({ json }) => Number(json.id)) ?? null;
+const trigger = (parameters: Json, credentials?: Json) =>
+	pollTrigger(testbed.engine, parameters, credentials);
 const seed = async (more: Json) => await testbed.control('/seed', { method: 'POST', body: more });
 const requests = async () => {
 	const sent = await testbed.requests();
@@ -40,12 +22,12 @@ describe.each([
 	test('takes what there is as given, then tells what is new, once and in order', async () => {
 		await testbed.setScene({ seed: { [kind]: 5 } });
 		const { poll } = trigger({ event });
-		expect(ids(await poll('init'))).toBeNull();
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll('init'))).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		await seed({ [kind]: 3 });
-		expect(ids(await poll())).toEqual([6, 7, 8]);
+		expect(idsOf(await poll())).toEqual([6, 7, 8]);
 		await requests();
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		expect(await requests()).toBe(1);
 	});
 
@@ -55,12 +37,12 @@ describe.each([
 		await poll('init');
 		await seed({ [kind]: 1_000 });
 		await requests();
-		const told: number[] = [];
+		const reported: number[] = [];
 		for (let n = 0; n < 12; n++) {
-			told.push(...(ids(await poll()) ?? []));
+			reported.push(...(idsOf(await poll()) ?? []));
 			expect(await requests()).toBeLessThanOrEqual(10);
 		}
-		expect(told).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
+		expect(reported).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
 	});
 });
 
@@ -74,14 +56,14 @@ test('misses nothing when links are deleted and made between two pages', async (
 		{ match: { path: 'page=4' }, fault: { kind: 'insertLink', count: 2 } },
 	];
 	await testbed.control('/faults', { method: 'POST', body: faults });
-	const told: number[] = [];
-	for (let n = 0; n < 6; n++) told.push(...(ids(await poll()) ?? []));
+	const reported: number[] = [];
+	for (let n = 0; n < 6; n++) reported.push(...(idsOf(await poll()) ?? []));
 	const { urls } = (
 		(await testbed.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
 	).data;
 	const there = urls.map(({ id }) => id).filter((id) => id > 5);
-	expect(new Set(told).size).toBe(told.length);
-	expect(there.filter((id) => !told.includes(id))).toEqual([]);
+	expect(new Set(reported).size).toBe(reported.length);
+	expect(there.filter((id) => !reported.includes(id))).toEqual([]);
 });
 
 test('goes on after a refused poll as if nothing had been', async () => {
@@ -99,7 +81,7 @@ test('goes on after a refused poll as if nothing had been', async () => {
 	const reply = await poll();
 	expect(reply.error?.message).toBe('Down for repair');
 	expect(JSON.stringify(state())).toBe(before);
-	expect(ids(await poll())).toEqual([6, 7]);
+	expect(idsOf(await poll())).toEqual([6, 7]);
 });
 
 test('waits for no window, and loses nothing by it', async () => {
@@ -121,7 +103,7 @@ test('waits for no window, and loses nothing by it', async () => {
 test('shows the newest record as a test event and keeps nothing of it', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
-	expect(ids(await poll('manual'))).toEqual([5]);
+	expect(idsOf(await poll('manual'))).toEqual([5]);
 	expect(state()).toEqual({});
 	await testbed.setScene({ seed: { links: 0 } });
 	expect((await poll('manual')).error?.message).toBe('There is no link to show yet');
@@ -139,15 +121,15 @@ describe.each([
 		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
 		await poll('init');
 		await grow(2, 4);
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		await grow(2, 3);
-		const told = await poll();
-		expect(ids(told)).toEqual([2]);
-		expect(told.items?.[0]?.json).toMatchObject({ previous: 0, current: 7, difference: 7 });
-		expect(ids(await poll())).toBeNull();
+		const reported = await poll();
+		expect(idsOf(reported)).toEqual([2]);
+		expect(reported.items?.[0]?.json).toMatchObject({ previous: 0, current: 7, difference: 7 });
+		expect(idsOf(await poll())).toBeNull();
 		await seed({ [kind]: 1 });
 		await grow(4, 6);
-		expect(ids(await poll())).toEqual([4]);
+		expect(idsOf(await poll())).toEqual([4]);
 	});
 
 	test('Reached tells a record once', async () => {
@@ -155,11 +137,11 @@ describe.each([
 		await grow(1, 50);
 		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
 		await poll('init');
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		await grow(3, 10);
-		expect(ids(await poll())).toEqual([3]);
+		expect(idsOf(await poll())).toEqual([3]);
 		await grow(3, 10);
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 	});
 });
 
@@ -173,7 +155,7 @@ describe('Link Clicks Reached in a large account', () => {
 		await poll('init');
 		await testbed.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
 		await requests();
-		expect(ids(await poll())).toEqual([3]);
+		expect(idsOf(await poll())).toEqual([3]);
 		expect(await requests()).toBe(1);
 	});
 
@@ -198,7 +180,7 @@ describe('Link Clicks Reached in a large account', () => {
 		serve(Array.from({ length: 300 }, () => 0));
 		await poll('init');
 		serve(Array.from({ length: 300 }, (_, place) => (place < 297 ? 1 : 20)));
-		expect(ids(await poll())).toHaveLength(3);
+		expect(idsOf(await poll())).toHaveLength(3);
 		expect(service.requests).toHaveLength(3);
 		await service.stop();
 	});
@@ -209,7 +191,7 @@ test('begins anew when something else is to be watched', async () => {
 	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
 	await first.poll('init');
 	const { staticData } = await testbed.engine.poll({
-		nodeType,
+		nodeType: TRIGGER_TYPE,
 		parameters: { event: 'newLink' },
 		staticData: first.state(),
 		activation: 'update',

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { NodeSettings } from '../../support/engine';
 import { type Cell, cell, playAll, resultOf, timeFor } from '../../support/faults/faultMatrix';
 import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
-import { ITEMS, type Kind, KINDS } from '../../support/faults/operationKinds';
+import { byName, ITEMS, type Kind, kindsNamed } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
 	expectEffects,
@@ -15,20 +15,14 @@ import {
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const HIT = 2;
 
-const find = <T extends { name: string }>(table: T[], ...names: string[]): T[] => {
-	const found = table.filter(({ name }) => names.includes(name));
-	expect(found).toHaveLength(names.length);
-	return found;
-};
-const kinds = find(
-	KINDS,
+const kinds = kindsNamed(
 	'link with alias',
 	'link without alias',
 	'channel',
 	'QR code without name',
 	'delete',
 );
-const once = find(
+const once = byName(
 	FAULTS,
 	'reset after acting',
 	'503 after acting',
@@ -37,7 +31,7 @@ const once = find(
 	'redirect',
 	'refusal',
 );
-const forEver = find(FAULTS, '503 for ever', 'reset after acting for ever');
+const forEver = byName(FAULTS, '503 for ever', 'reset after acting for ever');
 const faults: FaultCase[] = [
 	...once,
 	...forEver,

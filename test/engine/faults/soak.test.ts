@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
 import { startTestbed, type Testbed } from '../../support/engine/testbed';
-import type { State } from '../../support/faults/operationKinds';
+import { type Kind, kindsNamed, type State } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
 	doneBeforeStop,
@@ -24,59 +24,15 @@ const MOST_ITEMS = 40;
 /** Only a hanging request is to take so long, in ms, also on a busy machine. */
 const TIMEOUT = 4_000;
 
-interface Sort {
-	parameters: Json;
-	/** Where what it makes stands, and the column that holds the item's name; nothing for other operations. */
-	makes?: [table: string, column: string];
-}
-
-const NAME = '={{ $json.name }}';
-const URL = '=https://example.com/{{ $json.name }}';
-const SORTS: Sort[] = [
-	{
-		parameters: {
-			resource: 'link',
-			operation: 'create',
-			url: URL,
-			additionalFields: { custom: NAME },
-		},
-		makes: ['links', 'alias'],
-	},
-	{ parameters: { resource: 'link', operation: 'create', url: URL }, makes: ['links', 'longurl'] },
-	{
-		parameters: { resource: 'channel', operation: 'create', name: NAME },
-		makes: ['channels', 'name'],
-	},
-	{
-		parameters: { resource: 'campaign', operation: 'create', name: NAME },
-		makes: ['campaigns', 'name'],
-	},
-	{
-		parameters: {
-			resource: 'qrCode',
-			operation: 'create',
-			type: 'text',
-			data: 'Hello',
-			additionalFields: { name: NAME },
-		},
-		makes: ['qr_codes', 'name'],
-	},
-	{
-		parameters: {
-			resource: 'link',
-			operation: 'get',
-			linkId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' },
-		},
-	},
-	{
-		parameters: {
-			resource: 'channel',
-			operation: 'update',
-			channelId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' },
-			updateFields: { description: NAME },
-		},
-	},
-];
+const KINDS = kindsNamed(
+	'link with alias',
+	'link without alias',
+	'channel',
+	'campaign',
+	'QR code with name',
+	'get one',
+	'update',
+);
 
 /** What hits requests, and how often. */
 const FAULTS: Array<[probability: number, fault: Json]> = [
@@ -116,7 +72,7 @@ const RULES = [
 
 /** One run of the node, and what came of it. */
 interface Round {
-	sort: Sort;
+	kind: Kind;
 	names: string[];
 	onError: OnError;
 	reply: RunReply;
@@ -129,18 +85,18 @@ async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
 	const pick = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
 	const rounds: Round[] = [];
 	const begin = async (index: number, count: number): Promise<void> => {
-		const [sort, onError] = [pick(SORTS), pick(ON_ERROR)];
+		const [kind, onError] = [pick(KINDS), pick(ON_ERROR)];
 		// Some items have the same name: records that can't be told apart but by when they were made
-		const twins = sort.makes?.[1] !== 'alias' && draw(4) === 0;
+		const twins = kind.creates?.column !== 'alias' && draw(4) === 0;
 		const names = Array.from(
 			{ length: count },
 			(_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`,
 		);
-		const parameters = { ...sort.parameters, requestOptions: { timeout: TIMEOUT } };
+		const parameters = { ...kind.parameters, requestOptions: { timeout: TIMEOUT } };
 		const credentials = { baseUrl: testbed.url, apiKey: testbed.key };
 		const items = names.map((name) => ({ name }));
 		rounds.push({
-			sort,
+			kind,
 			names,
 			onError,
 			reply: await testbed.engine.run({ parameters, items, settings: { onError }, credentials }),
@@ -161,8 +117,8 @@ const tally = (names: string[]): Record<string, number> => {
 };
 
 /** The names of a round that the service holds, as often as it does. */
-function held({ sort, names }: Round, state: State): string[] {
-	const [table = '', column = ''] = sort.makes ?? [];
+function held({ kind, names }: Round, state: State): string[] {
+	const { table = '', column = '' } = kind.creates ?? {};
 	const wanted = new Set(names);
 	const nameIn = (row: Json): string => String(row[column]).replace('https://example.com/', '');
 	return (state[table] ?? []).map(nameIn).filter((name) => wanted.has(name));
@@ -176,20 +132,20 @@ const doubtsIn = ({ outputs, error }: RunReply): string[] =>
 
 /** The service holds each record that was reported, once for every report; under Stop the message's number is the account. */
 function expectBalance(round: Round, state: State): void {
-	const { reply, names, sort } = round;
+	const { reply, names, kind } = round;
 	expect(reply.leaks).toEqual([]);
 	const { done, refused } = accountsOf(reply);
 	expect(doubtsIn(reply)).toEqual([]);
 	expect([...refused.values()].filter(isUnknown)).toEqual([]);
 	if (reply.error) {
 		expect(reply.error.message).toMatch(/\[item \d+\]/);
-		if (sort.makes && names.length > 1)
+		if (kind.creates && names.length > 1)
 			expect(held(round, state)).toHaveLength(doneBeforeStop(reply));
-		if (sort.makes && names.length === 1) expect(held(round, state)).toEqual([]);
+		if (kind.creates && names.length === 1) expect(held(round, state)).toEqual([]);
 		return;
 	}
 	expect(done.size + refused.size).toBe(names.length);
-	if (sort.makes)
+	if (kind.creates)
 		expect(tally(held(round, state))).toEqual(
 			tally([...done.keys()].map((item) => names[item] as string)),
 		);

@@ -8,10 +8,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Json, NodeSettings } from '../../support/engine';
 import { type Scene, type Sent, setUpTestbed } from '../../support/engine/testbed';
-import { KINDS } from '../../support/faults/operationKinds';
+import { kindsNamed, namedItems } from '../../support/faults/operationKinds';
 
-const parametersOf = (name: string): Json =>
-	KINDS.find((kind) => kind.name === name)?.parameters as Json;
+const parametersOf = (name: string): Json => kindsNamed(name)[0]!.parameters;
 const LINK = parametersOf('link with alias');
 const CREATE = { method: 'POST', path: '/url/add' };
 const LIST = { method: 'GET', path: '/urls' };
@@ -111,7 +110,7 @@ describe('Stop', () => {
 		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 		const run = testbed.engine.start({
 			parameters,
-			items: Array.from({ length: items }, () => ({})),
+			items: namedItems(items),
 			settings,
 			credentials,
 		});

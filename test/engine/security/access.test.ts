@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type Json } from '../../support/engine';
 import { headerOf } from '../../support/engine/outbound';
+import { TRIGGER_TYPE } from '../../support/engine/triggerPolls';
 import { watchEngine } from '../../support/security/proxiedEngine';
 import { BASE, goodReply, KEY } from '../../support/security/requestChecks';
 
@@ -10,7 +11,6 @@ const watched = watchEngine();
 beforeEach(() => watched.outbound.answer(goodReply));
 
 const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
-const TRIGGER = 'n8n-nodes-link-management.linkManagementTrigger';
 
 /** What each way to the service says. */
 async function everywhere(credentials: Json): Promise<Array<string | undefined>> {
@@ -29,7 +29,7 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 		credentials,
 	});
 	const poll = await watched.engine.poll({
-		nodeType: TRIGGER,
+		nodeType: TRIGGER_TYPE,
 		parameters: { event: 'newLink' },
 		credentials,
 	});

@@ -2,7 +2,7 @@
 import { type Json, type NodeSettings, startEngine } from '../engine';
 import { startTestbed, type Testbed, type Told } from '../engine/testbed';
 import type { FaultCase } from './faultTable';
-import { ITEMS, type Kind, SEED, type State } from './operationKinds';
+import { ITEMS, type Kind, namedItems, SEED, type State } from './operationKinds';
 import type { OnError } from './runOutcome';
 
 /** Services side by side: most of a cell is waiting. */
@@ -65,7 +65,7 @@ async function play(
 	const told = await testbed.run(
 		{
 			parameters: { ...kind.parameters, requestOptions: { timeout: timeoutOf(fault, kind) } },
-			items: Array.from({ length: ITEMS }, () => ({})),
+			items: namedItems(ITEMS),
 			settings: { ...settings, onError },
 		},
 		{ seed: SEED, faults: rules, settings: { ...fault.settings }, freshKey: true },

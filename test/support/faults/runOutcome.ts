@@ -79,7 +79,7 @@ export function expectEveryItem(kind: Kind, { reply }: Told, items: number): voi
 		Array.from({ length: items }, (_, item) => item),
 	);
 	for (const replies of done.values()) {
-		expect(replies).toHaveLength(kind.brings ?? 1);
+		expect(replies).toHaveLength(kind.outputItems ?? 1);
 		for (const { json } of replies) expect(json).not.toHaveProperty('error');
 	}
 	for (const [item, message] of refused) expect(message).toContain(`[item ${item}]`);
