@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type ListEndpoint, LISTS } from '../api/lists';
 import { textOf } from '../values/json';
 
 /** A list that is watched, newest first where the service can be asked for that. */
 export interface WatchedList {
-	path: `/api/${string}`;
-	/** Name of the array in `data`. */
-	key: string;
-	qs: IDataObject;
+	list: ListEndpoint;
+	/** Query parameters beside `limit` and `page`. */
+	query: IDataObject;
 	/** What one of its records is called. */
 	record: string;
 	/** The figure that grows. */
@@ -20,9 +20,8 @@ export interface WatchedList {
 }
 
 const LINKS: WatchedList = {
-	path: '/api/urls',
-	key: 'urls',
-	qs: { order: 'date' },
+	list: LISTS.links,
+	query: { order: 'date' },
 	record: 'link',
 	count: 'clicks',
 	search: 'q',
@@ -30,12 +29,11 @@ const LINKS: WatchedList = {
 };
 
 /** What is far from a threshold need not be read. */
-const MOST_CLICKED: WatchedList = { ...LINKS, qs: { order: 'click' }, highestFirst: true };
+const MOST_CLICKED: WatchedList = { ...LINKS, query: { order: 'click' }, highestFirst: true };
 
 const QR_CODES: WatchedList = {
-	path: '/api/qr',
-	key: 'qrs',
-	qs: {},
+	list: LISTS.qrCodes,
+	query: {},
 	record: 'QR code',
 	count: 'scans',
 	name: ({ name }) => textOf(name),

@@ -12,7 +12,7 @@ import { textOf } from '../values/json';
 import { type CountState, grown, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { type EventName, events } from './events';
 import { type NewState, pollNew, startNew } from './newRecords';
-import { Reader } from './pollReader';
+import { POLL_TIMEOUT, Reader } from './pollReader';
 
 /** What the user watches; with another answer to this, a kept state says nothing. */
 interface Watch {
@@ -111,12 +111,8 @@ const leftToNextPoll = (context: IPollFunctions) => (error: Error) => {
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const reader = new Reader(
-		context.getNode(),
-		await openService(context),
-		events[watch.event].source,
-		watch.words,
-	);
+	const service = await openService(context, { timeout: POLL_TIMEOUT });
+	const reader = new Reader(service, events[watch.event].source, watch.words);
 	const output = (records: IDataObject[]) =>
 		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
 	if (context.getMode() === 'manual') return output(await sample(context, reader, watch));

@@ -1,9 +1,8 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { RateLimitBusy, UnexpectedReply } from '../errors';
-import { unexpectedReplyError } from '../execution/results';
-import { isOldestFirst, type Page, readPage } from '../transport/lists/readList';
-import { JSON_HEADERS, type Service } from '../transport/service';
+import { RateLimitBusy, unexpectedReply } from '../errors';
+import { isOldestFirst, type Page, readPage } from '../transport/lists/page';
+import type { Service } from '../transport/service';
 import type { WatchedList } from './events';
 
 /** Requests of one poll: a small part of a minute's allowance, as running executions share it. */
@@ -14,9 +13,10 @@ const MAX_REQUESTS = 10;
  */
 const MAX_DURATION = 20_000;
 const PAGE_SIZE = 100;
-const TIMEOUT = 10_000;
+/** Longest wait for one reply, in ms. */
+export const POLL_TIMEOUT = 10_000;
 
-function spentIfBusy(error: unknown): undefined {
+function undefinedIfBusy(error: unknown): undefined {
 	if (!(error instanceof RateLimitBusy)) throw error;
 }
 
@@ -31,7 +31,6 @@ export class Reader {
 
 	/** @param words filter of the user, or '' */
 	constructor(
-		private readonly node: INode,
 		private readonly service: Service,
 		readonly source: WatchedList,
 		private readonly words: string,
@@ -44,24 +43,12 @@ export class Reader {
 	async page(page: number): Promise<Page | undefined> {
 		const maxWait = this.until - Date.now();
 		if (this.left-- <= 0 || maxWait < 0) return undefined;
-		const { path, key, qs, search } = this.source;
-		const asked: IDataObject = { ...qs, limit: PAGE_SIZE, page };
+		const { list, query, search } = this.source;
+		const asked: IDataObject = { ...query, limit: PAGE_SIZE, page };
 		if (search !== undefined && this.words !== '') asked[search] = this.words;
-		const { baseUrl } = this.service;
-		const request = {
-			method: 'GET' as const,
-			baseURL: baseUrl,
-			headers: JSON_HEADERS,
-			url: path,
-			qs: asked,
-			timeout: TIMEOUT,
-		};
-		const body = await this.service.send(request, { maxWait }).catch(spentIfBusy);
-		const read = body && readPage(body, key);
-		if (body && !read)
-			throw unexpectedReplyError(new UnexpectedReply(`a list under "${key}"`), this.node);
+		const read = await readPage(this.service, list, asked, { maxWait }).catch(undefinedIfBusy);
 		if (read?.records.some(({ id }) => id === undefined))
-			throw unexpectedReplyError(new UnexpectedReply('records with an "id"'), this.node);
+			throw this.service.errorFor(unexpectedReply('records with an "id"'), undefined);
 		return read;
 	}
 

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ImageUnavailable } from '../../errors';
-import { downloadImage } from '../../transport/images/downloadImage';
-import { validRecordId } from '../../transport/recordId';
-import { throwIfCanceled } from '../../transport/wait';
-import { isObject, textOf } from '../../values/json';
-import { type ItemCall, requestOptionsOf } from '../call';
-import type { Result } from '../results';
+import { qrCodePath } from '../api/lists';
+import { ImageUnavailable } from '../errors';
+import { downloadImage } from '../transport/images/downloadImage';
+import { validRecordId } from '../transport/recordId';
+import { throwIfCanceled } from '../transport/wait';
+import { isObject, textOf } from '../values/json';
+import { type ItemCall, requestOptionsOf } from './operation';
+import type { Result } from './results';
 
 /** Where a QR code's image is; after a creation whose reply does not say, the code is read once more. */
 async function qrCodeImageAddress(
@@ -15,13 +16,8 @@ async function qrCodeImageAddress(
 ): Promise<string> {
 	const said = textOf(link ?? image ?? shorturl);
 	if (said !== '' || id === undefined) return said;
-	const request = {
-		...call.request,
-		method: 'GET' as const,
-		url: `/api/qr/${validRecordId(id)}`,
-		body: undefined,
-	};
-	const { details } = await call.service.send(request, requestOptionsOf(call));
+	const path = qrCodePath(validRecordId(id));
+	const { details } = await call.service.get(path, {}, requestOptionsOf(call));
 	return isObject(details) ? textOf(details.link) : '';
 }
 
@@ -40,12 +36,18 @@ export async function withImage(call: ItemCall, json: IDataObject): Promise<Resu
 		return {
 			json,
 			binary: {
-				[field]: await downloadImage(call.caller, address, call.request, call.service.signal),
+				[field]: await downloadImage(
+					call.caller,
+					address,
+					call.service.connection,
+					call.service.signal,
+				),
 			},
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
-		if (call.operation.creates) return { json: { ...json, imageMissing: reason } };
+		if (call.operation.behavior.kind === 'creates')
+			return { json: { ...json, imageMissing: reason } };
 		throwIfCanceled(call.service.signal);
 		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;
 	}
