@@ -4,7 +4,7 @@
  */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { credentialOf, setUpInstallation } from '../support/n8n/installation';
-import { Polls, told } from '../support/n8n/polls';
+import { Polls, reportedIds } from '../support/n8n/polls';
 import { everySecond, publish } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 
@@ -116,7 +116,7 @@ test('the trigger starts the workflow on new links, once and in order', async ()
 	await publish(installation.server, workflow);
 	await polls.pass(2);
 	await installation.service.control('/seed', { method: 'POST', body: { links: 3 } });
-	const all = async () => await told(installation, workflow, 'Trigger');
+	const all = async () => await reportedIds(installation, workflow, 'Trigger');
 	await polls.bring(async () => (await all()).length >= 3);
 	expect(await all()).toEqual([6, 7, 8]);
 });

@@ -2,7 +2,7 @@
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { runWorkflow } from '../../sandbox/n8n/executions.ts';
 import { credentialOf, setUpInstallation } from '../support/n8n/installation';
-import { Polls, told } from '../support/n8n/polls';
+import { Polls, reportedIds } from '../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../support/n8n/published';
 
 const installation = setUpInstallation();
@@ -56,7 +56,7 @@ const pollsOf = ({ nodes }: Workflow) =>
 
 /** What has started the workflow when so many records must have done so. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
-	const all = async () => await told(installation, workflow, 'Next');
+	const all = async () => await reportedIds(installation, workflow, 'Next');
 	await pollsOf(workflow).bring(async () => (await all()).length >= count);
 	return await all();
 }

@@ -62,14 +62,14 @@ describe('The sandbox service', () => {
 });
 
 /** A list of `total` links in pages of `size`, told in the way of one service. */
-type Teller = (page: number, records: Json[], maxpage: number) => ScriptedReply;
+type PageFormat = (page: number, records: Json[], maxpage: number) => ScriptedReply;
 
 const envelope = (page: number, urls: Json[], maxpage: number): Json => ({
 	error: '0',
 	data: { result: 7, perpage: 2, currentpage: page, nextpage: page + 1, maxpage, urls },
 });
 
-const strings: Teller = (page, urls, maxpage) => ({
+const strings: PageFormat = (page, urls, maxpage) => ({
 	error: '0',
 	data: {
 		result: '7',
@@ -80,16 +80,16 @@ const strings: Teller = (page, urls, maxpage) => ({
 		urls,
 	},
 });
-const withoutMaximum: Teller = (page, urls) => ({
+const withoutMaximum: PageFormat = (page, urls) => ({
 	error: '0',
 	data: { currentpage: page, perpage: 2, urls },
 });
-const wrongResult: Teller = (page, urls, maxpage) => {
+const wrongResult: PageFormat = (page, urls, maxpage) => {
 	const { data, error } = envelope(page, urls, maxpage);
 	return { error, data: { ...(data as Json), result: 1 } };
 };
-const tooHighMaximum: Teller = (page, urls, maxpage) => envelope(page, urls, maxpage + 2);
-const repeatsLast: Teller = (page, urls) => envelope(page, urls, 999);
+const tooHighMaximum: PageFormat = (page, urls, maxpage) => envelope(page, urls, maxpage + 2);
+const repeatsLast: PageFormat = (page, urls) => envelope(page, urls, 999);
 
 describe('Other ways to tell pages', () => {
 	const TOTAL = 7;
@@ -99,16 +99,16 @@ describe('Other ways to tell pages', () => {
 	}));
 	const scripted = setUpScriptedEngine();
 
-	const told =
-		(teller: Teller, stays = false) =>
+	const replyWith =
+		(format: PageFormat, stays = false) =>
 		(request: ScriptedRequest): ScriptedReply => {
 			const last = Math.ceil(TOTAL / 2);
 			const asked = Number(request.query.page ?? 1);
 			const page = stays ? Math.min(asked, last) : asked;
-			return teller(page, all.slice((page - 1) * 2, page * 2), last);
+			return format(page, all.slice((page - 1) * 2, page * 2), last);
 		};
 
-	const cases: Array<[string, Teller, boolean, number]> = [
+	const cases: Array<[string, PageFormat, boolean, number]> = [
 		['numbers as strings', strings, false, 4],
 		['no last page told: ends with the empty one', withoutMaximum, false, 5],
 		['a "result" that is wrong', wrongResult, false, 4],
@@ -117,8 +117,8 @@ describe('Other ways to tell pages', () => {
 	];
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
-		test.each(cases)('%s', async (_, teller, stays, most) => {
-			scripted.service.answer(told(teller, stays));
+		test.each(cases)('%s', async (_, format, stays, most) => {
+			scripted.service.answer(replyWith(format, stays));
 			const { outputs, error } = await scripted.engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },
 				entryPoint,

@@ -16,9 +16,9 @@ import {
 	startAll,
 	underWay,
 } from '../support/queue/bulkRuns';
-import { describeWith } from '../support/requiredPrograms';
+import { describeIfInstalled } from '../support/requiredPrograms';
 
-const suite = describeWith(whatIsMissing());
+const suite = describeIfInstalled(whatIsMissing());
 
 /** As many executions as the workers run at once: each worker has its full share of them. */
 const executions = 15;

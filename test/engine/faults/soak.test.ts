@@ -1,6 +1,6 @@
 /**
  * Soak: thousands of mixed operations in runs one after the other and side by side, each request perhaps hit by a fault
- * drawn by lot. In the end the service holds what the runs reported, no more and no less.
+ * drawn at random. In the end the service holds what the runs reported, no more and no less.
  * SOAK_SEED sets other draws, SOAK_ITEMS the size. Which request a fault hits also depends on the order of arrival.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -15,7 +15,7 @@ import {
 	ON_ERROR,
 	type OnError,
 } from '../../support/faults/runOutcome';
-import { lots } from '../../support/seededRandom';
+import { seededRandom } from '../../support/seededRandom';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
@@ -44,7 +44,7 @@ const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.01, { kind: 'html', after: true }],
 	[0.002, { kind: 'hang', after: true }],
 	[0.02, { kind: 'status', status: 429, headers: { 'Retry-After': '0.1' } }],
-	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused by lot.' } }],
+	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused at random.' } }],
 ];
 /**
  * The lists are left alone but for these: a look-up that fails too leaves a record unknown, which is for the matrix.
@@ -78,10 +78,10 @@ interface Round {
 	reply: RunReply;
 }
 
-/** The runs of one lane: drawn by lot until its share of the items is used up. */
+/** The runs of one lane: drawn at random until its share of the items is used up. */
 async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
-	const lot = lots(SEED + lane * 7919);
-	const draw = (below: number): number => Math.floor(lot() * below);
+	const random = seededRandom(SEED + lane * 7919);
+	const draw = (below: number): number => Math.floor(random() * below);
 	const pick = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
 	const rounds: Round[] = [];
 	const begin = async (index: number, count: number): Promise<void> => {
@@ -125,7 +125,7 @@ function held({ kind, names }: Round, state: State): string[] {
 }
 
 /** The refusals that leave a record unknown, and why. */
-const doubtsIn = ({ outputs, error }: RunReply): string[] =>
+const unknownOutcomes = ({ outputs, error }: RunReply): string[] =>
 	[error, ...outputs.flat().map((item) => item.error)].flatMap((refusal) =>
 		refusal && isUnknown(refusal.message) ? [`${refusal.message}: ${refusal.description}`] : [],
 	);
@@ -135,7 +135,7 @@ function expectBalance(round: Round, state: State): void {
 	const { reply, names, kind } = round;
 	expect(reply.leaks).toEqual([]);
 	const { done, refused } = accountsOf(reply);
-	expect(doubtsIn(reply)).toEqual([]);
+	expect(unknownOutcomes(reply)).toEqual([]);
 	expect([...refused.values()].filter(isUnknown)).toEqual([]);
 	if (reply.error) {
 		expect(reply.error.message).toMatch(/\[item \d+\]/);
@@ -182,17 +182,17 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 				const state = await testbed.control<State>('/state');
 				return rounds.map((round) => ({ round, state, lane }));
 			});
-			const played = (await Promise.all(lanes)).flat();
-			const items = played.reduce((sum, { round }) => sum + round.names.length, 0);
-			const refused = played.reduce(
+			const results = (await Promise.all(lanes)).flat();
+			const items = results.reduce((sum, { round }) => sum + round.names.length, 0);
+			const refused = results.reduce(
 				(sum, { round }) => sum + accountsOf(round.reply).refused.size,
 				0,
 			);
 			console.log(
-				`SOAK_SEED=${SEED}: ${items} operations in ${played.length} runs, ${refused} refused`,
+				`SOAK_SEED=${SEED}: ${items} operations in ${results.length} runs, ${refused} refused`,
 			);
 			expect(refused).toBeGreaterThan(0);
-			for (const { round, state } of played) expectBalance(round, state);
+			for (const { round, state } of results) expectBalance(round, state);
 		},
 		60_000 + ITEMS * 60,
 	);

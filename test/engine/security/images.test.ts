@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type RunReply } from '../../support/engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { watchEngine } from '../../support/security/proxiedEngine';
+import { setUpProxiedEngine as watchEngine } from '../../support/security/proxiedEngine';
 import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 
 const watched = watchEngine();

@@ -13,18 +13,18 @@ import {
 	hostile,
 	LONG,
 	LONG_AND_PLAIN,
+	printable,
 	SEED,
-	shown,
 	SLASHES,
 } from '../../support/security/hostileValues';
-import { watchEngine } from '../../support/security/proxiedEngine';
+import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import {
-	arrived,
 	BASE,
 	carries,
-	complaints,
 	goodReply,
 	isMain,
+	receivedValue,
+	violations,
 } from '../../support/security/requestChecks';
 
 /** Values for each field through each entry point; more of them to search longer. */
@@ -42,7 +42,7 @@ const ROOMY = [
 	).values(),
 ];
 
-const watched = watchEngine();
+const proxied = setUpProxiedEngine();
 beforeAll(() => {
 	process.stdout.write(`\nFC_SEED=${SEED} gives these values again\n`);
 });
@@ -68,7 +68,7 @@ function judgeItem(
 	index: number,
 	found: unknown[],
 ): string[] {
-	const where = `${target.name} = ${shown(given)}`;
+	const where = `${target.name} = ${printable(given)}`;
 	if (error)
 		return isClear(error, target, index)
 			? []
@@ -81,32 +81,32 @@ function judgeItem(
 
 /** Runs all values in one execution and tells what is wrong with it. */
 async function trial(target: Target, given: Hostile[], entryPoint: EntryPoint): Promise<string[]> {
-	watched.outbound.answer(goodReply);
+	proxied.outbound.answer(goodReply);
 	const items = given.map((entry) => ({ ...entry, shortUrl: `${BASE}/s7` }));
 	const parameters = target.holding(EXPRESSION);
-	const { outputs, error, leaks } = await watched.engine.run({
+	const { outputs, error, leaks } = await proxied.engine.run({
 		parameters,
 		items: items as Json[],
 		entryPoint,
 		settings: { onError: 'continueRegularOutput' },
 	});
 	const { declared } = target;
-	const sent = [...watched.outbound.requests];
+	const sent = [...proxied.outbound.requests];
 	const main = sent.filter((request) => isMain(declared, request));
-	const found = main.map((request) => arrived(target, request));
+	const found = main.map((request) => receivedValue(target, request));
 	const came = outputs[0] ?? [];
 	const done = new Set(came.filter((item) => !item.error).map(indexOf));
 	return [
 		...(error ? [`${target.name}: the run ended with ${error.message}`] : []),
 		...leaks.map((place) => `${target.name}: the key is in the ${place}`),
 		...sent.flatMap((request) =>
-			complaints(declared, request).map((complaint) => `${target.name}: a request ${complaint}`),
+			violations(declared, request).map((violation) => `${target.name}: a request ${violation}`),
 		),
 		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, indexOf(item), found)),
 		...(target.lands ? found : []).flatMap((value) =>
 			given.some((entry, index) => done.has(index) && carries(target, entry, value))
 				? []
-				: [`${target.name}: arrived, but was not given: ${JSON.stringify(value)?.slice(0, 300)}`],
+				: [`${target.name}: received, but not given: ${JSON.stringify(value)?.slice(0, 300)}`],
 		),
 	];
 }

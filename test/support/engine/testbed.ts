@@ -37,7 +37,7 @@ export interface Scene {
 	freshKey?: boolean;
 }
 
-export interface Told {
+export interface RecordedRun {
 	reply: RunReply;
 	/** Requests to the API during the run, in order of arrival */
 	sent: Sent[];
@@ -49,9 +49,9 @@ export interface Testbed {
 	engine: Engine;
 	setScene(scene?: Scene): Promise<void>;
 	/** Sets the scene and runs the node. No request may break the API's description or lack the key, no key may leak. */
-	run(request: RunRequest, scene?: Scene): Promise<Told>;
+	run(request: RunRequest, scene?: Scene): Promise<RecordedRun>;
 	/** The same through both entry points: requests must be equal, and so must what comes out. */
-	bothEntryPoints(request: RunRequest, scene?: Scene): Promise<Told & { one: RunReply }>;
+	bothEntryPoints(request: RunRequest, scene?: Scene): Promise<RecordedRun & { one: RunReply }>;
 	/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
 	ask(line: string, body?: unknown): Promise<Json>;
 	requests(): Promise<Sent[]>;
@@ -88,7 +88,7 @@ export async function startTestbed(shared?: Engine): Promise<Testbed> {
 	};
 	const setScene = (scene: Scene = {}) => prepare(service, scene);
 
-	const run = async (request: RunRequest, scene: Scene = {}): Promise<Told> => {
+	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
 		const reply = await engine.run({ credentials: { baseUrl: url, apiKey }, ...request });

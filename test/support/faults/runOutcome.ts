@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 
 import type { ItemReply, Json, NodeSettings, RunReply } from '../engine';
-import type { Told } from '../engine/testbed';
+import type { RecordedRun } from '../engine/testbed';
 import type { Kind, State } from './operationKinds';
 
 export type OnError = NonNullable<NodeSettings['onError']>;
@@ -73,7 +73,7 @@ function expectEffectsOfStop(kind: Kind, reply: RunReply, inPlace: number[]): vo
 }
 
 /** Every input item has its own result or its own reason, and none has both; no result looks like a refusal. */
-export function expectEveryItem(kind: Kind, { reply }: Told, items: number): void {
+export function expectEveryItem(kind: Kind, { reply }: RecordedRun, items: number): void {
 	const { done, refused } = accountsOf(reply);
 	expect(sorted([...done.keys(), ...refused.keys()])).toEqual(
 		Array.from({ length: items }, (_, item) => item),

@@ -1,6 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { describeWith } from '../requiredPrograms';
+import { describeIfInstalled } from '../requiredPrograms';
 import { type Editor, findChromium, openEditor } from './browser';
 import { type Installation, startInstallation } from './installation';
 
@@ -22,33 +22,32 @@ export interface InEditor {
 export function inEditor(title: string, define: (context: InEditor) => void): void {
 	const executable = findChromium();
 	const context = {} as InEditor;
-	describeWith(executable ? undefined : 'the editor tests need Chromium: apt-get install chromium')(
-		title,
-		() => {
-			beforeAll(async () => {
-				context.installation = await startInstallation([
-					'--limit',
-					'0',
-					'--base-url',
-					'https://go.example.com',
-				]);
-				context.editor = await openEditor(executable!, context.installation.server.url);
-				Object.assign(context, await described(context), handsOn(context));
-			}, 300_000);
-			afterAll(async () => {
-				await context.editor?.close();
-				await context.installation?.stop();
-			});
-			afterEach(async () => {
-				const { currentTestName = '' } = expect.getState();
-				await context.editor.screenshot(
-					`end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}`,
-				);
-				expect(context.editor.complaints.splice(0)).toEqual([]);
-			});
-			define(context);
-		},
-	);
+	describeIfInstalled(
+		executable ? undefined : 'the editor tests need Chromium: apt-get install chromium',
+	)(title, () => {
+		beforeAll(async () => {
+			context.installation = await startInstallation([
+				'--limit',
+				'0',
+				'--base-url',
+				'https://go.example.com',
+			]);
+			context.editor = await openEditor(executable!, context.installation.server.url);
+			Object.assign(context, await described(context), handsOn(context));
+		}, 300_000);
+		afterAll(async () => {
+			await context.editor?.close();
+			await context.installation?.stop();
+		});
+		afterEach(async () => {
+			const { currentTestName = '' } = expect.getState();
+			await context.editor.screenshot(
+				`end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}`,
+			);
+			expect(context.editor.complaints.splice(0)).toEqual([]);
+		});
+		define(context);
+	});
 }
 
 async function described({ installation }: InEditor): Promise<Pick<InEditor, 'node'>> {

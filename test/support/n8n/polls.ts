@@ -35,7 +35,7 @@ export class Polls {
 }
 
 /** The IDs of all records that have started the workflow, in their order, as they left one of its nodes. */
-export async function told(
+export async function reportedIds(
 	{ server }: Installation,
 	workflow: Workflow,
 	node: string,

@@ -1,4 +1,4 @@
-/** What the security tests stand on: an engine with the key of one service, and its only way out, which is watched. */
+/** An engine with the key of one service, whose only way out is a proxy that records every request. */
 import { afterAll, beforeAll } from '@jest/globals';
 
 import { type Engine, startEngine } from '../engine';
@@ -6,24 +6,24 @@ import { type Outbound, startOutbound } from '../engine/outbound';
 import { BASE, KEY } from './requestChecks';
 
 /** Filled in before the first test. */
-export interface Watched {
+export interface ProxiedEngine {
 	engine: Engine;
 	outbound: Outbound;
 }
 
 /** Starts both for the tests of a file, and stops them after the last. */
-export function watchEngine(): Watched {
-	const watched = {} as Watched;
+export function setUpProxiedEngine(): ProxiedEngine {
+	const proxied = {} as ProxiedEngine;
 	beforeAll(async () => {
-		watched.outbound = await startOutbound();
-		watched.engine = await startEngine({
+		proxied.outbound = await startOutbound();
+		proxied.engine = await startEngine({
 			credentials: { baseUrl: BASE, apiKey: KEY },
-			env: watched.outbound.env,
+			env: proxied.outbound.env,
 		});
 	});
 	afterAll(async () => {
-		await watched.engine?.stop();
-		await watched.outbound?.stop();
+		await proxied.engine?.stop();
+		await proxied.outbound?.stop();
 	});
-	return watched;
+	return proxied;
 }
