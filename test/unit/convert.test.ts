@@ -71,12 +71,12 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 ];
 
-it.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
+test.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
 	const input: unknown = given;
 	expect(convert(input, place)).toEqual(sent);
 });
 
-it.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
+test.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
 	'nothing is left out (%#)',
 	(convert) => {
 		for (const nothing of [undefined, null, '', '  '])
@@ -140,7 +140,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
 ];
 
-it.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {
+test.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(/^Field.*\[item 3\]$/);
 });

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { numberOf } from '../values/number';
+import { numberFrom } from '../values/numbers';
 import type { Output } from './operation';
 
 /** A number or flag as its JSON type; undefined where the value is none, as it is then handed on as sent. */
 type Read = (value: unknown) => boolean | number | undefined;
 
 function integerOf(value: unknown): number | undefined {
-	const number = numberOf(value);
+	const number = numberFrom(value);
 	return Number.isSafeInteger(number) ? number : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { isObject } from '../values/json';
-import { numberOf } from '../values/number';
+import { numberFrom } from '../values/numbers';
 import { withDeclaredTypes } from './declaredTypes';
 import type { Output, Reply } from './operation';
 
@@ -50,7 +50,7 @@ export const message: Reply = {
 function counts(map: unknown): Record<string, number> {
 	if (!isObject(map)) return {};
 	return Object.fromEntries(
-		Object.entries(map).map(([label, count]) => [label, numberOf(count) ?? 0]),
+		Object.entries(map).map(([label, count]) => [label, numberFrom(count) ?? 0]),
 	);
 }
 
@@ -79,8 +79,8 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers } = rest;
 	const first = Object.entries({ id, shorturl, link, longurl, title, name });
 	const statistics = {
-		clicks: numberOf(clicks) ?? 0,
-		uniqueClicks: numberOf(uniqueClicks) ?? 0,
+		clicks: numberFrom(clicks) ?? 0,
+		uniqueClicks: numberFrom(uniqueClicks) ?? 0,
 		topCountry: top(topCountries),
 		topReferrer: top(topReferrers),
 		topBrowser: top(topBrowsers),
