@@ -26,13 +26,11 @@ export function campaignOperations(context: Context): Operations {
 			return listReply(context, query, 'campaigns', {
 				count: () => store.campaigns.count(),
 				page: (limit, offset) =>
-					store.campaigns
-						.page(limit, offset)
-						.map((row) => ({
-							id: row.id,
-							[settings.campaignNameKey]: row.name,
-							...access(context, row),
-						})),
+					store.campaigns.page(limit, offset).map((row) => ({
+						id: row.id,
+						[settings.campaignNameKey]: row.name,
+						...access(context, row),
+					})),
 			});
 		},
 
@@ -49,7 +47,12 @@ export function campaignOperations(context: Context): Operations {
 			const row = byId(params.id);
 			refuseTakenSlug(context, body.slug, row.id);
 			const { name = row.name, slug = row.slug } = body;
-			const updated = { id: row.id, name, slug, public: Number(body.public ?? row.public) };
+			const updated = {
+				id: row.id,
+				name,
+				slug: slug || null,
+				public: Number(body.public ?? row.public),
+			};
 			store.campaigns.update(updated);
 			return changed(context, updated);
 		},
@@ -82,7 +85,7 @@ function changed(context: Context, row: CampaignRow): object {
 }
 
 function refuseTakenSlug({ store }: Context, slug: string | undefined, owner?: number): void {
-	if (slug === undefined) return;
+	if (!slug) return;
 	const holder = store.campaigns.bySlug(slug);
 	if (holder && holder.id !== owner) throw new Refusal('This slug is already in use.');
 }

@@ -18,6 +18,8 @@ interface ChannelFields {
 	starred?: boolean;
 }
 
+const defaultColor = '#000000';
+
 export function channelOperations(context: Context): Operations {
 	const { store } = context;
 	const byId = (id: number) => found(store.channels.byId(id), 'Channel');
@@ -45,14 +47,16 @@ export function channelOperations(context: Context): Operations {
 		},
 
 		createChannel({ body }: Call<unknown, ChannelFields & { name: string }>) {
-			const { name, description = '', color = '#000000', starred = false } = body;
+			const { name, description = '', color = defaultColor, starred = false } = body;
 			const { id } = store.channels.add({ name, description, color, starred: Number(starred) });
 			return { error: 0, id: createdId(context, id), name, description, color, starred };
 		},
 
 		updateChannel({ params, body }: Call<{ id: number }, ChannelFields>) {
 			const row = byId(params.id);
-			store.channels.update({ ...row, ...body, starred: Number(body.starred ?? row.starred) });
+			const starred = Number(body.starred ?? row.starred);
+			const color = body.color === '' ? defaultColor : (body.color ?? row.color);
+			store.channels.update({ ...row, ...body, color, starred });
 			return done('Channel has been updated successfully.');
 		},
 

@@ -1,9 +1,11 @@
 import type { LinkOptions, LinkQuery, LinkRow } from '../store/links.ts';
 import type { Counts } from '../store/visits.ts';
 import { createLink } from './linkCreation.ts';
+import { type LinkChanges, updateLink } from './linkUpdate.ts';
 import {
 	type Call,
 	type Context,
+	done,
 	found,
 	listReply,
 	type Operations,
@@ -13,6 +15,7 @@ import {
 
 export function linkOperations(context: Context): Operations {
 	const { settings, store } = context;
+	const byId = (id: number) => found(store.links.byId(id), 'Link');
 
 	return {
 		listLinks({ query }: Call<unknown, unknown, PageQuery & LinkQuery & { short?: string }>) {
@@ -30,10 +33,19 @@ export function linkOperations(context: Context): Operations {
 		},
 
 		getLink({ params }: Call<{ id: number }>) {
-			return linkReply(context, found(store.links.byId(params.id), 'Link'));
+			return linkReply(context, byId(params.id));
 		},
 
 		createLink: (call) => createLink(context, call.body),
+
+		updateLink({ params, body }: Call<{ id: number }, LinkChanges>) {
+			return updateLink(context, byId(params.id), body);
+		},
+
+		deleteLink({ params }: Call<{ id: number }>) {
+			store.deleteLink(byId(params.id).id);
+			return done('Link has been deleted successfully.');
+		},
 	};
 }
 

@@ -8,6 +8,7 @@ import { domainOperations } from './domains.ts';
 import { linkOperations } from './links.ts';
 import type { Call, Context, Operations } from './operation.ts';
 import { pageOperations } from './pages.ts';
+import { pixelOperations } from './pixels.ts';
 import { qrCodeOperations } from './qrCodes.ts';
 
 /** What the validator leaves on a request it has matched to the description. */
@@ -24,6 +25,7 @@ export function dispatch(context: Context): RequestHandler {
 		...domainOperations(context),
 		...linkOperations(context),
 		...pageOperations(context),
+		...pixelOperations(context),
 		...qrCodeOperations(context),
 	};
 	const missing = operationIds().filter((id) => !Object.hasOwn(operations, id));

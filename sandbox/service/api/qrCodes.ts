@@ -4,6 +4,7 @@ import {
 	type Call,
 	type Context,
 	createdId,
+	done,
 	found,
 	listReply,
 	type Operations,
@@ -19,8 +20,11 @@ interface QrCodeFields {
 	name?: string;
 }
 
+const defaultName = (type: QrCodeRow['type']) => `QR code (${type})`;
+
 export function qrCodeOperations(context: Context): Operations {
 	const { addresses, settings, store } = context;
+	const byId = (id: number) => found(store.qrCodes.byId(id), 'QR code');
 
 	const describe = ({ id, alias, scans, name, date }: QrCodeRow) => ({
 		id,
@@ -39,7 +43,7 @@ export function qrCodeOperations(context: Context): Operations {
 		},
 
 		getQrCode({ params }: Call<{ id: number }>) {
-			const row = found(store.qrCodes.byId(params.id), 'QR code');
+			const row = byId(params.id);
 			return { error: 0, details: describe(row), data: statistics(context, row) };
 		},
 
@@ -50,7 +54,7 @@ export function qrCodeOperations(context: Context): Operations {
 				background = '',
 				foreground = '',
 				logo = '',
-				name = `QR code (${type})`,
+				name = defaultName(type),
 			} = body;
 			const row = store.qrCodes.add({
 				type,
@@ -62,6 +66,24 @@ export function qrCodeOperations(context: Context): Operations {
 				date: serviceNow(settings),
 			});
 			return { error: 0, id: createdId(context, row.id), link: addresses.qrImage(row.alias) };
+		},
+
+		updateQrCode({ params, body }: Call<{ id: number }, Partial<QrCodeFields>>) {
+			const row = byId(params.id);
+			const { type = row.type, data, name = row.name } = body;
+			store.qrCodes.update({
+				...row,
+				...body,
+				type,
+				name: name || defaultName(type),
+				data: JSON.stringify(data),
+			});
+			return done('QR code has been updated successfully.');
+		},
+
+		deleteQrCode({ params }: Call<{ id: number }>) {
+			store.deleteQrCode(byId(params.id).id);
+			return done('QR code has been deleted successfully.');
 		},
 	};
 }

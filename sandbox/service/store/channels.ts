@@ -89,6 +89,11 @@ export class Channels {
 		);
 	}
 
+	/** Takes an item out of every channel. */
+	unassign(type: ItemType, item: number): void {
+		this.#database.run('DELETE FROM channel_items WHERE type = ? AND item = ?', type, item);
+	}
+
 	hasItem(type: ItemType, id: number): boolean {
 		return this.#database.get(`SELECT 1 FROM ${itemTables[type]} WHERE id = ?`, id) !== undefined;
 	}

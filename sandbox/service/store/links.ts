@@ -77,6 +77,20 @@ export class Links {
 		return { ...stored, id: this.#database.insert('links', stored) };
 	}
 
+	/** Stores what may change of a link. */
+	update({ id, alias, domain, longurl, title, description, ...rest }: LinkRow): void {
+		const { status, campaign, expiry, options } = rest;
+		this.#database.run(
+			`UPDATE links SET alias = ?, domain = ?, longurl = ?, title = ?, description = ?,
+				status = ?, campaign = ?, expiry = ?, options = ? WHERE id = ?`,
+			...[alias, domain, longurl, title, description, status, campaign, expiry, options, id],
+		);
+	}
+
+	delete(id: number): void {
+		this.#database.run('DELETE FROM links WHERE id = ?', id);
+	}
+
 	byId(id: number): LinkRow | undefined {
 		return this.#database.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
 	}

@@ -35,6 +35,19 @@ export class QrCodes {
 		return { ...row, id: this.#database.insert('qr_codes', row) };
 	}
 
+	/** Stores what may change of a code. */
+	update({ id, name, type, data, background, foreground, logo }: QrCodeRow): void {
+		this.#database.run(
+			`UPDATE qr_codes SET name = ?, type = ?, data = ?, background = ?, foreground = ?, logo = ?
+				WHERE id = ?`,
+			...[name, type, data, background, foreground, logo, id],
+		);
+	}
+
+	delete(id: number): void {
+		this.#database.run('DELETE FROM qr_codes WHERE id = ?', id);
+	}
+
 	byId(id: number): QrCodeRow | undefined {
 		return this.#database.get<QrCodeRow>('SELECT * FROM qr_codes WHERE id = ?', id);
 	}

@@ -9,6 +9,7 @@ export interface SeedCounts {
 	campaigns?: number;
 	channels?: number;
 	domains?: number;
+	pixels?: number;
 	clicks?: number;
 	scans?: number;
 }
@@ -59,7 +60,7 @@ function plantQrCodes({ qrCodes }: Store, count: number): void {
 	}
 }
 
-function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts): void {
+function plantNamed({ database, campaigns, channels, pixels }: Store, counts: SeedCounts): void {
 	for (let i = 1; i <= (counts.campaigns ?? 0); i++) {
 		const n = campaigns.count() + 1;
 		campaigns.add({
@@ -72,6 +73,11 @@ function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts
 		const n = channels.count() + 1;
 		const color = `#${((n * 0x3355) % 0x1000000).toString(16).padStart(6, '0')}`;
 		channels.add({ name: `Channel ${n}`, description: '', color, starred: n % 4 === 0 ? 1 : 0 });
+	}
+	for (let i = 1; i <= (counts.pixels ?? 0); i++) {
+		const n = pixels.count() + 1;
+		const date = dateTime(start + n * minute);
+		pixels.add({ type: 'gapixel', name: `Pixel ${n}`, tag: `G-SEED${n}`, date });
 	}
 	for (let i = 1; i <= (counts.domains ?? 0); i++) {
 		const n = database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n + 1;
