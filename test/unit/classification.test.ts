@@ -27,7 +27,12 @@ it.each<[string, string, HttpReply, RegExp]>([
 	['rateLimited', 'afterWait', answer(429, ''), /^Too many requests$/],
 	['rateLimited', 'afterWait', answer(200, { error: 429, message: 'Slow down' }), /^Slow down$/],
 	['rateLimited', 'afterWait', answer(200, { error: 1, code: 429 }), /^Too many requests$/],
-	['rateLimited', 'afterWait', answer(200, { error: { code: 429, message: 'Slow down' } }), /^Slow down$/],
+	[
+		'rateLimited',
+		'afterWait',
+		answer(200, { error: { code: 429, message: 'Slow down' } }),
+		/^Slow down$/,
+	],
 	[
 		'rateLimited',
 		'afterWait',
@@ -72,7 +77,12 @@ it.each<[string, string, HttpReply, RegExp]>([
 		/^Not valid\. url: is invalid$/,
 	],
 	['forbidden', 'never', answer(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
-	['invalidKey', 'never', answer(401, { error: 1, message: 'Invalid API key' }), /^Invalid API key$/],
+	[
+		'invalidKey',
+		'never',
+		answer(401, { error: 1, message: 'Invalid API key' }),
+		/^Invalid API key$/,
+	],
 	['invalidKey', 'never', answer(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', answer(404, { error: 1, message: 'No such link' }), /^No such link$/],
 	[
@@ -125,6 +135,65 @@ it.each([['ECONNABORTED'], ['ETIMEDOUT']])(
 	'%s came too late: the service may still act',
 	(code) => {
 		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
-		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({ failure: { late: false } });
+		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
+			failure: { late: false },
+		});
 	},
 );
+
+describe('An endpoint that not every service has', () => {
+	const OPTIONAL = { ...SENT, endpoint: 'change short links' };
+	const kindOf = (reply: HttpReply, facts = OPTIONAL) => {
+		const outcome = classifyReply(reply, facts);
+		return 'failure' in outcome ? outcome.failure.kind : 'good';
+	};
+
+	it.each([
+		['a page', answer(404, PAGE)],
+		['nothing', answer(404, '')],
+		[
+			'JSON of a router',
+			answer(404, { message: 'The route api/url/5/update could not be found.' }),
+		],
+		[
+			'JSON of a web framework',
+			answer(404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }),
+		],
+		['another method', answer(405, { error: 1, message: 'Not allowed' })],
+		['HTTP 501', answer(501, '')],
+		['words about the endpoint', answer(200, { error: 1, message: 'Invalid endpoint.' })],
+	])('that is answered with %s is not offered', (_, reply) => {
+		const outcome = classifyReply(reply, OPTIONAL);
+		expect(outcome).toMatchObject({
+			failure: {
+				kind: 'notOffered',
+				retry: 'never',
+				message: 'This service does not offer a way to change short links',
+			},
+		});
+	});
+
+	it.each([
+		['notFound', answer(404, { error: 1, message: 'Link not found.' })],
+		['notFound', answer(404, { error: '1', msg: 'This link does not exist.' })],
+		['refused', answer(200, { error: 1, message: 'That alias is taken.' })],
+		[
+			'forbidden',
+			answer(403, { error: 1, message: 'You do not have permission to access this endpoint.' }),
+		],
+		['invalidKey', answer(401, { error: 1, message: 'Invalid key for this endpoint' })],
+		['unavailable', answer(502, PAGE)],
+	])('%s stays what it is (%#)', (kind, reply) => {
+		expect(kindOf(reply)).toBe(kind);
+	});
+
+	it('keeps the words of the service in the advice', () => {
+		expect(classifyReply(answer(404, { message: 'No route' }), OPTIONAL)).toMatchObject({
+			failure: { advice: expect.stringContaining('No route') },
+		});
+	});
+
+	it('is told only where a request names it', () => {
+		expect(kindOf(answer(404, PAGE), SENT as typeof OPTIONAL)).toBe('notFound');
+	});
+});
