@@ -140,3 +140,60 @@ test.each([['ECONNABORTED'], ['ETIMEDOUT']])(
 		});
 	},
 );
+
+describe('An endpoint that not every service has', () => {
+	const OPTIONAL = { ...SENT, endpoint: 'change short links' };
+	const kindOf = (reply: HttpReply, facts = OPTIONAL) => {
+		const outcome = classifyReply(reply, facts);
+		return 'failure' in outcome ? outcome.failure.kind : 'good';
+	};
+
+	it.each([
+		['a page', answer(404, PAGE)],
+		['nothing', answer(404, '')],
+		[
+			'JSON of a router',
+			answer(404, { message: 'The route api/url/5/update could not be found.' }),
+		],
+		[
+			'JSON of a web framework',
+			answer(404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }),
+		],
+		['another method', answer(405, { error: 1, message: 'Not allowed' })],
+		['HTTP 501', answer(501, '')],
+		['words about the endpoint', answer(200, { error: 1, message: 'Invalid endpoint.' })],
+	])('that is answered with %s is not offered', (_, reply) => {
+		const outcome = classifyReply(reply, OPTIONAL);
+		expect(outcome).toMatchObject({
+			failure: {
+				kind: 'notOffered',
+				retry: 'never',
+				message: 'This service does not offer a way to change short links',
+			},
+		});
+	});
+
+	it.each([
+		['notFound', answer(404, { error: 1, message: 'Link not found.' })],
+		['notFound', answer(404, { error: '1', msg: 'This link does not exist.' })],
+		['refused', answer(200, { error: 1, message: 'That alias is taken.' })],
+		[
+			'forbidden',
+			answer(403, { error: 1, message: 'You do not have permission to access this endpoint.' }),
+		],
+		['invalidKey', answer(401, { error: 1, message: 'Invalid key for this endpoint' })],
+		['unavailable', answer(502, PAGE)],
+	])('%s stays what it is (%#)', (kind, reply) => {
+		expect(kindOf(reply)).toBe(kind);
+	});
+
+	it('keeps the words of the service in the advice', () => {
+		expect(classifyReply(answer(404, { message: 'No route' }), OPTIONAL)).toMatchObject({
+			failure: { advice: expect.stringContaining('No route') },
+		});
+	});
+
+	it('is told only where a request names it', () => {
+		expect(kindOf(answer(404, PAGE), SENT as typeof OPTIONAL)).toBe('notFound');
+	});
+});

@@ -23,6 +23,7 @@ export type FailureKind =
 	| 'lostAnswer'
 	| 'misconfigured'
 	| 'notFound'
+	| 'notOffered'
 	| 'outcomeUnknown'
 	| 'quotaExhausted'
 	| 'rateLimited'

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Failure, type FailureKind, type RetryPolicy } from '../errors';
-import { isObject } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import type { HttpReply } from './http';
 import { MAX_WINDOW } from './rateLimit/headers';
 import { isErrorReply, isWebPage, readReplyText, type ReplyText, says429 } from './replyText';
 
 interface FailureRule {
 	kind: FailureKind;
-	applies: (reply: HttpReply, signs: ReplyText) => boolean;
+	applies: (reply: HttpReply, signs: ReplyText, facts: RequestFacts) => boolean;
 	retry: RetryPolicy;
 	/** Said when the service said nothing itself. */
-	happened: string | ((reply: HttpReply) => string);
-	advice: string | ((reply: HttpReply, signs: ReplyText) => string);
+	happened: string | ((reply: HttpReply, facts: RequestFacts) => string);
+	advice: string | ((reply: HttpReply, signs: ReplyText, facts: RequestFacts) => string);
 }
 
 /** The request never left, or never arrived: the service cannot have acted on it. */
@@ -45,6 +45,29 @@ function duration(ms: number): string {
 /** Whether a refusal says in a form of its own that it is one of the limit. */
 const isTooMany = (reply: HttpReply, { retryAfter }: ReplyText) =>
 	reply.status === 429 || says429(reply.body) || (reply.status < 500 && retryAfter !== undefined);
+
+/** The words of a refusal that is about the endpoint, not about a record or a value. */
+const NO_ENDPOINT =
+	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b(not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|n't exist|unknown|invalid)\b/i;
+
+/** Whether a body has the form in which the service refuses: `error` is 1 beside a message (api.md section 7). */
+const isInEnvelope = (body: unknown): boolean =>
+	isObject(body) &&
+	/^(\d+|true)$/i.test(textOf(body.error)) &&
+	textOf(body.message ?? body.msg) !== '';
+
+/**
+ * Whether the service does not have the endpoint of a request. A service that knows the endpoint, but not the record,
+ * answers in its own envelope. A web server or a router that knows neither answers with something else.
+ */
+const isUnknownEndpoint = ({ status, body }: HttpReply, ownWords: string): boolean =>
+	status === 405 ||
+	status === 501 ||
+	(status === 404 && !isInEnvelope(body)) ||
+	(status !== 401 && status !== 403 && status < 500 && NO_ENDPOINT.test(ownWords));
+
+const notOffered = (endpoint: string | undefined) =>
+	`This service does not offer a way to ${endpoint}`;
 
 /**
  * Every way in which an answer is not a good one; the first that applies decides.
@@ -100,6 +123,15 @@ const FAILURE_RULES: FailureRule[] = [
 		advice: TOO_FAST,
 	},
 	{
+		kind: 'notOffered',
+		applies: (reply, { ownWords }, { endpoint }) =>
+			endpoint !== undefined && isUnknownEndpoint(reply, ownWords),
+		retry: 'never',
+		happened: (_, { endpoint }) => notOffered(endpoint),
+		advice:
+			'Not every service has this operation. If this one has, check the Base URL of the credential.',
+	},
+	{
 		kind: 'redirect',
 		applies: ({ status }) => status >= 300 && status < 400,
 		retry: 'never',
@@ -138,7 +170,8 @@ const FAILURE_RULES: FailureRule[] = [
 		applies: ({ status }) => status === 404 || status === 410,
 		retry: 'never',
 		happened: ({ status }) => `The service does not know this record or address (HTTP ${status})`,
-		advice: 'Check the ID, and the Base URL of the credential.',
+		advice: (_reply, _text, { endpoint }) =>
+			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services do not offer a way to ${endpoint}.`}`,
 	},
 	{
 		kind: 'webPage',
@@ -167,15 +200,31 @@ const FAILURE_RULES: FailureRule[] = [
 	},
 ];
 
-const textFor = (text: FailureRule['advice'], reply: HttpReply, signs: ReplyText) =>
-	typeof text === 'string' ? text : text(reply, signs);
-
 /** When a request went out and its answer came, ms since epoch, the texts in it, and whether "No Content" answers it. */
 export interface RequestFacts {
 	sentAt: number;
 	now: number;
 	quotable: string[];
 	mayBeEmpty?: boolean;
+	/** See {@link RequestOptions.endpoint} in service.ts. */
+	endpoint?: string;
+}
+
+/** What the user reads of a failure: the service's own words where it has any, then what happened and what to do. */
+function textsOf(
+	rule: FailureRule,
+	reply: HttpReply,
+	text: ReplyText,
+	facts: RequestFacts,
+): Pick<Failure, 'message' | 'advice'> {
+	const { words } = text;
+	const happened = typeof rule.happened === 'string' ? rule.happened : rule.happened(reply, facts);
+	const advice = typeof rule.advice === 'string' ? rule.advice : rule.advice(reply, text, facts);
+	if (words === '') return { message: happened, advice };
+	// What a router says about an unknown path helps less than the name of what is missing
+	return rule.kind === 'notOffered'
+		? { message: happened, advice: `The service said: ${words}. ${advice}` }
+		: { message: words, advice: `${happened}. ${advice}` };
 }
 
 /**
@@ -185,23 +234,20 @@ export interface RequestFacts {
  */
 export function classifyReply(
 	reply: HttpReply,
-	{ sentAt, now, quotable, mayBeEmpty }: RequestFacts,
+	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
+	const { sentAt, now, quotable, mayBeEmpty } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
 	const signs = readReplyText(reply, now, quotable);
-	const rule = FAILURE_RULES.find(({ applies }) => applies(reply, signs));
+	const rule = FAILURE_RULES.find(({ applies }) => applies(reply, signs, facts));
 	if (!rule) return { body: reply.body as IDataObject };
-	const { words } = signs;
-	const happened = textFor(rule.happened, reply, signs);
-	const advice = textFor(rule.advice, reply, signs);
 	return {
 		failure: {
+			...textsOf(rule, reply, signs, facts),
 			kind: rule.kind,
 			sentAt,
 			retry: rule.retry,
 			retryAfter: signs.retryAfter,
-			message: words === '' ? happened : words,
-			advice: words === '' ? advice : `${happened}. ${advice}`,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
 			late: reply.networkError
 				? LATE.test(`${reply.networkError.code} ${reply.networkError.message}`)

@@ -47,6 +47,12 @@ export interface RequestOptions extends WaitOptions {
 	creates?: boolean;
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
 	mayBeEmpty?: boolean;
+	/**
+	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
+	 * offer a way to", e.g. `change short links`. A reply that shows that there is no such endpoint then is a failure of
+	 * the kind `notOffered`, which is not sent again.
+	 */
+	endpoint?: string;
 	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
 	retryThroughOutage?: boolean;
 }
@@ -215,6 +221,7 @@ async function sendOnce(
 		now,
 		quotable: quotableTexts(request),
 		mayBeEmpty: options.mayBeEmpty,
+		endpoint: options.endpoint,
 	});
 	if ('body' in outcome) connection.shared.answeredAt = now;
 	if (reply.headers.date !== undefined) connection.shared.clockSkew = clockSkew(reply.headers, now);
