@@ -46,6 +46,10 @@ function duration(ms: number): string {
 const isTooMany = (reply: HttpReply, { retryAfter }: ReplyText) =>
 	reply.status === 429 || says429(reply.body) || (reply.status < 500 && retryAfter !== undefined);
 
+/** Whether a reply holds no byte but spaces. */
+const isEmpty = (body: unknown) =>
+	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+
 /** The words of a refusal that is about the endpoint, not about a record or a value. */
 const NO_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b(not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|n't exist|unknown|invalid)\b/i;
@@ -190,6 +194,13 @@ const FAILURE_RULES: FailureRule[] = [
 			`Check the values of this item against what the service says.${isWebPage(body) ? STOPPED : ''}`,
 	},
 	{
+		kind: 'emptyReply',
+		applies: ({ body }) => isEmpty(body),
+		retry: 'ifRepeatable',
+		happened: ({ status }) => `The service answered with nothing (HTTP ${status})`,
+		advice: 'Whether it did what was asked is not known. Look at the record at the service.',
+	},
+	{
 		kind: 'invalidJson',
 		applies: ({ body }) => !isObject(body),
 		retry: 'ifRepeatable',
@@ -246,7 +257,8 @@ export function classifyReply(
 			...textsOf(rule, reply, signs, facts),
 			kind: rule.kind,
 			sentAt,
-			retry: rule.retry,
+			// Sent again, it would be answered with nothing again: those who expect nothing find out what was done
+			retry: mayBeEmpty && rule.kind === 'emptyReply' ? 'never' : rule.retry,
 			retryAfter: signs.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
 			late: reply.networkError
