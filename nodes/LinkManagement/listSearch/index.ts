@@ -22,6 +22,8 @@ const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
+	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** Set when the service searches itself. */
 	searches?: true;
 	entry: (record: IDataObject) => INodeListSearchItems;
@@ -41,6 +43,11 @@ const byName = (record: IDataObject): INodeListSearchItems => ({
 const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
 const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
 const OVERLAYS: DropdownList = { list: LISTS.overlays, entry: byName };
+const PIXELS: DropdownList = {
+	list: LISTS.pixels,
+	endpoint: 'list tracking pixels',
+	entry: byName,
+};
 const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
 const SPLASH_PAGES: DropdownList = { list: LISTS.splashPages, entry: byName };
 const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
@@ -60,7 +67,7 @@ const pages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
 async function readRecentPage(
 	context: ILoadOptionsFunctions,
-	{ list }: DropdownList,
+	{ list, endpoint }: DropdownList,
 	qs: IDataObject,
 	until: number,
 ): Promise<Page> {
@@ -71,7 +78,7 @@ async function readRecentPage(
 	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const page = await readPage(service, list, qs, { maxWait: until - Date.now() });
+	const page = await readPage(service, list, qs, { maxWait: until - Date.now(), endpoint });
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
@@ -170,5 +177,6 @@ export const listSearch = {
 	searchItems,
 	searchLinks: search(LINKS),
 	searchLinkTypes,
+	searchPixels: search(PIXELS),
 	searchQrCodes: search(QR_CODES),
 } satisfies Record<ListSearchMethod, unknown>;

@@ -8,6 +8,7 @@ import { channel } from './channel';
 import { domain } from './domain';
 import { link } from './link';
 import { overlay } from './overlay';
+import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splash } from './splash';
 
@@ -19,6 +20,7 @@ export const resources: Record<string, Resource> = {
 	overlay,
 	domain,
 	link,
+	pixel,
 	qrCode,
 	splash,
 };

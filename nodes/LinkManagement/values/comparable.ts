@@ -11,7 +11,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Without the escapes of HTML that some services store: `R&amp;D` is R&D. */
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
 	text.replace(/&(#?\w{2,4});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
 
 /** A name to compare with another: what a service may change of it is left out. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dateTime } from '../../fields/dateTime';
 import { readList } from '../../transport/lists/readList';
-import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import { type Behavior, type ItemCall, ownRequestOptionsOf } from '../operation';
 import { isOn, wholeNumber } from '../parameters';
 
 /** What a list asks for when nothing is said: the largest page that such services are known to give. */
@@ -29,7 +29,7 @@ async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObje
 			startPage: wholeNumber(call, 'Start Page', options.startPage ?? 1),
 			createdAfter,
 		},
-		requestOptionsOf(call),
+		ownRequestOptionsOf(call),
 	);
 	if (records.length > maxRecords) throw listTooLong(call);
 	return records;

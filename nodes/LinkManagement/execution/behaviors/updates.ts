@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findRecord } from '../../transport/recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../transport/recovery/update';
-import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import type { ServiceRequest } from '../../transport/service';
+import { isObject } from '../../values/json';
+import { type Behavior, type ItemCall, ownRequestOptionsOf } from '../operation';
+import { isOn } from '../parameters';
 import { recordSource, type RecordTarget } from '../recordTarget';
+import { notFoundError } from '../shortUrl';
 
 export { showsNewValues };
 
@@ -13,6 +17,11 @@ export type Update = RecordTarget & {
 	hasNewValues?: UpdateCheck['hasNewValues'];
 	/** The reply is the record: where the service answers with nothing, the record that was read takes its place. */
 	repliesWithRecord?: boolean;
+	/**
+	 * Adds to the body what the record shows of its other fields, as some services empty what is not sent (services.md
+	 * section 1). The record is read first then, unless the option Keep Other Fields is off.
+	 */
+	withOtherFields?: (body: IDataObject, record: IDataObject) => IDataObject;
 };
 
 /** Changes a record. An update that is answered with nothing is judged by reading the record. */
@@ -22,11 +31,30 @@ export const updates = (update: Update): Behavior => ({
 });
 
 async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
-	const options = requestOptionsOf(call);
+	const options = ownRequestOptionsOf(call);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source, options));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
-	const body = await updateRecord(call.service, call.request, { find, hasNewValues }, options);
+	const request = await completeRequest(call, update, find);
+	const body = await updateRecord(call.service, request, { find, hasNewValues }, options);
 	return body === found && !repliesWithRecord ? {} : body;
+}
+
+/**
+ * The request with the fields that it is to keep.
+ *
+ * @throws {NodeApiError} when the record is not there or can't be read
+ */
+async function completeRequest(
+	call: ItemCall,
+	{ withOtherFields }: Update,
+	find: () => Promise<IDataObject | undefined>,
+): Promise<ServiceRequest> {
+	const { request } = call;
+	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
+	if (!withOtherFields || !isOn(call, 'Keep Other Fields', keepOtherFields)) return request;
+	const record = await find();
+	if (!record) throw notFoundError(call, 'There is no such record at the service', 'Check the ID.');
+	return { ...request, body: withOtherFields(isObject(request.body) ? request.body : {}, record) };
 }

@@ -11,7 +11,7 @@ export const assignLink: Operation = {
 		description: 'Add a short link to a campaign',
 		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
 	},
-	fields: [campaignId, linkId],
+	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
 	behavior: assigns(),
 	reply: message,
 };

@@ -12,7 +12,7 @@ export const deleteCampaign: Operation = {
 		description: 'Delete a campaign for good; its links stay',
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
-	fields: [campaignId],
+	fields: [campaignId('to delete')],
 	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
 	reply: deleted,
 };

@@ -15,7 +15,11 @@ export const update: Operation = {
 		description: 'Change the name, rotator slug or visibility of a campaign',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
-	fields: [campaignId, name(true), updateFields(options, { required: false })],
+	fields: [
+		campaignId('to update'),
+		name(true),
+		updateFields(options, { required: false, clearable: { slug: '' } }),
+	],
 	behavior: updates({
 		list: LISTS.campaigns,
 		idParameter: 'campaignId',

@@ -31,7 +31,7 @@ export const assignItem: Operation = {
 			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
 		},
 	},
-	fields: [channelId, itemType, itemId],
+	fields: [channelId('to add the item to'), itemType, itemId],
 	behavior: assigns(),
 	reply: message,
 };

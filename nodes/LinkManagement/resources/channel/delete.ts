@@ -12,7 +12,7 @@ export const deleteChannel: Operation = {
 		description: 'Delete a channel for good; its items stay and are unassigned',
 		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
 	},
-	fields: [channelId],
+	fields: [channelId('to delete')],
 	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: deleted,
 };

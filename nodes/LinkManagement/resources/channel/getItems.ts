@@ -13,7 +13,7 @@ export const getItems: Operation = {
 		description: 'List the links, bio pages and QR codes that are assigned to a channel',
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
-	fields: [channelId, ...listFields()],
+	fields: [channelId('to list the items of'), ...listFields()],
 	behavior: readsList(CHANNEL_ITEMS),
 	reply: record({
 		type: 'string',

@@ -14,7 +14,13 @@ export const update: Operation = {
 		description: 'Change the name, description, color or star of a channel',
 		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
 	},
-	fields: [channelId, updateFields([...options, name(false), starred], { required: true })],
+	fields: [
+		channelId('to update'),
+		updateFields([...options, name(false), starred], {
+			required: true,
+			clearable: { color: '', description: '' },
+		}),
+	],
 	behavior: updates({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: message,
 };

@@ -12,7 +12,7 @@ export const deleteDomain: Operation = {
 		description: 'Remove a branded domain from the account for good',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
-	fields: [domainId],
+	fields: [domainId('to delete')],
 	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: deleted,
 };

@@ -14,7 +14,13 @@ export const update: Operation = {
 		description: 'Change where visits to the bare domain and to unknown links go',
 		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
 	},
-	fields: [domainId, updateFields(redirects, { required: true })],
+	fields: [
+		domainId('to update'),
+		updateFields(redirects, {
+			required: true,
+			clearable: { redirect404: '', redirectroot: '' },
+		}),
+	],
 	behavior: updates({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: message,
 };

@@ -2,7 +2,8 @@ import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { linkFields, longUrl } from './fields';
+import { alias, linkFields, longUrl } from './fields';
+import { SHORT_LINK, withShortUrl } from './record';
 import { recovery } from './recovery';
 
 export const create: Operation = {
@@ -14,7 +15,10 @@ export const create: Operation = {
 			'Shorten a long URL, with an alias, a domain, targeting, an expiry and more if wanted',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl, additionalFields(linkFields)],
+	fields: [
+		longUrl(true),
+		additionalFields([alias('The service makes a random one when left empty.'), ...linkFields]),
+	],
 	behavior: creates(recovery),
-	reply: record({ id: 'integer', shorturl: 'string' }),
+	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -4,7 +4,8 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { textOf } from '../../values/json';
 import { aliasOf, derivedAlias, plainAlias, sameTarget } from './alias';
-import { linkFields, longUrl } from './fields';
+import { alias, linkFields, longUrl } from './fields';
+import { SHORT_LINK, withShortUrl } from './record';
 import { recovery } from './recovery';
 
 export const createOrGet: Operation = {
@@ -16,7 +17,13 @@ export const createOrGet: Operation = {
 			'Shorten a long URL unless that was done before: running it again gives the same link, not another',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl, additionalFields(linkFields)],
+	fields: [
+		longUrl(true),
+		additionalFields([
+			alias('Leave empty to derive one from the long URL, so that repeating gives the same link.'),
+			...linkFields,
+		]),
+	],
 	behavior: createsOrGets(recovery, {
 		complete: (body) => ({
 			...body,
@@ -28,5 +35,5 @@ export const createOrGet: Operation = {
 		isIt: (link, { custom }) => aliasOf(link) === plainAlias(custom),
 		hasSameTarget: sameTarget,
 	}),
-	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, withShortUrl),
 };

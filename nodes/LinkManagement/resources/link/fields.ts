@@ -7,22 +7,23 @@ import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 
-/** Where a new link leads. */
-export const longUrl = inBody(
-	{
-		displayName: 'Long URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		placeholder: 'e.g. https://example.com/spring-sale',
-		default: '',
-		description: 'Where the short link leads, with http:// or https://',
-	},
-	url,
-);
+/** Where a link leads. Required on creation, one of the fields to update afterwards. */
+export const longUrl = (required: boolean): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Long URL',
+			name: 'url',
+			type: 'string',
+			required,
+			placeholder: 'e.g. https://example.com/spring-sale',
+			default: '',
+			description: 'Where the short link leads, with http:// or https://',
+		},
+		url,
+	);
 
-/** The optional fields of a link (api.md section 4.8), by label. */
-export const linkFields: INodeProperties[] = [
+/** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence */
+export const alias = (emptyMeans: string): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Alias',
@@ -30,10 +31,13 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			default: '',
-			description: 'Last part of the short URL. The service makes a random one when left empty.',
+			description: `Last part of the short URL. ${emptyMeans}`,
 		},
 		trimmed,
-	),
+	);
+
+/** The other optional fields of a link (api.md section 4.8), by label. */
+export const linkFields: INodeProperties[] = [
 	inBody(
 		locator({
 			displayName: 'Campaign',
@@ -135,12 +139,13 @@ export const linkFields: INodeProperties[] = [
 	),
 	inBody(
 		{
-			displayName: 'Pixels',
+			displayName: 'Pixel Names or IDs',
 			name: 'pixels',
-			type: 'string',
-			placeholder: 'e.g. 1, 2, 3',
-			default: '',
-			description: 'IDs of the tracking pixels that fire on a click, separated by commas',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getPixels' },
+			default: [],
+			description:
+				'The tracking pixels that fire on a click. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		ids,
 	),

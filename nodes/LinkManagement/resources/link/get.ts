@@ -14,7 +14,7 @@ export const get: Operation = {
 			'Get one short link by its ID, with its clicks by country, referrer, browser and operating system',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
-	fields: [linkId, simplify],
+	fields: [linkId('to get'), simplify],
 	behavior: reads(),
 	reply: statistics(LINK),
 };

@@ -14,7 +14,7 @@ export const get: Operation = {
 		description: 'Get one QR code with its scans by country, browser and operating system',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
-	fields: [qrCodeId, simplify, ...imageFields],
+	fields: [qrCodeId('to get'), simplify, ...imageFields],
 	image: true,
 	behavior: reads(),
 	reply: statistics(QR_CODE),

@@ -24,8 +24,10 @@ const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 export async function findRecord(
 	service: Service,
 	source: RecordSource,
-	options: RequestOptions,
+	ofChange: RequestOptions,
 ): Promise<IDataObject | undefined> {
+	// Reading is another endpoint than the one that the change was sent to
+	const options = { ...ofChange, endpoint: undefined };
 	if ('list' in source) return await findInList(service, source, options);
 	if ('recordPath' in source) return await findAtPath(service, source.recordPath, options);
 	const { data } = await service.get(ACCOUNT_PATH, {}, options);

@@ -1,0 +1,28 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
+import type { Operation } from '../../execution/operation';
+import { record } from '../../execution/reply';
+import { comparableText } from '../../values/comparable';
+import { name, tag, type } from './fields';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create tracking pixel',
+		description:
+			'Add the tracking pixel of an ad or analytics network, so that links can fire it. Needs its type, a name and the tag that the network gave it.',
+		routing: { request: { method: 'POST', url: '/api/pixel/add' } },
+	},
+	endpoint: 'create tracking pixels',
+	fields: [type, name(true), tag],
+	behavior: creates({
+		what: 'pixel',
+		list: LISTS.pixels,
+		identity: (body) => comparableText(body.name),
+		matches: (found, body) =>
+			comparableText(found.name) === comparableText(body.name) &&
+			comparableText(found.tag) === comparableText(body.tag),
+	}),
+	reply: record({ id: 'integer' }),
+};
