@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => await world.stop());
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
-const field = { options: { binaryPropertyName: 'image' } };
+const field = { downloadImage: true, binaryPropertyName: 'image' };
 
 it.each([
 	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],

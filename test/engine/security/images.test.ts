@@ -38,7 +38,8 @@ async function get(
 		resource: 'qrCode',
 		operation: 'get',
 		qrCodeId: 1,
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
 	const reply = await watched.engine.run({ parameters, ...more });
 	expect(reply.leaks).toEqual([]);
@@ -124,7 +125,8 @@ describe('No image inside the network of n8n, when the service is outside', () =
 			resource: 'qrCode',
 			operation: 'get',
 			qrCodeId: 1,
-			options: { binaryPropertyName: 'image' },
+			downloadImage: true,
+			binaryPropertyName: 'image',
 		};
 		const { outputs } = await watched.engine.run({
 			parameters,
@@ -210,7 +212,8 @@ test('an ID of the service that is a path is not followed', async () => {
 		operation: 'create',
 		type: 'text',
 		data: 'x',
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
 	const { outputs } = await watched.engine.run({ parameters });
 	expect(outputs[0]?.[0]?.json).toMatchObject({
