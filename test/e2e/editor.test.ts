@@ -35,7 +35,7 @@ function operationsOf(properties: INodeProperties[]) {
 	);
 }
 
-inEditor('the parameters', (context) => {
+inEditor('The parameters in the editor', (context) => {
 	beforeAll(async () => {
 		await context.installation.service.control('/reset', {
 			method: 'POST',
@@ -43,7 +43,7 @@ inEditor('the parameters', (context) => {
 		});
 	});
 
-	test('the credential says that plain http to a public host can be read on the way', async () => {
+	test('the credential warns that others can read plain http to a public host', async () => {
 		const { editor, installation } = context;
 		const save = async (name: string, baseUrl: string) =>
 			await installation.server.client.saveCredential({
@@ -125,7 +125,7 @@ inEditor('the parameters', (context) => {
 		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 	});
 
-	test('a campaign can be chosen from those the service has', async () => {
+	test('a campaign can be chosen from the list of the service', async () => {
 		const { page } = context.editor;
 		const locator = page.getByTestId('resource-locator-campaign');
 		await locator.scrollIntoViewIfNeeded();
@@ -141,7 +141,7 @@ inEditor('the parameters', (context) => {
 		);
 	});
 
-	test('a link can be searched for, chosen and read', async () => {
+	test('a link can be found, chosen and read', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
 		await installation.server.client.saveWorkflow(

@@ -41,7 +41,7 @@ test('the credential test accepts a good key and refuses a bad one', async () =>
 	});
 });
 
-test('On Error: Continue gives each row its link or its reason', async () => {
+test('On Error: Continue gives each row its link or its error message', async () => {
 	await reset({});
 	const [first] = ROWS;
 	const rows = [{ ...first, alias: 'taken' }, ...ROWS];

@@ -62,7 +62,7 @@ describe('resumable-bulk', () => {
 	const refused = { url: 'no address', alias: '' };
 	let workflow: Workflow;
 
-	test('killed in the middle and run again, it loses nothing and doubles nothing', async () => {
+	test('after n8n is killed in the middle, a second run loses no row and creates none twice', async () => {
 		await control('/reset', { settings: { limit: 100, window: 1, fractionalSeconds: true } });
 		const input = join(installation.folder, 'rows.csv');
 		const lines = [...rows, refused].map(({ url, alias }) => `${url},${alias}`);
@@ -108,7 +108,7 @@ describe('resumable-bulk', () => {
 		]);
 	});
 
-	test('run a third time, it asks the service for nothing', async () => {
+	test('a third run sends no request', async () => {
 		await requests();
 		await run(workflow, 'Start');
 		expect(await requests()).toEqual([]);
@@ -139,7 +139,7 @@ test('nightly-sync-of-new-links reads only what is new', async () => {
 	expect(dates).toEqual([...dates].sort());
 });
 
-test('link-takes-off tells a link once, when it passes the threshold', async () => {
+test('link-takes-off sends one message for a link, when it reaches the threshold', async () => {
 	const messages: string[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {

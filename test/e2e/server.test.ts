@@ -22,7 +22,7 @@ test('the credential test accepts a good key and names what is wrong with a bad 
 	}
 });
 
-test('a refused item stops the run, and the run says why', async () => {
+test('a failed item stops the run, and the run has its error message', async () => {
 	const step = linkManagement('Link', installation.credential, {
 		resource: 'link',
 		operation: 'create',

@@ -91,7 +91,7 @@ const wrongResult: PageFormat = (page, urls, maxpage) => {
 const tooHighMaximum: PageFormat = (page, urls, maxpage) => envelope(page, urls, maxpage + 2);
 const repeatsLast: PageFormat = (page, urls) => envelope(page, urls, 999);
 
-describe('Other ways to tell pages', () => {
+describe('Services that describe their pages differently', () => {
 	const TOTAL = 7;
 	const all = Array.from({ length: TOTAL }, (_, index) => ({
 		id: index + 1,
@@ -117,7 +117,7 @@ describe('Other ways to tell pages', () => {
 	];
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
-		test.each(cases)('%s', async (_, format, stays, most) => {
+		test.each(cases)('every record comes out once: %s', async (_, format, stays, most) => {
 			scripted.service.answer(replyWith(format, stays));
 			const { outputs, error } = await scripted.engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },

@@ -35,7 +35,7 @@ const OTHERS = ITEMS.map((_, index) => index).filter((index) => index !== 2);
 const paired = (items: RunReply['outputs'][number] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
-describe('A refusal at item 2 of 10', () => {
+describe('When item 2 of 10 fails', () => {
 	const testbed = setUpTestbed();
 
 	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>
@@ -51,7 +51,7 @@ describe('A refusal at item 2 of 10', () => {
 	};
 
 	test.each(ENTRY_POINTS)(
-		'Stop, through the entry point %s: nothing more is sent, and the message tells what exists now',
+		'Stop, through the entry point %s: nothing more is sent, and the error names the records that exist now',
 		async (entryPoint) => {
 			const { reply, sent } = await create(entryPoint, undefined, [late]);
 			expect(reply.status).toBe('error');
@@ -68,7 +68,7 @@ describe('A refusal at item 2 of 10', () => {
 	);
 
 	test.each(ENTRY_POINTS)(
-		'Continue, through the entry point %s: each item has its own result or reason',
+		'Continue, through the entry point %s: each item has its own result or error message',
 		async (entryPoint) => {
 			const { reply, sent } = await create(entryPoint, { onError: 'continueRegularOutput' });
 			expect(reply.status).toBe('success');
@@ -83,13 +83,16 @@ describe('A refusal at item 2 of 10', () => {
 		},
 	);
 
-	test.each(ENTRY_POINTS)('Error output, through the entry point %s', async (entryPoint) => {
-		const { reply } = await create(entryPoint, { onError: 'continueErrorOutput' });
-		expect(reply.status).toBe('success');
-		expect(paired(reply.outputs[0])).toEqual(OTHERS);
-		expect(paired(reply.outputs[1])).toEqual([2]);
-		expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
-	});
+	test.each(ENTRY_POINTS)(
+		'Error output, through the entry point %s: only the failed item is there',
+		async (entryPoint) => {
+			const { reply } = await create(entryPoint, { onError: 'continueErrorOutput' });
+			expect(reply.status).toBe('success');
+			expect(paired(reply.outputs[0])).toEqual(OTHERS);
+			expect(paired(reply.outputs[1])).toEqual([2]);
+			expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
+		},
+	);
 
 	test.each(ENTRY_POINTS)(
 		'Continue with Retry On Fail, through the entry point %s, sends nothing twice',
@@ -132,7 +135,7 @@ describe('More items than the window allows', () => {
 		['only 429 tells', { resetFormat: 'none' }],
 		['error 429 under HTTP 200 tells', { resetFormat: 'none', overLimit: 'body429' }],
 		['only the message tells', { resetFormat: 'seconds', overLimit: 'message' }],
-	])('%s: it is waited out, every item comes out once', async (_, more) => {
+	])('%s: the run waits for the next window, and every item comes out once', async (_, more) => {
 		for (const entryPoint of ENTRY_POINTS) {
 			const { reply, sent } = await testbed.run(
 				{ parameters: CREATE, items, entryPoint },
@@ -178,7 +181,7 @@ const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> =
 	['the key in the message', { error: 1, message: 'a-key-for-tests is refused' }, /refused/],
 ];
 
-describe('Replies that are no success', () => {
+describe('Replies that must not count as a success', () => {
 	const GET = { resource: 'account', operation: 'get' };
 	let engine: Engine;
 	const services: ScriptedService[] = [];
@@ -226,7 +229,7 @@ describe('Replies that are no success', () => {
 			expect(leaks).toEqual([]);
 		});
 
-		test('a redirect is refused: it names the target, and the key stays', async () => {
+		test('a redirect is not followed: the error names its target, which does not get the key', async () => {
 			const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
 			services.push(service, elsewhere);
 			const target = `${elsewhere.url}/api/url/add`;

@@ -81,7 +81,7 @@ describe('Every operation', () => {
 	});
 
 	test.each(OPERATIONS.map((operation): [string, OperationCase] => [name(operation), operation]))(
-		'%s',
+		'%s sends the request of the API description and gives its records',
 		async (_, operation) => {
 			const { resource, request } = operation;
 			const parameters = { resource, operation: operation.operation, ...operation.parameters };
@@ -110,7 +110,7 @@ describe('Every operation', () => {
 	);
 });
 
-describe('Simplified', () => {
+describe('Simplify', () => {
 	const SHORT = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
 
 	test.each([
@@ -148,18 +148,21 @@ describe('Search by short URL', () => {
 		shortUrl: '={{ $json.shortUrl }}',
 	};
 
-	test.each(['refusal', 'emptyList'])('no match, told by %s: no item', async (shortNoMatch) => {
-		const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters: SEARCH, items },
-			{ settings: { shortNoMatch } },
-		);
-		expect(reply.status).toBe('success');
-		expect(reply.outputs.flat()).toEqual([]);
-	});
+	test.each(['refusal', 'emptyList'])(
+		'no match, reported as %s, gives no item',
+		async (shortNoMatch) => {
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters: SEARCH, items },
+				{ settings: { shortNoMatch } },
+			);
+			expect(reply.status).toBe('success');
+			expect(reply.outputs.flat()).toEqual([]);
+		},
+	);
 
 	test.each(['refusal', 'emptyList'])(
-		'no match, told by %s: stops when the option says so',
+		'no match, reported as %s, fails with Stop If Not Found',
 		async (shortNoMatch) => {
 			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
 			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
@@ -173,8 +176,8 @@ describe('Search by short URL', () => {
 	);
 });
 
-describe('Installs that answer differently', () => {
-	test('campaign names under either key', async () => {
+describe('Services that answer differently', () => {
+	test('the name of a campaign is found under either key', async () => {
 		const parameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
 		for (const campaignNameKey of ['domain', 'name']) {
 			const { reply } = await testbed.bothEntryPoints(
@@ -189,7 +192,7 @@ describe('Installs that answer differently', () => {
 		}
 	});
 
-	test('IDs as text are handed on as sent', async () => {
+	test('IDs that are sent as text come out as text', async () => {
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
 		const { reply } = await testbed.bothEntryPoints(
 			{ parameters },

@@ -56,7 +56,7 @@ const cases: Array<{ processes: number; habits: Habits; reset: string }> = [
 ];
 
 test.each(cases)(
-	'$processes processes share a key, reset $reset',
+	'$processes processes get equal shares of a key, reset $reset',
 	async ({ processes, habits, reset }) => {
 		const items = 600 / processes;
 		const service = new VirtualService(`${processes}-${reset.replace(/\W+/g, '-')}`, habits);
@@ -77,7 +77,7 @@ test.each(cases)(
 	},
 );
 
-test('who comes later soon has an equal share, and who stays has all again', async () => {
+test('a process that starts later gets an equal share, and the last one running gets the whole budget again', async () => {
 	const service = new VirtualService('later');
 	const others = [
 		run(service, 'second', 40, 2.4 * WINDOW),

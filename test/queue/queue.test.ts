@@ -51,8 +51,8 @@ async function windowOfThisMachine(): Promise<number> {
 	return Math.round(Math.min(LONGEST, Math.max(SHORTEST, GROUPS * middle)));
 }
 
-suite('three workers with one key', () => {
-	test('600 creations share the budget of the key, lose nothing and double nothing', async () => {
+suite('Three workers with one key', () => {
+	test('share its budget over 600 creations, which are all done exactly once', async () => {
 		const limit = 30;
 		const window = await windowOfThisMachine();
 		await reset({ limit, window: window / 1_000, fractionalSeconds: true });
@@ -85,7 +85,7 @@ suite('three workers with one key', () => {
 	}, 600_000);
 });
 
-suite('a worker that is killed in the middle', () => {
+suite('A worker that is killed during a run', () => {
 	const rows = { createOrGet: rowsFor('derived', 8, 24), create: rowsFor('given', 7, 24, true) };
 	const operations = ['createOrGet', 'create'] as const;
 	const workflows = {} as Record<keyof typeof rows, Workflow>;
@@ -122,7 +122,7 @@ suite('a worker that is killed in the middle', () => {
 			runs[operation] = await ended(installation, workflows[operation]);
 	}, 300_000);
 
-	test('n8n calls its executions failed and has nobody run them again', () => {
+	test('its executions fail, and n8n does not run them again', () => {
 		const all = [...runs.createOrGet, ...runs.create];
 		const failed = all.filter(({ status }) => status !== 'success');
 		expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['error']));
@@ -135,7 +135,7 @@ suite('a worker that is killed in the middle', () => {
 	});
 
 	test.each(operations)(
-		'what its %s had made is found again by Create or Get, with no double',
+		'Create or Get finds the links of its %s and creates none twice',
 		async (operation) => {
 			const wanted = urlsOf(rows[operation]);
 			const mine = async () =>

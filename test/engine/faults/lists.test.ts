@@ -158,7 +158,7 @@ const idsOf = (outputs: Array<Array<{ json: Json }>>): number[] =>
 	(outputs[0] ?? []).map(({ json }) => json.id as number);
 const requestsOf = (sent: Sent[]): number => sent.filter(({ path }) => path === '/api/urls').length;
 
-describe('Lists', () => {
+describe('A list that changes while it is read, or is paged strangely, has no record twice and ends', () => {
 	const testbed = setUpTestbed();
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {

@@ -259,7 +259,7 @@ function script(links: Links, creation: Case['creation']): Script {
 	};
 }
 
-describe('A lost creation', () => {
+describe('A creation whose answer is lost creates one record, and its item gets it', () => {
 	const scripted = setUpScriptedEngine();
 	let links: Links;
 	beforeEach(() => void (links = new Links()));
@@ -298,7 +298,7 @@ describe('A lost creation', () => {
 			);
 	});
 
-	test('the service was set back: IDs and aliases come again', async () => {
+	test('records are found at a service that was reset and uses IDs and aliases again', async () => {
 		const credentials = scripted.newCredentials();
 		await create({ items: [...TWO, { url: X }], creation: () => undefined }, credentials);
 		links = new Links();

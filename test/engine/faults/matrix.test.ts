@@ -45,7 +45,7 @@ function itemsSent(kind: Kind, sent: Sent[]): number {
 	).length;
 }
 
-describe('Every fault hits every kind of operation', () => {
+describe('A fault at one item loses nothing, doubles nothing and leaves no item without a result', () => {
 	beforeAll(() => runCells(CELLS), timeFor(CELLS));
 
 	test.each(CELLS)('$name', (cell) => {
@@ -68,7 +68,7 @@ describe('Every fault hits every kind of operation', () => {
 		if (message !== undefined && !fault.words) expect(isUnknown(message)).toBe(true);
 	});
 
-	test('the fault was there in every cell', () => {
+	test('the fault was applied in every cell', () => {
 		const missed = CELLS.filter(
 			({ fault, result }) =>
 				!result?.run.sent.some(({ faults }) =>

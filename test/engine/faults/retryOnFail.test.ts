@@ -49,7 +49,7 @@ function mended({ fault, onError }: Cell, kind: Kind): boolean {
 	);
 }
 
-describe('Retry On Fail', () => {
+describe('Retry On Fail creates nothing twice and leaves no item without a result', () => {
 	beforeAll(() => runCells(CELLS), timeFor(CELLS));
 
 	test.each(CELLS)('$name', (cell) => {

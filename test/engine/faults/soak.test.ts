@@ -163,7 +163,7 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 	});
 
 	test(
-		`${ITEMS} operations end with reports and records equal`,
+		`${ITEMS} operations: the service holds exactly the records that the runs reported`,
 		async () => {
 			const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
 			const lanes = testbeds.map(async (testbed, lane) => {

@@ -102,7 +102,7 @@ const SOON = 5_000;
 /** In ms: for what had left before the end to arrive; and longer than most pauses between two tries or two pages. */
 const [ARRIVAL, QUIET] = [300, 1_000];
 
-describe('Stop', () => {
+describe('Stop ends the run as canceled, and nothing more is sent', () => {
 	const testbed = setUpTestbed();
 
 	test.each(CASES)('$title', async ({ parameters, items, scene, come, settings }) => {

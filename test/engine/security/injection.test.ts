@@ -114,29 +114,32 @@ async function trial(target: Target, given: Hostile[], entryPoint: EntryPoint): 
 const indexOf = ({ pairedItem }: ItemReply): number =>
 	(pairedItem as { item: number } | undefined)?.item ?? 0;
 
-describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
-	test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
-		const wrong: string[] = [];
-		for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
-			const values = fc.array(hostile, {
-				minLength: VALUES[entryPoint],
-				maxLength: VALUES[entryPoint],
-			});
-			const property = fc.asyncProperty(values, async (given) => {
-				wrong.push(...(await trial(target, given, entryPoint)));
-			});
-			await fc.assert(property, {
-				seed: SEED + TARGETS.indexOf(target),
-				numRuns: 1,
-				endOnFailure: true,
-			});
-		}
-		expect(wrong).toEqual([]);
-	});
-});
+describe.each(ENTRY_POINTS)(
+	'A hostile value changes no other part of the request, through the entry point %s',
+	(entryPoint) => {
+		test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
+			const wrong: string[] = [];
+			for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
+				const values = fc.array(hostile, {
+					minLength: VALUES[entryPoint],
+					maxLength: VALUES[entryPoint],
+				});
+				const property = fc.asyncProperty(values, async (given) => {
+					wrong.push(...(await trial(target, given, entryPoint)));
+				});
+				await fc.assert(property, {
+					seed: SEED + TARGETS.indexOf(target),
+					numRuns: 1,
+					endOnFailure: true,
+				});
+			}
+			expect(wrong).toEqual([]);
+		});
+	},
+);
 
 test.each(ROOMY.map((target): [string, Target] => [target.name, target]))(
-	'a megabyte in %s',
+	'a megabyte in %s is sent as given or rejected with a short message',
 	async (_, target) => {
 		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'manyItems')).toEqual([]);
 	},

@@ -26,17 +26,17 @@ beforeAll(() => {
 	files = listed.map(({ path }) => path);
 });
 
-test('only what n8n runs', () => {
+test('the package holds only what n8n runs', () => {
 	expect(files.length).toBeGreaterThan(50);
 	expect(files.filter((file) => !PACKED.some((pattern) => pattern.test(file)))).toEqual([]);
 	expect(files.filter((file) => /test|\.env|\.map$|\.npmrc|sandbox/i.test(file))).toEqual([]);
 });
 
-test('no secret in any of it', () => {
+test('no file of the package holds a secret', () => {
 	expect(files.filter((file) => SECRETS.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });
 
-test('nothing is run at installation, nothing else is installed', () => {
+test('the package has no install script and no dependency', () => {
 	const { scripts, dependencies } = JSON.parse(
 		readFileSync(join(ROOT, 'package.json'), 'utf8'),
 	) as Record<string, object | undefined>;
