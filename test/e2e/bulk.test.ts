@@ -1,4 +1,4 @@
-/** The example workflow in a real n8n, against a service that allows far fewer requests at once than it needs. */
+/** The example workflow in a real n8n, with a rate limit far below the number of rows. */
 import { join } from 'node:path';
 
 import { exampleFor } from '../../sandbox/demo/example.ts';

@@ -1,11 +1,11 @@
-/** The node's parameters as a person meets them in n8n's editor. What it looks like is kept in `.sandbox/screenshots/`. */
+/** The node's parameters in n8n's editor. Screenshots are in `.sandbox/screenshots/`. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { inEditor } from '../support/n8n/inEditor';
 import { until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 
-/** A value for each field of a collection, and for each of a fixed collection's groups one row. */
+/** A value for each field of a collection, and one row for each group of a fixed collection. */
 function everyField(fields: INodeProperties[]): Record<string, unknown> {
 	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
 }
@@ -114,7 +114,7 @@ inEditor('The parameters in the editor', (context) => {
 		await installation.server.client.saveWorkflow(
 			rowOf('fields', linkManagement('Create Short Link', installation.credential, parameters)),
 		);
-		// so high that nothing has to be scrolled to
+		// high enough to show everything without scrolling
 		await editor.page.setViewportSize({ width: 1600, height: 3400 });
 		await openWorkflow('fields');
 		await openNode('Create Short Link');

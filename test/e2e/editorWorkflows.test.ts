@@ -1,4 +1,4 @@
-/** Working in n8n's editor: from an empty canvas to a run, and what it says when something is wrong. */
+/** Work in n8n's editor: from an empty canvas to a run, and the errors it shows. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -52,7 +52,7 @@ inEditor('A workflow in the editor', (context) => {
 
 		await fill('apiKey', context.installation.service.key);
 		await page.getByTestId('credential-save-button').click();
-		// n8n closes the dialog by itself when the test went well
+		// n8n closes the dialog when the test succeeds
 		await dialog.waitFor({ state: 'hidden' });
 		await page.getByTestId('credential-edit-button').click();
 		await dialog.getByText('Connection tested successfully').waitFor();

@@ -1,4 +1,7 @@
-/** The walk through a large account, in a real n8n: slice by slice, while the list moves, killed and run again. */
+/**
+ * The example that reads a large account, in a real n8n: slice by slice, while the list changes, with n8n killed and
+ * started again.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,13 +25,13 @@ const held = async () =>
 		({ id }) => id,
 	);
 
-/** A page of the list takes a while, and somebody makes a link now and then. */
+/** Slows the pages of the list down, and adds a link now and then. */
 const busy = [
 	{ match: { path: '^/api/urls' }, times: 0, fault: { kind: 'latency', ms: 50 } },
 	{ match: { path: '^/api/urls', every: 3 }, times: 0, fault: { kind: 'insertLink' } },
 ];
 
-/** Somebody deletes the newest links, in the service's own pages. */
+/** Deletes the newest links. */
 async function deleteNewest(count: number): Promise<void> {
 	const { url, key, control } = installation.service;
 	await control('/faults', { method: 'DELETE' });

@@ -1,4 +1,4 @@
-/** Examples of work that is repeated, in a real n8n: cut short and run again, each night, over and over. */
+/** The examples that run repeatedly, in a real n8n: after a crash, each night, at each poll. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function remembered(table: string): Promise<Array<Record<string, string>>>
 
 describe('resumable-bulk', () => {
 	const memory = 'Short links of the bulk run';
-	// every other row leaves its alias open
+	// every other row has no alias
 	const rows = Array.from({ length: 600 }, (_, n) => ({
 		url: `https://www.example.com/page/${n}`,
 		alias: n % 2 ? `page-${n}` : '',
@@ -69,7 +69,7 @@ describe('resumable-bulk', () => {
 		writeFileSync(input, ['url,alias', ...lines].join('\n'));
 		workflow = exampleFor({ input, credential: installation.credential }, 'resumable-bulk');
 		await installation.server.client.saveWorkflow(workflow);
-		// these never get an answer: it is killed in the middle of a slice, however long that takes
+		// these never get a reply, so that n8n is killed in the middle of a slice
 		const held = {
 			match: { method: 'POST', body: 'page/(2[5-9]|[3-5]\\d)\\d"' },
 			times: 0,
@@ -134,7 +134,7 @@ test('nightly-sync-of-new-links reads only what is new', async () => {
 			.map(({ id, alias, longurl }) => `${id} ${installation.service.url}/${alias} ${longurl}`)
 			.sort(),
 	);
-	// what was stopped half-way would be taken up where it was
+	// in the order of dates, an interrupted run can continue where it stopped
 	const dates = rows.map(({ created }) => created!);
 	expect(dates).toEqual([...dates].sort());
 });

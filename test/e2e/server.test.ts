@@ -1,4 +1,4 @@
-/** The packed node in a real n8n: what its own server does with it. */
+/** The packed node in a real n8n server. */
 import { credentialOf, setUpInstallation } from '../support/n8n/installation';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 

@@ -1,4 +1,4 @@
-/** `npm start` as a person uses it: what it prints, how it ends, and that nothing of it stays behind. */
+/** `npm start`: what it prints, how it ends, and that no process is left. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ let folder: string;
 let running: Started[] = [];
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')))));
 afterEach(async () => {
-	// A test that failed midway has not ended what it started
+	// A failed test may leave processes
 	for (const started of running) started.process.kill();
 	await Promise.all(running.map(({ ended }) => ended));
 	running = [];
@@ -58,7 +58,7 @@ function start(args: string[], env: Record<string, string> = {}): Started {
 	return started;
 }
 
-/** The addresses of n8n and, unless it is another's, of the link service. */
+/** The addresses of n8n and of the link service, if that was started. */
 function addresses(output: string): string[] {
 	return [...output.matchAll(/^ {2}(?:n8n|Link service) +(http:\S+)/gm)].map(([, url]) => url!);
 }

@@ -54,7 +54,7 @@ async function refuse(path: string, times: number): Promise<void> {
 const pollsOf = ({ nodes }: Workflow) =>
 	new Polls(installation, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
 
-/** What has started the workflow when so many records must have done so. */
+/** The IDs that started the workflow, as soon as there are `count` of them. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
 	const all = async () => await reportedIds(installation, workflow, 'Next');
 	await pollsOf(workflow).bring(async () => (await all()).length >= count);
@@ -91,7 +91,7 @@ test('with a bad key the trigger is not activated, and n8n shows the reason', as
 });
 
 test('after a crash of n8n the trigger continues where it was, also when the service is down at the restart', async () => {
-	// this one will have told nothing yet
+	// this trigger has emitted nothing yet
 	await seed({ qrs: 2 });
 	await publish(installation.server, codes());
 	expect(await publication(installation.server, codes())).toMatchObject({ status: 'published' });

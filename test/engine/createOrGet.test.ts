@@ -1,4 +1,4 @@
-/** Bulk runs that can be repeated, and lists that only read what is new. */
+/** Create or Get: bulk runs that can be repeated. Created After: lists that only read what is new. */
 import { setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed();

@@ -1,4 +1,4 @@
-/** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
+/** The credential test: only a working key passes, however a service rejects the others. */
 import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS } from '../support/engine';

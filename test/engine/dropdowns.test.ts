@@ -1,4 +1,4 @@
-/** What the dropdowns of the locators find, in accounts with more records than a page holds. */
+/** What the dropdowns of the locators list, in accounts with more records than a page holds. */
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 
 const scripted = setUpScriptedEngine();
@@ -10,7 +10,7 @@ const KEYS: Record<string, string> = {
 	'/api/urls': 'urls',
 };
 
-/** So many records of each kind, "No. 1" and so on. */
+/** Serves `count` records of each kind, named "No. 1" and so on. */
 const serve = (count: number) =>
 	scripted.service.answer(({ path, query }) => {
 		const page = Number(query.page);

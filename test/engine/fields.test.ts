@@ -1,4 +1,7 @@
-/** What every field of link and QR code creation becomes in the body, in each form people give it. */
+/**
+ * What each field of Create Link and Create QR Code becomes in the request body, in every form in which users enter
+ * it.
+ */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../support/engine';

@@ -1,4 +1,4 @@
-/** The engine's other ways into the node: Stop, the locators' lists, an AI agent. */
+/** Other parts of n8n that use the node: Stop, the lists of locators, an AI agent. */
 import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS } from '../support/engine';
@@ -71,7 +71,7 @@ describe('As a tool of an AI agent', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(name).toBe('Link_Management_Tool');
-		// the second form is that of n8n 1.85
+		// n8n 1.85 gives the second form
 		expect(description).toMatch(
 			/^Create short link in Link Management$|\n Resource: link\n Operation: create$/,
 		);

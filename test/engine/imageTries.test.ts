@@ -1,4 +1,4 @@
-/** The image of a QR code over a host that stumbles, and at an address without a host. */
+/** The download of a QR code's image from a host that fails at first, and from an address without a host. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ const reset = (response: ServerResponse) => void response.destroy();
 
 const testbed = setUpTestbed();
 let host: Server;
-/** What the host does, one for each request; the last one stays. */
+/** The replies of the host, one for each request; the last one repeats. */
 let script: Array<(response: ServerResponse) => void>;
 let seen: string[];
 beforeAll(async () => {

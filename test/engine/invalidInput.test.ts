@@ -1,6 +1,6 @@
 /**
- * Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first).
- * Examples; security/injection tries every field with whatever can be given to it.
+ * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
+ * security/injection.test.ts tries every field with random values.
  */
 import { describe, expect, test } from '@jest/globals';
 

@@ -1,4 +1,4 @@
-/** On Error: stop, continue, error output; and the replies that must never pass for a success. */
+/** On Error: Stop, Continue and the error output; and replies that must not count as a success. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
@@ -43,7 +43,7 @@ describe('When item 2 of 10 fails', () => {
 			{ parameters: CREATE, items: ITEMS, entryPoint, settings },
 			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }], faults },
 		);
-	/** What comes after the refused item is answered so late, in ms, that the refusal is seen before. */
+	/** The items after the failed one get their reply so late, in ms, that the failure is seen first. */
 	const late = {
 		match: { method: 'POST', body: 'item-[3-9]"' },
 		fault: { kind: 'latency', ms: 2_000 },
@@ -58,7 +58,7 @@ describe('When item 2 of 10 fails', () => {
 			expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
 			expect(reply.error?.message).toContain('[item 2]');
 			const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
-			expect(sent.length - refused - 1).toBeLessThan(4); // what was under way with it, never the rest
+			expect(sent.length - refused - 1).toBeLessThan(4); // the requests in flight beside it, never the rest
 			expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
 			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items were done`);
 			for (const { body } of sent.filter((_, index) => index !== refused)) {
@@ -131,10 +131,10 @@ describe('More items than the window allows', () => {
 	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
 
 	test.each([
-		['headers tell', { resetFormat: 'epoch' }],
-		['only 429 tells', { resetFormat: 'none' }],
-		['error 429 under HTTP 200 tells', { resetFormat: 'none', overLimit: 'body429' }],
-		['only the message tells', { resetFormat: 'seconds', overLimit: 'message' }],
+		['the headers name the limit', { resetFormat: 'epoch' }],
+		['only 429 shows the limit', { resetFormat: 'none' }],
+		['error 429 with HTTP 200 shows the limit', { resetFormat: 'none', overLimit: 'body429' }],
+		['only the message shows the limit', { resetFormat: 'seconds', overLimit: 'message' }],
 	])('%s: the run waits for the next window, and every item comes out once', async (_, more) => {
 		for (const entryPoint of ENTRY_POINTS) {
 			const { reply, sent } = await testbed.run(
@@ -198,7 +198,7 @@ describe('Replies that must not count as a success', () => {
 		});
 	};
 
-	// All at once, each with its own service: some reads are tried again, which takes its time
+	// All at once, each with its own service, because retries take time
 	beforeAll(async () => {
 		engine = await startEngine();
 		const runs = ENTRY_POINTS.map(async (entryPoint) => {

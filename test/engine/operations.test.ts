@@ -1,6 +1,6 @@
 /**
- * Every operation through both entry points: the request the API describes, and items as DESIGN promises.
- * With SHOW_REQUESTS=1 it prints which request each operation sends.
+ * Every operation through both entry points: it sends the request of the API description and gives one item per
+ * record. SHOW_REQUESTS=1 prints the request of each operation.
  */
 import { afterAll, describe, expect, test } from '@jest/globals';
 
@@ -11,7 +11,7 @@ import { byId, type OperationCase, OPERATIONS } from '../support/operationCases'
 
 const testbed = setUpTestbed();
 
-/** A link of every scene. */
+/** A link that every scene has. */
 const shortUrl = () => `${testbed.url}/s1`;
 
 const seen: string[] = [];
@@ -31,7 +31,7 @@ function remember(operation: OperationCase, [request]: Sent[]): void {
 	);
 }
 
-/** The records that the service gives to whoever asks it the same, without the key `error`. */
+/** The records of the same request sent without n8n, without the key `error`. */
 async function recordsOf({ output, request }: OperationCase, query: Json): Promise<Json[]> {
 	if ('item' in output) return [output.item];
 	await testbed.setScene();
@@ -47,7 +47,7 @@ async function recordsOf({ output, request }: OperationCase, query: Json): Promi
 	);
 }
 
-/** Nothing that the service sent may be missing; a campaign bears `name`, whichever key the service used. */
+/** Expects every field that the service sent. A campaign has `name`, whichever key the service used. */
 function expectRecord(
 	{ json }: ItemReply,
 	sent: Json,
@@ -57,7 +57,7 @@ function expectRecord(
 		const { domain, ...rest } = sent;
 		return expect(json).toMatchObject({ ...rest, name: domain });
 	}
-	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is a random one
+	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is random
 	expect(json).toEqual(isNewCode ? { ...sent, link: expect.any(String) } : sent);
 }
 
@@ -76,7 +76,7 @@ describe('Every operation', () => {
 		const declared = Object.entries(resources).flatMap(([resource, { operations }]) =>
 			Object.keys(operations).map((operation) => `${resource}:${operation}`),
 		);
-		// It is not one request: createOrGet.test.ts
+		// createOrGet.test.ts: it sends more than one request
 		expect(new Set([...OPERATIONS.map(name), 'link:createOrGet'])).toEqual(new Set(declared));
 	});
 

@@ -1,4 +1,4 @@
-/** A QR code's type as an expression: n8n shows the fields of every type then, and only one of them counts. */
+/** A QR code's type as an expression: n8n then shows the fields of every type, and only those of one type count. */
 import type { Json } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
 

@@ -1,4 +1,4 @@
-/** Services with habits that the API's description leaves open: what they send is understood, and nothing is lost of it. */
+/** Services that differ where the API description leaves it open: their replies are understood completely. */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../support/engine';
@@ -155,8 +155,8 @@ describe('A service that changes how an address is written', () => {
 		{ url: 'https://Example.com/café?a=1&b=2', kept: 'https://example.com/caf%C3%A9?a=1&amp;b=2' },
 		{ url: 'https://example.com/plain', kept: 'https://example.com/plain/' },
 	];
-	/** Makes links, and loses the answer to the first. */
-	const keeping = (loses: boolean): { held: Json[]; script: Script } => {
+	/** Creates links; with `losesFirst`, the answer to the first creation is lost. */
+	const keeping = (losesFirst: boolean): { held: Json[]; script: Script } => {
 		const held: Json[] = [];
 		const script: Script = ({ method, body }) => {
 			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
@@ -174,7 +174,7 @@ describe('A service that changes how an address is written', () => {
 				description: "The page's own text",
 				date,
 			});
-			return loses && id === 1
+			return losesFirst && id === 1
 				? BROKEN
 				: { error: 0, id, shorturl: `https://sho.rt/${String(custom ?? id)}` };
 		};

@@ -1,4 +1,7 @@
-/** What counts for all items of a run, when it is wrong: credential, proxy; and switches that expressions give as words. */
+/**
+ * Invalid settings that concern all items of a run, such as credential and proxy; and switches whose expressions give
+ * text.
+ */
 import { ENTRY_POINTS, type Json, type NodeSettings } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
 

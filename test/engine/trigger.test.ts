@@ -1,4 +1,4 @@
-/** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
+/** The trigger, poll by poll: it emits each record once and in order, and keeps its state between the polls. */
 import type { Json } from '../support/engine';
 import { startScripted } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
@@ -86,7 +86,7 @@ test('a failed poll changes nothing that is kept, and the next one continues', a
 
 test('a poll does not wait for the next window, and loses nothing', async () => {
 	await testbed.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
-	// A key of its own: the others must not wait for its window
+	// A key of its own, so that the other tests do not wait for its window
 	const { poll, state } = trigger(
 		{ event: 'newLink' },
 		{ baseUrl: testbed.url, apiKey: testbed.freshKey() },

@@ -1,4 +1,4 @@
-/** The trigger against lists that come in any order, replies of another shape, and figures that are to be true. */
+/** The trigger with lists in any order and replies of unknown shapes, and the figures that it emits. */
 import type { Json } from '../support/engine';
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { idsOf, pollTrigger } from '../support/engine/triggerPolls';
@@ -14,7 +14,7 @@ const trigger = (parameters: Json) =>
 const upTo = (last: number, first = 1) =>
 	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-/** Serves these records in this order; the list may change with each request. */
+/** Serves the records in this order. The list may change with each request. */
 function serve(key: string, records: (count: number) => Json[]) {
 	scripted.service.answer(({ query }, count) => {
 		const all = records(count);

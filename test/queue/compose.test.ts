@@ -1,4 +1,4 @@
-/** The compose file that users are given. Its commands and settings run in queue.test.ts. */
+/** The compose file for users. queue.test.ts runs its commands and settings. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The address in the credential, as people paste it. */
+/** The base URL of the credential, in the forms that users paste. */
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,

@@ -1,4 +1,4 @@
-/** What an answer means, and what may be sent again after it. */
+/** How replies are classified, and which requests may be sent again after them. */
 import { classifyReply } from '../../nodes/LinkManagement/transport/classification';
 import type { HttpReply } from '../../nodes/LinkManagement/transport/http';
 

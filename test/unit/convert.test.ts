@@ -1,4 +1,4 @@
-/** What people and spreadsheets put into fields, and what the API takes. */
+/** Conversions from what users and spreadsheets enter to what the API takes. */
 import type { INode } from 'n8n-workflow';
 
 import {

@@ -1,4 +1,4 @@
-/** What the editor depends on: labels, order, and that nothing is declared without a meaning. */
+/** What the editor shows: names, labels, descriptions and order. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';

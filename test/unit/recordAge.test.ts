@@ -1,4 +1,4 @@
-/** Which records of a list can be as young as a request, whatever the time zone of the service. */
+/** Which records of a list can be newer than a request, in any time zone of the service. */
 import { createdSince } from '../../nodes/LinkManagement/transport/recovery/recordAge';
 
 const HOUR = 3_600_000;

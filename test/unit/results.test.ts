@@ -1,4 +1,4 @@
-/** What becomes of replies: names of what exists, statistics, and long lists that let the server breathe. */
+/** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { addRunReport } from '../../nodes/LinkManagement/execution/entryPoints/runReport';

@@ -1,4 +1,6 @@
-/** Assignments whose answer was lost, at a service that assigns only once: what was assigned counts as assigned. */
+/**
+ * Assignments whose answer is lost, at a service that assigns only once: "already assigned" then counts as a success.
+ */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';

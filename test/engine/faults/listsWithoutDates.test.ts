@@ -1,4 +1,4 @@
-/** A lost creation in a list whose records bear no date, as that of the channels. */
+/** A creation whose answer is lost, when the records of the list have no date, as with channels. */
 import { describe, expect, test } from '@jest/globals';
 
 import { setUpTestbed } from '../../support/engine/testbed';

@@ -1,6 +1,6 @@
 /**
- * Fault × kind of operation × On Error: one item of six is hit, in a real n8n against the link service.
- * In every cell: nothing twice, nothing lost, nothing unreported, and the key nowhere.
+ * Fault × kind of operation × On Error: the fault hits one item of six, in the real engine against the sandbox. In
+ * every cell, nothing is done twice, lost or unreported, and the key does not leak.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -26,7 +26,7 @@ const CELLS = FAULTS.flatMap((fault, row) =>
 	}),
 );
 
-/** How many items of a kind were sent. */
+/** The number of items that were sent. */
 function itemsSent(kind: Kind, sent: Sent[]): number {
 	const lines = sent.map(({ method, path, query, body }) => {
 		const search = new URLSearchParams(query as Record<string, string>).toString();
@@ -60,7 +60,7 @@ describe('A fault at one item loses nothing, doubles nothing and leaves no item 
 		expectEffects(kind, run.reply, state);
 		if (run.reply.status === 'success') expectEveryItem(kind, run, ITEMS);
 		else expect(run.reply.error?.message).toContain(`[item ${hit}]`);
-		// A run widens by one with every good reply, and those behind are not answered yet: no more than that was under way
+		// Slow start adds one request with each success, and the items behind have no reply yet: no more than these are in flight
 		if (run.reply.status === 'error' && fault.final)
 			expect(itemsSent(kind, run.sent)).toBeLessThanOrEqual(2 * hit + 1);
 		const message = refused.get(hit);

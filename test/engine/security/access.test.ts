@@ -1,4 +1,4 @@
-/** The credential as a way in: what a base URL and a key may be, and that the key goes to no other host. */
+/** Base URL and key: what they may contain, and that the key is sent to no other host. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type Json } from '../../support/engine';
@@ -12,7 +12,7 @@ beforeEach(() => proxied.outbound.answer(goodReply));
 
 const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
 
-/** What each way to the service says. */
+/** The error of each kind of request to the service; undefined: none. */
 async function everywhere(credentials: Json): Promise<Array<string | undefined>> {
 	const runs = ENTRY_POINTS.map(async (entryPoint) => {
 		const { error, leaks } = await proxied.engine.run({
@@ -124,7 +124,7 @@ describe('A redirect', () => {
 
 	test.each([301, 302, 303, 307, 308])('with HTTP %i is never followed', async (status) => {
 		proxied.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
-		// A key of its own, as lists are kept for a while
+		// A key of its own, because lists are cached for some time
 		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` }))
 			expect(said).toBeDefined();
 		expect(proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(

@@ -1,4 +1,4 @@
-/** What is packed: compiled code, icons and descriptions; nothing to run at installation, no source, no secret. */
+/** The packed files: compiled code, icons and descriptions; no install script, no source, no secret. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const PACKED = [
 	/^(README|LICENSE|CHANGELOG|SECURITY)\.md$/,
 	/^dist\/(credentials|nodes|icons)\/.+\.(js|json|svg)$/,
 ];
-/** Keys, tokens, passwords and addresses as they look wherever they are left behind. */
+/** Patterns of keys, tokens, passwords and addresses that were left in a file. */
 const SECRETS =
 	/Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-\d+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
 

@@ -1,4 +1,4 @@
-/** Plain http to a public host is allowed, and said where the base URL is typed in. */
+/** Plain http to a public host is allowed, but the credential shows a notice. */
 import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -9,7 +9,7 @@ test('the notice has no regular expression, which n8n would evaluate whenever a 
 	expect(JSON.stringify(notice.displayOptions)).not.toContain('regex');
 });
 
-/** As n8n's editor decides it. */
+/** Decided by the function that n8n's editor uses. */
 const isShown = (baseUrl: string) => NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
 
 describe('The notice about plain http is shown for', () => {

@@ -1,4 +1,4 @@
-/** A service that means ill, or a proxy before it: what its replies can do to n8n. */
+/** Hostile replies of a service or a proxy: they cannot harm n8n. */
 import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type Json } from '../../support/engine';
@@ -12,7 +12,7 @@ const proxied = setUpProxiedEngine();
 const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
 
-/** Every shape that an operation may look for, each with such keys. */
+/** A reply with every shape that an operation reads, each with such keys. */
 const polluted = (): OutboundReply => {
 	const record = `{${POLLUTION},"id":7,"shorturl":"${BASE}/s7","longurl":"https://example.com/landing"}`;
 	const counts = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs']
@@ -24,7 +24,7 @@ const polluted = (): OutboundReply => {
 	};
 };
 
-/** Something of the engine's process that a polluted prototype would show in. */
+/** Expects runs whose result would show a polluted prototype in the engine's process. */
 async function isSound(): Promise<void> {
 	const parameters = { resource: 'account', operation: 'get' };
 	proxied.outbound.answer(() => ({ content: '{"error":0,"data":{"id":1}}' }));
@@ -142,7 +142,7 @@ describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s',
 	});
 
 	test('a web page of 50 MB becomes a short error', async () => {
-		// The last of four tries
+		// only the last of the four tries
 		proxied.outbound.answer((_, count) => ({
 			content: `<html>${'x'.repeat(count < 4 ? 1 : 50 * 1024 * 1024)}`,
 		}));
