@@ -1,4 +1,7 @@
-/** What every field of link and QR code creation becomes in the body, in each form people give it. */
+/**
+ * What each field of Create Link and Create QR Code becomes in the request body, in every form in which users enter
+ * it.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
@@ -192,7 +195,7 @@ const EMPTY: Row[] = [
 	],
 ];
 
-describe('Create short link', () => {
+describe('The body of Create short link', () => {
 	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])(
 		'%s',
 		async (...[, fields, body, item]: Row) => {
@@ -207,7 +210,7 @@ describe('Create short link', () => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
 	});
 
-	test('the long URL is sent as given, without spaces around it', async () => {
+	test('the long URL is sent as given, without white space around it', async () => {
 		const odd = 'https://example.com/päth?a=b&c=%20#frag';
 		expect(await bodyOf({ resource: 'link', operation: 'create', url: ` ${odd} ` })).toEqual({
 			url: odd,

@@ -1,4 +1,4 @@
-/** What an answer means, and what may be sent again after it. */
+/** How replies are classified, and which requests may be sent again after them. */
 import { classifyReply } from '../../nodes/LinkManagement/transport/classification';
 import type { HttpReply } from '../../nodes/LinkManagement/transport/http';
 
@@ -13,7 +13,7 @@ const networkError = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
-test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
 	expect(classifyReply(answer(200, { error, id: 1 }), SENT)).toEqual({ body: { error, id: 1 } });
 });
 
@@ -122,13 +122,13 @@ test('an empty reply is final for those who expect nothing back', () => {
 	});
 });
 
-test('tells when a service that names hours can be asked again', () => {
+test('names the time when a service that asks for hours can be called again', () => {
 	expect(classifyReply(answer(429, {}, { 'retry-after': '86400' }), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },
 	});
 });
 
-test('a web page with 403 may be a firewall', () => {
+test('a web page with HTTP 403 is reported as a possible firewall', () => {
 	expect(classifyReply(answer(403, PAGE), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
@@ -137,15 +137,12 @@ test('a web page with 403 may be a firewall', () => {
 	});
 });
 
-test.each([['ECONNABORTED'], ['ETIMEDOUT']])(
-	'%s came too late: the service may still act',
-	(code) => {
-		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
-		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
-			failure: { late: false },
-		});
-	},
-);
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])('after %s the service may still act', (code) => {
+	expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
+	expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
+		failure: { late: false },
+	});
+});
 
 describe('An endpoint that not every service has', () => {
 	const OPTIONAL = { ...SENT, endpoint: 'change short links' };
@@ -154,7 +151,7 @@ describe('An endpoint that not every service has', () => {
 		return 'failure' in outcome ? outcome.failure.kind : 'good';
 	};
 
-	it.each([
+	test.each([
 		['a page', answer(404, PAGE)],
 		['nothing', answer(404, '')],
 		[
@@ -179,7 +176,7 @@ describe('An endpoint that not every service has', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		['notFound', answer(404, { error: 1, message: 'Link not found.' })],
 		['notFound', answer(404, { error: '1', msg: 'This link does not exist.' })],
 		['refused', answer(200, { error: 1, message: 'That alias is taken.' })],
@@ -193,13 +190,13 @@ describe('An endpoint that not every service has', () => {
 		expect(kindOf(reply)).toBe(kind);
 	});
 
-	it('keeps the words of the service in the advice', () => {
+	test('keeps the words of the service in the advice', () => {
 		expect(classifyReply(answer(404, { message: 'No route' }), OPTIONAL)).toMatchObject({
 			failure: { advice: expect.stringContaining('No route') },
 		});
 	});
 
-	it('is told only where a request names it', () => {
+	test('is told only where a request names it', () => {
 		expect(kindOf(answer(404, PAGE), SENT as typeof OPTIONAL)).toBe('notFound');
 	});
 });

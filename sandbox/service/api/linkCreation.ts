@@ -1,41 +1,32 @@
 import { serviceNow } from '../store/clock.ts';
+import type { LinkRow } from '../store/links.ts';
 import { hashPassword } from '../store/passwords.ts';
 import {
-	knownDomain,
+	acceptedAlias,
+	acceptedDomain,
+	badImageReply,
+	isBadImage,
 	type LinkFields,
-	refuseAlias,
-	refuseUnknownCampaign,
-	refuseUnknownChannel,
-	refuseUnknownType,
+	linkReply,
+	refuseUnknownReferences,
 	titleOf,
 } from './linkFields.ts';
-import { type Context, createdId } from './operation.ts';
+import type { Context } from './operation.ts';
 
 /** Creates a link, or refuses before anything is stored. */
 export function createLink(context: Context, fields: LinkFields): object {
-	const { addresses, settings, store } = context;
-	const {
-		url,
-		custom,
-		password,
-		domain,
-		expiry = null,
-		description = '',
-		channel,
-		campaign = null,
-		status = 'private',
-		pixels,
-		...rest
-	} = fields;
+	const existing = existingLink(context, fields);
+	if (existing) return linkReply(context, existing);
 
-	if (custom !== undefined) refuseAlias(context, custom);
-	if (rest.type !== undefined) refuseUnknownType(context, rest.type);
-	if (channel !== undefined) refuseUnknownChannel(context, channel);
-	if (campaign !== null) refuseUnknownCampaign(context, campaign);
+	const { settings, store } = context;
+	const { url, custom, password, domain, description, channel, pixels, ...others } = fields;
+	const { campaign, expiry, status, ...rest } = others;
+	refuseUnknownReferences(context, fields);
+	if (isBadImage(context, rest.metaimage)) return badImageReply(context);
 
 	const link = store.links.add({
-		alias: custom,
-		domain: domain === undefined ? '' : knownDomain(context, domain),
+		alias: custom === undefined ? undefined : acceptedAlias(context, custom),
+		domain: domain === undefined ? '' : acceptedDomain(context, domain),
 		longurl: url,
 		title: rest.metatitle || titleOf(url),
 		description,
@@ -50,5 +41,15 @@ export function createLink(context: Context, fields: LinkFields): object {
 		},
 	});
 	if (channel !== undefined) store.channels.assign(channel, 'links', link.id);
-	return { error: 0, id: createdId(context, link.id), shorturl: addresses.shortUrl(link) };
+	return linkReply(context, link);
+}
+
+/** The link that the service gives again instead of making a new one. */
+function existingLink(
+	{ settings, store }: Context,
+	{ url, custom }: LinkFields,
+): LinkRow | undefined {
+	const { sameLongUrl } = settings;
+	const wantsNew = sameLongUrl === 'sameLinkUnlessAlias' && custom !== undefined;
+	return sameLongUrl === 'newLink' || wantsNew ? undefined : store.links.byLongUrl(url);
 }

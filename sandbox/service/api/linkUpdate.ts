@@ -1,14 +1,17 @@
 import type { LinkOptions, LinkRow } from '../store/links.ts';
 import { hashPassword } from '../store/passwords.ts';
 import {
-	knownDomain,
+	acceptedAlias,
+	acceptedDomain,
+	badImageReply,
+	isBadImage,
 	type LinkFields,
-	refuseAlias,
-	refuseUnknownCampaign,
-	refuseUnknownChannel,
-	refuseUnknownType,
+	linkReply,
+	refuseUnknownReferences,
+	titleOf,
 } from './linkFields.ts';
-import { type Context, createdId } from './operation.ts';
+import type { Context } from './operation.ts';
+import { Refusal } from './refusal.ts';
 
 /** The body of a link's update. An empty text, an empty array, an empty object and the number 0 empty a field. */
 export type LinkChanges = Partial<Pick<LinkFields, 'url' | 'status'>> & {
@@ -17,21 +20,28 @@ export type LinkChanges = Partial<Pick<LinkFields, 'url' | 'status'>> & {
 
 /** Changes a link, or refuses before anything is stored. */
 export function updateLink(context: Context, row: LinkRow, changes: LinkChanges): object {
-	const { addresses, store } = context;
-	const { custom, type, channel, campaign } = changes;
-	if (custom && custom !== row.alias) refuseAlias(context, custom);
-	if (type) refuseUnknownType(context, type);
-	if (channel) refuseUnknownChannel(context, channel);
-	if (campaign) refuseUnknownCampaign(context, campaign);
+	const { settings, store } = context;
+	if (settings.linkUpdateNeedsUrl && changes.url === undefined)
+		throw new Refusal('Please enter a valid URL.');
+	refuseUnknownReferences(context, changes);
+	if (isBadImage(context, changes.metaimage)) return badImageReply(context);
 
-	const updated = { ...row, ...columns(context, row, changes) };
-	const options = changedOptions(context, JSON.parse(row.options) as LinkOptions, changes);
+	const before = settings.linkUpdate === 'replace' ? emptied(row, changes.url) : row;
+	const updated = { ...before, ...columns(context, before, changes) };
+	const options = changedOptions(context, JSON.parse(before.options) as LinkOptions, changes);
 	store.links.update({ ...updated, options: JSON.stringify(options) });
-	if (channel !== undefined) {
+	if (changes.channel !== undefined) {
 		store.channels.unassign('links', row.id);
-		if (channel) store.channels.assign(channel, 'links', row.id);
+		if (changes.channel) store.channels.assign(changes.channel, 'links', row.id);
 	}
-	return { error: 0, id: createdId(context, row.id), shorturl: addresses.shortUrl(updated) };
+	return linkReply(context, updated);
+}
+
+/** The link without the fields that a service empties when an update does not send them. */
+function emptied(row: LinkRow, url = row.longurl): LinkRow {
+	const { type } = JSON.parse(row.options) as LinkOptions;
+	const options = JSON.stringify({ type });
+	return { ...row, title: titleOf(url), description: '', expiry: null, options };
 }
 
 /** The columns that the changes set. */
@@ -43,8 +53,8 @@ function columns(
 	const { url, custom, domain, description, expiry, status, campaign, metatitle } = changes;
 	return {
 		longurl: url ?? row.longurl,
-		alias: custom || row.alias,
-		domain: domain === undefined ? row.domain : domain && knownDomain(context, domain),
+		alias: (custom && acceptedAlias(context, custom, row)) || row.alias,
+		domain: domain === undefined ? row.domain : domain && acceptedDomain(context, domain),
 		title: metatitle ?? row.title,
 		description: description ?? row.description,
 		expiry: expiry === undefined ? row.expiry : expiry || null,

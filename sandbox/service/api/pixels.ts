@@ -8,6 +8,8 @@ import {
 	listReply,
 	type Operations,
 	type PageQuery,
+	refuseTakenName,
+	storedName,
 } from './operation.ts';
 
 export function pixelOperations(context: Context): Operations {
@@ -18,18 +20,23 @@ export function pixelOperations(context: Context): Operations {
 		listPixels({ query }: Call<unknown, unknown, PageQuery>) {
 			return listReply(context, query, 'pixels', {
 				count: () => store.pixels.count(),
-				page: (limit, offset) => store.pixels.page(limit, offset),
+				page: (limit, offset, order) => store.pixels.page(limit, offset, order),
 			});
 		},
 
 		createPixel({ body }: Call<unknown, { type: string; name: string; tag: string }>) {
-			const { type, name, tag } = body;
+			refuseTakenName(context, 'pixels', body.name);
+			const { type, tag } = body;
+			const name = storedName(context, body.name);
 			const { id } = store.pixels.add({ type, name, tag, date: serviceNow(settings) });
 			return { error: 0, id: createdId(context, id) };
 		},
 
 		updatePixel({ params, body }: Call<{ id: number }, { tag: string; name?: string }>) {
-			store.pixels.update({ ...byId(params.id), ...body });
+			const row = byId(params.id);
+			refuseTakenName(context, 'pixels', body.name, row.id);
+			const name = storedName(context, body.name ?? row.name);
+			store.pixels.update({ ...row, name, tag: body.tag });
 			return done('Pixel has been updated successfully.');
 		},
 

@@ -56,6 +56,14 @@ const schema = `
 	) WITHOUT ROWID;
 `;
 
+/** Orders in which services list what has no order of its own. */
+export type ListOrder = 'newest' | 'oldest' | 'name';
+
+/** The ORDER BY clause for a list whose names stand in a column. */
+export function orderBy(order: ListOrder, nameColumn = 'name'): string {
+	return { newest: 'id DESC', oldest: 'id', name: `${nameColumn} COLLATE NOCASE, id` }[order];
+}
+
 type Row = Record<string, unknown>;
 
 /** The data file: one connection, every statement prepared once, on first use. */

@@ -41,6 +41,8 @@ export type NewLink = Pick<LinkRow, 'longurl' | 'date'> &
 export interface LinkQuery {
 	order?: 'date' | 'click';
 	q?: string;
+	/** What `q` searches. */
+	searched?: ReadonlyArray<'alias' | 'longurl' | 'title' | 'description'>;
 }
 
 /** The links. An alias is unique across all domains. */
@@ -99,6 +101,14 @@ export class Links {
 		return this.#database.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
 	}
 
+	/** The oldest link with this long URL. */
+	byLongUrl(longUrl: string): LinkRow | undefined {
+		return this.#database.get<LinkRow>(
+			'SELECT * FROM links WHERE longurl = ? ORDER BY id LIMIT 1',
+			longUrl,
+		);
+	}
+
 	ofCampaign(campaign: number): LinkRow[] {
 		return this.#database.all<LinkRow>(
 			'SELECT * FROM links WHERE campaign = ? ORDER BY id DESC',
@@ -143,10 +153,9 @@ export class Links {
 	}
 }
 
-function filter({ q }: LinkQuery): { where: string; values: string[] } {
+function filter({ q, searched: columns = [] }: LinkQuery): { where: string; values: string[] } {
 	if (q === undefined) return { where: '', values: [] };
 	const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-	const columns = ['alias', 'longurl', 'title', 'description'];
 	return {
 		where: `WHERE ${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')}`,
 		values: columns.map(() => pattern),

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, type ListOrder, orderBy } from './database.ts';
 
 export interface PixelRow {
 	id: number;
@@ -50,9 +50,9 @@ export class Pixels {
 		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM pixels')?.n ?? 0;
 	}
 
-	page(limit: number, offset: number): PixelRow[] {
+	page(limit: number, offset: number, order: ListOrder): PixelRow[] {
 		return this.#database.all<PixelRow>(
-			'SELECT * FROM pixels ORDER BY id DESC LIMIT ? OFFSET ?',
+			`SELECT * FROM pixels ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`,
 			limit,
 			offset,
 		);
