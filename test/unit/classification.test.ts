@@ -13,13 +13,13 @@ const networkError = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
-it.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
 	expect(classifyReply(answer(200, { error, id: 1 }), SENT)).toEqual({ body: { error, id: 1 } });
 });
 
 const PAGE = '\n<!doctype html><title>Hello</title>';
 
-it.each<[string, string, HttpReply, RegExp]>([
+test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', answer(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', answer(200, { error: '1', msg: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', answer(200, { error: true }), /refused this request \(HTTP 200\)/],
@@ -27,7 +27,12 @@ it.each<[string, string, HttpReply, RegExp]>([
 	['rateLimited', 'afterWait', answer(429, ''), /^Too many requests$/],
 	['rateLimited', 'afterWait', answer(200, { error: 429, message: 'Slow down' }), /^Slow down$/],
 	['rateLimited', 'afterWait', answer(200, { error: 1, code: 429 }), /^Too many requests$/],
-	['rateLimited', 'afterWait', answer(200, { error: { code: 429, message: 'Slow down' } }), /^Slow down$/],
+	[
+		'rateLimited',
+		'afterWait',
+		answer(200, { error: { code: 429, message: 'Slow down' } }),
+		/^Slow down$/,
+	],
 	[
 		'rateLimited',
 		'afterWait',
@@ -72,7 +77,12 @@ it.each<[string, string, HttpReply, RegExp]>([
 		/^Not valid\. url: is invalid$/,
 	],
 	['forbidden', 'never', answer(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
-	['invalidKey', 'never', answer(401, { error: 1, message: 'Invalid API key' }), /^Invalid API key$/],
+	[
+		'invalidKey',
+		'never',
+		answer(401, { error: 1, message: 'Invalid API key' }),
+		/^Invalid API key$/,
+	],
 	['invalidKey', 'never', answer(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', answer(404, { error: 1, message: 'No such link' }), /^No such link$/],
 	[
@@ -106,19 +116,19 @@ it.each<[string, string, HttpReply, RegExp]>([
 	expect(outcome.failure.advice).toMatch(/\w.*\.$/);
 });
 
-it('an empty reply is final for those who expect nothing back', () => {
+test('an empty reply is final for those who expect nothing back', () => {
 	expect(classifyReply(answer(200, ' '), { ...SENT, mayBeEmpty: true })).toMatchObject({
 		failure: { kind: 'emptyReply', retry: 'never' },
 	});
 });
 
-it('tells when a service that names hours can be asked again', () => {
+test('tells when a service that names hours can be asked again', () => {
 	expect(classifyReply(answer(429, {}, { 'retry-after': '86400' }), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },
 	});
 });
 
-it('a web page with 403 may be a firewall', () => {
+test('a web page with 403 may be a firewall', () => {
 	expect(classifyReply(answer(403, PAGE), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
@@ -127,10 +137,12 @@ it('a web page with 403 may be a firewall', () => {
 	});
 });
 
-it.each([['ECONNABORTED'], ['ETIMEDOUT']])(
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])(
 	'%s came too late: the service may still act',
 	(code) => {
 		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
-		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({ failure: { late: false } });
+		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
+			failure: { late: false },
+		});
 	},
 );
