@@ -32,6 +32,7 @@ export type FailureKind =
 	| 'refused'
 	| 'unavailable'
 	| 'unexpectedReply'
+	| 'unnamedReply'
 	| 'unreachable'
 	| 'webPage';
 

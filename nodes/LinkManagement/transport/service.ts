@@ -14,6 +14,7 @@ import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
+import { FailingCreations } from './recovery/failingCreations';
 import { KeyedLock } from './recovery/keyedLock';
 import { throwIfCanceled, wait } from './wait';
 
@@ -51,8 +52,8 @@ export interface RequestOptions extends WaitOptions {
 	retryThroughOutage?: boolean;
 }
 
-/** The JSON object of a good reply, or the failure on any other. */
-export type Outcome = ReturnType<typeof classifyReply>;
+/** The JSON object of a good reply and when its request was sent, ms since epoch; or the failure on any other. */
+export type Outcome = { body: IDataObject; sentAt: number } | { failure: Failure };
 
 /** The service as one node run sees it. */
 export interface Service {
@@ -66,6 +67,7 @@ export interface Service {
 	readonly createdRecords: CreatedRecords;
 	/** Held while a record is created or looked up, by what the record can be told by. */
 	readonly creationLocks: KeyedLock;
+	readonly failingCreations: FailingCreations;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
@@ -93,6 +95,7 @@ interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
 	creationLocks: KeyedLock;
+	failingCreations: FailingCreations;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
 	answeredAt: number;
@@ -109,6 +112,7 @@ function sharedFor(keyHash: string): SharedByKey {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),
+		failingCreations: new FailingCreations(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 	};
@@ -162,6 +166,7 @@ export async function openService(
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,
+		failingCreations: shared.failingCreations,
 		signal,
 		get clockSkew() {
 			return shared.clockSkew;
@@ -223,7 +228,7 @@ async function sendOnce(
 	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
 	slot.release(budget, stopped && { for: stopped.retryAfter });
 	if (reply.networkError) throwIfCanceled(connection.signal);
-	return outcome;
+	return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 }
 
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>
