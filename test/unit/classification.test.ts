@@ -1,4 +1,4 @@
-/** What an answer means, and what may be sent again after it. */
+/** How replies are classified, and which requests may be sent again after them. */
 import { classifyReply } from '../../nodes/LinkManagement/transport/classification';
 import type { HttpReply } from '../../nodes/LinkManagement/transport/http';
 
@@ -13,7 +13,7 @@ const networkError = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
-test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
 	expect(classifyReply(answer(200, { error, id: 1 }), SENT)).toEqual({ body: { error, id: 1 } });
 });
 
@@ -122,13 +122,13 @@ test('an empty reply is final for those who expect nothing back', () => {
 	});
 });
 
-test('tells when a service that names hours can be asked again', () => {
+test('names the time when a service that asks for hours can be called again', () => {
 	expect(classifyReply(answer(429, {}, { 'retry-after': '86400' }), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },
 	});
 });
 
-test('a web page with 403 may be a firewall', () => {
+test('a web page with HTTP 403 is reported as a possible firewall', () => {
 	expect(classifyReply(answer(403, PAGE), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
@@ -137,12 +137,9 @@ test('a web page with 403 may be a firewall', () => {
 	});
 });
 
-test.each([['ECONNABORTED'], ['ETIMEDOUT']])(
-	'%s came too late: the service may still act',
-	(code) => {
-		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
-		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
-			failure: { late: false },
-		});
-	},
-);
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])('after %s the service may still act', (code) => {
+	expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
+	expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
+		failure: { late: false },
+	});
+});

@@ -144,7 +144,7 @@ describe('A service that fails on every creation while reading works', () => {
 
 describe('A service that acts late', () => {
 	test('makes one link when it acts nine seconds after a timeout of one', async () => {
-		const script = creating(async (_, body) => {
+		const script = creating((_, body) => {
 			void sleep(9_000).then(() => links.make(body));
 			return 'silent';
 		});
@@ -155,7 +155,7 @@ describe('A service that acts late', () => {
 	});
 
 	test('makes one link when it acts half a minute after a gateway gave up', async () => {
-		const script = creating(async (_, body) => {
+		const script = creating((_, body) => {
 			void sleep(29_000).then(() => links.make(body));
 			return GATEWAY_TIMEOUT;
 		});
