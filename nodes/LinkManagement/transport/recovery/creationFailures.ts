@@ -38,7 +38,9 @@ const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: strin
 	...failure,
 	kind: 'outcomeUnknown',
 	message: `${withoutFullStop(failure.message)}. Whether the ${what} was made is not known`,
-	advice: `${why} Look for it at the service before you run this item again. ${failure.advice}`,
+	advice: [why, 'Look for it at the service before you run this item again.', failure.advice]
+		.filter(Boolean)
+		.join(' '),
 });
 
 /** The failure of a creation whose record can't be told from others. */
