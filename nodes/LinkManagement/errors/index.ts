@@ -33,6 +33,7 @@ export type FailureKind =
 	| 'refused'
 	| 'unavailable'
 	| 'unexpectedReply'
+	| 'unnamedReply'
 	| 'unreachable'
 	| 'webPage';
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { Script, ScriptedReply } from '../../support/engine/scripted';
-import { scriptedEngine } from '../../support/engine/scriptedEngine';
-import { byId } from '../operations';
+import { recordsOf, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
+import { byId } from '../../support/operationCases';
 
 const EMPTY: ScriptedReply = { content: '' };
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
@@ -34,56 +34,51 @@ const list = (arrayName: string, records: Json[]): ScriptedReply => ({
 });
 
 describe('An update that is answered with nothing', () => {
-	const stage = scriptedEngine();
-	let keys = 0;
-	const play = async (parameters: Json, script: Script): Promise<RunReply> => {
-		stage.service.answer(script);
-		const credentials = { baseUrl: stage.service.url, apiKey: `key-${++keys}-of-updates` };
-		return await stage.engine.run({ parameters, items: [{}], credentials });
-	};
+	const scripted = setUpScriptedEngine();
+	const update = async (parameters: Json, script: Script): Promise<RunReply> =>
+		await scripted.run({ parameters }, script);
 	const emptyThen =
 		(read: ScriptedReply): Script =>
 		({ method }) =>
 			method === 'PUT' ? EMPTY : read;
-	const puts = () => stage.service.requests.filter(({ method }) => method === 'PUT').length;
-	const jsonOf = ({ outputs }: RunReply) => outputs[0]?.map(({ json }) => json);
+	const puts = () => scripted.service.requests.filter(({ method }) => method === 'PUT').length;
 
 	test('is sent once and succeeds when the record shows the new values', async () => {
 		const campaign = { id: 4, domain: 'autumn', public: 1, rotator: false };
-		const reply = await play(CAMPAIGN, emptyThen(list('campaigns', [{ id: 3 }, campaign])));
+		const reply = await update(CAMPAIGN, emptyThen(list('campaigns', [{ id: 3 }, campaign])));
 		expect(reply.error).toBeUndefined();
-		expect(jsonOf(reply)).toEqual([{ id: 4, name: 'autumn', public: 1, rotator: false }]);
+		expect(recordsOf(reply)).toEqual([{ id: 4, name: 'autumn', public: 1, rotator: false }]);
 		expect(puts()).toBe(1);
-		expect(stage.service.requests).toHaveLength(2);
+		expect(scripted.service.requests).toHaveLength(2);
 	});
 
 	test('gives no fields of the record where the reply is only a message', async () => {
 		const channel = { id: 4, name: 'Autumn', description: 'x', starred: 0 };
-		const reply = await play(CHANNEL, emptyThen(list('channels', [channel])));
-		expect(jsonOf(reply)).toEqual([{ success: true, message: '' }]);
+		const reply = await update(CHANNEL, emptyThen(list('channels', [channel])));
+		expect(recordsOf(reply)).toEqual([{ success: true, message: '' }]);
 	});
 
 	test('succeeds for the account when its email address is the new one', async () => {
-		const reply = await play(ACCOUNT, emptyThen({ error: 0, data: { email: 'A@b.example' } }));
-		expect(jsonOf(reply)).toEqual([{ success: true, message: '' }]);
+		const reply = await update(ACCOUNT, emptyThen({ error: 0, data: { email: 'A@b.example' } }));
+		expect(recordsOf(reply)).toEqual([{ success: true, message: '' }]);
 	});
 
 	test('fails when the record is not there', async () => {
-		const reply = await play(CHANNEL, emptyThen(list('channels', [{ id: 5, name: 'Autumn' }])));
+		const reply = await update(CHANNEL, emptyThen(list('channels', [{ id: 5, name: 'Autumn' }])));
 		expect(reply.error?.message).toBe('There is no such record at the service [item 0]');
 		expect(puts()).toBe(1);
 	});
 
 	test('fails when the record shows other values', async () => {
 		const channel = { id: 4, name: 'Summer', starred: false };
-		const reply = await play(CHANNEL, emptyThen(list('channels', [channel])));
+		const reply = await update(CHANNEL, emptyThen(list('channels', [channel])));
 		expect(reply.error?.message).toBe(
 			'The service did not take over all of the new values [item 0]',
 		);
 	});
 
 	test('is not known to be done when the record can not be read', async () => {
-		const reply = await play(CHANNEL, emptyThen({ error: 1, message: 'No lists today.' }));
+		const reply = await update(CHANNEL, emptyThen({ error: 1, message: 'No lists today.' }));
 		expect(reply.error?.message).toBe(
 			'The service answered with nothing. Whether the record was updated is not known [item 0]',
 		);
@@ -96,7 +91,7 @@ describe('An update that is answered with nothing', () => {
 		['shows none of the fields: it is refused', {}, 'Name is taken.'],
 	])('refused after a lost answer, and the record %s', async (_, fields, message) => {
 		const replies = [BUSY, { error: 1, message: 'Name is taken.' }];
-		const reply = await play(CHANNEL, ({ method }) =>
+		const reply = await update(CHANNEL, ({ method }) =>
 			method === 'PUT'
 				? (replies.shift() as ScriptedReply)
 				: list('channels', [{ id: 4, ...fields }]),

@@ -2,7 +2,7 @@ import { LISTS } from '../../api/lists';
 import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
-import { comparableText } from '../../values/comparable';
+import { comparableName, comparableText } from '../../values/comparable';
 import { name, tag, type } from './fields';
 
 export const create: Operation = {
@@ -19,9 +19,9 @@ export const create: Operation = {
 	behavior: creates({
 		what: 'pixel',
 		list: LISTS.pixels,
-		identity: (body) => comparableText(body.name),
+		identity: (body) => comparableName(body.name),
 		matches: (found, body) =>
-			comparableText(found.name) === comparableText(body.name) &&
+			comparableName(found.name) === comparableName(body.name) &&
 			comparableText(found.tag) === comparableText(body.tag),
 	}),
 	reply: record({ id: 'integer' }),

@@ -3,7 +3,7 @@ import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { content } from './content';
 import { qrCodeFields } from './fields';
 import { imageFields } from './image';
@@ -22,8 +22,10 @@ export const create: Operation = {
 	behavior: creates({
 		what: 'QR code',
 		list: LISTS.qrCodes,
-		identity: (body) => comparableText(body.name) || undefined,
-		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
+		identity: (body) => comparableName(body.name) || undefined,
+		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+		isSpelledAs: (found, body) => found.name === body.name,
+		identityAdvice: 'Give it a name (under Additional Fields).',
 	}),
 	reply: record({ id: 'integer', link: 'string' }),
 };

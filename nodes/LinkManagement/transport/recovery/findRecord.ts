@@ -10,8 +10,6 @@ import type { RequestOptions, Service } from '../service';
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
 
-const PAGE_SIZE = 100;
-
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
@@ -39,7 +37,7 @@ async function findInList(
 	{ list, id }: { list: ListEndpoint; id: string },
 	options: RequestOptions,
 ): Promise<IDataObject | undefined> {
-	const wanted = { list, query: {}, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
+	const wanted = { list, query: {}, limit: Infinity, startPage: 1 };
 	const records = await readList(service, wanted, options);
 	return records.find((record) => textOf(record.id) === id);
 }
