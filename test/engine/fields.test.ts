@@ -1,20 +1,25 @@
-/** What every field of link and QR code creation becomes in the body, in each form people give it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/**
+ * What each field of Create Link and Create QR Code becomes in the request body, in every form in which users enter
+ * it.
+ */
+import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
-import { byId } from './operations';
+import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world?.stop());
+const testbed = setUpTestbed();
 
 const ZONE = 'Europe/Berlin';
 const LONG = 'https://example.com/landing';
 
-/** The one body that both doors send for these parameters. */
+/** The one body that both entry points send for these parameters. */
 async function bodyOf(parameters: Json, json: Json = {}): Promise<unknown> {
-	const { reply, sent } = await world.bothDoors({ parameters, items: [json], timezone: ZONE });
+	const { reply, sent } = await testbed.bothEntryPoints({
+		parameters,
+		items: [json],
+		timezone: ZONE,
+	});
 	expect(reply.error).toBeUndefined();
 	expect(sent).toHaveLength(1);
 	return sent[0]?.body;
@@ -188,7 +193,7 @@ const EMPTY: Row[] = [
 	],
 ];
 
-describe('Create short link', () => {
+describe('The body of Create short link', () => {
 	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])(
 		'%s',
 		async (...[, fields, body, item]: Row) => {
@@ -203,7 +208,7 @@ describe('Create short link', () => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
 	});
 
-	test('the long URL is sent as given, without blanks around it', async () => {
+	test('the long URL is sent as given, without white space around it', async () => {
 		const odd = 'https://example.com/päth?a=b&c=%20#frag';
 		expect(await bodyOf({ resource: 'link', operation: 'create', url: ` ${odd} ` })).toEqual({
 			url: odd,
@@ -256,7 +261,7 @@ const QR: Row[] = [
 	],
 ];
 
-describe('Create QR code', () => {
+describe('The body of Create QR code', () => {
 	test.each(QR)('%s', async (_, parameters, body) => {
 		expect(await bodyOf({ resource: 'qrCode', operation: 'create', ...parameters })).toEqual(body);
 	});

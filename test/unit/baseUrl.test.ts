@@ -1,4 +1,4 @@
-/** The address in the credential, as people paste it. */
+/** The base URL of the credential, in the forms that users paste. */
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
@@ -16,11 +16,11 @@ const cases: Array<[typed: string, meant: string]> = [
 	['http://api:8080/api', 'http://api:8080'],
 ];
 
-it.each(cases)('%j is %s', (typed, meant) => {
+test.each(cases)('%j is %s', (typed, meant) => {
 	expect(normalizeBaseUrl(typed)).toBe(meant);
 });
 
-it.each(cases)('the expression makes the same of %j', (typed, meant) => {
+test.each(cases)("the credential's expression gives the same result for %j", (typed, meant) => {
 	const source = BASE_URL_EXPRESSION.replace(/^=\{\{/, '').replace(/\}\}$/, '');
 	const evaluate = new Function('$credentials', `return ${source}`) as (
 		credentials: object,

@@ -1,6 +1,14 @@
-/** What travels between a test and the engine host: plain JSON, one request, one reply. */
+/** The messages between a test and the engine host: plain JSON, one reply to each request. */
 
 export type Json = Record<string, unknown>;
+
+/**
+ * The node's two entry points, named after their modules in `execution/entryPoints`: `manyItems` is called by the
+ * node's customOperations, `oneItem` by n8n's routing engine as the pagination function.
+ */
+export const ENTRY_POINTS = ['manyItems', 'oneItem'] as const;
+
+export type EntryPoint = (typeof ENTRY_POINTS)[number];
 
 /** The settings of a node that stand beside its parameters. */
 export interface NodeSettings {
@@ -25,8 +33,8 @@ export interface NodeRequest {
 
 /** Runs the node in a workflow: Input → node. */
 export interface RunRequest extends NodeRequest {
-	/** `many`: customOperations; `one`: n8n's routing engine and the pagination function */
-	door?: 'many' | 'one';
+	/** Default: `manyItems` */
+	entryPoint?: EntryPoint;
 	items?: Json[];
 	settings?: NodeSettings;
 	mode?: 'manual' | 'trigger';
@@ -92,7 +100,7 @@ export interface Measures {
 	durationMs: number;
 	/** Of these, after the run was stopped */
 	afterStopMs?: number;
-	/** Longest time the event loop of the process stood still during the run */
+	/** The longest time for which the event loop was blocked during the run */
 	longestBlockMs: number;
 	cpuMs: number;
 	/** Highest resident memory of the process so far */

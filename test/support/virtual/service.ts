@@ -1,9 +1,12 @@
-/** A link service inside the test: makes links, lists the newest, and counts its windows by the virtual clock. */
+/**
+ * A link service inside the test process: it creates links, lists the newest, and counts its windows with the virtual
+ * clock.
+ */
 import { type IDataObject, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
-import { lots } from '../lots';
+import { seededRandom } from '../seededRandom';
 
-/** How the service keeps its windows, and what it tells of them. */
+/** How the service times its windows, and what its headers say. */
 export interface Habits {
 	/** Its clock against ours, in ms. */
 	skew?: number;
@@ -37,7 +40,7 @@ export class VirtualService {
 	/** When the last request was served, by our clock. */
 	lastAt = 0;
 	private endsAt = -Infinity;
-	private readonly lot = lots(2);
+	private readonly random = seededRandom(2);
 
 	/** @param name a host of its own: what the node knows of a budget belongs to the address */
 	constructor(
@@ -47,7 +50,7 @@ export class VirtualService {
 		this.url = `https://${name}.example.com`;
 	}
 
-	/** One exchange, in the form of n8n's HTTP helper. */
+	/** Replies to a request, in the form of n8n's HTTP helper. */
 	async answer(sender: string, request: IHttpRequestOptions): Promise<IDataObject> {
 		await this.travel();
 		const reply = this.reply(sender, request);
@@ -57,7 +60,7 @@ export class VirtualService {
 
 	private async travel(): Promise<void> {
 		const [from, to] = LATENCY;
-		await sleep((from + this.lot() * (to - from)) / 2);
+		await sleep((from + this.random() * (to - from)) / 2);
 	}
 
 	protected reply(sender: string, request: IHttpRequestOptions): IDataObject {

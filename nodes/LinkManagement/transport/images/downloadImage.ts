@@ -2,16 +2,16 @@ import type {
 	IBinaryData,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import { ImageUnavailable } from '../../errors';
 import { textOf } from '../../values/json';
+import type { ConnectionOptions } from '../service';
 import { wait } from '../wait';
 import { isPrivateHost } from './privateHosts';
 
-/** What of n8n can fetch a file and keep it: the node through both doors. */
+/** What of n8n can fetch a file and keep it: the node through both entry points. */
 export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
 /** Far more than a QR code needs, in bytes; and how often its address may be sent on. */
@@ -30,7 +30,7 @@ const IMAGE = /^image\/([\w.-]+)(\+xml)?$/;
 
 interface Download {
 	caller: FileCaller;
-	options: IHttpRequestOptions;
+	options: ConnectionOptions;
 	signal: AbortSignal;
 }
 
@@ -153,7 +153,7 @@ async function download(said: string, from: Download): Promise<IBinaryData> {
 export async function downloadImage(
 	caller: FileCaller,
 	said: string,
-	options: IHttpRequestOptions,
+	options: ConnectionOptions,
 	stop: AbortSignal | undefined,
 ): Promise<IBinaryData> {
 	const signal = AbortSignal.any([AbortSignal.timeout(MAX_DURATION), ...(stop ? [stop] : [])]);

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListEndpoint } from '../../api/lists';
+import { unexpectedReply } from '../../errors';
+import { isObject } from '../../values/json';
+import { numberFrom } from '../../values/numbers';
+import type { RequestOptions, Service } from '../service';
+
+export interface Page {
+	records: IDataObject[];
+	/** Number of the last page; undefined when the service does not say, or says what can't be. */
+	last: number | undefined;
+}
+
+/** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
+const recordsIn = (list: unknown): IDataObject[] | undefined => {
+	if (Array.isArray(list)) return list.filter(isObject);
+	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name))
+		? Object.values(list).filter(isObject)
+		: undefined;
+};
+
+/** The array of an envelope: under its name, or the only array that there is (services.md section 3). */
+function arrayIn(data: IDataObject, arrayName: string): unknown {
+	if (recordsIn(data[arrayName])) return data[arrayName];
+	const arrays = Object.values(data).filter(Array.isArray);
+	return arrays.length === 1 ? arrays[0] : undefined;
+}
+
+/** The number of the last page. Full pages contradict a last page of 0, and then nothing is known of it. */
+function lastPageOf({ maxpage }: IDataObject, records: IDataObject[]): number | undefined {
+	const last = numberFrom(maxpage);
+	return last !== undefined && last < 1 && records.length > 0 ? undefined : last;
+}
+
+/** An account without any record: some services leave the array out. */
+const isEmptyList = (data: unknown, arrayName: string): boolean =>
+	isObject(data)
+		? (data[arrayName] ?? null) === null &&
+			[data.result, data.maxpage].some((count) => numberFrom(count) === 0)
+		: data === null || (Array.isArray(data) && data.length === 0);
+
+/** The page that a reply holds (api.md section 2.1); undefined when it holds none. */
+export function pageIn({ data }: IDataObject, { arrayName }: ListEndpoint): Page | undefined {
+	const records = isObject(data) ? recordsIn(arrayIn(data, arrayName)) : undefined;
+	if (isObject(data) && records) return { records, last: lastPageOf(data, records) };
+	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
+}
+
+/** Whether a page rises by ID: api.md gives most lists no order. */
+export const isOldestFirst = (records: IDataObject[]): boolean =>
+	Number(records[0]?.id) < Number(records.at(-1)?.id);
+
+/**
+ * Takes a page out of a good reply.
+ *
+ * @throws {NodeApiError} when the reply holds no such list
+ */
+export function expectPage(
+	service: Service,
+	body: IDataObject,
+	list: ListEndpoint,
+	item: number | undefined,
+): Page {
+	const page = pageIn(body, list);
+	if (!page) throw service.errorFor(unexpectedReply(`a list under "${list.arrayName}"`), item);
+	return page;
+}
+
+/**
+ * Reads one page of a list.
+ *
+ * @param query with `limit` and `page`
+ * @throws {NodeApiError} for every reply that is not a page of this list
+ */
+export async function readPage(
+	service: Service,
+	list: ListEndpoint,
+	query: IDataObject,
+	options: RequestOptions = {},
+): Promise<Page> {
+	const body = await service.get(list.path, query, options);
+	return expectPage(service, body, list, options.item);
+}
