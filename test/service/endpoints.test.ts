@@ -21,7 +21,7 @@ const create = async (path: string, body: object) =>
 const data = async (path: string) => (await call('GET', path)).body.data;
 
 describe('account', () => {
-	it('is shown and updated', async () => {
+	test('is shown and updated', async () => {
 		const update = await call('PUT', '/account/update', {
 			email: 'new@example.com',
 			password: 'secret',
@@ -32,7 +32,7 @@ describe('account', () => {
 });
 
 describe('domains', () => {
-	it('are added, listed, updated and deleted', async () => {
+	test('are added, listed, updated and deleted', async () => {
 		const id = await create('/domain/add', {
 			domain: 'https://new.example.com',
 			redirectroot: 'https://a.example',
@@ -57,7 +57,7 @@ describe('domains', () => {
 });
 
 describe('overlays and splash pages', () => {
-	it('are listed', async () => {
+	test('are listed', async () => {
 		expect((await data('/overlay')).cta[0]).toEqual({
 			id: 3,
 			type: 'message',
@@ -72,7 +72,7 @@ describe('overlays and splash pages', () => {
 });
 
 describe('campaigns', () => {
-	it('have a rotator once they are public and have a slug', async () => {
+	test('have a rotator once they are public and have a slug', async () => {
 		const created = await call('POST', '/campaign/add', { name: 'Spring', slug: 'spring' });
 		expect(created.body).toEqual({
 			error: 0,
@@ -90,14 +90,14 @@ describe('campaigns', () => {
 		});
 	});
 
-	it('show their name under the key the setting chooses', async () => {
+	test('show their name under the key the setting chooses', async () => {
 		await call('POST', '/campaign/add', { name: 'Spring' });
 		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ domain: 'Spring' });
 		await service.control('/settings', { method: 'PATCH', body: { campaignNameKey: 'name' } });
 		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ name: 'Spring' });
 	});
 
-	it('take links, and let them go when deleted', async () => {
+	test('take links, and let them go when deleted', async () => {
 		const campaign = await create('/campaign/add', {
 			name: 'Spring',
 			public: true,
@@ -121,7 +121,7 @@ describe('campaigns', () => {
 });
 
 describe('channels', () => {
-	it('are created, listed and updated', async () => {
+	test('are created, listed and updated', async () => {
 		const created = await call('POST', '/channel/add', { name: 'News', color: '#ff8800' });
 		expect(created.body).toEqual({
 			error: 0,
@@ -138,7 +138,7 @@ describe('channels', () => {
 		]);
 	});
 
-	it('hold links, bio pages and QR codes until deleted', async () => {
+	test('hold links, bio pages and QR codes until deleted', async () => {
 		const channel = await create('/channel/add', { name: 'News' });
 		const link = await create('/url/add', { url: 'https://example.com/', custom: 'news' });
 		const code = await create('/qr/add', { type: 'text', data: 'hello', name: 'Hello' });
@@ -165,7 +165,7 @@ describe('channels', () => {
 });
 
 describe('QR codes', () => {
-	it('are created, listed and shown with their scans', async () => {
+	test('are created, listed and shown with their scans', async () => {
 		const created = await call('POST', '/qr/add', {
 			type: 'link',
 			data: 'https://example.com/',
@@ -192,7 +192,7 @@ describe('QR codes', () => {
 });
 
 describe('QR codes that change', () => {
-	it('are updated and deleted', async () => {
+	test('are updated and deleted', async () => {
 		const first = { type: 'text', data: 'hello', name: 'Hello', foreground: 'rgb(0,0,255)' };
 		const { id, link } = (await call('POST', '/qr/add', first)).body;
 		const updated = await call('PUT', `/qr/${id}/update`, {
@@ -215,7 +215,7 @@ describe('QR codes that change', () => {
 });
 
 describe('pixels', () => {
-	it('are created, listed, updated and deleted', async () => {
+	test('are created, listed, updated and deleted', async () => {
 		const pixel = { type: 'tiktok', name: 'Spring', tag: 'C4A1' };
 		expect((await call('POST', '/pixel/add', pixel)).body).toEqual({ error: 0, id: 4 });
 		expect((await data('/pixels')).pixels).toMatchObject([
@@ -237,7 +237,7 @@ describe('pixels', () => {
 		});
 	});
 
-	it('are taken off the links that bear them when deleted', async () => {
+	test('are taken off the links that bear them when deleted', async () => {
 		await call('POST', '/url/add', { url: 'https://example.com/', pixels: [1, 2] });
 		await call('POST', '/url/add', { url: 'https://example.com/', pixels: [2] });
 		await call('DELETE', '/pixel/1/delete');
@@ -247,7 +247,7 @@ describe('pixels', () => {
 });
 
 describe('links', () => {
-	it('are created with everything a link can have', async () => {
+	test('are created with everything a link can have', async () => {
 		await call('POST', '/channel/add', { name: 'News' });
 		await call('POST', '/campaign/add', { name: 'Spring' });
 		const created = await call('POST', '/url/add', {
@@ -297,7 +297,7 @@ describe('links', () => {
 		expect((await data('/channel/1')).items).toHaveLength(1);
 	});
 
-	it('are paged, sorted and searched', async () => {
+	test('are paged, sorted and searched', async () => {
 		await service.control('/seed', { method: 'POST', body: { links: 40, clicks: 9 } });
 		const second = await call('GET', '/urls?page=2');
 		expect(second.body.error).toBe('0');
@@ -321,7 +321,7 @@ describe('links', () => {
 		expect((await data('/urls?limit=500')).perpage).toBe(10);
 	});
 
-	it('are found by their short URL', async () => {
+	test('are found by their short URL', async () => {
 		const { id, shorturl } = (await call('POST', '/url/add', { url: 'https://example.com/' })).body;
 		const short = encodeURIComponent(shorturl);
 		expect((await call('GET', `/urls?short=${short}&limit=1`)).body).toMatchObject({
@@ -337,7 +337,7 @@ describe('links', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		['a taken alias', { url: 'https://example.com/', custom: 'taken' }, /alias is taken/],
 		[
 			'an alias that is no path',
@@ -399,7 +399,7 @@ describe('links', () => {
 			await call('POST', '/url/add', everything);
 		});
 
-		it('with what is sent, and keep the rest', async () => {
+		test('with what is sent, and keep the rest', async () => {
 			const before = await stored();
 			expect(before).toMatchObject({ options: { pixels: [1, 2] } });
 			const updated = await call('PUT', '/url/1/update', { description: 'Changed' });
@@ -408,7 +408,7 @@ describe('links', () => {
 			expect(await inChannels()).toEqual([1, 0]);
 		});
 
-		it('in every field', async () => {
+		test('in every field', async () => {
 			const updated = await call('PUT', '/url/1/update', {
 				...everything,
 				url: 'https://example.com/new',
@@ -436,7 +436,7 @@ describe('links', () => {
 			expect(await inChannels()).toEqual([0, 1]);
 		});
 
-		it.each([
+		test.each([
 			['texts', '', ''],
 			['arrays and numbers', [], 0],
 		])('and emptied by empty %s', async (_name, list, id) => {
@@ -467,7 +467,7 @@ describe('links', () => {
 			expect(await inChannels()).toEqual([0, 0]);
 		});
 
-		it('under their own alias, but not under that of another link', async () => {
+		test('under their own alias, but not under that of another link', async () => {
 			await call('POST', '/url/add', { url: 'https://example.com/', custom: 'taken' });
 			expect((await call('PUT', '/url/1/update', { custom: 'full' })).body.error).toBe(0);
 			expect((await call('PUT', '/url/1/update', { custom: 'taken' })).body).toEqual({
@@ -478,7 +478,7 @@ describe('links', () => {
 		});
 	});
 
-	it('are deleted with their statistics and their place in channels', async () => {
+	test('are deleted with their statistics and their place in channels', async () => {
 		await service.control('/seed', { method: 'POST', body: { links: 1, channels: 1, clicks: 3 } });
 		await call('POST', '/channel/1/assign/links/1');
 		const deleted = await call('DELETE', '/url/1/delete');
@@ -492,7 +492,7 @@ describe('links', () => {
 		expect((await fetch(`${service.url}/s1`)).status).toBe(404);
 	});
 
-	it('answer ids as text when the setting says so', async () => {
+	test('answer ids as text when the setting says so', async () => {
 		await service.control('/settings', { method: 'PATCH', body: { createdIds: 'string' } });
 		expect((await call('POST', '/url/add', { url: 'https://example.com/' })).body.id).toBe('1');
 	});
