@@ -144,6 +144,7 @@ const links = {
 	),
 	linkUpdateNeedsUrl: flag(false, 'Whether the update of a link without `url` is refused'),
 	qrUpdateNeedsType: flag(false, 'Whether the update of a QR code without `type` is refused'),
+	furtherPixelTypes: texts('Pixel types that are accepted beside the usual ones'),
 	ownAlias: oneOf(
 		['accepted', 'taken'],
 		"An update that sends the link's own alias again: accepted; refused as taken",
@@ -205,7 +206,7 @@ export const settingGroups: Record<string, Record<string, SettingKind<unknown>>>
 	'Key and plan': access,
 	'Refusals and failures': refusals,
 	Replies: replies,
-	'Links, aliases and domains': links,
+	'Links, pixels, QR codes and domains': links,
 	Lists: lists,
 	'The sandbox itself': sandbox,
 };
