@@ -165,7 +165,7 @@ describe('a QR code', () => {
 		expect(pixels).toBeGreaterThan(width * height);
 	});
 
-	test('has its colours', async () => {
+	test('has its colors', async () => {
 		const link = await add({
 			type: 'text',
 			data: 'x',

@@ -13,7 +13,7 @@ import {
 } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
-/** The types of services.md, section 1. */
+/** The types of services.md section 1. */
 const knownTypes = [
 	'gtmpixel',
 	'gapixel',
