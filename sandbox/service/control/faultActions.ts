@@ -23,13 +23,21 @@ export function injectFaults(parts: FaultParts): RequestHandler {
 		for (const { fault } of fired) {
 			if (await applyPassingFault(parts, fault, req, res)) continue;
 			if (!actsFirst(fault)) return sendFault(parts, fault, req, res);
-			res.json = (reply) => {
-				sendFault(parts, fault, req, res, reply);
-				return res;
-			};
+			sendAfterwards(parts, fault, req, res);
 		}
 		next();
 	};
+}
+
+/** Sends the fault in place of the service's own reply, be it JSON, a page or nothing. */
+function sendAfterwards(parts: FaultParts, fault: Fault, req: Request, res: Response): void {
+	const { send, end } = res;
+	const sendInstead = (reply?: unknown) => {
+		Object.assign(res, { send, end });
+		sendFault(parts, fault, req, res, reply);
+		return res;
+	};
+	Object.assign(res, { json: sendInstead, send: sendInstead, end: sendInstead });
 }
 
 function actsFirst(fault: Fault): boolean {
@@ -124,7 +132,7 @@ function replacement(
 			return { status, headers, type: contentType, body };
 		}
 		case 'truncated': {
-			const whole = JSON.stringify(reply);
+			const whole = typeof reply === 'object' ? JSON.stringify(reply) : String(reply ?? '');
 			return { status: res.statusCode, body: whole.slice(0, Math.ceil(whole.length / 2)) };
 		}
 		case 'html':
