@@ -37,7 +37,8 @@ async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
 	const find = async () => (found = await findRecord(call.service, source, options));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
 	const request = await completeRequest(call, update, find);
-	const body = await updateRecord(call.service, request, { find, hasNewValues }, options);
+	const check = { find, hasNewValues, repliesWithRecord };
+	const body = await updateRecord(call.service, request, check, options);
 	return body === found && !repliesWithRecord ? {} : body;
 }
 
