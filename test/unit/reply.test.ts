@@ -1,4 +1,6 @@
 /** What comes out of replies: the declared types, whatever the service sent. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { data, record, statistics } from '../../nodes/LinkManagement/execution/reply';
 import { named } from '../../nodes/LinkManagement/resources/campaign/record';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
@@ -72,6 +74,19 @@ describe('Statistics', () => {
 				topOperatingSystems: { Linux: 1200, Windows: 34 },
 			},
 		]);
+	});
+
+	test('a date among the statistics is a detail all the same', () => {
+		const qrCode = statistics({ id: 'integer', date: 'string' });
+		const sent = { details: { id: 1 }, data: { date: '2030-01-31', clicks: 1 } };
+		expect(qrCode.records(sent, true)[0]).toMatchObject({ id: 1, date: '2030-01-31' });
+	});
+
+	test('a code without statistics has counts of 0', () => {
+		for (const figures of [undefined, [], null]) {
+			const sent = { details: { id: 1 }, data: figures } as IDataObject;
+			expect(reply.records(sent, true)[0]).toMatchObject({ id: 1, clicks: 0, topCountries: {} });
+		}
 	});
 
 	test('everything that comes out is declared', () => {

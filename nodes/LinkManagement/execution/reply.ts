@@ -105,8 +105,11 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 }
 
 /** One link or QR code with its statistics under `details` and `data`. */
-export function statistics(details: Output): Reply {
-	const output = { ...details, ...STATISTICS };
+export function statistics(declared: Output): Reply {
+	const output = { ...declared, ...STATISTICS };
+	/** Details that stand among the statistics: some services have the date there (services.md section 3). */
+	const strayDetails = (figures: IDataObject): IDataObject =>
+		Object.fromEntries(Object.entries(figures).filter(([name]) => Object.hasOwn(declared, name)));
 	const typed = withDeclaredTypes(output);
 	return {
 		output,
@@ -114,7 +117,8 @@ export function statistics(details: Output): Reply {
 			const { details, data: figures } = body;
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
 			if (!simplify) return [withoutError(body)];
-			return [typed(simplified(details, isObject(figures) ? figures : {}))];
+			const statistics = isObject(figures) ? figures : {};
+			return [typed(simplified({ ...strayDetails(statistics), ...details }, statistics))];
 		},
 	};
 }

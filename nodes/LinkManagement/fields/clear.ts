@@ -27,7 +27,7 @@ export function fieldsToClear(
 		type: 'multiOptions',
 		options,
 		default: [],
-		description: `Fields that are sent empty, so that the service removes what they hold.${note}`,
+		description: `The fields to send empty, so that the service removes their values.${note}`,
 		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
 	};
 }

@@ -54,7 +54,9 @@ export function updateFields(fields: INodeProperties[], more: UpdateFields): INo
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'What to change. A field that is left empty stays as it is.',
+		description: more.clearable
+			? 'The fields to change. Empty fields stay as they are: choose Fields to Clear to empty one.'
+			: 'The fields to change. Empty fields stay as they are.',
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		routing: { send: { preSend: [finish(fields, more)] } },
 	};

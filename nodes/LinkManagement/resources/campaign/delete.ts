@@ -9,7 +9,7 @@ export const deleteCampaign: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete campaign',
-		description: 'Delete a campaign for good; its links stay',
+		description: 'Delete a campaign permanently; its links stay. Needs the ID of the campaign.',
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
 	fields: [campaignId('to delete')],

@@ -12,7 +12,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update campaign',
-		description: 'Change the name, rotator slug or visibility of a campaign',
+		description:
+			'Change the name, rotator slug or visibility of a campaign. Needs the ID of the campaign and its name.',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
 	fields: [

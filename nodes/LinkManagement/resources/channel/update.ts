@@ -11,7 +11,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update channel',
-		description: 'Change the name, description, color or star of a channel',
+		description:
+			'Change the name, description, color or star of a channel. Needs the ID of the channel.',
 		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
 	},
 	fields: [

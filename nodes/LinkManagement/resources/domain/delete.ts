@@ -9,7 +9,8 @@ export const deleteDomain: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete domain',
-		description: 'Remove a branded domain from the account for good',
+		description:
+			'Remove a branded domain from the account permanently. Needs the ID of the domain.',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
 	fields: [domainId('to delete')],

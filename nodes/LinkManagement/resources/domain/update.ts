@@ -11,7 +11,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update domain',
-		description: 'Change where visits to the bare domain and to unknown links go',
+		description:
+			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the ID of the domain.',
 		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
 	},
 	fields: [

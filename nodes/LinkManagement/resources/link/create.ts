@@ -12,7 +12,7 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create short link',
 		description:
-			'Shorten a long URL, with an alias, a domain, targeting, an expiry and more if wanted',
+			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [

@@ -14,7 +14,7 @@ export const createOrGet: Operation = {
 		value: 'createOrGet',
 		action: 'Create or get short link',
 		description:
-			'Shorten a long URL unless that was done before: running it again gives the same link, not another',
+			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [

@@ -23,7 +23,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to read the link first, for one more request, and to send its other fields along, as some services empty what an update does not name. A service does not show the password, pixels, URL parameters, language targeting, deep links, campaign and channel of a link: such a service empties these unless they are given.',
+				'Whether to read the link first and send its long URL, title, description, expiry, geo and device targeting along, because some services empty every field that an update does not contain. Costs one more request. The password, pixels, URL parameters, language targeting, deep links, campaign and channel cannot be read: such a service empties them unless they are given here.',
 		},
 	],
 };
@@ -34,7 +34,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update short link',
 		description:
-			'Change where an existing short link leads, its alias, expiry, targeting and more. Needs the ID or the short URL of the link, and only the fields that are to change.',
+			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID or the short URL of the link, and only the fields to change.',
 		routing: { request: { method: 'PUT', url: '/api/url/:linkId/update' } },
 	},
 	endpoint: 'change short links',
@@ -60,7 +60,7 @@ export const update: Operation = {
 				pixels: [],
 				type: '',
 			},
-			clearNote: ' Campaign and Channel are sent as 0, the ID of none.',
+			clearNote: ' Campaign and Channel are sent as 0, which is the ID of none.',
 		}),
 		options,
 	],

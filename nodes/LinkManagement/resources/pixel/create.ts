@@ -11,7 +11,7 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create tracking pixel',
 		description:
-			'Add the tracking pixel of an ad or analytics network, so that links can fire it. Needs its type, a name and the tag that the network gave it.',
+			'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
 		routing: { request: { method: 'POST', url: '/api/pixel/add' } },
 	},
 	endpoint: 'create tracking pixels',

@@ -26,7 +26,7 @@ export const type = inBody(
 			{ name: 'X (Twitter)', value: 'twitterpixel' },
 		],
 		default: 'fbpixel',
-		description: 'The network that the pixel belongs to',
+		description: 'The ad or analytics network of the pixel',
 	},
 	trimmed,
 );
@@ -54,7 +54,7 @@ export const tag = inBody(
 		required: true,
 		placeholder: 'e.g. GTM-ABC123',
 		default: '',
-		description: 'The ID that the network gave the pixel',
+		description: 'The ID of the pixel at its network',
 	},
 	trimmed,
 );

@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many tracking pixels',
-		description: 'List the tracking pixels with their IDs, types, names and tags',
+		description: 'List tracking pixels with their IDs, types, names and tags',
 		routing: { request: { method: 'GET', url: LISTS.pixels.path } },
 	},
 	endpoint: 'list tracking pixels',

@@ -8,7 +8,7 @@ export const pixel: Resource = {
 	option: {
 		name: 'Pixel',
 		value: 'pixel',
-		description: 'A tracking pixel of an ad or analytics network, which links fire on a click',
+		description: 'A tracking pixel of an ad or analytics network that short links load on a click',
 	},
 	operations: { create, delete: deletePixel, getAll, update },
 };

@@ -11,7 +11,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update tracking pixel',
-		description: 'Change the tag and the name of a tracking pixel. Needs its ID and the tag.',
+		description:
+			'Change the tag or the name of a tracking pixel. Needs the ID of the pixel and its tag.',
 		routing: { request: { method: 'PUT', url: '/api/pixel/:pixelId/update' } },
 	},
 	endpoint: 'change tracking pixels',

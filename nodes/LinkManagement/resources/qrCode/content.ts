@@ -58,7 +58,7 @@ const type = sent(
 		required: true,
 		options: TYPES,
 		default: 'link',
-		description: 'What a phone does with the code; the fields below follow it',
+		description: 'What a phone does when it scans the code. The fields below depend on it.',
 	},
 	'body',
 	'type',

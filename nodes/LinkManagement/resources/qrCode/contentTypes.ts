@@ -25,7 +25,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 	link: oneText({
 		displayName: 'URL',
 		placeholder: 'e.g. https://example.com/menu',
-		description: 'The address that the code opens, with http:// or https://',
+		description: 'The URL that the code opens, with http:// or https://',
 		convert: url,
 	}),
 	phone: oneText({
@@ -45,7 +45,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'email',
 			required: true,
 			placeholder: 'e.g. name@email.com',
-			description: 'Address that the email goes to',
+			description: 'Email address of the recipient',
 			convert: trimmed,
 		},
 		{
@@ -59,7 +59,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'body',
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. Hello, I would like to …',
-			description: 'Text that the new email begins with',
+			description: 'Text of the new email',
 		},
 	],
 	sms: [
@@ -68,7 +68,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'phone',
 			required: true,
 			placeholder: 'e.g. +15550100',
-			description: 'Number that the message goes to',
+			description: 'Phone number of the recipient',
 			convert: trimmed,
 		},
 		{
@@ -120,7 +120,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'ssid',
 			required: true,
 			placeholder: 'e.g. Guests',
-			description: 'The name under which phones see the network',
+			description: 'The name of the network',
 		},
 		{
 			displayName: 'Password',

@@ -14,7 +14,7 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create QR code',
 		description:
-			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network',
+			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	fields: [...content, ...imageFields, additionalFields(qrCodeFields)],

@@ -34,7 +34,7 @@ export const qrCodeFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. https://example.com/logo.png',
 			default: '',
-			description: 'Address of a PNG or JPG image to put into the middle of the code',
+			description: 'URL of a PNG or JPG image for the middle of the code',
 		},
 		trimmed,
 	),

@@ -11,7 +11,8 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get QR code',
-		description: 'Get one QR code with its scans by country, browser and operating system',
+		description:
+			'Get one QR code with its scans by country, browser and operating system. Needs the ID of the QR code.',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
 	fields: [qrCodeId('to get'), simplify, ...imageFields],

@@ -7,7 +7,7 @@ export const imageFields: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to add the image of the QR code to the item as a file',
+		description: 'Whether to download the image of the QR code and add it to the item as a file',
 	},
 	{
 		displayName: 'Put Output File in Field',
