@@ -21,7 +21,7 @@ const create = async (path: string, body: object) =>
 const data = async (path: string) => (await call('GET', path)).body.data;
 
 describe('account', () => {
-	it('is shown and updated', async () => {
+	test('is shown and updated', async () => {
 		const update = await call('PUT', '/account/update', {
 			email: 'new@example.com',
 			password: 'secret',
@@ -32,7 +32,7 @@ describe('account', () => {
 });
 
 describe('domains', () => {
-	it('are added, listed, updated and deleted', async () => {
+	test('are added, listed, updated and deleted', async () => {
 		const id = await create('/domain/add', {
 			domain: 'https://new.example.com',
 			redirectroot: 'https://a.example',
@@ -57,7 +57,7 @@ describe('domains', () => {
 });
 
 describe('overlays and splash pages', () => {
-	it('are listed', async () => {
+	test('are listed', async () => {
 		expect((await data('/overlay')).cta[0]).toEqual({
 			id: 3,
 			type: 'message',
@@ -72,7 +72,7 @@ describe('overlays and splash pages', () => {
 });
 
 describe('campaigns', () => {
-	it('have a rotator once they are public and have a slug', async () => {
+	test('have a rotator once they are public and have a slug', async () => {
 		const created = await call('POST', '/campaign/add', { name: 'Spring', slug: 'spring' });
 		expect(created.body).toEqual({
 			error: 0,
@@ -90,14 +90,14 @@ describe('campaigns', () => {
 		});
 	});
 
-	it('show their name under the key the setting chooses', async () => {
+	test('show their name under the key the setting chooses', async () => {
 		await call('POST', '/campaign/add', { name: 'Spring' });
 		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ domain: 'Spring' });
 		await service.control('/settings', { method: 'PATCH', body: { campaignNameKey: 'name' } });
 		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ name: 'Spring' });
 	});
 
-	it('take links, and let them go when deleted', async () => {
+	test('take links, and let them go when deleted', async () => {
 		const campaign = await create('/campaign/add', {
 			name: 'Spring',
 			public: true,
@@ -121,7 +121,7 @@ describe('campaigns', () => {
 });
 
 describe('channels', () => {
-	it('are created, listed and updated', async () => {
+	test('are created, listed and updated', async () => {
 		const created = await call('POST', '/channel/add', { name: 'News', color: '#ff8800' });
 		expect(created.body).toEqual({
 			error: 0,
@@ -138,7 +138,7 @@ describe('channels', () => {
 		]);
 	});
 
-	it('hold links, bio pages and QR codes until deleted', async () => {
+	test('hold links, bio pages and QR codes until deleted', async () => {
 		const channel = await create('/channel/add', { name: 'News' });
 		const link = await create('/url/add', { url: 'https://example.com/', custom: 'news' });
 		const code = await create('/qr/add', { type: 'text', data: 'hello', name: 'Hello' });
@@ -165,7 +165,7 @@ describe('channels', () => {
 });
 
 describe('QR codes', () => {
-	it('are created, listed and shown with their scans', async () => {
+	test('are created, listed and shown with their scans', async () => {
 		const created = await call('POST', '/qr/add', {
 			type: 'link',
 			data: 'https://example.com/',
@@ -192,7 +192,7 @@ describe('QR codes', () => {
 });
 
 describe('links', () => {
-	it('are created with everything a link can have', async () => {
+	test('are created with everything a link can have', async () => {
 		await call('POST', '/channel/add', { name: 'News' });
 		await call('POST', '/campaign/add', { name: 'Spring' });
 		const created = await call('POST', '/url/add', {
@@ -242,7 +242,7 @@ describe('links', () => {
 		expect((await data('/channel/1')).items).toHaveLength(1);
 	});
 
-	it('are paged, sorted and searched', async () => {
+	test('are paged, sorted and searched', async () => {
 		await service.control('/seed', { method: 'POST', body: { links: 40, clicks: 9 } });
 		const second = await call('GET', '/urls?page=2');
 		expect(second.body.error).toBe('0');
@@ -266,7 +266,7 @@ describe('links', () => {
 		expect((await data('/urls?limit=500')).perpage).toBe(10);
 	});
 
-	it('are found by their short URL', async () => {
+	test('are found by their short URL', async () => {
 		const { id, shorturl } = (await call('POST', '/url/add', { url: 'https://example.com/' })).body;
 		const short = encodeURIComponent(shorturl);
 		expect((await call('GET', `/urls?short=${short}&limit=1`)).body).toMatchObject({
@@ -282,7 +282,7 @@ describe('links', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		['a taken alias', { url: 'https://example.com/', custom: 'taken' }, /alias is taken/],
 		[
 			'an alias that is no path',
@@ -309,7 +309,7 @@ describe('links', () => {
 		expect(await service.control('/state?counts=1')).toMatchObject({ links: 1 });
 	});
 
-	it('answer ids as text when the setting says so', async () => {
+	test('answer ids as text when the setting says so', async () => {
 		await service.control('/settings', { method: 'PATCH', body: { createdIds: 'string' } });
 		expect((await call('POST', '/url/add', { url: 'https://example.com/' })).body.id).toBe('1');
 	});
