@@ -77,8 +77,8 @@ test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
 );
 
 describe('Created After', () => {
-	const list = (options: object, more = {}) => ({
-		parameters: { resource: 'link', operation: 'getAll', returnAll: true, options, ...more },
+	const list = (filters: object, more = {}) => ({
+		parameters: { resource: 'link', operation: 'getAll', returnAll: true, filters, ...more },
 	});
 	const dates = async () => {
 		const { data } = (await testbed.ask('GET /api/urls?limit=1000&order=date')) as {

@@ -15,7 +15,7 @@ describe('The sandbox service', () => {
 	const LINKS = 250;
 	const expected = Array.from({ length: LINKS }, (_, index) => LINKS - index); // newest first
 	const testbed = setUpTestbed();
-	beforeAll(() => testbed.setScene({ seed: { links: LINKS } }));
+	beforeAll(() => testbed.setScene({ seed: { links: LINKS }, settings: { maxPageSize: 100 } }));
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test('Return All gives every link once, in the order of the service', async () => {
@@ -28,7 +28,7 @@ describe('The sandbox service', () => {
 				true,
 			);
 			expect(pages(sent)).toEqual([1, 2, 3]);
-			expect(sent.every(({ query }) => query.limit === '100')).toBe(true);
+			expect(sent.every(({ query }) => query.limit === '1000')).toBe(true);
 		});
 
 		test.each([

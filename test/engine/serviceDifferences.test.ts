@@ -100,7 +100,7 @@ describe('Created After', () => {
 				resource: 'link',
 				operation: 'getAll',
 				returnAll: true,
-				options: { createdAfter: '2030-06-15T12:00:00' },
+				filters: { createdAfter: '2030-06-15T12:00:00' },
 			},
 			() => ({
 				error: 0,

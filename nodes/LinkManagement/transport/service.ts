@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -10,6 +11,7 @@ import { isObject } from '../values/json';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import { PageSizes } from './lists/pageSizes';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
@@ -42,6 +44,8 @@ export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
 export interface RequestOptions extends WaitOptions {
 	/** Index of the input item, for the message. */
 	item?: number;
+	/** Most tries over broken connections and 5xx. Default: a few. */
+	maxTries?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
@@ -56,6 +60,8 @@ export type Outcome = ReturnType<typeof classifyReply>;
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
+	/** Tells one pair of base URL and API key from another, and nothing about the key itself. */
+	readonly keyHash: string;
 	/** With the base URL, for those who download what the service names. */
 	readonly connection: ConnectionOptions;
 	/** Whether a good reply came since this was opened: the address and the key are right. */
@@ -63,6 +69,8 @@ export interface Service {
 	readonly createdRecords: CreatedRecords;
 	/** Held while a record is created or looked up, by what the record can be told by. */
 	readonly creationLocks: KeyedLock;
+	/** How large the pages of a list may be. */
+	readonly pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
@@ -90,6 +98,7 @@ interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
 	creationLocks: KeyedLock;
+	pageSizes: PageSizes;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
 	answeredAt: number;
@@ -97,16 +106,20 @@ interface SharedByKey {
 
 const sharedByKey = new Map<string, SharedByKey>();
 
-function sharedFor(baseUrl: string, apiKey: string): SharedByKey {
-	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? {
+/** A hash of base URL and API key, so that the key itself is kept nowhere. */
+const hashOf = (baseUrl: string, apiKey: string): string =>
+	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+
+function sharedFor(keyHash: string): SharedByKey {
+	const shared = sharedByKey.get(keyHash) ?? {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),
+		pageSizes: new PageSizes(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 	};
-	sharedByKey.set(name, shared);
+	sharedByKey.set(keyHash, shared);
 	return shared;
 }
 
@@ -127,7 +140,8 @@ export async function openService(
 	}
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
-	const shared = sharedFor(baseUrl, apiKey);
+	const keyHash = hashOf(baseUrl, apiKey);
+	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	let hasAnswered = false;
 
@@ -151,9 +165,11 @@ export async function openService(
 
 	return {
 		baseUrl,
+		keyHash,
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,
+		pageSizes: shared.pageSizes,
 		signal,
 		get clockSkew() {
 			return shared.clockSkew;
@@ -221,10 +237,13 @@ async function sendOnce(
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
-const maxTries = ({ shared }: Connection, { retryThroughOutage }: RequestOptions) =>
-	retryThroughOutage && Date.now() - shared.answeredAt < RECENTLY
-		? MAX_TRIES_THROUGH_OUTAGE
-		: MAX_TRIES;
+function maxTries(
+	{ shared }: Connection,
+	{ retryThroughOutage, maxTries: most }: RequestOptions,
+): number {
+	const hasJustAnswered = Date.now() - shared.answeredAt < RECENTLY;
+	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
+}
 
 /** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
 export async function backOff(
