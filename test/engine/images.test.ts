@@ -13,7 +13,7 @@ afterAll(async () => await world.stop());
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 const field = { options: { binaryPropertyName: 'image' } };
 
-it.each([
+test.each([
 	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],
 	['create', { type: 'text', data: 'Hello' }],
 ])('qrCode:%s puts the image into the field', async (operation, more) => {
@@ -40,7 +40,7 @@ describe('an image on another host', () => {
 	beforeAll(async () => void (host = await listen(server)));
 	afterAll(async () => await host.stop());
 
-	it('is fetched without the key', async () => {
+	test('is fetched without the key', async () => {
 		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/code` })];
 		const { reply } = await world.run(
 			{
@@ -57,7 +57,7 @@ describe('an image on another host', () => {
 		expect(seen[0]).not.toHaveProperty('authorization');
 	});
 
-	it('that is missing does not hide the code that was made', async () => {
+	test('that is missing does not hide the code that was made', async () => {
 		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/missing.png` })];
 		const { reply } = await world.run(
 			{
@@ -72,7 +72,7 @@ describe('an image on another host', () => {
 	});
 });
 
-it.each([
+test.each([
 	['link', 'get', {}, 'GET /api/url/1'],
 	[
 		'campaign',
@@ -89,7 +89,7 @@ it.each([
 	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/urls', last]);
 });
 
-it('says so when no link has the short URL, and sends nothing more', async () => {
+test('says so when no link has the short URL, and sends nothing more', async () => {
 	const linkId = { __rl: true, mode: 'url', value: `${world.url}/nobody` };
 	const { reply, sent } = await world.bothEntryPoints({
 		parameters: { resource: 'campaign', operation: 'assignLink', campaignId: 1, linkId },
@@ -98,7 +98,7 @@ it('says so when no link has the short URL, and sends nothing more', async () =>
 	expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-it('opens a list again without asking the service again', async () => {
+test('opens a list again without asking the service again', async () => {
 	await world.setScene();
 	const asked = {
 		method: 'searchCampaigns',
@@ -115,7 +115,7 @@ it('opens a list again without asking the service again', async () => {
 	expect(await world.requests()).toHaveLength(1);
 });
 
-it.each([
+test.each([
 	['searchCountries', 'cana', 'Canada'],
 	['searchLanguages', 'fren', 'fr'],
 	['searchDevices', 'iph', 'iPhone'],
