@@ -38,14 +38,15 @@ const typescript = [
  * the same. Types count as imports. Every layer may import from its own folder.
  */
 const mayImport = {
-	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values'],
-	listSearch: ['resources', 'fields', 'transport', 'errors', 'values'],
-	resources: ['execution', 'fields', 'errors', 'values'],
-	execution: ['fields', 'transport', 'errors', 'values'],
+	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values', 'api'],
+	listSearch: ['resources', 'fields', 'transport', 'errors', 'values', 'api'],
+	resources: ['execution', 'fields', 'errors', 'values', 'api'],
+	execution: ['fields', 'transport', 'errors', 'values', 'api'],
 	fields: ['errors', 'values'],
-	transport: ['errors', 'values'],
+	transport: ['errors', 'values', 'api'],
 	errors: ['values'],
 	values: [],
+	api: [],
 };
 
 const boundaryRules = {
@@ -60,7 +61,7 @@ const boundaryRules = {
 		'import/resolver': { node: { extensions: ['.ts'] } },
 	},
 	rules: {
-		'boundaries/no-unknown': 'error',
+		'boundaries/no-unknown-dependencies': 'error',
 		'boundaries/dependencies': [
 			'error',
 			{
@@ -81,11 +82,32 @@ const sortedImports = {
 	rules: { 'simple-import-sort/imports': 'error', 'simple-import-sort/exports': 'error' },
 };
 
+/** Where there are two words for the same thing, only one of them. */
+const privateKeyword = {
+	selector: 'PrivateIdentifier',
+	message: 'Declare the member as `private`, as everywhere here.',
+};
+const testFunction = {
+	selector: 'CallExpression Identifier[name="it"]',
+	message: 'Call `test`, as everywhere here.',
+};
+const oneWord = [
+	{
+		files: ['**/*.{ts,mts}'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword] },
+	},
+	{
+		files: ['test/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword, testFunction] },
+	},
+];
+
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', '.sandbox/', 'coverage/', 'dist/', 'dist.next/'] },
 	...n8n,
 	...typescript,
 	boundaryRules,
 	sortedImports,
+	...oneWord,
 	prettier,
 );

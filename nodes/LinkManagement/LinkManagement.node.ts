@@ -16,9 +16,8 @@ import { hints } from './fields/hints';
 import { listSearch } from './listSearch';
 import { findOperation, properties, resources } from './resources';
 import { BASE_URL_EXPRESSION } from './transport/baseUrl';
-import { JSON_HEADERS } from './transport/service';
 
-/** Every operation of a resource through the door for many items. */
+/** Every operation of a resource through the entry point for many items. */
 const manyItemsOf = ({ operations }: Resource) =>
 	Object.fromEntries(
 		Object.entries(operations).map(([name, operation]) => [
@@ -29,7 +28,7 @@ const manyItemsOf = ({ operations }: Resource) =>
 		]),
 	);
 
-/** The current item's operation through the door for one item; n8n's routing engine has built the request. */
+/** The current item's operation through the entry point for one item; n8n's routing engine has built the request. */
 async function oneItemOf(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
@@ -62,7 +61,8 @@ export class LinkManagement implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
 		hints,
-		requestDefaults: { baseURL: BASE_URL_EXPRESSION, headers: JSON_HEADERS },
+		// n8n keeps the credential's allowed domains only where the base URL stands here; the headers are added by the service
+		requestDefaults: { baseURL: BASE_URL_EXPRESSION },
 		requestOperations: { pagination: oneItemOf },
 		properties,
 	};

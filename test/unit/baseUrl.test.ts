@@ -37,11 +37,11 @@ const cases: Array<[typed: string, meant: string]> = [
 ];
 
 describe('white space, trailing slashes and a trailing /api are removed', () => {
-	it.each(cases)('from %j, which becomes %s', (typed, meant) => {
+	test.each(cases)('from %j, which becomes %s', (typed, meant) => {
 		expect(normalizeBaseUrl(typed)).toBe(meant);
 	});
 
-	it.each(cases)('from %j by the expression, too', (typed, meant) => {
+	test.each(cases)('from %j by the expression, too', (typed, meant) => {
 		expect(evaluateExpression(typed)).toBe(meant);
 	});
 });
@@ -54,13 +54,13 @@ const baseUrls = fc.oneof(
 		.map(([start, more]) => start + more.join('')),
 );
 
-it('the expression and the function agree on any text', () => {
+test('the expression and the function agree on any text', () => {
 	fc.assert(
 		fc.property(baseUrls, (typed) => evaluateExpression(typed) === normalizeBaseUrl(typed)),
 	);
 });
 
-it('a base URL with a host means the same with another /api or slash behind it', () => {
+test('a base URL with a host means the same with another /api or slash behind it', () => {
 	const withHost = baseUrls.filter(
 		(typed) => /^https?:\/\/[^/\s]/.test(typed) && !/\s$/.test(typed),
 	);
@@ -78,7 +78,7 @@ describe('a megabyte is read once, where a quadratic pattern takes many minutes'
 	const withLimit = (normalize: (baseUrl: string) => string, baseUrl: string): unknown =>
 		runInNewContext('normalize(baseUrl)', { normalize, baseUrl }, { timeout: 30_000 });
 
-	it.each([
+	test.each([
 		['/api/api/…', '/api'],
 		['slashes', '/'],
 		['letters', 'x'],
@@ -98,11 +98,11 @@ describe('the length of a base URL', () => {
 			apiKey: 'a-key',
 		}).problem;
 
-	it('may be 2,048 characters', () => {
+	test('may be 2,048 characters', () => {
 		expect(problemWith(2048)).toBeUndefined();
 	});
 
-	it('may not be more, and the problem says so', () => {
+	test('may not be more, and the problem says so', () => {
 		expect(problemWith(2049)).toBe(
 			'Base URL: it has 2,049 characters, more than the 2,048 that an address may have',
 		);

@@ -1,4 +1,4 @@
-/** What an answer means, and what may be sent again after it. */
+/** How replies are classified, and which requests may be sent again after them. */
 import { classifyReply } from '../../nodes/LinkManagement/transport/classification';
 import type { HttpReply } from '../../nodes/LinkManagement/transport/http';
 
@@ -13,13 +13,13 @@ const networkError = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
-it.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
 	expect(classifyReply(answer(200, { error, id: 1 }), SENT)).toEqual({ body: { error, id: 1 } });
 });
 
 const PAGE = '\n<!doctype html><title>Hello</title>';
 
-it.each<[string, string, HttpReply, RegExp]>([
+test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', answer(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', answer(200, { error: '1', msg: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', answer(200, { error: true }), /refused this request \(HTTP 200\)/],
@@ -27,7 +27,12 @@ it.each<[string, string, HttpReply, RegExp]>([
 	['rateLimited', 'afterWait', answer(429, ''), /^Too many requests$/],
 	['rateLimited', 'afterWait', answer(200, { error: 429, message: 'Slow down' }), /^Slow down$/],
 	['rateLimited', 'afterWait', answer(200, { error: 1, code: 429 }), /^Too many requests$/],
-	['rateLimited', 'afterWait', answer(200, { error: { code: 429, message: 'Slow down' } }), /^Slow down$/],
+	[
+		'rateLimited',
+		'afterWait',
+		answer(200, { error: { code: 429, message: 'Slow down' } }),
+		/^Slow down$/,
+	],
 	[
 		'rateLimited',
 		'afterWait',
@@ -72,7 +77,12 @@ it.each<[string, string, HttpReply, RegExp]>([
 		/^Not valid\. url: is invalid$/,
 	],
 	['forbidden', 'never', answer(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
-	['invalidKey', 'never', answer(401, { error: 1, message: 'Invalid API key' }), /^Invalid API key$/],
+	[
+		'invalidKey',
+		'never',
+		answer(401, { error: 1, message: 'Invalid API key' }),
+		/^Invalid API key$/,
+	],
 	['invalidKey', 'never', answer(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', answer(404, { error: 1, message: 'No such link' }), /^No such link$/],
 	[
@@ -106,13 +116,13 @@ it.each<[string, string, HttpReply, RegExp]>([
 	expect(outcome.failure.advice).toMatch(/\w.*\.$/);
 });
 
-it('tells when a service that names hours can be asked again', () => {
+test('names the time when a service that asks for hours can be called again', () => {
 	expect(classifyReply(answer(429, {}, { 'retry-after': '86400' }), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },
 	});
 });
 
-it('a web page with 403 may be a firewall', () => {
+test('a web page with HTTP 403 is reported as a possible firewall', () => {
 	expect(classifyReply(answer(403, PAGE), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
@@ -121,10 +131,9 @@ it('a web page with 403 may be a firewall', () => {
 	});
 });
 
-it.each([['ECONNABORTED'], ['ETIMEDOUT']])(
-	'%s came too late: the service may still act',
-	(code) => {
-		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
-		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({ failure: { late: false } });
-	},
-);
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])('after %s the service may still act', (code) => {
+	expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
+	expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
+		failure: { late: false },
+	});
+});

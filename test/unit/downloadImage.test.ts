@@ -1,5 +1,5 @@
 /** How the download of an image ends when its host does not answer. */
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 
 import { Canceled, ImageUnavailable } from '../../nodes/LinkManagement/errors';
 import {
@@ -24,7 +24,7 @@ function silentHost(onRequest: () => void = () => undefined): FileCaller {
 const options = { url: '', baseURL: 'https://links.example.com' };
 const address = 'https://cdn.example.net/1.png';
 
-it('that took too long is not reported as a canceled execution', async () => {
+test('that took too long is not reported as a canceled execution', async () => {
 	const timeout = new AbortController();
 	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
 	const download = downloadImage(
@@ -39,7 +39,7 @@ it('that took too long is not reported as a canceled execution', async () => {
 	expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
 });
 
-it('ends as canceled when the execution is stopped', async () => {
+test('ends as canceled when the execution is stopped', async () => {
 	const stop = new AbortController();
 	const download = downloadImage(
 		silentHost(() => stop.abort()),

@@ -18,7 +18,7 @@ import {
 const kindOf = (host: string) => classifyHost(new URL(`http://${host}/`).hostname).kind;
 
 describe('an address at the edge of a range', () => {
-	it.each([
+	test.each([
 		['9.255.255.255', 'public'],
 		['10.0.0.0', 'private'],
 		['10.255.255.255', 'private'],
@@ -90,12 +90,12 @@ function kindByNode(family: Family) {
 }
 
 describe('any address', () => {
-	it('of IPv4 is found in the ranges in which Node.js finds it', () => {
+	test('of IPv4 is found in the ranges in which Node.js finds it', () => {
 		const byNode = kindByNode('ipv4');
 		fc.assert(fc.property(fc.ipV4(), (address) => kindOf(address) === byNode(address)));
 	});
 
-	it('of IPv6 is found in the ranges in which Node.js finds it', () => {
+	test('of IPv6 is found in the ranges in which Node.js finds it', () => {
 		const byNode = kindByNode('ipv6');
 		const holdsIpv4 = blockList(HOLDS_IPV4, 'ipv6');
 		// An address at random is hardly ever in a narrow range
@@ -108,7 +108,7 @@ describe('any address', () => {
 		fc.assert(fc.property(addresses, (address) => kindOf(`[${address}]`) === byNode(address)));
 	});
 
-	it('of IPv4 is the same in every IPv6 form that holds it', () => {
+	test('of IPv4 is the same in every IPv6 form that holds it', () => {
 		const hex = (address: string) =>
 			address.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
 		fc.assert(
@@ -128,7 +128,7 @@ describe('any address', () => {
 });
 
 describe('a name', () => {
-	it.each([
+	test.each([
 		['links.example.com', 'public'],
 		['links.example.com.', 'public'],
 		['xn--bcher-kva.example.xn--p1ai', 'public'],
@@ -155,7 +155,7 @@ describe('a name', () => {
 	});
 });
 
-it('says what kind of address it is, for the message', () => {
+test('says what kind of address it is, for the message', () => {
 	expect(classifyHost('[2002:a9fe:a9fe::]')).toEqual({
 		kind: 'forbidden',
 		reason: 'Link-Local, where most clouds keep metadata',
@@ -167,7 +167,7 @@ it('says what kind of address it is, for the message', () => {
 	});
 });
 
-it.each([
+test.each([
 	...FORBIDDEN_RANGES.map(([range]) => range.replace(/(?<=\.\d+)\/32$|\/128$/, '')),
 	...METADATA_NAMES,
 ])('SECURITY.md says that %s is never fetched', (place) => {

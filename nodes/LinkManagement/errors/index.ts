@@ -83,6 +83,15 @@ export class UnexpectedReply extends Error {
 	}
 }
 
+/** The failure of a good reply that does not hold what was expected. */
+export const unexpectedReply = (expected: string): Failure => ({
+	kind: 'unexpectedReply',
+	retry: 'never',
+	message: new UnexpectedReply(expected).message,
+	advice:
+		'Check that the Base URL of the credential is the address of the link management service.',
+});
+
 /** An image could not be downloaded; the message says why. */
 export class ImageUnavailable extends Error {
 	/** @param temporary whether another try may succeed */

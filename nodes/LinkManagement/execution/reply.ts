@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { isObject } from '../values/json';
-import type { Output, Reply, Search } from './operation';
+import type { Output, Reply } from './operation';
 
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
 export function withoutError(sent: IDataObject): IDataObject {
@@ -13,13 +13,6 @@ export function withoutError(sent: IDataObject): IDataObject {
 }
 
 const asSent = (sent: IDataObject): IDataObject => sent;
-
-/** A list under this name in `data` (api.md section 2.1). */
-export const list = (key: string, output: Output, each = asSent): Reply => ({
-	output,
-	list: key,
-	records: (record) => [each(withoutError(record))],
-});
 
 /** The record that a reply is, as far as api.md shows it: whatever the service sent. */
 export const record = (output: Output, each = asSent): Reply => ({
@@ -39,7 +32,6 @@ export const data = (output: Output): Reply => ({
 /** A reply that only says that it was done. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
-	mayBeEmpty: true,
 	records: (body) => [
 		{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' },
 	],
@@ -101,9 +93,8 @@ const STATISTICS: Output = {
 };
 
 /** One link or QR code with its statistics under `details` and `data`. */
-export const statistics = (details: Output, search?: Search): Reply => ({
+export const statistics = (details: Output): Reply => ({
 	output: { ...details, ...STATISTICS },
-	search,
 	records(body, simplify) {
 		const { details, data: figures } = body;
 		if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
@@ -114,6 +105,5 @@ export const statistics = (details: Output, search?: Search): Reply => ({
 /** n8n's own form for a deletion. */
 export const deleted: Reply = {
 	output: { deleted: 'boolean' },
-	mayBeEmpty: true,
 	records: () => [{ deleted: true }],
 };

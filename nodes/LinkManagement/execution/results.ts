@@ -6,7 +6,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { apiError, Canceled, itemLabel, UnexpectedReply } from '../errors';
+import { Canceled, itemLabel } from '../errors';
 
 /** What an item brings, before it is paired. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -28,24 +28,6 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 export const pairedItems = async (results: Result[], item: number): Promise<INodeExecutionData[]> =>
 	await inSlices(results, (result) => [{ ...result, pairedItem: { item } }]);
 
-/** A good reply that does not hold what was expected, as a refusal. */
-export const unexpectedReplyError = (
-	{ message }: UnexpectedReply,
-	node: INode,
-	item?: number,
-): NodeApiError =>
-	apiError(
-		node,
-		{
-			kind: 'unexpectedReply',
-			retry: 'never',
-			message,
-			advice:
-				'Check that the Base URL of the credential is the address of the link management service.',
-		},
-		{ item, secret: '' },
-	);
-
 /** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
 export function toNodeError(
 	error: unknown,
@@ -53,7 +35,6 @@ export function toNodeError(
 	item: number,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof UnexpectedReply) return unexpectedReplyError(error, node, item);
 	const { message, description } = error as { message?: string; description?: string };
 	// "canceled" in the message is what makes n8n show the run as canceled
 	const text =

@@ -1,6 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ListSearchMethod } from '../listSearch';
+/** The methods that fill the dropdowns; `listSearch/` has one for each of these names. */
+export type ListSearchMethod =
+	| 'searchCampaigns'
+	| 'searchChannels'
+	| 'searchCountries'
+	| 'searchDevices'
+	| 'searchDomainNames'
+	| 'searchDomains'
+	| 'searchItems'
+	| 'searchLanguages'
+	| 'searchLinks'
+	| 'searchLinkTypes'
+	| 'searchQrCodes';
 
 interface Locator {
 	displayName: string;

@@ -5,10 +5,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { UnexpectedReply } from '../errors';
-import { unexpectedReplyError } from '../execution/results';
-import { type Page, readPage } from '../transport/lists/readList';
-import { JSON_HEADERS, openService } from '../transport/service';
+import { type ListEndpoint, LISTS } from '../api/lists';
+import type { ListSearchMethod } from '../fields/locator';
+import { type Page, readPage } from '../transport/lists/page';
+import { openService } from '../transport/service';
 import { textOf } from '../values/json';
 import { places } from './staticLists';
 
@@ -21,9 +21,7 @@ const MAX_PAGES = 10;
 const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
-	path: `/api/${string}`;
-	/** Name of the array in `data`. */
-	key: string;
+	list: ListEndpoint;
 	/** Set when the service searches itself. */
 	searches?: true;
 	entry: (record: IDataObject) => INodeListSearchItems;
@@ -40,15 +38,14 @@ const byName = (record: IDataObject): INodeListSearchItems => ({
 	value: Number(record.id),
 });
 
-const CAMPAIGNS: DropdownList = { path: '/api/campaigns', key: 'campaigns', entry: byName };
-const CHANNELS: DropdownList = { path: '/api/channels', key: 'channels', entry: byName };
-const OVERLAYS: DropdownList = { path: '/api/overlay', key: 'cta', entry: byName };
-const QR_CODES: DropdownList = { path: '/api/qr', key: 'qrs', entry: byName };
-const SPLASH_PAGES: DropdownList = { path: '/api/splash', key: 'splash', entry: byName };
-const DOMAINS: DropdownList = { path: '/api/domains', key: 'domains', entry: byName };
+const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
+const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
+const OVERLAYS: DropdownList = { list: LISTS.overlays, entry: byName };
+const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
+const SPLASH_PAGES: DropdownList = { list: LISTS.splashPages, entry: byName };
+const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
 const LINKS: DropdownList = {
-	path: '/api/urls',
-	key: 'urls',
+	list: LISTS.links,
 	searches: true,
 	entry: ({ id, shorturl, longurl, title }) => ({
 		name: [shorturl, title].map(textOf).filter(Boolean).join(' · '),
@@ -63,27 +60,18 @@ const pages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
 async function readRecentPage(
 	context: ILoadOptionsFunctions,
-	{ path, key }: DropdownList,
+	{ list }: DropdownList,
 	qs: IDataObject,
 	until: number,
 ): Promise<Page> {
 	const service = await openService(context);
 	const kept = pages.get(service.createdRecords) ?? new Map<string, { at: number; page: Page }>();
 	pages.set(service.createdRecords, kept);
-	const name = `${path} ${JSON.stringify(qs)}`;
+	const name = `${list.path} ${JSON.stringify(qs)}`;
 	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const request = {
-		method: 'GET' as const,
-		baseURL: service.baseUrl,
-		headers: JSON_HEADERS,
-		url: path,
-		qs,
-	};
-	const page = readPage(await service.send(request, { maxWait: until - Date.now() }), key);
-	if (!page)
-		throw unexpectedReplyError(new UnexpectedReply(`a list under "${key}"`), context.getNode());
+	const page = await readPage(service, list, qs, { maxWait: until - Date.now() });
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
@@ -183,6 +171,4 @@ export const listSearch = {
 	searchLinks: search(LINKS),
 	searchLinkTypes,
 	searchQrCodes: search(QR_CODES),
-};
-
-export type ListSearchMethod = keyof typeof listSearch;
+} satisfies Record<ListSearchMethod, unknown>;

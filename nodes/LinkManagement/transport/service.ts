@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -13,6 +14,7 @@ import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
+import { KeyedLock } from './recovery/keyedLock';
 import { throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
@@ -30,6 +32,12 @@ const MAX_PAUSE = 60_000;
 
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
+
+/** What a request says; the service adds its address, the headers and the connection options. */
+export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
+
+/** What counts for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and what else n8n wants passed on. */
+export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
 
 /** How a request may be treated when the answer to it is lost or bad. */
 export interface RequestOptions extends WaitOptions {
@@ -49,25 +57,33 @@ export type Outcome = ReturnType<typeof classifyReply>;
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
+	/** Tells one pair of base URL and API key from another, and nothing about the key itself. */
+	readonly keyHash: string;
+	/** With the base URL, for those who download what the service names. */
+	readonly connection: ConnectionOptions;
 	/** Whether a good reply came since this was opened: the address and the key are right. */
 	readonly hasAnswered: boolean;
 	readonly createdRecords: CreatedRecords;
+	/** Held while a record is created or looked up, by what the record can be told by. */
+	readonly creationLocks: KeyedLock;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
 	/**
-	 * Sends one request, and again as far as its options allows.
+	 * Sends one request, and again as far as its options allow.
 	 *
-	 * @param request method, url, qs, body and the node's Request Options; not changed
+	 * @param request method, path, query and body; not changed
 	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when it is not wanted any more
 	 */
-	request: (request: IHttpRequestOptions, options?: RequestOptions) => Promise<Outcome>;
+	request: (request: ServiceRequest, options?: RequestOptions) => Promise<Outcome>;
 	/**
 	 * As {@link request}, for those who only want a good reply.
 	 *
 	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
 	 */
-	send: (request: IHttpRequestOptions, options?: RequestOptions) => Promise<IDataObject>;
+	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
+	/** Reads what stands at a path, as {@link send} does. */
+	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
 	/** A failure as the error that n8n shows, without the key. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
 }
@@ -76,6 +92,7 @@ export interface Service {
 interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
+	creationLocks: KeyedLock;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
 	answeredAt: number;
@@ -83,20 +100,30 @@ interface SharedByKey {
 
 const sharedByKey = new Map<string, SharedByKey>();
 
-function sharedFor(baseUrl: string, apiKey: string): SharedByKey {
-	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? {
+/** A hash of base URL and API key, so that the key itself is kept nowhere. */
+const hashOf = (baseUrl: string, apiKey: string): string =>
+	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+
+function sharedFor(keyHash: string): SharedByKey {
+	const shared = sharedByKey.get(keyHash) ?? {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
+		creationLocks: new KeyedLock(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 	};
-	sharedByKey.set(name, shared);
+	sharedByKey.set(keyHash, shared);
 	return shared;
 }
 
-/** @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with */
-export async function openService(caller: Caller): Promise<Service> {
+/**
+ * @param connection what counts for all requests of the run
+ * @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with
+ */
+export async function openService(
+	caller: Caller,
+	connection: ConnectionOptions = {},
+): Promise<Service> {
 	const credentials = await caller.getCredentials(CREDENTIAL);
 	const { baseUrl, apiKey, problem } = readCredential(credentials);
 	if (problem !== undefined) {
@@ -106,12 +133,14 @@ export async function openService(caller: Caller): Promise<Service> {
 	}
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
-	const shared = sharedFor(baseUrl, apiKey);
+	const keyHash = hashOf(baseUrl, apiKey);
+	const shared = sharedFor(keyHash);
+	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	let hasAnswered = false;
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal },
+			{ caller, credentials, shared, signal, options: atService },
 			request,
 			options,
 		);
@@ -121,9 +150,18 @@ export async function openService(caller: Caller): Promise<Service> {
 	const errorFor: Service['errorFor'] = (failure, item) =>
 		apiError(caller.getNode(), failure, { item, secret: apiKey });
 
+	const send: Service['send'] = async (request, options) => {
+		const outcome = await sendRequest(request, options);
+		if ('body' in outcome) return outcome.body;
+		throw errorFor(outcome.failure, options?.item);
+	};
+
 	return {
 		baseUrl,
+		keyHash,
+		connection: atService,
 		createdRecords: shared.createdRecords,
+		creationLocks: shared.creationLocks,
 		signal,
 		get clockSkew() {
 			return shared.clockSkew;
@@ -132,11 +170,9 @@ export async function openService(caller: Caller): Promise<Service> {
 			return hasAnswered;
 		},
 		request: sendRequest,
-		async send(request, options) {
-			const outcome = await sendRequest(request, options);
-			if ('body' in outcome) return outcome.body;
-			throw errorFor(outcome.failure, options?.item);
-		},
+		send,
+		get: async (path, query, options) =>
+			await send({ method: 'GET', url: path, qs: query }, options),
 		errorFor,
 	};
 }
@@ -145,28 +181,34 @@ interface Connection {
 	caller: Caller;
 	credentials: ICredentialDataDecryptedObject;
 	shared: SharedByKey;
+	/** Address, headers and connection options of every request. */
+	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
 }
 
 /** The values of a request that a refusal of it may quote. */
-const quotableTexts = ({ body, qs }: IHttpRequestOptions): string[] =>
+const quotableTexts = ({ body, qs }: ServiceRequest): string[] =>
 	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
 		(value) => typeof value === 'string',
 	);
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(
-	line: Connection,
-	request: IHttpRequestOptions,
+	connection: Connection,
+	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const slot = await line.shared.rateLimiter.acquire(line.signal, options);
+	const slot = await connection.shared.rateLimiter.acquire(connection.signal, options);
 	if (options.abandoned?.()) {
 		slot.release();
 		throw new Abandoned();
 	}
 	const sentAt = Date.now();
-	const reply = await sendHttpRequest(line.caller, request, line.credentials);
+	const reply = await sendHttpRequest(
+		connection.caller,
+		{ ...connection.options, ...request },
+		connection.credentials,
+	);
 	const now = Date.now();
 	const outcome = classifyReply(reply, {
 		sentAt,
@@ -174,13 +216,13 @@ async function sendOnce(
 		quotable: quotableTexts(request),
 		mayBeEmpty: options.mayBeEmpty,
 	});
-	if ('body' in outcome) line.shared.answeredAt = now;
-	if (reply.headers.date !== undefined) line.shared.clockSkew = clockSkew(reply.headers, now);
+	if ('body' in outcome) connection.shared.answeredAt = now;
+	if (reply.headers.date !== undefined) connection.shared.clockSkew = clockSkew(reply.headers, now);
 	const stopped =
 		'failure' in outcome && outcome.failure.retry === 'afterWait' ? outcome.failure : undefined;
 	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
 	slot.release(budget, stopped && { for: stopped.retryAfter });
-	if (reply.networkError) throwIfCanceled(line.signal);
+	if (reply.networkError) throwIfCanceled(connection.signal);
 	return outcome;
 }
 
@@ -204,13 +246,13 @@ export async function backOff(
 
 /** Sends until there is a good reply or a failure that sending again can't change. */
 async function sendWithRetries(
-	line: Connection,
-	request: IHttpRequestOptions,
+	connection: Connection,
+	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<Outcome> {
 	let mayHaveActed = false;
 	for (let tries = 1, waits = 0; ;) {
-		const outcome = await sendOnce(line, request, options);
+		const outcome = await sendOnce(connection, request, options);
 		if ('body' in outcome) return outcome;
 		const failure: Failure = { ...outcome.failure, mayHaveActed };
 		if (failure.retry === 'afterWait') {
@@ -218,10 +260,10 @@ async function sendWithRetries(
 				return { failure };
 			continue; // the pacer knows how long
 		}
-		if (tries >= maxTries(line, options) || !mayRepeat(failure, options.creates === true))
+		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
 			return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
-		await backOff(tries, line.signal, failure);
+		await backOff(tries, connection.signal, failure);
 		tries++;
 	}
 }

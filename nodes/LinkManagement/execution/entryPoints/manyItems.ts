@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -9,7 +8,7 @@ import {
 
 import { Abandoned, Canceled } from '../../errors';
 import type { ItemContext } from '../../fields/send';
-import { JSON_HEADERS, openService, type Service } from '../../transport/service';
+import { openService, type Service } from '../../transport/service';
 import { throwIfCanceled } from '../../transport/wait';
 import type { Operation } from '../operation';
 import { performOperation } from '../performOperation';
@@ -17,7 +16,7 @@ import { failedItem, pairedItems, type Result, toNodeError } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
-import { addRunReport } from './runReport';
+import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
 /** Longest stretch of work, in ms, before the server gets to do something else. */
@@ -37,11 +36,10 @@ interface Run {
 	operation: Operation;
 	service: Service;
 	fields: INodeProperties[];
-	defaults: Omit<IHttpRequestOptions, 'url'>;
 }
 
 async function openRun(context: IExecuteFunctions, operation: Operation): Promise<Run> {
-	const service = await openService(context);
+	const service = await openService(context, nodeRequestOptions(context));
 	return {
 		context,
 		node: context.getNode(),
@@ -49,13 +47,12 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 		operation,
 		service,
 		fields: displayedFields(operation, context),
-		defaults: { baseURL: service.baseUrl, headers: JSON_HEADERS, ...nodeRequestOptions(context) },
 	};
 }
 
 /** What one item brings. Its parameters are read only now, when its turn has come. */
 async function workOn(
-	{ context, node, timezone, operation, service, fields, defaults }: Run,
+	{ context, node, timezone, operation, service, fields }: Run,
 	item: number,
 	abandoned: () => boolean,
 ): Promise<Result[]> {
@@ -68,7 +65,7 @@ async function workOn(
 		context.getNodeParameter(field.name, item, field.default, {
 			extractValue: field.type === 'resourceLocator',
 		});
-	const request = await itemRequest(operation, fields, { context: itemContext, read }, defaults);
+	const request = await itemRequest(operation, fields, { context: itemContext, read });
 	const parameter = <T>(name: string, fallback: T) =>
 		fields.some((field) => field.name === name)
 			? (context.getNodeParameter(name, item, fallback) as T)
@@ -166,7 +163,7 @@ export async function manyItems(
 	const [first] = [...progress.refused].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		addRunReport(reason, memory.done, items, operation.creates !== undefined);
+		addRunReport(reason, memory.done, items, createsRecords(operation));
 		throw reason;
 	}
 	return [progress.output.flat()];

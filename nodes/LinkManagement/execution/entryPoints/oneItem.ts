@@ -12,7 +12,7 @@ import type { Operation } from '../operation';
 import { performOperation } from '../performOperation';
 import { failedItem, pairedItems, toNodeError } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
-import { addRunReport } from './runReport';
+import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
@@ -48,7 +48,7 @@ function leave(run: object, batch: Batch, memory: CompletedItems, operation: Ope
 	if (--batch.left > 0) return;
 	batches.delete(run);
 	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
-	if (first) addRunReport(first[1], memory.done, batch.items, operation.creates !== undefined);
+	if (first) addRunReport(first[1], memory.done, batch.items, createsRecords(operation));
 }
 
 /**
@@ -67,8 +67,9 @@ function runOf(context: IExecutePaginationFunctions): object {
 export async function oneItem(
 	context: IExecutePaginationFunctions,
 	operation: Operation,
-	request: IHttpRequestOptions,
+	options: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
+	const { method, url, qs, body, ...connection } = options;
 	const node = context.getNode();
 	const item = context.getItemIndex();
 	const run = runOf(context);
@@ -77,8 +78,8 @@ export async function oneItem(
 	const call = async () =>
 		await performOperation({
 			operation,
-			request,
-			service: await openService(context),
+			request: { method, url, qs, body },
+			service: await openService(context, connection),
 			caller: context,
 			node,
 			item,

@@ -1,6 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isObject, textOf } from '../../values/json';
+import type { Operation } from '../operation';
 import type { Result } from '../results';
 
 /** Records named in the text; all of them stand in the error's context. */
@@ -11,6 +12,10 @@ function nameOf({ json }: Result, item: number): string {
 	const { shorturl, short, link, id } = isObject(json.data) ? { ...json.data, ...json } : json;
 	return [shorturl, short, link, id].map(textOf).find(Boolean) ?? `item ${item}`;
 }
+
+/** Whether an operation makes records that a person may have to clean up after a failed run. */
+export const createsRecords = ({ behavior: { kind } }: Operation): boolean =>
+	kind === 'creates' || kind === 'createsOrGets';
 
 /** Adds to the refusal that ended a run what was done before it, and which records exist now. */
 export function addRunReport(

@@ -1,3 +1,4 @@
+import { reads } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { data } from '../../execution/reply';
 
@@ -10,6 +11,7 @@ export const get: Operation = {
 		routing: { request: { method: 'GET', url: '/api/account' } },
 	},
 	fields: [],
+	behavior: reads(),
 	reply: data({
 		id: 'integer',
 		email: 'string',

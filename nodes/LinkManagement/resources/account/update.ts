@@ -1,3 +1,4 @@
+import { repeatable } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -38,5 +39,6 @@ export const update: Operation = {
 			{ required: true },
 		),
 	],
+	behavior: repeatable(),
 	reply: message,
 };

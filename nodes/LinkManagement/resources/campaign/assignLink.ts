@@ -1,3 +1,4 @@
+import { assigns } from '../../execution/behaviors/assigns';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { campaignId, linkId } from '../../fields/records';
@@ -11,6 +12,6 @@ export const assignLink: Operation = {
 		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
 	},
 	fields: [campaignId, linkId],
+	behavior: assigns(),
 	reply: message,
-	assigns: true,
 };

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -14,12 +16,12 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
 	fields: [name(false), additionalFields(options)],
-	reply: record(CAMPAIGN, named),
-	creates: {
+	behavior: creates({
 		what: 'campaign',
-		list: { path: '/api/campaigns', key: 'campaigns' },
+		list: LISTS.campaigns,
 		identity: (body) => comparableText(body.name) || undefined,
 		matches: (campaign, { name: wanted }) =>
 			comparableText(named(campaign).name) === comparableText(wanted),
-	},
+	}),
+	reply: record(CAMPAIGN, named),
 };

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { deletes } from '../../execution/behaviors/deletes';
 import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { campaignId } from '../../fields/records';
@@ -11,6 +13,6 @@ export const deleteCampaign: Operation = {
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
 	fields: [campaignId],
+	behavior: deletes(LISTS.campaigns, 'campaignId'),
 	reply: deleted,
-	deletes: { path: '/api/campaigns', key: 'campaigns' },
 };

@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { CAMPAIGN, named } from './record';
 
@@ -9,8 +11,9 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many campaigns',
 		description: 'List the campaigns with their visibility, rotator and list address',
-		routing: { request: { method: 'GET', url: '/api/campaigns' } },
+		routing: { request: { method: 'GET', url: LISTS.campaigns.path } },
 	},
 	fields: listFields(),
-	reply: list('campaigns', CAMPAIGN, named),
+	behavior: readsList(LISTS.campaigns.arrayName),
+	reply: record(CAMPAIGN, named),
 };

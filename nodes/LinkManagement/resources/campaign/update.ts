@@ -1,3 +1,4 @@
+import { repeatable } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -14,5 +15,6 @@ export const update: Operation = {
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
 	fields: [campaignId, name(true), updateFields(options, { required: false })],
+	behavior: repeatable(),
 	reply: record(CAMPAIGN, named),
 };

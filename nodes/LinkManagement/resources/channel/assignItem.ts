@@ -1,3 +1,4 @@
+import { assigns } from '../../execution/behaviors/assigns';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { oneOf } from '../../fields/convert';
@@ -31,6 +32,6 @@ export const assignItem: Operation = {
 		},
 	},
 	fields: [channelId, itemType, itemId],
+	behavior: assigns(),
 	reply: message,
-	assigns: true,
 };

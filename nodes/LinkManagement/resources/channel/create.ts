@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -14,11 +16,11 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	fields: [name(true), additionalFields([...options, starred])],
-	reply: record(CHANNEL),
-	creates: {
+	behavior: creates({
 		what: 'channel',
-		list: { path: '/api/channels', key: 'channels' },
+		list: LISTS.channels,
 		identity: (body) => comparableText(body.name),
 		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
-	},
+	}),
+	reply: record(CHANNEL),
 };

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { deletes } from '../../execution/behaviors/deletes';
 import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { channelId } from '../../fields/records';
@@ -11,6 +13,6 @@ export const deleteChannel: Operation = {
 		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
 	},
 	fields: [channelId],
+	behavior: deletes(LISTS.channels, 'channelId'),
 	reply: deleted,
-	deletes: { path: '/api/channels', key: 'channels' },
 };

@@ -1,5 +1,7 @@
+import { CHANNEL_ITEMS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { channelId } from '../../fields/records';
 
@@ -12,7 +14,8 @@ export const getItems: Operation = {
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
 	fields: [channelId, ...listFields()],
-	reply: list('items', {
+	behavior: readsList(CHANNEL_ITEMS),
+	reply: record({
 		type: 'string',
 		id: 'integer',
 		title: 'string',

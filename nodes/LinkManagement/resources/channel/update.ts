@@ -1,3 +1,4 @@
+import { repeatable } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -13,5 +14,6 @@ export const update: Operation = {
 		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
 	},
 	fields: [channelId, updateFields([...options, name(false), starred], { required: true })],
+	behavior: repeatable(),
 	reply: message,
 };

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -29,11 +31,11 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
 	},
 	fields: [domain, additionalFields(redirects)],
-	reply: record({ id: 'integer' }),
-	creates: {
+	behavior: creates({
 		what: 'domain',
-		list: { path: '/api/domains', key: 'domains' },
+		list: LISTS.domains,
 		identity: (body) => comparableUrl(body.domain),
 		matches: (found, body) => comparableUrl(found.domain) === comparableUrl(body.domain),
-	},
+	}),
+	reply: record({ id: 'integer' }),
 };

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { deletes } from '../../execution/behaviors/deletes';
 import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { domainId } from '../../fields/records';
@@ -11,6 +13,6 @@ export const deleteDomain: Operation = {
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
 	fields: [domainId],
+	behavior: deletes(LISTS.domains, 'domainId'),
 	reply: deleted,
-	deletes: { path: '/api/domains', key: 'domains' },
 };

@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 
 export const getAll: Operation = {
@@ -8,10 +10,11 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many domains',
 		description: 'List the branded domains with their redirects',
-		routing: { request: { method: 'GET', url: '/api/domains' } },
+		routing: { request: { method: 'GET', url: LISTS.domains.path } },
 	},
 	fields: listFields(),
-	reply: list('domains', {
+	behavior: readsList(LISTS.domains.arrayName),
+	reply: record({
 		id: 'integer',
 		domain: 'string',
 		redirectroot: 'string',

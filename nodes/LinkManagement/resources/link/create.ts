@@ -1,3 +1,4 @@
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -14,6 +15,6 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],
+	behavior: creates(recovery),
 	reply: record({ id: 'integer', shorturl: 'string' }),
-	creates: recovery,
 };

@@ -1,3 +1,4 @@
+import { createsOrGets } from '../../execution/behaviors/createsOrGets';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -16,21 +17,16 @@ export const createOrGet: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],
-	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
-	creates: recovery,
-	orGet: {
+	behavior: createsOrGets(recovery, {
 		complete: (body) => ({
 			...body,
 			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
 		}),
 		address: ({ custom, domain }, home) =>
 			`${textOf(domain) || home}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/'),
-		list: {
-			path: '/api/urls',
-			key: 'urls',
-			query: ({ custom }) => ({ q: custom, limit: 100, page: 1 }),
-		},
+		query: ({ custom }) => ({ q: custom, limit: 100, page: 1 }),
 		isIt: (link, { custom }) => aliasOf(link) === plainAlias(custom),
-		same: sameTarget,
-	},
+		hasSameTarget: sameTarget,
+	}),
+	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
 };

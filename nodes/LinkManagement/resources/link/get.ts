@@ -1,3 +1,4 @@
+import { reads } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { linkId } from '../../fields/records';
@@ -14,5 +15,6 @@ export const get: Operation = {
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
 	fields: [linkId, simplify],
+	behavior: reads(),
 	reply: statistics(LINK),
 };

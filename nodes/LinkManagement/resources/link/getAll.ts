@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { oneOf, trimmed } from '../../fields/convert';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
@@ -49,7 +51,7 @@ export const getAll: Operation = {
 		action: 'Get many short links',
 		description:
 			'List short links with their long URLs and clicks, all or those that match a keyword',
-		routing: { request: { method: 'GET', url: '/api/urls' } },
+		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	fields: listFields({
 		filters: [
@@ -64,7 +66,8 @@ export const getAll: Operation = {
 		],
 		options: [createdAfter],
 	}),
-	reply: list('urls', {
+	behavior: readsList(LISTS.links.arrayName),
+	reply: record({
 		id: 'integer',
 		alias: 'string',
 		shorturl: 'string',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CreationRecovery } from '../../transport/recovery/lookUp';
+import { LISTS } from '../../api/lists';
+import type { CreationRecovery } from '../../execution/operation';
 import { comparableUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { aliasOf, plainAlias, sameTarget } from './alias';
@@ -12,7 +13,8 @@ const isOn = ({ shorturl }: IDataObject, { domain }: IDataObject) =>
 /** How a link is told from others when the answer to its creation is lost: by its alias, or by where it leads. */
 export const recovery: CreationRecovery = {
 	what: 'short link',
-	list: { path: '/api/urls', key: 'urls', qs: { order: 'date' } },
+	list: LISTS.links,
+	newestFirst: { order: 'date' },
 	// All links to one place, with an alias or parameters or without: one of them may match what another asked for
 	identity: ({ url }) => comparableUrl(textOf(url).split('?')[0]),
 	matches: (link, body) =>

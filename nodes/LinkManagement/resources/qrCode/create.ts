@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -64,11 +66,11 @@ export const create: Operation = {
 	// The JSON last, as it takes much room in the panel and is seldom needed
 	fields: [...content, options, imageOptions, dataJson],
 	image: true,
-	reply: record({ id: 'integer', link: 'string' }),
-	creates: {
+	behavior: creates({
 		what: 'QR code',
-		list: { path: '/api/qr', key: 'qrs' },
+		list: LISTS.qrCodes,
 		identity: (body) => comparableText(body.name) || undefined,
 		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
-	},
+	}),
+	reply: record({ id: 'integer', link: 'string' }),
 };

@@ -1,3 +1,4 @@
+import { reads } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
@@ -15,5 +16,6 @@ export const get: Operation = {
 	},
 	fields: [qrCodeId, simplify, imageOptions],
 	image: true,
+	behavior: reads(),
 	reply: statistics(QR_CODE),
 };

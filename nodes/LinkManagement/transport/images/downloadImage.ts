@@ -2,12 +2,12 @@ import type {
 	IBinaryData,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import { ImageUnavailable } from '../../errors';
 import { textOf } from '../../values/json';
+import type { ConnectionOptions } from '../service';
 import { throwIfCanceled, wait } from '../wait';
 import { imageAddress, shortened } from './imageAddress';
 import { imageFileName, imageSubtype } from './imageFile';
@@ -32,7 +32,7 @@ interface Download {
 	/** The address in the service's words. */
 	named: string;
 	/** Base URL and Request Options of the node's other requests. */
-	options: IHttpRequestOptions;
+	options: ConnectionOptions;
 	/** Ends the download. */
 	signal: AbortSignal;
 }
@@ -153,7 +153,7 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
 export async function downloadImage(
 	caller: FileCaller,
 	named: string,
-	options: IHttpRequestOptions,
+	options: ConnectionOptions,
 	stop: AbortSignal | undefined,
 ): Promise<IBinaryData> {
 	const signal = AbortSignal.any([AbortSignal.timeout(MAX_DURATION), ...(stop ? [stop] : [])]);

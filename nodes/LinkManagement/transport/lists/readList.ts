@@ -1,8 +1,10 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { ListEndpoint } from '../../api/lists';
 import { type Failure, UnexpectedReply } from '../../errors';
-import { isObject, textOf } from '../../values/json';
+import { textOf } from '../../values/json';
 import type { RequestOptions, Service } from '../service';
+import { expectPage, type Page } from './page';
 
 /** How a page that is not there may be refused; every other refusal must not pass for the end of a list. */
 const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
@@ -12,8 +14,9 @@ const MAX_PARALLEL_PAGES = 8;
 
 /** What to read of a list (api.md section 2.1). */
 export interface ListRequest {
-	/** The name of the array in `data`, e.g. `urls`. */
-	key: string;
+	list: ListEndpoint;
+	/** Query parameters beside `limit` and `page`. */
+	query: IDataObject;
 	/** Most records wanted. Infinity: all. */
 	limit: number;
 	/** Records asked for per page; the service may give fewer. */
@@ -21,43 +24,6 @@ export interface ListRequest {
 	startPage: number;
 	/** Wanted are records of this date or later, in the form of the service; the newest come first. */
 	createdAfter?: string;
-}
-
-export interface Page {
-	records: IDataObject[];
-	/** Last page number; undefined when the service did not say. */
-	last: number | undefined;
-}
-
-const number = (value: unknown): number | undefined => {
-	const parsed = Number(value);
-	return value === null || value === '' || !Number.isFinite(parsed) ? undefined : parsed;
-};
-
-/** The rows of a list; some services send a list with gaps as an object whose keys are numbers. */
-const recordsIn = (list: unknown): unknown[] | undefined => {
-	if (Array.isArray(list)) return list as unknown[];
-	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name))
-		? Object.values(list)
-		: undefined;
-};
-
-/** Takes a page out of its envelope; undefined when the reply is not one. */
-export function readPage(body: IDataObject, key: string): Page | undefined {
-	const data = body.data;
-	const records = isObject(data) ? recordsIn(data[key]) : undefined;
-	if (isObject(data) && records) {
-		return {
-			records: records.filter(isObject),
-			last: number(data.maxpage),
-		};
-	}
-	// An account without any record: some services leave the array out
-	const isEmpty = isObject(data)
-		? (data[key] ?? null) === null &&
-			[data.result, data.maxpage].some((count) => number(count) === 0)
-		: data === null || (Array.isArray(data) && data.length === 0);
-	return isEmpty ? { records: [], last: 0 } : undefined;
 }
 
 /** What the dates of api.md section 2 begin with. */
@@ -123,10 +89,6 @@ class Collected {
 	}
 }
 
-/** Whether a page rises by ID: api.md gives most lists no order. */
-export const isOldestFirst = (records: IDataObject[]): boolean =>
-	Number(records[0]?.id) < Number(records.at(-1)?.id);
-
 const isNewestFirst = (records: IDataObject[]) =>
 	textOf(records[0]?.date) >= textOf(records.at(-1)?.date);
 
@@ -135,12 +97,11 @@ const isNewestFirst = (records: IDataObject[]) =>
  * there are, pages are fetched side by side; their order is kept, and no more are asked for than the limit needs.
  * `result` of the envelope is not trusted, as api.md leaves its meaning open.
  *
- * @throws {NodeApiError} for a bad answer; {WrongShape} when a reply holds no such list
+ * @throws {NodeApiError} for a bad answer; {UnexpectedReply} when its dates can't be compared
  */
 export async function readList(
 	service: Service,
-	request: IHttpRequestOptions,
-	{ key, limit, pageSize, startPage, createdAfter }: ListRequest,
+	{ list, query, limit, pageSize, startPage, createdAfter }: ListRequest,
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
 	const collected = new Collected(createdAfter);
@@ -150,16 +111,19 @@ export async function readList(
 	let tellsLast = false;
 	const abandoned = () => ended || options.abandoned?.() === true;
 	const read = async (page: number): Promise<Page> => {
-		const asked = { ...request, qs: { ...request.qs, limit: perPage, page } };
-		const outcome = await service.request(asked, { ...options, abandoned });
+		const request = {
+			method: 'GET' as const,
+			url: list.path,
+			qs: { ...query, limit: perPage, page },
+		};
+		const outcome = await service.request(request, { ...options, abandoned });
 		if ('failure' in outcome) {
 			// A service that does not tell the last page may refuse the one behind it
 			if (page > startPage && !tellsLast && isBehindTheEnd(outcome.failure))
 				return { records: [], last: undefined };
 			throw service.errorFor(outcome.failure, options.item);
 		}
-		const read = readPage(outcome.body, key);
-		if (!read) throw new UnexpectedReply(`a list under "${key}"`);
+		const read = expectPage(service, outcome.body, list, options.item);
 		tellsLast ||= read.last !== undefined;
 		return read;
 	};

@@ -1,8 +1,15 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Canceled, type Failure } from '../../errors';
 import { isObject } from '../../values/json';
-import { backOff, MAX_TRIES, type RequestOptions, type Service } from '../service';
+import {
+	backOff,
+	type ConnectionOptions,
+	MAX_TRIES,
+	type RequestOptions,
+	type Service,
+	type ServiceRequest,
+} from '../service';
 import { wait } from '../wait';
 import { type CreationRecovery, lookUp } from './lookUp';
 
@@ -27,6 +34,8 @@ const notCreated = ({ what }: CreationRecovery, failure: Failure): Failure => ({
 	advice: `The ${what} was looked up after every try and was not made. ${failure.advice}`,
 });
 
+const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
+
 /**
  * Makes a record, once. When the answer is lost after the request was sent, the record is looked up: found, it is the
  * result; not found, the request is sent again. Never two records for one item, never one that no item reports.
@@ -36,33 +45,33 @@ const notCreated = ({ what }: CreationRecovery, failure: Failure): Failure => ({
  */
 export async function createRecord(
 	service: Service,
-	request: IHttpRequestOptions,
+	request: ServiceRequest,
 	creation: CreationRecovery,
 	options: RequestOptions,
 ): Promise<IDataObject> {
 	return await service.createdRecords.whileCreating(
-		creation.list.key,
+		creation.list.arrayName,
 		async () => await createOnce(service, request, creation, options),
 	);
 }
 
 async function createOnce(
 	service: Service,
-	request: IHttpRequestOptions,
+	request: ServiceRequest,
 	creation: CreationRecovery,
 	options: RequestOptions,
 ): Promise<IDataObject> {
-	const { createdRecords, signal } = service;
+	const { createdRecords, creationLocks, signal } = service;
 	const send = async () => {
 		const outcome = await service.request(request, { ...options, creates: true });
-		if ('body' in outcome) createdRecords.add(creation.list.key, outcome.body);
+		if ('body' in outcome) createdRecords.add(creation.list.arrayName, outcome.body);
 		return outcome;
 	};
 
-	const identity = creation.identity(isObject(request.body) ? request.body : {});
-	const name = `${creation.list.key} ${identity}`;
+	const identity = creation.identity(bodyOf(request));
+	const name = `${creation.list.arrayName} ${identity}`;
 	const first =
-		identity === undefined ? await send() : await createdRecords.withReadLock(name, signal, send);
+		identity === undefined ? await send() : await creationLocks.withReadLock(name, signal, send);
 	if ('body' in first) return first.body;
 	if (first.failure.retry !== 'ifRepeatable') throw service.errorFor(first.failure, options.item);
 	if (identity === undefined) {
@@ -71,11 +80,11 @@ async function createOnce(
 	}
 
 	const since = first.failure.sentAt ?? Date.now();
-	return await createdRecords.withWriteLock(name, signal, async () => {
+	return await creationLocks.withWriteLock(name, signal, async () => {
 		let { failure } = first;
 		for (let tries = 1; ; tries++) {
 			await backOff(tries, signal, failure);
-			for (const pause of failure.late ? latePauses(request) : BROKEN_LOOKS) {
+			for (const pause of failure.late ? latePauses(service.connection) : BROKEN_LOOKS) {
 				await wait(pause, signal);
 				const found = await find(service, request, creation, options, { since, failure });
 				if (found) return found;
@@ -93,7 +102,7 @@ async function createOnce(
 }
 
 /** @returns ms before each look-up of a record that the service may still be making */
-function latePauses({ timeout }: IHttpRequestOptions): number[] {
+function latePauses({ timeout }: ConnectionOptions): number[] {
 	const whole = Math.max(
 		LATE_LOOK_UP.least,
 		Math.min(LATE_LOOK_UP.times * (timeout || Infinity), LATE_LOOK_UP.most),
@@ -104,14 +113,14 @@ function latePauses({ timeout }: IHttpRequestOptions): number[] {
 /** Looks the record up; a look-up that is refused itself leaves it unknown. */
 async function find(
 	service: Service,
-	request: IHttpRequestOptions,
+	request: ServiceRequest,
 	creation: CreationRecovery,
 	options: RequestOptions,
 	{ since, failure }: { since: number; failure: Failure },
 ): Promise<IDataObject | undefined> {
 	try {
-		const found = await lookUp(service, request, creation, options, since);
-		if (found) service.createdRecords.add(creation.list.key, found);
+		const found = await lookUp(service, bodyOf(request), creation, options.item, since);
+		if (found) service.createdRecords.add(creation.list.arrayName, found);
 		return found;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';

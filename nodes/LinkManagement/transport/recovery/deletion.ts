@@ -1,33 +1,31 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { ListEndpoint } from '../../api/lists';
 import { textOf } from '../../values/json';
 import { readList } from '../lists/readList';
-import type { RequestOptions, Service } from '../service';
+import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
 
-/** The list that tells whether a record is still there. Stated by the operation. */
+/** What is deleted, and the list that tells whether it is still there. Stated by the operation. */
 export interface DeletionRecovery {
-	path: `/api/${string}`;
-	key: string;
+	list: ListEndpoint;
+	id: string;
 }
 
 const PAGE_SIZE = 100;
 
 async function isListed(
 	service: Service,
-	request: IHttpRequestOptions,
-	{ path, key }: DeletionRecovery,
-	options: RequestOptions,
+	{ list, id }: DeletionRecovery,
+	item: number | undefined,
 ): Promise<boolean> {
-	const id = /\/(\d+)\/delete$/.exec(request.url)?.[1];
-	const asked = { ...request, method: 'GET' as const, url: path, qs: {}, body: undefined };
-	const wanted = { key, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
+	const wanted = { list, query: {}, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
 	try {
-		const records = await readList(service, asked, wanted, { item: options.item });
+		const records = await readList(service, wanted, { item });
 		return records.some((record) => textOf(record.id) === id);
 	} catch {
 		throwIfCanceled(service.signal);
-		return true; // not known: the refusal stands
+		return true; // It is not known, so the failure stands
 	}
 }
 
@@ -39,7 +37,7 @@ async function isListed(
  */
 export async function deleteRecord(
 	service: Service,
-	request: IHttpRequestOptions,
+	request: ServiceRequest,
 	deletion: DeletionRecovery,
 	options: RequestOptions,
 ): Promise<IDataObject> {
@@ -47,7 +45,7 @@ export async function deleteRecord(
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	const mayBeDone = failure.retry === 'ifRepeatable' || failure.mayHaveActed === true;
-	if (!mayBeDone || (await isListed(service, request, deletion, options))) {
+	if (!mayBeDone || (await isListed(service, deletion, options.item))) {
 		throw service.errorFor(failure, options.item);
 	}
 	return {};

@@ -1,17 +1,18 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { UnexpectedReply } from '../../errors';
-import { isObject } from '../../values/json';
-import { isOldestFirst, type Page, readPage } from '../lists/readList';
-import type { RequestOptions, Service } from '../service';
+import type { ListEndpoint } from '../../api/lists';
+import { isOldestFirst, type Page, readPage } from '../lists/page';
+import type { Service } from '../service';
 import { createdAt, createdSince } from './recordAge';
 
 /** How a record is found again when the answer to its creation was lost. Stated by the operation. */
 export interface CreationRecovery {
 	/** What is made, for the message, e.g. `short link`. */
 	what: string;
-	/** The list it stands in: its path, the name of its array, and what brings the newest first. */
-	list: { path: `/api/${string}`; key: string; qs?: IDataObject };
+	/** The list it stands in. */
+	list: ListEndpoint;
+	/** The query that makes the list begin with the newest, where the service has one. */
+	newestFirst?: IDataObject;
 	/**
 	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same one can't
 	 * be told apart. Undefined: it can't be told from any other.
@@ -60,41 +61,34 @@ const highestOf = (records: IDataObject[]) =>
  * Looks for the record that a lost creation made: like what was asked for, not older than the request, and not
  * already the result of another item.
  *
+ * @param body of the creation
  * @param since when the request was sent, ms since epoch
  * @returns the record of the list, or undefined when there is none
- * @throws {NodeApiError} when the list can't be read; {WrongShape} when the reply is none
+ * @throws {NodeApiError} when the list can't be read
  */
 export async function lookUp(
 	service: Service,
-	request: IHttpRequestOptions,
-	{ list, matches, prefers }: CreationRecovery,
-	options: RequestOptions,
+	body: IDataObject,
+	{ list, newestFirst, matches, prefers }: CreationRecovery,
+	item: number | undefined,
 	since: number,
 ): Promise<IDataObject | undefined> {
 	const { createdRecords } = service;
-	const { key, path, qs } = list;
+	const { arrayName } = list;
 	const began = Date.now();
-	const read = async (page: number): Promise<Page> => {
-		const asked = {
-			...request,
-			method: 'GET' as const,
-			url: path,
-			qs: { ...qs, limit: PAGE_SIZE, page },
-			body: undefined,
-		};
-		// Without the list nobody knows whether the record was made
-		const found = readPage(
-			await service.send(asked, { item: options.item, retryThroughOutage: true }),
-			key,
+	// Without the list nobody knows whether the record was created, so an outage is waited out
+	const read = async (page: number): Promise<Page> =>
+		await readPage(
+			service,
+			list,
+			{ ...newestFirst, limit: PAGE_SIZE, page },
+			{ item, retryThroughOutage: true },
 		);
-		if (!found) throw new UnexpectedReply(`a list under "${key}"`);
-		return found;
-	};
-	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(key, record);
+	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(arrayName, record);
 	const isNew = (records: IDataObject[]) => {
-		const known = createdRecords.highestId(key, since);
+		const known = createdRecords.highestId(arrayName, since);
 		const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
-		const lowest = nthHighest(records, createdRecords.maxCreatedHere(key));
+		const lowest = nthHighest(records, createdRecords.maxCreatedHere(arrayName));
 		return (record: IDataObject): boolean => {
 			if (known > 0 && Number(record.id) <= known) return false;
 			if (!Number.isNaN(createdAt(record))) return isSince(record);
@@ -105,8 +99,8 @@ export async function lookUp(
 
 	const records = await newest(read, isNew);
 	// IDs begin anew: what is known of them is about other records
-	if (highestOf(records) < createdRecords.highestId(key, began)) createdRecords.forget(key);
-	const body = isObject(request.body) ? request.body : {};
+	if (highestOf(records) < createdRecords.highestId(arrayName, began))
+		createdRecords.forget(arrayName);
 	const candidates = records
 		.filter(isNew(records))
 		.filter((record) => matches(record, body) && handedOutAt(record) === undefined);

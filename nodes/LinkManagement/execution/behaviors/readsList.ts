@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dateTime } from '../../fields/dateTime';
+import { readList } from '../../transport/lists/readList';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import { isOn, wholeNumber } from '../parameters';
+
+/** What a list asks for when nothing is said: the largest page that such services are known to give. */
+const PAGE_SIZE = 100;
+
+/** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
+export const readsList = (arrayName: string): Behavior => ({
+	kind: 'readsList',
+	carryOut: async (call) => await readRecords(call, arrayName),
+});
+
+async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObject[]> {
+	const { service, request, maxRecords } = call;
+	const options = call.parameter<IDataObject>('options', {});
+	const createdAfter = createdAfterOf(call, options);
+	const records = await readList(
+		service,
+		{
+			list: { path: request.url as `/api/${string}`, arrayName },
+			// Reading up to a date needs the list in the order of dates
+			query: createdAfter === undefined ? (request.qs ?? {}) : { ...request.qs, order: 'date' },
+			limit: Math.min(limitOf(call), maxRecords + 1),
+			pageSize: wholeNumber(call, 'Page Size', options.pageSize ?? PAGE_SIZE),
+			startPage: wholeNumber(call, 'Start Page', options.startPage ?? 1),
+			createdAfter,
+		},
+		requestOptionsOf(call),
+	);
+	if (records.length > maxRecords) throw listTooLong(call);
+	return records;
+}
+
+const limitOf = (call: ItemCall): number =>
+	isOn(call, 'Return All', call.parameter<unknown>('returnAll', false))
+		? Infinity
+		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
+
+const createdAfterOf = ({ node, item, caller }: ItemCall, { createdAfter }: IDataObject) =>
+	dateTime(createdAfter, {
+		label: 'Created After',
+		node,
+		item,
+		timezone: caller.getTimezone(),
+	});
+
+const listTooLong = ({ service, item, maxRecords }: ItemCall) =>
+	service.errorFor(
+		{
+			kind: 'listTooLong',
+			retry: 'never',
+			message: `The list holds more than ${maxRecords.toLocaleString('en')} records, which is more than n8n takes from one item here`,
+			advice:
+				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+		},
+		item,
+	);

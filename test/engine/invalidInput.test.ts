@@ -1,0 +1,162 @@
+/**
+ * Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first).
+ * Examples; security/injection tries every field with whatever can be given to it.
+ */
+import { describe, expect, test } from '@jest/globals';
+
+import { ENTRY_POINTS, type Json } from '../support/engine';
+import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
+
+const testbed = setUpTestbed();
+
+type Row = [name: string, parameters: Json, label: RegExp];
+
+const linkWith = (additionalFields: Json): Json => ({
+	resource: 'link',
+	operation: 'create',
+	url: 'https://example.com',
+	additionalFields,
+});
+const qrWith = (more: Json): Json => ({
+	resource: 'qrCode',
+	operation: 'create',
+	type: 'text',
+	data: 'x',
+	...more,
+});
+
+const ID_FIELDS: Row[] = [
+	['campaign', { resource: 'campaign', operation: 'delete', campaignId: byId('abc') }, /Campaign/],
+	[
+		'channel',
+		{ resource: 'channel', operation: 'getItems', channelId: byId('abc'), returnAll: true },
+		/Channel/,
+	],
+	[
+		'item',
+		{
+			resource: 'channel',
+			operation: 'assignItem',
+			channelId: byId(1),
+			itemType: 'links',
+			itemId: byId('abc'),
+		},
+		/Item/,
+	],
+	['link', { resource: 'link', operation: 'get', linkId: byId('abc') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('abc') }, /QR Code/],
+	[
+		'an ID that an expression leaves empty',
+		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
+		/Link/,
+	],
+	['campaign of a new link', linkWith({ campaign: byId('abc') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('1.5') }), /Channel/],
+	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
+];
+
+const ROWS: Row[] = [
+	[
+		'a place without link',
+		linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }),
+		/Geo.*Link|Link.*Geo/s,
+	],
+	[
+		'a device without name',
+		linkWith({ devicetarget: { rows: [{ device: '', link: 'https://example.com' }] } }),
+		/Device/,
+	],
+	[
+		'a language link without scheme',
+		linkWith({ languagetarget: { rows: [{ language: 'en', link: 'example.com' }] } }),
+		/Language/,
+	],
+];
+
+const VALUES: Row[] = [
+	[
+		'long URL without scheme',
+		{ resource: 'link', operation: 'create', url: 'example.com/page' },
+		/URL/,
+	],
+	[
+		'domain without scheme',
+		{ resource: 'domain', operation: 'create', domain: 'go.example.com' },
+		/Domain/,
+	],
+	[
+		'redirect without scheme',
+		{
+			resource: 'domain',
+			operation: 'update',
+			domainId: byId(1),
+			updateFields: { redirectroot: 'example.com' },
+		},
+		/Root/i,
+	],
+	['expiry that is no date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
+	[
+		'channel colour',
+		{
+			resource: 'channel',
+			operation: 'create',
+			name: 'x',
+			additionalFields: { color: 'greenish' },
+		},
+		/Colou?r/,
+	],
+	['QR background', qrWith({ additionalFields: { background: 'rgb(1,2)' } }), /Background/],
+	['QR foreground', qrWith({ additionalFields: { foreground: 'rgb(300,0,0)' } }), /Foreground/],
+	['limit 0', { resource: 'link', operation: 'getAll', returnAll: false, limit: 0 }, /Limit/],
+	[
+		'limit from an expression',
+		{ resource: 'link', operation: 'getAll', returnAll: false, limit: '={{ -5 }}' },
+		/Limit/,
+	],
+	[
+		'QR data that is no JSON',
+		{ resource: 'qrCode', operation: 'create', type: 'wifi', dataJson: '{ssid: }' },
+		/JSON/,
+	],
+];
+
+describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
+	test.each([...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
+		const { reply, sent } = await testbed.run({ parameters, entryPoint });
+		expect(sent).toEqual([]);
+		expect(reply.status).toBe('error');
+		expect(reply.error?.message).toMatch(label);
+		expect(reply.error?.message).toContain('[item 0]');
+		expect(reply.error?.context.itemIndex).toBe(0);
+		expect(reply.error?.description).toBeTruthy();
+	});
+
+	test('names the item it stands in', async () => {
+		const parameters = {
+			resource: 'campaign',
+			operation: 'delete',
+			campaignId: byId('={{ $json.id }}'),
+		};
+		const { reply } = await testbed.run({
+			parameters,
+			entryPoint,
+			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
+		});
+		expect(reply.error?.message).toContain('[item 2]');
+		expect(reply.error?.context.itemIndex).toBe(2);
+	});
+});
+
+test('the item is named by its place', async () => {
+	const parameters = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+	const items = [
+		{ url: 'https://example.com/1' },
+		{ url: 'https://example.com/2' },
+		{ url: 'nonsense' },
+	];
+	const { reply } = await testbed.run({ parameters, items });
+	expect(reply.error?.message).toContain('[item 2]');
+	expect(reply.error?.context.itemIndex).toBe(2);
+});

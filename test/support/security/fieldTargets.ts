@@ -1,0 +1,195 @@
+/** Every place of the node that takes a value, found in its description: a field added later is among them. */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
+import type { Json } from '../engine';
+import { OPERATIONS } from '../operationCases';
+
+const { description } = new LinkManagement();
+
+/** One operation, as the description declares it. */
+export interface Declared {
+	name: string;
+	method: string;
+	/** With placeholders: `/api/url/:linkId` */
+	path: string;
+	/** Valid parameters, resource and operation included */
+	parameters: Json;
+	/** Those of this operation, whatever else they depend on */
+	fields: INodeProperties[];
+}
+
+/** One place of an operation that takes a value. */
+export interface Target {
+	declared: Declared;
+	/** E.g. `link:create additionalFields.geotarget.rows[0].link` */
+	name: string;
+	property: INodeProperties;
+	/** Labels one of which must stand in the message of a refusal */
+	labels: string[];
+	/** Where the value goes: part of the request, and the way to it there. Undefined: into no part as it is */
+	lands?: { part: 'body' | 'query' | 'path'; at: Array<string | number> };
+	/** The node's parameters with something in this place */
+	holding(value: unknown): Json;
+}
+
+const CASES = [
+	...OPERATIONS,
+	{
+		resource: 'link',
+		operation: 'createOrGet',
+		parameters: { url: 'https://example.com/landing' },
+	},
+];
+
+const shownFor = ({ displayOptions }: INodeProperties, values: Json): boolean =>
+	['resource', 'operation'].every((key) =>
+		(displayOptions?.show?.[key] ?? [values[key]]).includes(values[key] as string),
+	);
+
+function declare(resource: string, { value, routing }: INodePropertyOptions): Declared {
+	const name = `${resource}:${String(value)}`;
+	const known = CASES.find((entry) => `${entry.resource}:${entry.operation}` === name);
+	if (!known || !routing?.request?.url) throw new Error(`Add ${name} to the table of operations`);
+	const chosen = { resource, operation: String(value) };
+	const fields = description.properties.filter(
+		(field) => !['resource', 'operation'].includes(field.name) && shownFor(field, chosen),
+	);
+	const { method = 'GET', url } = routing.request;
+	return { name, method, path: url, parameters: { ...chosen, ...known.parameters }, fields };
+}
+
+export const DECLARED: Declared[] = description.properties
+	.filter((property) => property.name === 'operation')
+	.flatMap(({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map((option) =>
+			declare(String(displayOptions?.show?.resource?.[0]), option),
+		),
+	);
+
+/** What else a row must hold for the value beside it to be sent. */
+const filler = ({ name, type }: INodeProperties): unknown => {
+	if (type === 'boolean') return false;
+	const value = ['link', 'apple', 'google'].includes(name)
+		? 'https://example.com/beside'
+		: 'beside';
+	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+};
+
+/** Choices that this field depends on, e.g. the type of a QR code; the first that shows it. */
+const dependencies = ({ displayOptions }: INodeProperties): Json =>
+	Object.fromEntries(
+		Object.entries(displayOptions?.show ?? {})
+			.filter(([name]) => !['resource', 'operation'].includes(name))
+			.map(([name, values]) => [name, values?.[0]]),
+	);
+
+type Inner = Omit<Target, 'declared' | 'holding'> & { holding(value: unknown): unknown };
+
+function within(
+	property: INodeProperties,
+	lands: Target['lands'],
+	labels: string[],
+	beside: Json = {},
+): Inner[] {
+	const own: Inner = { name: property.name, property, labels, lands, holding: (value) => value };
+	const deeper = (
+		parts: INodeProperties[],
+		wrap: (json: Json) => unknown,
+		at: (inner: INodeProperties) => Target['lands'],
+		fill = false,
+	) =>
+		parts.flatMap((part) => {
+			const others = fill
+				? Object.fromEntries(
+						parts.filter((other) => other !== part).map((other) => [other.name, filler(other)]),
+					)
+				: beside;
+			return within(part, at(part), [...labels, part.displayName]).map((inner) => ({
+				...inner,
+				name: `${property.name}.${inner.name}`,
+				holding: (value: unknown) => wrap({ ...others, [part.name]: inner.holding(value) }),
+			}));
+		});
+	if (property.type === 'collection') {
+		const parts = property.options as INodeProperties[];
+		return [
+			own,
+			...deeper(
+				parts,
+				(json) => json,
+				(part) => landing(part) ?? below(lands, part.name),
+			),
+		];
+	}
+	if (property.type === 'fixedCollection') {
+		const [group] = property.options as INodePropertyCollection[];
+		if (!group) throw new Error(`${property.name} has no group`);
+		const several = property.typeOptions?.multipleValues === true;
+		const wrap = (json: Json) => ({ [group.name]: several ? [json] : json });
+		return [
+			own,
+			...deeper(
+				group.values,
+				wrap,
+				(part) => below(below(lands, ...(several ? [0] : [])), part.name),
+				true,
+			),
+		];
+	}
+	if (property.type === 'resourceLocator') {
+		const modes = (property.modes ?? []).map(({ name: mode }) => ({
+			...own,
+			name: `${property.name} (${mode})`,
+			holding: (value: unknown) => ({ __rl: true, mode, value }),
+		}));
+		return [own, ...modes];
+	}
+	return [own];
+}
+
+const below = (lands: Target['lands'], ...way: Array<string | number>): Target['lands'] =>
+	lands && { ...lands, at: [...lands.at, ...way] };
+
+/** Where the description says that a field goes: `data:…` are those of which one becomes the content of a QR code. */
+function landing({ routing }: INodeProperties): Target['lands'] {
+	const { type, property } = routing?.send ?? {};
+	if (type === undefined || property === undefined) return undefined;
+	if (property.startsWith(':')) return { part: 'path', at: [property] };
+	return { part: type, at: [property.replace(/:.*/, '')] };
+}
+
+function targetsOf(declared: Declared): Target[] {
+	return declared.fields.flatMap((field) => {
+		const beside = declared.parameters[field.name];
+		const inner = within(
+			field,
+			landing(field),
+			[field.displayName],
+			(typeof beside === 'object' ? beside : {}) as Json,
+		);
+		return inner.map(({ name, holding, ...rest }) => ({
+			...rest,
+			declared,
+			// Whichever field the content of a QR code comes from, it is the content that is missing
+			labels: [...rest.labels, ...(rest.lands?.at[0] === 'data' ? ['Content'] : [])],
+			name: `${declared.name} ${name}`,
+			holding: (value: unknown) => ({
+				...declared.parameters,
+				...dependencies(field),
+				[field.name]: holding(value),
+			}),
+		}));
+	});
+}
+
+export const TARGETS: Target[] = DECLARED.flatMap(targetsOf);
+
+/** Names that may stand in the query or the body of an operation's request. */
+export function keysOf({ fields }: Declared, part: 'body' | 'query'): string[] {
+	const all = fields.flatMap((field) => [
+		field,
+		...(field.type === 'collection' ? (field.options as INodeProperties[]) : []),
+	]);
+	return all.map(landing).flatMap((lands) => (lands?.part === part ? [String(lands.at[0])] : []));
+}
