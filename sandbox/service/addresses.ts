@@ -1,3 +1,4 @@
+import type { Settings } from './settings.ts';
 import type { CampaignRow } from './store/campaigns.ts';
 import type { ChannelItemRow } from './store/channels.ts';
 
@@ -6,12 +7,15 @@ export class Addresses {
 	/** Where the service is reached, without a slash at the end; known once it listens. */
 	base: string;
 
-	constructor(base = '') {
+	readonly #settings: Settings;
+
+	constructor(settings: Settings, base = '') {
+		this.#settings = settings;
 		this.base = base.replace(/\/+$/, '');
 	}
 
 	shortUrl({ domain, alias }: { domain: string; alias: string }): string {
-		return `${domain || this.base}/${alias}`;
+		return `${domain || this.#settings.shortLinkBase || this.base}/${alias}`;
 	}
 
 	/** Shows where a link leads without visiting it. */

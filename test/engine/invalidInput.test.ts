@@ -1,6 +1,6 @@
 /**
- * Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first).
- * Examples; security/injection tries every field with whatever can be given to it.
+ * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
+ * security/injection.test.ts tries every field with random values.
  */
 import { describe, expect, test } from '@jest/globals';
 
@@ -122,18 +122,21 @@ const VALUES: Row[] = [
 	],
 ];
 
-describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
-	test.each([...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
-		const { reply, sent } = await testbed.run({ parameters, entryPoint });
-		expect(sent).toEqual([]);
-		expect(reply.status).toBe('error');
-		expect(reply.error?.message).toMatch(label);
-		expect(reply.error?.message).toContain('[item 0]');
-		expect(reply.error?.context.itemIndex).toBe(0);
-		expect(reply.error?.description).toBeTruthy();
-	});
+describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPoint) => {
+	test.each([...ID_FIELDS, ...ROWS, ...VALUES])(
+		'%s: nothing is sent, and the error names the field',
+		async (_, parameters, label) => {
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.status).toBe('error');
+			expect(reply.error?.message).toMatch(label);
+			expect(reply.error?.message).toContain('[item 0]');
+			expect(reply.error?.context.itemIndex).toBe(0);
+			expect(reply.error?.description).toBeTruthy();
+		},
+	);
 
-	test('names the item it stands in', async () => {
+	test('the error names the item', async () => {
 		const parameters = {
 			resource: 'campaign',
 			operation: 'delete',
@@ -149,7 +152,7 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	});
 });
 
-test('the item is named by its place', async () => {
+test('valid items before the invalid one do not change its number', async () => {
 	const parameters = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 	const items = [
 		{ url: 'https://example.com/1' },

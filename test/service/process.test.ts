@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startService } from '../support/service';
 import { client } from './client';
 
-it('keeps its data over a restart', async () => {
+test('keeps its data over a restart', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'link-service-'));
 	const data = join(folder, 'links.db');
 	try {
@@ -29,7 +29,7 @@ it('keeps its data over a restart', async () => {
 	}
 });
 
-it('takes its limits and keys from the command line', async () => {
+test('takes its limits and keys from the command line', async () => {
 	const service = await startService([
 		'--limit',
 		'2',
@@ -48,7 +48,7 @@ it('takes its limits and keys from the command line', async () => {
 	await service.stop();
 });
 
-it('plants many links at once', async () => {
+test('plants many links at once', async () => {
 	const service = await startService();
 	await service.control('/seed', { method: 'POST', body: { links: 100_000 } });
 	const last = await client(service)('GET', '/urls?limit=1000&page=100');

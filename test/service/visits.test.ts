@@ -28,7 +28,7 @@ const leadsTo = async (headers: Record<string, string> = {}) =>
 	(await visit(headers)).headers.get('Location');
 
 describe('a short link', () => {
-	it('redirects and counts', async () => {
+	test('redirects and counts', async () => {
 		await create();
 		const response = await visit({
 			'User-Agent': iphone,
@@ -50,7 +50,7 @@ describe('a short link', () => {
 		});
 	});
 
-	it('leads by place, device and language, with its parameters', async () => {
+	test('leads by place, device and language, with its parameters', async () => {
 		await create({
 			geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
 			devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone?x=1' }],
@@ -67,7 +67,7 @@ describe('a short link', () => {
 		expect(await leadsTo()).toBe('https://example.com/long?ref=a+b');
 	});
 
-	it('leads into apps', async () => {
+	test('leads into apps', async () => {
 		await create({ deeplink: { apple: 'itms-apps://app', auto: true } });
 		expect(await leadsTo({ 'User-Agent': iphone })).toBe('itms-apps://app');
 		expect(await leadsTo({ 'User-Agent': android })).toMatch(
@@ -76,12 +76,12 @@ describe('a short link', () => {
 		expect(await leadsTo()).toBe('https://example.com/long');
 	});
 
-	it('expires', async () => {
+	test('expires', async () => {
 		await create({ expiry: '2020-01-01 00:00:00' });
 		expect((await visit()).status).toBe(410);
 	});
 
-	it('asks for its password', async () => {
+	test('asks for its password', async () => {
 		await create({ password: 'secret' });
 		expect(await (await visit()).text()).toContain('type="password"');
 		const tryOut = (password: string) =>
@@ -92,7 +92,7 @@ describe('a short link', () => {
 		expect(JSON.stringify(await service.control('/state'))).not.toContain('secret');
 	});
 
-	it.each([
+	test.each([
 		['frame', '<iframe src="https://example.com/long?a=1&amp;b=2"'],
 		['splash', 'You will be taken to'],
 		['1', '<h1>Product launch</h1>'],
@@ -102,7 +102,7 @@ describe('a short link', () => {
 		expect(await (await visit()).text()).toContain(part);
 	});
 
-	it('is unknown until created', async () => {
+	test('is unknown until created', async () => {
 		expect((await visit()).status).toBe(404);
 	});
 });
@@ -118,7 +118,7 @@ describe('a branded domain', () => {
 			}).on('error', reject);
 		});
 
-	it('leads its links, its root and what it does not know', async () => {
+	test('leads its links, its root and what it does not know', async () => {
 		await create({ domain: 'https://go.example.com' });
 		expect(await redirectOf('/go')).toBe('https://example.com/long');
 		expect(await redirectOf('/')).toBe('https://www.example.com');
@@ -130,7 +130,7 @@ describe('a QR code', () => {
 	const add = async (fields: object) => (await call('POST', '/qr/add', fields)).body.link as string;
 	const scan = (link: string) => fetch(link.replace(/\.png$/, ''), { redirect: 'manual' });
 
-	it('has a PNG image under its link', async () => {
+	test('has a PNG image under its link', async () => {
 		const link = await add({ type: 'link', data: 'https://example.com/' });
 		const response = await fetch(link);
 		expect(response.headers.get('Content-Type')).toBe('image/png');
@@ -140,7 +140,7 @@ describe('a QR code', () => {
 		expect(pixels).toBeGreaterThan(width * height);
 	});
 
-	it('has its colours', async () => {
+	test('has its colours', async () => {
 		const link = await add({
 			type: 'text',
 			data: 'x',
@@ -152,7 +152,7 @@ describe('a QR code', () => {
 		expect(svg).toContain('#ffee00');
 	});
 
-	it('counts scans, not looks at its image', async () => {
+	test('counts scans, not looks at its image', async () => {
 		const link = await add({ type: 'link', data: 'https://example.com/poster' });
 		await fetch(link);
 		expect((await scan(link)).headers.get('Location')).toBe('https://example.com/poster');
@@ -181,7 +181,7 @@ describe('a QR code', () => {
 	});
 });
 
-it('has a front page with the newest links', async () => {
+test('has a front page with the newest links', async () => {
 	await create();
 	expect(await (await fetch(service.url)).text()).toContain('https://example.com/long');
 });

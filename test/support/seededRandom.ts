@@ -1,4 +1,4 @@
-/** Chance that can be repeated. */
+/** Random numbers that can be repeated. */
 
 /** Numbers from 0 to 1, the same every time (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -11,6 +11,7 @@ import { isObject } from '../values/json';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import { PageSizes } from './lists/pageSizes';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
@@ -43,6 +44,8 @@ export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
 export interface RequestOptions extends WaitOptions {
 	/** Index of the input item, for the message. */
 	item?: number;
+	/** Most tries over broken connections and 5xx. Default: a few. */
+	maxTries?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
@@ -66,6 +69,8 @@ export interface Service {
 	readonly createdRecords: CreatedRecords;
 	/** Held while a record is created or looked up, by what the record can be told by. */
 	readonly creationLocks: KeyedLock;
+	/** How large the pages of a list may be. */
+	readonly pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
@@ -93,6 +98,7 @@ interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
 	creationLocks: KeyedLock;
+	pageSizes: PageSizes;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
 	answeredAt: number;
@@ -109,6 +115,7 @@ function sharedFor(keyHash: string): SharedByKey {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),
+		pageSizes: new PageSizes(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 	};
@@ -162,6 +169,7 @@ export async function openService(
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,
+		pageSizes: shared.pageSizes,
 		signal,
 		get clockSkew() {
 			return shared.clockSkew;
@@ -229,10 +237,13 @@ async function sendOnce(
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
-const maxTries = ({ shared }: Connection, { retryThroughOutage }: RequestOptions) =>
-	retryThroughOutage && Date.now() - shared.answeredAt < RECENTLY
-		? MAX_TRIES_THROUGH_OUTAGE
-		: MAX_TRIES;
+function maxTries(
+	{ shared }: Connection,
+	{ retryThroughOutage, maxTries: most }: RequestOptions,
+): number {
+	const hasJustAnswered = Date.now() - shared.answeredAt < RECENTLY;
+	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
+}
 
 /** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
 export async function backOff(

@@ -1,25 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { type RequestHandler, Router } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { parse } from 'yaml';
 
 import type { Settings } from '../settings.ts';
-
-export const descriptionFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url));
-
-interface Description {
-	paths: Record<string, Record<string, { operationId: string }>>;
-}
-
-/** The `operationId` of every endpoint in the description. */
-export function operationIds(): string[] {
-	const { paths } = parse(readFileSync(descriptionFile, 'utf8')) as Description;
-	return Object.values(paths).flatMap((methods) =>
-		Object.values(methods).map((operation) => operation.operationId),
-	);
-}
+import { descriptionFile, endpointOf } from './description.ts';
+import { tolerate } from './tolerance.ts';
 
 /** Checks requests against the description, and replies too while the setting says so. */
 export function contract(settings: Settings): RequestHandler {
@@ -32,7 +16,7 @@ export function contract(settings: Settings): RequestHandler {
 			router.use(
 				OpenApiValidator.middleware({
 					apiSpec: descriptionFile,
-					validateRequests: { allowUnknownQueryParameters: false },
+					validateRequests: { allowUnknownQueryParameters: true },
 					validateResponses,
 					// Keys are checked before, in the style the settings choose.
 					validateSecurity: false,
@@ -44,7 +28,12 @@ export function contract(settings: Settings): RequestHandler {
 		return router;
 	}
 
-	return (req, res, next) => routerFor(settings.validateResponses)(req, res, next);
+	return (req, res, next) => {
+		const endpoint = endpointOf(req.method, req.baseUrl + req.path);
+		const tolerated = endpoint ? tolerate(req, endpoint) : [];
+		if (tolerated.length > 0) res.locals.entry.tolerated = tolerated;
+		routerFor(settings.validateResponses)(req, res, next);
+	};
 }
 
 /** What the validator throws for a request, or a reply of ours, that breaks the description. */

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
 
-import { descriptionFile } from '../api/contract.ts';
+import { checkOperationIds, descriptionFile } from '../api/description.ts';
 import type { ApiParts } from '../api/pipeline.ts';
 import { checkSettings, patchSettings, type Settings } from '../settings.ts';
 import { plant, type SeedCounts } from '../store/seed.ts';
@@ -30,6 +30,7 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 
 	router.get('/settings', (_req, res) => void res.json(settings));
 	router.patch('/settings', (req, res) => {
+		checkOperationIds(req.body);
 		patchSettings(settings, req.body);
 		res.json(settings);
 	});
@@ -70,6 +71,7 @@ function reset(
 	initial: Settings,
 	patch: object,
 ): void {
+	checkOperationIds(patch as Record<string, unknown>);
 	checkSettings(patch);
 	Object.assign(settings, initial, patch);
 	store.reset();

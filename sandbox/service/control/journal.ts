@@ -26,6 +26,8 @@ export interface JournalEntry {
 	ms: number | null;
 	/** How the request, or our reply to it, breaks the description; null when neither does. */
 	contract: string[] | null;
+	/** What services accept although the description does not allow it, such as `null`; absent when there is none. */
+	tolerated?: string[];
 	/** The fault rules that fired, in their order. */
 	faults: Array<{ id: string; kind: string }>;
 	/** Requests in flight at arrival, this one included. */

@@ -27,3 +27,13 @@ export function freeAlias(isTaken: (alias: string) => boolean): string {
 		if (!isTaken(alias)) return alias;
 	}
 }
+
+/** An alias as services make it of a text: lower case, no accents, a dash for each run of other signs. */
+export function slugOf(text: string): string {
+	return text
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '');
+}

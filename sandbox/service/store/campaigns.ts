@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, type ListOrder, orderBy } from './database.ts';
 
 export interface CampaignRow {
 	id: number;
@@ -49,9 +49,9 @@ export class Campaigns {
 		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM campaigns')?.n ?? 0;
 	}
 
-	page(limit: number, offset: number): CampaignRow[] {
+	page(limit: number, offset: number, order: ListOrder): CampaignRow[] {
 		return this.#database.all<CampaignRow>(
-			'SELECT * FROM campaigns ORDER BY id DESC LIMIT ? OFFSET ?',
+			`SELECT * FROM campaigns ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`,
 			limit,
 			offset,
 		);

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, type ListOrder, orderBy } from './database.ts';
 
 export type ItemType = 'links' | 'bio' | 'qr';
 
@@ -71,9 +71,9 @@ export class Channels {
 		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM channels')?.n ?? 0;
 	}
 
-	page(limit: number, offset: number): ChannelRow[] {
+	page(limit: number, offset: number, order: ListOrder): ChannelRow[] {
 		return this.#database.all<ChannelRow>(
-			'SELECT * FROM channels ORDER BY id DESC LIMIT ? OFFSET ?',
+			`SELECT * FROM channels ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`,
 			limit,
 			offset,
 		);
@@ -87,6 +87,11 @@ export class Channels {
 			type,
 			item,
 		);
+	}
+
+	/** Takes an item out of every channel. */
+	unassign(type: ItemType, item: number): void {
+		this.#database.run('DELETE FROM channel_items WHERE type = ? AND item = ?', type, item);
 	}
 
 	hasItem(type: ItemType, id: number): boolean {

@@ -15,6 +15,10 @@ const schema = `
 	CREATE TABLE IF NOT EXISTS splash_pages (
 		id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, date TEXT NOT NULL
 	);
+	CREATE TABLE IF NOT EXISTS pixels (
+		id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, name TEXT NOT NULL, tag TEXT NOT NULL,
+		date TEXT NOT NULL
+	);
 	CREATE TABLE IF NOT EXISTS bio_pages (
 		id INTEGER PRIMARY KEY AUTOINCREMENT, alias TEXT NOT NULL UNIQUE, title TEXT NOT NULL, date TEXT NOT NULL
 	);
@@ -51,6 +55,14 @@ const schema = `
 		PRIMARY KEY (subject, id, fingerprint)
 	) WITHOUT ROWID;
 `;
+
+/** Orders in which services list what has no order of its own. */
+export type ListOrder = 'newest' | 'oldest' | 'name';
+
+/** The ORDER BY clause for a list whose names stand in a column. */
+export function orderBy(order: ListOrder, nameColumn = 'name'): string {
+	return { newest: 'id DESC', oldest: 'id', name: `${nameColumn} COLLATE NOCASE, id` }[order];
+}
 
 type Row = Record<string, unknown>;
 

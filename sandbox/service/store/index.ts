@@ -3,6 +3,7 @@ import { Channels } from './channels.ts';
 import { Database } from './database.ts';
 import { plantInitialRecords } from './initial.ts';
 import { Links } from './links.ts';
+import { Pixels } from './pixels.ts';
 import { QrCodes } from './qrCodes.ts';
 import { Visits } from './visits.ts';
 
@@ -12,6 +13,7 @@ export class Store {
 	readonly links: Links;
 	readonly campaigns: Campaigns;
 	readonly channels: Channels;
+	readonly pixels: Pixels;
 	readonly qrCodes: QrCodes;
 	readonly visits: Visits;
 
@@ -21,9 +23,28 @@ export class Store {
 		this.links = new Links(this.database);
 		this.campaigns = new Campaigns(this.database);
 		this.channels = new Channels(this.database);
+		this.pixels = new Pixels(this.database);
 		this.qrCodes = new QrCodes(this.database);
 		this.visits = new Visits(this.database);
 		if (!this.database.get('SELECT 1 FROM account')) plantInitialRecords(this.database);
+	}
+
+	/** Deletes a link, its statistics and its place in channels. */
+	deleteLink(id: number): void {
+		this.database.transaction(() => {
+			this.channels.unassign('links', id);
+			this.visits.forget('link', id);
+			this.links.delete(id);
+		});
+	}
+
+	/** Deletes a QR code, its statistics and its place in channels. */
+	deleteQrCode(id: number): void {
+		this.database.transaction(() => {
+			this.channels.unassign('qr', id);
+			this.visits.forget('qr', id);
+			this.qrCodes.delete(id);
+		});
 	}
 
 	/** Back to a new account. */

@@ -31,6 +31,13 @@ export function plantInitialRecords(database: Database): void {
 		}
 		for (const name of ['Product launch', 'Season greetings'])
 			database.insert('splash_pages', { name, date });
+		for (const [type, name, tag] of [
+			['gtmpixel', 'Tag manager', 'GTM-DEMO123'],
+			['gapixel', 'Web analytics', 'G-DEMO123456'],
+			['fbpixel', 'Social campaign', '100000000000001'],
+		] as const) {
+			database.insert('pixels', { type, name, tag, date });
+		}
 		for (const [alias, title] of [
 			['demo', 'Demo'],
 			['team', 'The team'],

@@ -41,6 +41,8 @@ export type NewLink = Pick<LinkRow, 'longurl' | 'date'> &
 export interface LinkQuery {
 	order?: 'date' | 'click';
 	q?: string;
+	/** What `q` searches. */
+	searched?: ReadonlyArray<'alias' | 'longurl' | 'title' | 'description'>;
 }
 
 /** The links. An alias is unique across all domains. */
@@ -77,12 +79,34 @@ export class Links {
 		return { ...stored, id: this.#database.insert('links', stored) };
 	}
 
+	/** Stores what may change of a link. */
+	update({ id, alias, domain, longurl, title, description, ...rest }: LinkRow): void {
+		const { status, campaign, expiry, options } = rest;
+		this.#database.run(
+			`UPDATE links SET alias = ?, domain = ?, longurl = ?, title = ?, description = ?,
+				status = ?, campaign = ?, expiry = ?, options = ? WHERE id = ?`,
+			...[alias, domain, longurl, title, description, status, campaign, expiry, options, id],
+		);
+	}
+
+	delete(id: number): void {
+		this.#database.run('DELETE FROM links WHERE id = ?', id);
+	}
+
 	byId(id: number): LinkRow | undefined {
 		return this.#database.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
 	}
 
 	byAlias(alias: string): LinkRow | undefined {
 		return this.#database.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
+	}
+
+	/** The oldest link with this long URL. */
+	byLongUrl(longUrl: string): LinkRow | undefined {
+		return this.#database.get<LinkRow>(
+			'SELECT * FROM links WHERE longurl = ? ORDER BY id LIMIT 1',
+			longUrl,
+		);
 	}
 
 	ofCampaign(campaign: number): LinkRow[] {
@@ -129,10 +153,9 @@ export class Links {
 	}
 }
 
-function filter({ q }: LinkQuery): { where: string; values: string[] } {
+function filter({ q, searched: columns = [] }: LinkQuery): { where: string; values: string[] } {
 	if (q === undefined) return { where: '', values: [] };
 	const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-	const columns = ['alias', 'longurl', 'title', 'description'];
 	return {
 		where: `WHERE ${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')}`,
 		values: columns.map(() => pattern),

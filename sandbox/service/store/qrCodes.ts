@@ -1,5 +1,5 @@
 import { freeAlias } from './aliases.ts';
-import type { Database } from './database.ts';
+import { type Database, type ListOrder, orderBy } from './database.ts';
 
 export interface QrCodeRow {
 	id: number;
@@ -35,6 +35,19 @@ export class QrCodes {
 		return { ...row, id: this.#database.insert('qr_codes', row) };
 	}
 
+	/** Stores what may change of a code. */
+	update({ id, name, type, data, background, foreground, logo }: QrCodeRow): void {
+		this.#database.run(
+			`UPDATE qr_codes SET name = ?, type = ?, data = ?, background = ?, foreground = ?, logo = ?
+				WHERE id = ?`,
+			...[name, type, data, background, foreground, logo, id],
+		);
+	}
+
+	delete(id: number): void {
+		this.#database.run('DELETE FROM qr_codes WHERE id = ?', id);
+	}
+
 	byId(id: number): QrCodeRow | undefined {
 		return this.#database.get<QrCodeRow>('SELECT * FROM qr_codes WHERE id = ?', id);
 	}
@@ -47,9 +60,10 @@ export class QrCodes {
 		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM qr_codes')?.n ?? 0;
 	}
 
-	page(limit: number, offset: number): QrCodeRow[] {
+	page(limit: number, offset: number, order: ListOrder = 'newest'): QrCodeRow[] {
+		const columns = order === 'newest' ? 'date DESC, id DESC' : orderBy(order);
 		return this.#database.all<QrCodeRow>(
-			'SELECT * FROM qr_codes ORDER BY date DESC, id DESC LIMIT ? OFFSET ?',
+			`SELECT * FROM qr_codes ORDER BY ${columns} LIMIT ? OFFSET ?`,
 			limit,
 			offset,
 		);

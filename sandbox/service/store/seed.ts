@@ -9,11 +9,13 @@ export interface SeedCounts {
 	campaigns?: number;
 	channels?: number;
 	domains?: number;
+	pixels?: number;
 	clicks?: number;
 	scans?: number;
 }
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 /**
  * Adds records that are the same every time, a minute apart and dated well in the past,
@@ -59,7 +61,7 @@ function plantQrCodes({ qrCodes }: Store, count: number): void {
 	}
 }
 
-function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts): void {
+function plantNamed({ database, campaigns, channels, pixels }: Store, counts: SeedCounts): void {
 	for (let i = 1; i <= (counts.campaigns ?? 0); i++) {
 		const n = campaigns.count() + 1;
 		campaigns.add({
@@ -73,6 +75,11 @@ function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts
 		const color = `#${((n * 0x3355) % 0x1000000).toString(16).padStart(6, '0')}`;
 		channels.add({ name: `Channel ${n}`, description: '', color, starred: n % 4 === 0 ? 1 : 0 });
 	}
+	for (let i = 1; i <= (counts.pixels ?? 0); i++) {
+		const n = pixels.count() + 1;
+		const date = dateTime(start + n * minute);
+		pixels.add({ type: 'gapixel', name: `Pixel ${n}`, tag: `G-SEED${n}`, date });
+	}
 	for (let i = 1; i <= (counts.domains ?? 0); i++) {
 		const n = database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n + 1;
 		database.insert('domains', {
@@ -82,6 +89,53 @@ function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts
 		});
 	}
 }
+
+/** What the account of the demo has from the start, so that there is something to see: half a year of work. */
+export function plantDemoRecords(store: Store): void {
+	const { campaigns, channels, links, qrCodes } = store;
+	store.database.transaction(() => {
+		const channel = channels.add({
+			name: 'Newsletter',
+			description: 'Links of the monthly newsletter',
+			color: '#3366cc',
+			starred: 1,
+		});
+		const campaign = campaigns.add({ name: 'Spring launch', slug: 'spring', public: 1 });
+		demoLinks.forEach(([alias, title], index) => {
+			const link = links.add({
+				alias,
+				title,
+				longurl: `https://www.example.com/${alias}`,
+				status: 'public',
+				campaign: index < 2 ? campaign.id : null,
+				date: dateTime(start + index * 30 * day),
+				options: index === 0 ? { pixels: [1, 2] } : {},
+			});
+			if (index < 3) channels.assign(channel.id, 'links', link.id);
+		});
+		qrCodes.add({
+			alias: 'poster',
+			name: 'Poster',
+			type: 'link',
+			data: 'https://www.example.com/poster',
+			background: '',
+			foreground: '',
+			logo: '',
+			date: dateTime(start),
+		});
+	});
+	spreadVisits(store, 'link', 240);
+	spreadVisits(store, 'qr', 30);
+}
+
+const demoLinks = [
+	['welcome', 'Welcome'],
+	['pricing', 'Pricing'],
+	['spring-offer', 'Spring offer'],
+	['changelog', 'What is new'],
+	['webinar', 'Webinar'],
+	['jobs', 'Jobs'],
+] as const;
 
 const visits = [
 	{ country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' },

@@ -57,6 +57,12 @@ export class Visits {
 		this.#database.transaction(() => this.#add(subject, id, visit, count, count));
 	}
 
+	/** Drops what is known of the visits of a record. */
+	forget(subject: Subject, id: number): void {
+		this.#database.run('DELETE FROM tallies WHERE subject = ? AND id = ?', subject, id);
+		this.#database.run('DELETE FROM visitors WHERE subject = ? AND id = ?', subject, id);
+	}
+
 	statistics(subject: Subject, id: number): Statistics {
 		const statistics: Statistics = {
 			unique: 0,

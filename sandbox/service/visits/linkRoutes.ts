@@ -80,9 +80,9 @@ function visit(
 
 /** The name of the custom splash page or overlay a type stands for. */
 function interstitialName({ database }: Context['store'], type: string): string | undefined {
-	const id = Number(type.replace('overlay-', ''));
-	if (Number.isNaN(id)) return undefined;
-	const named = (table: string) =>
-		database.get<{ name: string }>(`SELECT name FROM ${table} WHERE id = ?`, id)?.name;
-	return (type.startsWith('overlay-') ? undefined : named('splash_pages')) ?? named('overlays');
+	const [, overlay, id] = /^(overlay-)?(\d+)$/.exec(type) ?? [];
+	const table = overlay ? 'overlays' : 'splash_pages';
+	return id
+		? database.get<{ name: string }>(`SELECT name FROM ${table} WHERE id = ?`, Number(id))?.name
+		: undefined;
 }

@@ -33,20 +33,19 @@ function intent(longUrl: string): string {
 	return `intent://${longUrl.replace(/^[a-z+.-]+:\/*/i, '')}#Intent;scheme=${scheme};S.browser_fallback_url=${fallback};end`;
 }
 
-/** The first of the visitor's languages that the link knows; "en" also answers "en-US". */
+/** The first of the visitor's languages that the link knows, by its first two letters (services.md, section 4). */
 function languageLink(
 	targets: NonNullable<LinkOptions['languagetarget']>,
 	{ languages }: Visitor,
 ): string | undefined {
 	for (const language of languages) {
-		const target = targets.find((candidate) => {
-			const wanted = candidate.language.toLowerCase().replace('_', '-');
-			return language === wanted || language.startsWith(`${wanted}-`);
-		});
+		const target = targets.find((candidate) => primary(candidate.language) === primary(language));
 		if (target) return target.link;
 	}
 	return undefined;
 }
+
+const primary = (language: string) => language.slice(0, 2).toLowerCase();
 
 function withParameters(
 	target: string,

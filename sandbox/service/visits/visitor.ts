@@ -32,7 +32,7 @@ export function visitorOf(req: Request): Visitor {
 			os: os.name || 'Unknown',
 		},
 		places: [code, country].map(lowerCase),
-		devices: [os.name, platform.model, platform.type, os.name === 'macOS' ? 'mac' : ''].map(
+		devices: [os.name, platform.model, platform.type, os.name === 'macOS' ? 'mac os' : ''].map(
 			(name) => lowerCase(name ?? ''),
 		),
 		languages: req.acceptsLanguages().map(lowerCase),

@@ -33,7 +33,7 @@ function sharedContext(service: VirtualService, name: string) {
 	};
 }
 
-/** The signal of an execution: Stop, and who listens to it and has not left yet. */
+/** The cancel signal of an execution, with the number of its listeners. */
 export class WatchedSignal {
 	private readonly controller = new AbortController();
 	readonly signal = this.controller.signal;
@@ -60,7 +60,7 @@ export class WatchedSignal {
 	}
 }
 
-/** Creates so many links, an item each. */
+/** Creates links, one per item. */
 export async function creations(
 	service: VirtualService,
 	name: string,
@@ -84,7 +84,7 @@ export async function creations(
 	return output!;
 }
 
-/** How many of the account's links the node still knows as those that it made. */
+/** The number of links that the node still remembers as its own. */
 export async function remembered(service: VirtualService): Promise<number> {
 	const caller = { ...sharedContext(service, 'reader'), getExecutionCancelSignal: () => undefined };
 	const { createdRecords } = await openService(caller as unknown as IExecuteFunctions);

@@ -3,43 +3,48 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../../api/lists';
 import { unexpectedReply } from '../../errors';
 import { isObject } from '../../values/json';
+import { numberFrom } from '../../values/numbers';
 import type { RequestOptions, Service } from '../service';
 
 export interface Page {
 	records: IDataObject[];
-	/** Last page number; undefined when the service did not say. */
+	/** Number of the last page; undefined when the service does not say, or says what can't be. */
 	last: number | undefined;
 }
 
-const number = (value: unknown): number | undefined => {
-	const parsed = Number(value);
-	return value === null || value === '' || !Number.isFinite(parsed) ? undefined : parsed;
-};
-
-/** The rows of a list; some services send a list with gaps as an object whose keys are numbers. */
-const recordsIn = (list: unknown): unknown[] | undefined => {
-	if (Array.isArray(list)) return list as unknown[];
+/** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
+const recordsIn = (list: unknown): IDataObject[] | undefined => {
+	if (Array.isArray(list)) return list.filter(isObject);
 	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name))
-		? Object.values(list)
+		? Object.values(list).filter(isObject)
 		: undefined;
 };
 
-/** The page that a reply holds (api.md section 2.1); undefined when it holds none. */
-export function pageIn(body: IDataObject, { arrayName }: ListEndpoint): Page | undefined {
-	const data = body.data;
-	const records = isObject(data) ? recordsIn(data[arrayName]) : undefined;
-	if (isObject(data) && records) {
-		return {
-			records: records.filter(isObject),
-			last: number(data.maxpage),
-		};
-	}
-	// An account without any record: some services leave the array out
-	const isEmpty = isObject(data)
+/** The array of an envelope: under its name, or the only array that there is (services.md section 3). */
+function arrayIn(data: IDataObject, arrayName: string): unknown {
+	if (recordsIn(data[arrayName])) return data[arrayName];
+	const arrays = Object.values(data).filter(Array.isArray);
+	return arrays.length === 1 ? arrays[0] : undefined;
+}
+
+/** The number of the last page. Full pages contradict a last page of 0, and then nothing is known of it. */
+function lastPageOf({ maxpage }: IDataObject, records: IDataObject[]): number | undefined {
+	const last = numberFrom(maxpage);
+	return last !== undefined && last < 1 && records.length > 0 ? undefined : last;
+}
+
+/** An account without any record: some services leave the array out. */
+const isEmptyList = (data: unknown, arrayName: string): boolean =>
+	isObject(data)
 		? (data[arrayName] ?? null) === null &&
-			[data.result, data.maxpage].some((count) => number(count) === 0)
+			[data.result, data.maxpage].some((count) => numberFrom(count) === 0)
 		: data === null || (Array.isArray(data) && data.length === 0);
-	return isEmpty ? { records: [], last: 0 } : undefined;
+
+/** The page that a reply holds (api.md section 2.1); undefined when it holds none. */
+export function pageIn({ data }: IDataObject, { arrayName }: ListEndpoint): Page | undefined {
+	const records = isObject(data) ? recordsIn(arrayIn(data, arrayName)) : undefined;
+	if (isObject(data) && records) return { records, last: lastPageOf(data, records) };
+	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
 }
 
 /** Whether a page rises by ID: api.md gives most lists no order. */

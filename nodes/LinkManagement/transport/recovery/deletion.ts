@@ -12,14 +12,12 @@ export interface DeletionRecovery {
 	id: string;
 }
 
-const PAGE_SIZE = 100;
-
 async function isListed(
 	service: Service,
 	{ list, id }: DeletionRecovery,
 	item: number | undefined,
 ): Promise<boolean> {
-	const wanted = { list, query: {}, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
+	const wanted = { list, query: {}, limit: Infinity, startPage: 1 };
 	try {
 		const records = await readList(service, wanted, { item });
 		return records.some((record) => textOf(record.id) === id);
