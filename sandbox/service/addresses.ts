@@ -7,15 +7,15 @@ export class Addresses {
 	/** Where the service is reached, without a slash at the end; known once it listens. */
 	base: string;
 
-	readonly #settings: Settings;
+	private readonly settings: Settings;
 
 	constructor(settings: Settings, base = '') {
-		this.#settings = settings;
+		this.settings = settings;
 		this.base = base.replace(/\/+$/, '');
 	}
 
 	shortUrl({ domain, alias }: { domain: string; alias: string }): string {
-		return `${domain || this.#settings.shortLinkBase || this.base}/${alias}`;
+		return `${domain || this.settings.shortLinkBase || this.base}/${alias}`;
 	}
 
 	/** Shows where a link leads without visiting it. */

@@ -18,7 +18,7 @@ const lastEntry = async () => {
 };
 
 describe('a request that breaks the description is refused and noted', () => {
-	it.each<[string, string, string, unknown?]>([
+	test.each<[string, string, string, unknown?]>([
 		['an unknown field', 'POST', '/url/add', { ...link, alias: 'x' }],
 		['a missing field', 'POST', '/url/add', { custom: 'x' }],
 		['an address without scheme', 'POST', '/url/add', { url: 'example.com/page' }],

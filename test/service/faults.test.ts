@@ -23,7 +23,7 @@ const faults = async () => {
 };
 
 describe('before the service acts', () => {
-	it.each<[string, object, object]>([
+	test.each<[string, object, object]>([
 		[
 			'status',
 			{ kind: 'status', status: 503, body: { error: 1 }, headers: { 'Retry-After': '1' } },
@@ -74,7 +74,7 @@ describe('before the service acts', () => {
 });
 
 describe('after the service has acted', () => {
-	it.each<[string, object, object]>([
+	test.each<[string, object, object]>([
 		['statusAfter', { kind: 'statusAfter', status: 500 }, { status: 500, body: { error: 1 } }],
 		[
 			'html',

@@ -159,7 +159,7 @@ describe('a QR code', () => {
 		expect((await call('GET', '/qr')).body.data.qrs).toMatchObject([{ link, scans: 1 }]);
 	});
 
-	it.each<[string, unknown, string]>([
+	test.each<[string, unknown, string]>([
 		['phone', '+15550100', 'tel:+15550100'],
 		[
 			'email',
@@ -171,7 +171,7 @@ describe('a QR code', () => {
 		expect((await scan(await add({ type, data }))).headers.get('Location')).toBe(address);
 	});
 
-	it.each<[string, unknown, string]>([
+	test.each<[string, unknown, string]>([
 		['text', 'Hello', 'Hello'],
 		['wifi', { ssid: 'Guests', pass: 'pw', encryption: 'WPA' }, 'Network: Guests'],
 		['vcard', { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' }, 'FN:Ada Lovelace'],

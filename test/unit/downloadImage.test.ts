@@ -1,5 +1,5 @@
 /** How the download of an image ends when its host does not answer. */
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest } from '@jest/globals';
 
 import { Canceled, ImageUnavailable } from '../../nodes/LinkManagement/errors';
 import {

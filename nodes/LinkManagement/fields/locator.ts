@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 /** The methods that fill the dropdowns; `listSearch/` has one for each of these names. */
 export type ListSearchMethod =
@@ -21,8 +21,50 @@ interface Locator {
 	/** What fills the list. */
 	search: ListSearchMethod;
 	/** The mode for typing. Default: By ID. */
-	typed?: { displayName: string; placeholder: string };
+	typed?: TypedMode;
+	/** The parameters on which the list depends; a change of one clears the choice. */
+	dependsOn?: string[];
 }
+
+/** A mode for typing. n8n labels every mode named `id`, `list` or `url` itself, so others have names of their own. */
+interface TypedMode {
+	name: string;
+	displayName: string;
+	placeholder: string;
+	hint?: string;
+	validation?: INodePropertyMode['validation'];
+}
+
+/** What the editor says at once of a value that can't be right; empty values and expressions pass. */
+const matching = (pattern: string, errorMessage: string): INodePropertyMode['validation'] => [
+	{ type: 'regex', properties: { regex: `^(=[\\s\\S]*|\\s*|${pattern})$`, errorMessage } },
+];
+
+const ANYTHING = '[\\s\\S]*\\S[\\s\\S]*';
+
+const BY_ID: TypedMode = {
+	name: 'id',
+	displayName: 'By ID',
+	placeholder: 'e.g. 42',
+	validation: matching('\\s*0*[1-9]\\d*\\s*', 'Enter a whole number such as 42'),
+};
+
+const BY_URL: TypedMode = {
+	name: 'url',
+	displayName: 'By URL',
+	placeholder: 'e.g. https://go.example.com/spring',
+	hint: 'Costs one more request, because the ID is looked up',
+	validation: matching(
+		'\\s*https?:\\/\\/[^\\s\\/]+\\/\\S+\\s*',
+		'Enter a full short URL like https://go.example.com/spring',
+	),
+};
+
+const typedMode = ({ validation, ...mode }: TypedMode): INodePropertyMode => ({
+	...mode,
+	type: 'string',
+	validation: validation ?? matching(ANYTHING, 'Enter a value'),
+});
 
 /** One record chosen from a searchable list or by what identifies it. */
 export const locator = ({
@@ -30,11 +72,13 @@ export const locator = ({
 	name,
 	description,
 	search,
-	typed,
+	typed = BY_ID,
+	dependsOn,
 }: Locator): INodeProperties => ({
 	displayName,
 	name,
 	type: 'resourceLocator',
+	...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 	default: { mode: 'list', value: '' },
 	description,
 	modes: [
@@ -45,29 +89,12 @@ export const locator = ({
 			placeholder: 'Select from the list…',
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
-		{
-			displayName: typed?.displayName ?? 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: typed?.placeholder ?? 'e.g. 42',
-		},
+		typedMode(typed),
 	],
 });
 
 /** A locator that also takes the short URL of a link. */
 export const linkLocator = (described: Locator): INodeProperties => {
 	const property = locator(described);
-	return {
-		...property,
-		modes: [
-			...(property.modes ?? []),
-			{
-				displayName: 'By URL',
-				name: 'url',
-				type: 'string',
-				hint: 'Costs one more request, as the ID is looked up',
-				placeholder: 'e.g. https://go.example.com/spring',
-			},
-		],
-	};
+	return { ...property, modes: [...(property.modes ?? []), typedMode(BY_URL)] };
 };

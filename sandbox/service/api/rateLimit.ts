@@ -12,35 +12,35 @@ export interface Budget {
 
 /** Fixed windows per key and budget; a window begins with the first request after the last one ended. */
 export class RateLimiter {
-	readonly #settings: Settings;
-	readonly #windows = new Map<string, { used: number; resetAt: number }>();
+	private readonly settings: Settings;
+	private readonly windows = new Map<string, { used: number; resetAt: number }>();
 
 	constructor(settings: Settings) {
-		this.#settings = settings;
+		this.settings = settings;
 	}
 
 	/** Counts a request for an operation of the description; refused ones do not use the budget further. */
 	take(key: string, now: number, operationId = ''): Budget {
-		const name = budgetName(this.#settings, operationId);
-		const limit = limitOf(this.#settings, operationId);
+		const name = budgetName(this.settings, operationId);
+		const limit = limitOf(this.settings, operationId);
 		const window = `${name} ${key}`;
-		let current = this.#windows.get(window);
+		let current = this.windows.get(window);
 		if (!current || now >= current.resetAt) {
-			current = { used: 0, resetAt: now + this.#settings.window * 1000 };
-			this.#windows.set(window, current);
+			current = { used: 0, resetAt: now + this.settings.window * 1000 };
+			this.windows.set(window, current);
 		}
-		const isOver = limit > 0 && this.#left(limit, current.used) < 1;
+		const isOver = limit > 0 && this.left(limit, current.used) < 1;
 		if (!isOver) current.used++;
-		return { isOver, limit, remaining: this.#left(limit, current.used), resetAt: current.resetAt };
+		return { isOver, limit, remaining: this.left(limit, current.used), resetAt: current.resetAt };
 	}
 
 	reset(): void {
-		this.#windows.clear();
+		this.windows.clear();
 	}
 
 	/** What is left of a window in which we have sent `used`. The other client's share is spent in steps between ours. */
-	#left(limit: number, used: number): number {
-		const { stolenPerWindow } = this.#settings;
+	private left(limit: number, used: number): number {
+		const { stolenPerWindow } = this.settings;
 		const ours = limit - stolenPerWindow;
 		const stolen = ours > 0 ? Math.floor((used * stolenPerWindow) / ours) : stolenPerWindow;
 		return Math.max(0, limit - used - stolen);

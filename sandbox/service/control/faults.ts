@@ -116,26 +116,26 @@ export interface FiredFault {
 
 /** The ordered list of what is to go wrong. */
 export class FaultRules {
-	readonly #settings: Settings;
-	#rules: ActiveRule[] = [];
-	#added = 0;
-	#random: () => number;
+	private readonly settings: Settings;
+	private rules: ActiveRule[] = [];
+	private added = 0;
+	private random: () => number;
 
 	constructor(settings: Settings) {
-		this.#settings = settings;
-		this.#random = randomFrom(settings.seed);
+		this.settings = settings;
+		this.random = randomFrom(settings.seed);
 	}
 
 	/** Appends rules; throws when one is not well formed. */
 	add(rules: FaultRule[]): void {
-		this.#rules.push(...rules.map((rule) => this.#activate(rule)));
+		this.rules.push(...rules.map((rule) => this.activate(rule)));
 	}
 
 	/** The rules that fire for a request: all that let it pass, up to the first that does not. */
 	firing(method: string, path: string, body: string): FiredFault[] {
 		const fired: FiredFault[] = [];
-		for (const active of this.#rules) {
-			if (!this.#fires(active, method, path, body)) continue;
+		for (const active of this.rules) {
+			if (!this.fires(active, method, path, body)) continue;
 			fired.push({ id: active.id, fault: active.rule.fault });
 			if (!passing.has(active.rule.fault.kind)) break;
 		}
@@ -144,23 +144,23 @@ export class FaultRules {
 
 	/** The rules with what has become of them. */
 	get list() {
-		return this.#rules.map(({ id, rule, seen, fired }) => ({ ...rule, id, seen, fired }));
+		return this.rules.map(({ id, rule, seen, fired }) => ({ ...rule, id, seen, fired }));
 	}
 
 	clear(): void {
-		this.#rules = [];
-		this.#added = 0;
-		this.#random = randomFrom(this.#settings.seed);
+		this.rules = [];
+		this.added = 0;
+		this.random = randomFrom(this.settings.seed);
 	}
 
-	#activate(rule: FaultRule): ActiveRule {
+	private activate(rule: FaultRule): ActiveRule {
 		checkShape('Rule', rule, ruleShape);
 		checkShape('Match', rule.match ?? {}, matchShape);
 		const { kind, ...fields } = rule.fault;
 		if (!Object.hasOwn(shapes, kind)) throw new Error(`Unknown fault kind "${kind}"`);
 		checkShape(`Fault "${kind}"`, fields, shapes[kind]);
 		const expression = (source?: string) => (source === undefined ? undefined : new RegExp(source));
-		const id = rule.id ?? `rule-${++this.#added}`;
+		const id = rule.id ?? `rule-${++this.added}`;
 		return {
 			id,
 			rule,
@@ -171,7 +171,7 @@ export class FaultRules {
 		};
 	}
 
-	#fires(active: ActiveRule, method: string, path: string, body: string): boolean {
+	private fires(active: ActiveRule, method: string, path: string, body: string): boolean {
 		const { match = {}, times = 1, probability = 1 } = active.rule;
 		if (times > 0 && active.fired >= times) return false;
 		if (match.method && match.method.toUpperCase() !== method) return false;
@@ -180,7 +180,7 @@ export class FaultRules {
 		active.seen++;
 		if (match.nth && active.seen !== match.nth) return false;
 		if (match.every && active.seen % match.every !== 0) return false;
-		if (probability < 1 && this.#random() >= probability) return false;
+		if (probability < 1 && this.random() >= probability) return false;
 		active.fired++;
 		return true;
 	}

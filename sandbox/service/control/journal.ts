@@ -36,28 +36,28 @@ export interface JournalEntry {
 
 /** What was asked of the API, the oldest entries given up beyond the setting's size. */
 export class Journal {
-	readonly #settings: Settings;
-	#entries: JournalEntry[] = [];
-	#count = 0;
+	private readonly settings: Settings;
+	private kept: JournalEntry[] = [];
+	private count = 0;
 
 	constructor(settings: Settings) {
-		this.#settings = settings;
+		this.settings = settings;
 	}
 
 	add(entry: Omit<JournalEntry, 'n'>): JournalEntry {
-		const numbered = { n: ++this.#count, ...entry };
-		this.#entries.push(numbered);
+		const numbered = { n: ++this.count, ...entry };
+		this.kept.push(numbered);
 		// Trimmed rarely and by much: dropping one entry per request would move the whole array each time.
-		if (this.#entries.length > this.#settings.journalSize * 1.25 + 16) this.#entries = this.entries;
+		if (this.kept.length > this.settings.journalSize * 1.25 + 16) this.kept = this.entries;
 		return numbered;
 	}
 
 	get entries(): JournalEntry[] {
-		return this.#settings.journalSize === 0 ? [] : this.#entries.slice(-this.#settings.journalSize);
+		return this.settings.journalSize === 0 ? [] : this.kept.slice(-this.settings.journalSize);
 	}
 
 	clear(): void {
-		this.#entries = [];
-		this.#count = 0;
+		this.kept = [];
+		this.count = 0;
 	}
 }

@@ -68,47 +68,47 @@ type Row = Record<string, unknown>;
 
 /** The data file: one connection, every statement prepared once, on first use. */
 export class Database {
-	readonly #connection: DatabaseSync;
-	readonly #statements = new Map<string, StatementSync>();
+	private readonly connection: DatabaseSync;
+	private readonly statements = new Map<string, StatementSync>();
 
 	constructor(file: string) {
-		this.#connection = new DatabaseSync(file);
-		this.#connection.exec(
+		this.connection = new DatabaseSync(file);
+		this.connection.exec(
 			'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY',
 		);
-		this.#connection.exec(schema);
+		this.connection.exec(schema);
 	}
 
 	/** The first row, or undefined. */
 	get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
-		return this.#prepare(sql).get(...values) as T | undefined;
+		return this.prepare(sql).get(...values) as T | undefined;
 	}
 
 	all<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
-		return this.#prepare(sql).all(...values) as T[];
+		return this.prepare(sql).all(...values) as T[];
 	}
 
 	/** Runs a change; answers how many rows it changed. */
 	run(sql: string, ...values: SQLInputValue[]): number {
-		return Number(this.#prepare(sql).run(...values).changes);
+		return Number(this.prepare(sql).run(...values).changes);
 	}
 
 	/** Inserts a record given as columns and values; answers its id. */
 	insert(table: string, record: Record<string, SQLInputValue>): number {
 		const columns = Object.keys(record);
 		const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
-		return Number(this.#prepare(sql).run(...Object.values(record)).lastInsertRowid);
+		return Number(this.prepare(sql).run(...Object.values(record)).lastInsertRowid);
 	}
 
 	/** All of it or nothing. Calls do not nest. */
 	transaction<T>(work: () => T): T {
-		this.#connection.exec('BEGIN');
+		this.connection.exec('BEGIN');
 		try {
 			const result = work();
-			this.#connection.exec('COMMIT');
+			this.connection.exec('COMMIT');
 			return result;
 		} catch (error) {
-			this.#connection.exec('ROLLBACK');
+			this.connection.exec('ROLLBACK');
 			throw error;
 		}
 	}
@@ -129,12 +129,12 @@ export class Database {
 	}
 
 	close(): void {
-		this.#connection.close();
+		this.connection.close();
 	}
 
-	#prepare(sql: string): StatementSync {
-		let statement = this.#statements.get(sql);
-		if (!statement) this.#statements.set(sql, (statement = this.#connection.prepare(sql)));
+	private prepare(sql: string): StatementSync {
+		let statement = this.statements.get(sql);
+		if (!statement) this.statements.set(sql, (statement = this.connection.prepare(sql)));
 		return statement;
 	}
 }

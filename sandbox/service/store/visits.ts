@@ -34,33 +34,33 @@ const socialHosts: Record<string, RegExp> = {
 
 /** Counts visits of links and scans of QR codes, by label rather than one by one. */
 export class Visits {
-	readonly #database: Database;
+	private readonly database: Database;
 
 	constructor(database: Database) {
-		this.#database = database;
+		this.database = database;
 	}
 
 	record(subject: Subject, id: number, visit: Visit): void {
-		this.#database.transaction(() => {
-			const isNew = this.#database.run(
+		this.database.transaction(() => {
+			const isNew = this.database.run(
 				'INSERT OR IGNORE INTO visitors VALUES (?, ?, ?)',
 				subject,
 				id,
 				visit.fingerprint,
 			);
-			this.#add(subject, id, visit, 1, isNew);
+			this.add(subject, id, visit, 1, isNew);
 		});
 	}
 
 	/** Adds many visits by as many visitors at once. */
 	bump(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number): void {
-		this.#database.transaction(() => this.#add(subject, id, visit, count, count));
+		this.database.transaction(() => this.add(subject, id, visit, count, count));
 	}
 
 	/** Drops what is known of the visits of a record. */
 	forget(subject: Subject, id: number): void {
-		this.#database.run('DELETE FROM tallies WHERE subject = ? AND id = ?', subject, id);
-		this.#database.run('DELETE FROM visitors WHERE subject = ? AND id = ?', subject, id);
+		this.database.run('DELETE FROM tallies WHERE subject = ? AND id = ?', subject, id);
+		this.database.run('DELETE FROM visitors WHERE subject = ? AND id = ?', subject, id);
 	}
 
 	statistics(subject: Subject, id: number): Statistics {
@@ -72,7 +72,7 @@ export class Visits {
 			os: {},
 			social: {},
 		};
-		const rows = this.#database.all<{ dimension: keyof Statistics; label: string; count: number }>(
+		const rows = this.database.all<{ dimension: keyof Statistics; label: string; count: number }>(
 			'SELECT dimension, label, count FROM tallies WHERE subject = ? AND id = ? ORDER BY count DESC, label',
 			subject,
 			id,
@@ -84,7 +84,7 @@ export class Visits {
 		return statistics;
 	}
 
-	#add(
+	private add(
 		subject: Subject,
 		id: number,
 		visit: Omit<Visit, 'fingerprint'>,
@@ -92,25 +92,25 @@ export class Visits {
 		unique: number,
 	): void {
 		const [table, column] = totals[subject];
-		this.#database.run(`UPDATE ${table} SET ${column} = ${column} + ? WHERE id = ?`, count, id);
-		if (unique > 0) this.#tally(subject, id, 'unique', '', unique);
-		this.#tally(subject, id, 'countries', visit.country, count);
-		this.#tally(subject, id, 'referrers', visit.referrer, count);
-		this.#tally(subject, id, 'browsers', visit.browser, count);
-		this.#tally(subject, id, 'os', visit.os, count);
+		this.database.run(`UPDATE ${table} SET ${column} = ${column} + ? WHERE id = ?`, count, id);
+		if (unique > 0) this.tally(subject, id, 'unique', '', unique);
+		this.tally(subject, id, 'countries', visit.country, count);
+		this.tally(subject, id, 'referrers', visit.referrer, count);
+		this.tally(subject, id, 'browsers', visit.browser, count);
+		this.tally(subject, id, 'os', visit.os, count);
 		for (const [network, host] of Object.entries(socialHosts)) {
-			if (host.test(visit.referrer)) this.#tally(subject, id, 'social', network, count);
+			if (host.test(visit.referrer)) this.tally(subject, id, 'social', network, count);
 		}
 	}
 
-	#tally(
+	private tally(
 		subject: Subject,
 		id: number,
 		dimension: keyof Statistics,
 		label: string,
 		count: number,
 	): void {
-		this.#database.run(
+		this.database.run(
 			`INSERT INTO tallies VALUES (?, ?, ?, ?, ?)
 			 ON CONFLICT DO UPDATE SET count = count + excluded.count`,
 			subject,

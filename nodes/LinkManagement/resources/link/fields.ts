@@ -72,7 +72,11 @@ export const linkFields: INodeProperties[] = [
 			name: 'domain',
 			description: 'The branded domain of the short URL',
 			search: 'searchDomainNames',
-			typed: { displayName: 'By Domain', placeholder: 'e.g. https://go.example.com' },
+			typed: {
+				name: 'domain',
+				displayName: 'By Domain',
+				placeholder: 'e.g. https://go.example.com',
+			},
 		}),
 		trimmed,
 	),
@@ -151,7 +155,11 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
-			typed: { displayName: 'By Name or ID', placeholder: 'e.g. direct, frame, splash or 42' },
+			typed: {
+				name: 'nameOrId',
+				displayName: 'By Name or ID',
+				placeholder: 'e.g. direct, 42 or overlay-7',
+			},
 		}),
 		trimmed,
 	),
