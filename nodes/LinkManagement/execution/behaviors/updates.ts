@@ -25,7 +25,7 @@ async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
 	const options = requestOptionsOf(call);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
-	const find = async () => (found = await findRecord(call.service, source, options));
+	const find = async () => (found = await findRecord(call.service, source));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
 	const body = await updateRecord(call.service, call.request, { find, hasNewValues }, options);
 	return body === found && !repliesWithRecord ? {} : body;

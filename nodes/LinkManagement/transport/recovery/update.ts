@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Canceled, type Failure } from '../../errors';
+import type { Failure } from '../../errors';
 import { comparableText, comparableUrl } from '../../values/comparable';
-import { isObject, textOf } from '../../values/json';
+import { isObject } from '../../values/json';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
+import { findOrElse } from './findRecord';
 
 /** How the result of an update is checked when the service's reply does not tell it. */
 export interface UpdateCheck {
@@ -53,7 +54,6 @@ const notUpdated = (failure: Failure): Failure => ({
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
-	kind: 'outcomeUnknown',
 	message: 'The service answered with nothing. Whether the record was updated is not known',
 	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
 });
@@ -104,11 +104,9 @@ async function judgeEmptyReply(
 	service: Service,
 	{ request, check, failure, options }: Judgment,
 ): Promise<IDataObject> {
-	const record = await check.find().catch((error: unknown) => {
-		if (error instanceof Canceled) throw error;
-		const reason = error instanceof Error ? error.message : textOf(error);
-		throw service.errorFor(outcomeUnknown(failure, reason), options.item);
-	});
+	const record = await findOrElse(check.find, (reason) =>
+		service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
 	if (!record) throw service.errorFor(noSuchRecord(), options.item);
 	// Fields that the service does not show can't be compared: then it is enough that the record is there
 	if (check.hasNewValues(record, bodyOf(request)) === false)
