@@ -95,7 +95,7 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['unavailable', 'ifRepeatable', answer(408, ''), /could not answer \(HTTP 408\)/],
 	['webPage', 'ifRepeatable', answer(200, PAGE), /web page came back/],
 	['invalidJson', 'ifRepeatable', answer(200, '{"error":0,"id":'), /not the JSON object/],
-	['invalidJson', 'ifRepeatable', answer(200, ''), /not the JSON object/],
+	['emptyReply', 'ifRepeatable', answer(200, ''), /answered with nothing \(HTTP 200\)/],
 	['invalidJson', 'ifRepeatable', answer(200, [1]), /not the JSON object/],
 	['unreachable', 'always', networkError('ECONNREFUSED'), /could not be reached \(ECONNREFUSED\)/],
 	['unreachable', 'always', networkError('ENOTFOUND'), /could not be reached/],
@@ -114,6 +114,12 @@ test.each<[string, string, HttpReply, RegExp]>([
 	if (!('failure' in outcome)) throw new Error('taken for a good reply');
 	expect(outcome.failure.message).toMatch(message);
 	expect(outcome.failure.advice).toMatch(/\w.*\.$/);
+});
+
+test('an empty reply is final for those who expect nothing back', () => {
+	expect(classifyReply(answer(200, ' '), { ...SENT, mayBeEmpty: true })).toMatchObject({
+		failure: { kind: 'emptyReply', retry: 'never' },
+	});
 });
 
 test('names the time when a service that asks for hours can be called again', () => {

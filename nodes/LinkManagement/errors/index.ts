@@ -15,6 +15,7 @@ export type RetryPolicy =
 /** What went wrong with a request or an item. */
 export type FailureKind =
 	| 'aliasTaken'
+	| 'emptyReply'
 	| 'forbidden'
 	| 'imageUnavailable'
 	| 'invalidJson'
@@ -31,6 +32,7 @@ export type FailureKind =
 	| 'refused'
 	| 'unavailable'
 	| 'unexpectedReply'
+	| 'unnamedReply'
 	| 'unreachable'
 	| 'webPage';
 

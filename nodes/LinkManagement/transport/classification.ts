@@ -46,6 +46,10 @@ function duration(ms: number): string {
 const isTooMany = (reply: HttpReply, { retryAfter }: ReplyText) =>
 	reply.status === 429 || says429(reply.body) || (reply.status < 500 && retryAfter !== undefined);
 
+/** Whether a reply holds no byte but spaces. */
+const isEmpty = (body: unknown) =>
+	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+
 /**
  * Every way in which an answer is not a good one; the first that applies decides.
  * The status codes and most bodies of refusals are not shown in api.md: all of these occur in such services.
@@ -157,6 +161,13 @@ const FAILURE_RULES: FailureRule[] = [
 			`Check the values of this item against what the service says.${isWebPage(body) ? STOPPED : ''}`,
 	},
 	{
+		kind: 'emptyReply',
+		applies: ({ body }) => isEmpty(body),
+		retry: 'ifRepeatable',
+		happened: ({ status }) => `The service answered with nothing (HTTP ${status})`,
+		advice: 'Whether it did what was asked is not known. Look at the record at the service.',
+	},
+	{
 		kind: 'invalidJson',
 		applies: ({ body }) => !isObject(body),
 		retry: 'ifRepeatable',
@@ -198,7 +209,8 @@ export function classifyReply(
 		failure: {
 			kind: rule.kind,
 			sentAt,
-			retry: rule.retry,
+			// Sent again, it would be answered with nothing again: those who expect nothing find out what was done
+			retry: mayBeEmpty && rule.kind === 'emptyReply' ? 'never' : rule.retry,
 			retryAfter: signs.retryAfter,
 			message: words === '' ? happened : words,
 			advice: words === '' ? advice : `${happened}. ${advice}`,

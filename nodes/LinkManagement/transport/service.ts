@@ -15,6 +15,7 @@ import { PageSizes } from './lists/pageSizes';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
+import { FailingCreations } from './recovery/failingCreations';
 import { KeyedLock } from './recovery/keyedLock';
 import { throwIfCanceled, wait } from './wait';
 
@@ -54,8 +55,8 @@ export interface RequestOptions extends WaitOptions {
 	retryThroughOutage?: boolean;
 }
 
-/** The JSON object of a good reply, or the failure on any other. */
-export type Outcome = ReturnType<typeof classifyReply>;
+/** The JSON object of a good reply and when its request was sent, ms since epoch; or the failure on any other. */
+export type Outcome = { body: IDataObject; sentAt: number } | { failure: Failure };
 
 /** The service as one node run sees it. */
 export interface Service {
@@ -69,6 +70,7 @@ export interface Service {
 	readonly createdRecords: CreatedRecords;
 	/** Held while a record is created or looked up, by what the record can be told by. */
 	readonly creationLocks: KeyedLock;
+	readonly failingCreations: FailingCreations;
 	/** How large the pages of a list may be. */
 	readonly pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms, by its last reply. */
@@ -98,6 +100,7 @@ interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
 	creationLocks: KeyedLock;
+	failingCreations: FailingCreations;
 	pageSizes: PageSizes;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
@@ -115,6 +118,7 @@ function sharedFor(keyHash: string): SharedByKey {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),
+		failingCreations: new FailingCreations(),
 		pageSizes: new PageSizes(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
@@ -169,6 +173,7 @@ export async function openService(
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,
+		failingCreations: shared.failingCreations,
 		pageSizes: shared.pageSizes,
 		signal,
 		get clockSkew() {
@@ -231,7 +236,7 @@ async function sendOnce(
 	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
 	slot.release(budget, stopped && { for: stopped.retryAfter });
 	if (reply.networkError) throwIfCanceled(connection.signal);
-	return outcome;
+	return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 }
 
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>
