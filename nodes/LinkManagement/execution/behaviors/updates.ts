@@ -4,7 +4,7 @@ import { findRecord } from '../../transport/recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../transport/recovery/update';
 import type { ServiceRequest } from '../../transport/service';
 import { isObject } from '../../values/json';
-import { type Behavior, type ItemCall, ownRequestOptionsOf } from '../operation';
+import { type Behavior, type ItemCall, ownRequestOptionsOf, requestOptionsOf } from '../operation';
 import { isOn } from '../parameters';
 import { recordSource, type RecordTarget } from '../recordTarget';
 import { notFoundError } from '../shortUrl';
@@ -28,18 +28,25 @@ export type Update = RecordTarget & {
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
 	carryOut: async (call) => [await carryOut(call, update)],
+	check: (call) => void keepsOtherFields(call, update),
 });
 
 async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
-	const options = ownRequestOptionsOf(call);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
-	const find = async () => (found = await findRecord(call.service, source, options));
+	const find = async () => (found = await findRecord(call.service, source));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
-	const request = await completeRequest(call, update, find);
+	const request = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
-	const body = await updateRecord(call.service, request, check, options);
+	const body = await updateRecord(call.service, request, check, ownRequestOptionsOf(call));
 	return body === found && !repliesWithRecord ? {} : body;
+}
+
+/** @throws {NodeOperationError} when the option is neither on nor off */
+function keepsOtherFields(call: ItemCall, { withOtherFields }: Update): boolean {
+	if (!withOtherFields) return false;
+	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
+	return isOn(call, 'Keep Other Fields', keepOtherFields);
 }
 
 /**
@@ -47,15 +54,11 @@ async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
  *
  * @throws {NodeApiError} when the record is not there or can't be read
  */
-async function completeRequest(
-	call: ItemCall,
-	{ withOtherFields }: Update,
-	find: () => Promise<IDataObject | undefined>,
-): Promise<ServiceRequest> {
-	const { request } = call;
-	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
-	if (!withOtherFields || !isOn(call, 'Keep Other Fields', keepOtherFields)) return request;
-	const record = await find();
+async function completeRequest(call: ItemCall, update: Update): Promise<ServiceRequest> {
+	const { request, service } = call;
+	if (!update.withOtherFields || !keepsOtherFields(call, update)) return request;
+	const record = await findRecord(service, recordSource(call, update), requestOptionsOf(call));
 	if (!record) throw notFoundError(call, 'There is no such record at the service', 'Check the ID.');
-	return { ...request, body: withOtherFields(isObject(request.body) ? request.body : {}, record) };
+	const body = isObject(request.body) ? request.body : {};
+	return { ...request, body: update.withOtherFields(body, record) };
 }

@@ -80,6 +80,8 @@ export const linkFields: INodeProperties[] = [
 				name: 'domain',
 				displayName: 'By Domain',
 				placeholder: 'e.g. https://go.example.com',
+				pattern: '\\s*(https?:\\/\\/)?[^\\s\\/]+\\/?\\s*',
+				advice: 'Enter a domain like https://go.example.com',
 			},
 		}),
 		trimmed,
@@ -163,6 +165,9 @@ export const linkFields: INodeProperties[] = [
 				name: 'nameOrId',
 				displayName: 'By Name or ID',
 				placeholder: 'e.g. direct, 42 or overlay-7',
+				pattern: '\\s*[\\w-]+\\s*',
+				advice:
+					'Enter direct, frame, splash, the ID of a splash page, or overlay-7 for the overlay 7',
 			},
 		}),
 		trimmed,

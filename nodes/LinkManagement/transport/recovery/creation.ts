@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Canceled, type Failure } from '../../errors';
+import type { Failure } from '../../errors';
 import { isObject } from '../../values/json';
 import {
 	backOff,
@@ -18,6 +18,7 @@ import {
 	notReadToEnd,
 	unnamedReply,
 } from './creationFailures';
+import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
 import { namesInReply } from './recordNames';
 
@@ -210,11 +211,10 @@ async function findRecord(
 ): Promise<IDataObject | undefined> {
 	for (const pause of pauses) {
 		await wait(pause, service.signal);
-		const wanted = { body, since, item, maxPages };
-		const { record, complete } = await lookUp(service, recovery, wanted).catch((error: unknown) => {
-			if (error instanceof Canceled) throw error;
-			throw service.errorFor(lookUpFailed(recovery, failure, error), item);
-		});
+		const { record, complete } = await findOrElse(
+			async () => await lookUp(service, recovery, { body, since, maxPages }),
+			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
+		);
 		if (record) {
 			service.failingCreations.delete(request.url);
 			return record;

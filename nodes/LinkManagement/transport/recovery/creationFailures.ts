@@ -60,9 +60,8 @@ export function notIdentifiable(recovery: CreationRecovery, failure: Failure): F
 export function lookUpFailed(
 	recovery: CreationRecovery,
 	failure: Failure,
-	error: unknown,
+	reason: string,
 ): Failure {
-	const reason = withoutFullStop(error instanceof Error ? error.message : textOf(error));
 	return outcomeUnknown(recovery, failure, `Looking it up did not work either (${reason}).`);
 }
 

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Canceled, type Failure } from '../../errors';
+import type { Failure } from '../../errors';
 import { comparableText, comparableUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
+import { findOrElse } from './findRecord';
 import { recordNames } from './recordNames';
 
 /** How the result of an update is checked when the service's reply does not tell it. */
@@ -69,7 +70,6 @@ const silentReply = ({ message, msg }: IDataObject): Failure => {
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
-	kind: 'outcomeUnknown',
 	message: `${answerOf(failure)}. Whether the record was updated is not known`,
 	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
 });
@@ -123,11 +123,9 @@ async function judgeByReading(
 	service: Service,
 	{ request, check, failure, options }: Judgment,
 ): Promise<IDataObject> {
-	const record = await check.find().catch((error: unknown) => {
-		if (error instanceof Canceled) throw error;
-		const reason = error instanceof Error ? error.message : textOf(error);
-		throw service.errorFor(outcomeUnknown(failure, reason), options.item);
-	});
+	const record = await findOrElse(check.find, (reason) =>
+		service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
 	if (!record) throw service.errorFor(noSuchRecord(), options.item);
 	// Fields that the service does not show can't be compared: then it is enough that the record is there
 	if (check.hasNewValues(record, bodyOf(request)) === false)
