@@ -114,7 +114,7 @@ test('opens a list again without asking the service again', async () => {
 test.each([
 	['searchCountries', 'cana', 'Canada'],
 	['searchLanguages', 'fren', 'fr'],
-	['searchDevices', 'iph', 'iPhone'],
+	['searchDevices', 'iph', 'iphone'],
 ])('%s needs no request', async (method, filter, wanted) => {
 	await testbed.setScene();
 	const { results } = await testbed.engine.listSearch({
