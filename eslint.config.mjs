@@ -82,11 +82,32 @@ const sortedImports = {
 	rules: { 'simple-import-sort/imports': 'error', 'simple-import-sort/exports': 'error' },
 };
 
+/** Where there are two words for the same thing, only one of them. */
+const privateKeyword = {
+	selector: 'PrivateIdentifier',
+	message: 'Declare the member as `private`, as everywhere here.',
+};
+const testFunction = {
+	selector: 'CallExpression Identifier[name="it"]',
+	message: 'Call `test`, as everywhere here.',
+};
+const oneWord = [
+	{
+		files: ['**/*.{ts,mts}'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword] },
+	},
+	{
+		files: ['test/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword, testFunction] },
+	},
+];
+
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', '.sandbox/', 'coverage/', 'dist/', 'dist.next/'] },
 	...n8n,
 	...typescript,
 	boundaryRules,
 	sortedImports,
+	...oneWord,
 	prettier,
 );

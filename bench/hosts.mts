@@ -52,17 +52,17 @@ type Host<S extends Subject> = S extends 'raw' ? Raw : Engine;
 
 /** Starts hosts when they are first needed. */
 export class Hosts {
-	readonly #hosts = new Map<Subject, Promise<Engine | Raw>>();
+	private readonly hosts = new Map<Subject, Promise<Engine | Raw>>();
 
 	async get<S extends Subject>(subject: S): Promise<Host<S>> {
 		const known =
-			this.#hosts.get(subject) ??
-			(subject === 'raw' ? Promise.resolve(startRaw()) : this.#engine(subject));
-		this.#hosts.set(subject, known);
+			this.hosts.get(subject) ??
+			(subject === 'raw' ? Promise.resolve(startRaw()) : this.engine(subject));
+		this.hosts.set(subject, known);
 		return (await known) as Host<S>;
 	}
 
-	async #engine(subject: Subject): Promise<Engine> {
+	private async engine(subject: Subject): Promise<Engine> {
 		// the level that n8n itself starts with: every line below it costs time
 		const env: Record<string, string> = { N8N_LOG_LEVEL: 'info' };
 		// with batching, their requests are refused before anybody awaits them; n8n's server lives through that
@@ -72,8 +72,8 @@ export class Hosts {
 
 	/** Ends all processes. */
 	async stop(): Promise<void> {
-		const hosts = [...this.#hosts.values()];
-		this.#hosts.clear();
+		const hosts = [...this.hosts.values()];
+		this.hosts.clear();
 		await Promise.all(hosts.map(async (host) => await (await host).stop()));
 	}
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RunReply } from '../test/support/engine/protocol.ts';
-import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type ScriptedService, startScripted } from '../test/support/engine/scriptedService.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
 import { Hosts } from './hosts.mts';
 import { median } from './report.mts';
@@ -59,13 +59,13 @@ export class Runner {
 		for (let round = 0; round < (row.once ? 1 : rounds); round++) {
 			if (row.fresh) await this.hosts.stop();
 			const outcomes: Round = {};
-			for (const subject of row.subjects) outcomes[subject] = await this.#once(row, subject);
+			for (const subject of row.subjects) outcomes[subject] = await this.once(row, subject);
 			measured.push(outcomes);
 		}
 		return resultOf(row, measured);
 	}
 
-	async #once(row: Row, subject: Subject): Promise<Outcome> {
+	private async once(row: Row, subject: Subject): Promise<Outcome> {
 		const { service, elsewhere } = this;
 		const seed = row.work.kind === 'list' ? { links: row.work.links } : {};
 		await service.control('/reset', {
@@ -82,14 +82,14 @@ export class Runner {
 
 		const startedAt = Date.now();
 		const report =
-			subject === 'raw' ? await this.#raw(row, key) : await this.#engine(row, subject, key);
+			subject === 'raw' ? await this.raw(row, key) : await this.engine(row, subject, key);
 		await sleep(row.watch ?? 0);
 		const stats = await service.control<Traffic>('/stats');
 		const received = await service.control<Received[]>('/requests');
 		const stoppedAt = startedAt + (row.run?.cancelAfter ?? Infinity) + GRACE;
 		return {
 			...report,
-			...(await this.#made(row)),
+			...(await this.made(row)),
 			requests: received.length,
 			overLimit: received.filter(({ status }) => status === 429).length,
 			sockets: stats.maxOpenSockets,
@@ -98,7 +98,7 @@ export class Runner {
 		};
 	}
 
-	async #made({ work }: Row): Promise<Pick<Outcome, 'created' | 'duplicates'>> {
+	private async made({ work }: Row): Promise<Pick<Outcome, 'created' | 'duplicates'>> {
 		if (work.kind === 'list') return { created: 0, duplicates: 0 };
 		if (work.items > FEW) {
 			const { links = 0 } = await this.service.control<Record<string, number>>('/state?counts=1');
@@ -111,7 +111,7 @@ export class Runner {
 		};
 	}
 
-	async #raw({ work }: Row, key: string): Promise<Report> {
+	private async raw({ work }: Row, key: string): Promise<Report> {
 		const raw = await this.hosts.get('raw');
 		const reply = await raw.send({
 			url: this.service.url,
@@ -129,7 +129,11 @@ export class Runner {
 		};
 	}
 
-	async #engine(row: Row, subject: Exclude<Subject, 'raw'>, apiKey: string): Promise<Report> {
+	private async engine(
+		row: Row,
+		subject: Exclude<Subject, 'raw'>,
+		apiKey: string,
+	): Promise<Report> {
 		const engine = await this.hosts.get(subject);
 		const { url: baseUrl } = this.service;
 		const request = requestFor(subject, row, baseUrl);

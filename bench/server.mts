@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installPackage } from '../sandbox/n8n/install.ts';
 import { type N8nServer, startN8n } from '../sandbox/n8n/server.ts';
 import { root, tarballName } from '../scripts/lib/workspace.mjs';
-import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type ScriptedService, startScripted } from '../test/support/engine/scriptedService.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
 import { naivePackage } from './hosts.mts';
 import { itemsFor, requestFor } from './subjects.mts';
@@ -109,21 +109,21 @@ export class Server {
 		await n8n.client.saveWorkflow({
 			id,
 			name: id,
-			...this.#workflow(subject, work),
+			...this.workflow(subject, work),
 			settings: { executionOrder: 'v1' },
 		});
 		const healthOver = watchHealth(n8n.url);
 		await n8n.client.request('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: 'Start' },
 		});
-		const { status, startedAt, stoppedAt } = await this.#finished(id);
+		const { status, startedAt, stoppedAt } = await this.finished(id);
 		const { links = 0 } = await service.control<Record<string, number>>('/state?counts=1');
 		const wallMs = Date.parse(stoppedAt ?? '') - Date.parse(startedAt);
 		return { status, created: links, wallMs, freezeMs: await healthOver() };
 	}
 
 	/** The list of executions is small; the record of a run would itself take the server a while to send. */
-	async #finished(workflowId: string): Promise<Listed['results'][number]> {
+	private async finished(workflowId: string): Promise<Listed['results'][number]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (;;) {
 			const { results } = await this.n8n.client.request<Listed>(
@@ -135,7 +135,7 @@ export class Server {
 		}
 	}
 
-	#workflow(subject: Exclude<Subject, 'raw'> | 'idle', work: Work) {
+	private workflow(subject: Exclude<Subject, 'raw'> | 'idle', work: Work) {
 		const node = (name: string, type: string, more: object) => ({
 			id: name,
 			name,
@@ -153,13 +153,13 @@ export class Server {
 					typeVersion: 4.2,
 					parameters: { url: this.source.url },
 				}),
-				node('Work', 'n8n-nodes-base.noOp', subject === 'idle' ? {} : this.#step(subject, work)),
+				node('Work', 'n8n-nodes-base.noOp', subject === 'idle' ? {} : this.step(subject, work)),
 			],
 			connections: { Start: leadsTo('Items'), Items: leadsTo('Work') },
 		};
 	}
 
-	#step(subject: Exclude<Subject, 'raw'>, work: Work) {
+	private step(subject: Exclude<Subject, 'raw'>, work: Work) {
 		const { nodeType, credentialType, parameters } = requestFor(
 			subject,
 			{ work },

@@ -13,7 +13,7 @@ import { pinnedNode, root, stateFolder } from './lib/workspace.mjs';
 
 /** Where n8n's part is great: parameters, requests, refusals and bad replies, lists, polls, tools, credentials, binary data, Stop. */
 const engineTests =
-	'test/engine/(host|operations|fields|on-error|lists|createOrGet|trigger|credential|images)\\.test';
+	'test/engine/(host|operations|fields|onError|lists|createOrGet|trigger|credential|images)\\.test';
 const endToEnd = 'test/e2e/everyVersion\\.test';
 const toolTests = 'As a tool of an AI agent';
 

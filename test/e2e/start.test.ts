@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { root } from '../support/n8n/installation';
 import { readSpreadsheet } from '../support/n8n/spreadsheet';
-import { root } from '../support/n8n/world';
 import { startService } from '../support/service';
 
 let folder: string;

@@ -1,20 +1,22 @@
 /** What every field of link and QR code creation becomes in the body, in each form people give it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
-import { byId } from './operations';
+import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world?.stop());
+const testbed = setUpTestbed();
 
 const ZONE = 'Europe/Berlin';
 const LONG = 'https://example.com/landing';
 
-/** The one body that both doors send for these parameters. */
+/** The one body that both entry points send for these parameters. */
 async function bodyOf(parameters: Json, json: Json = {}): Promise<unknown> {
-	const { reply, sent } = await world.bothDoors({ parameters, items: [json], timezone: ZONE });
+	const { reply, sent } = await testbed.bothEntryPoints({
+		parameters,
+		items: [json],
+		timezone: ZONE,
+	});
 	expect(reply.error).toBeUndefined();
 	expect(sent).toHaveLength(1);
 	return sent[0]?.body;

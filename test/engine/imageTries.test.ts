@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { startWorld, type World } from '../support/engine/world';
+import { setUpTestbed } from '../support/engine/testbed';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 const good = (response: ServerResponse) =>
@@ -10,13 +10,12 @@ const good = (response: ServerResponse) =>
 const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end();
 const reset = (response: ServerResponse) => void response.destroy();
 
-let world: World;
+const testbed = setUpTestbed();
 let host: Server;
 /** What the host does, one for each request; the last one stays. */
 let script: Array<(response: ServerResponse) => void>;
 let seen: string[];
 beforeAll(async () => {
-	world = await startWorld();
 	host = createServer(({ url = '' }, response) => {
 		seen.push(url);
 		(script.length > 1 ? script.shift() : script[0])?.(response);
@@ -24,10 +23,7 @@ beforeAll(async () => {
 	await new Promise<void>((ready) => host.listen(0, ready));
 });
 beforeEach(() => (seen = []));
-afterAll(async () => {
-	host?.close();
-	await world?.stop();
-});
+afterAll(() => void host?.close());
 
 async function get(link: string) {
 	const body = { error: 0, details: { id: 1, link }, data: {} };
@@ -38,7 +34,7 @@ async function get(link: string) {
 		options: { binaryPropertyName: 'image' },
 	};
 	return (
-		await world.run(
+		await testbed.run(
 			{ parameters },
 			{ faults: [{ match: { path: '/api/qr' }, fault: { kind: 'wrongShape', body } }] },
 		)
@@ -46,7 +42,7 @@ async function get(link: string) {
 }
 const elsewhere = () => `http://localhost:${(host.address() as AddressInfo).port}/code.png`;
 
-it.each([
+test.each([
 	['a broken connection', [reset, good]],
 	['HTTP 503', [status(503), good]],
 	['HTTP 429, and a broken connection after it', [status(429), reset, good]],
@@ -58,7 +54,7 @@ it.each([
 	expect(seen).toHaveLength(replies.length);
 });
 
-it.each([
+test.each([
 	['three times', 503, 3],
 	['not at all where it is not there', 404, 1],
 ])('%s', async (_, code, times) => {
@@ -67,9 +63,9 @@ it.each([
 	expect(seen).toHaveLength(times);
 });
 
-it('a path is one of the service', async () => {
+test('a path is one of the service', async () => {
 	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1 };
-	const { reply } = await world.run({ parameters });
+	const { reply } = await testbed.run({ parameters });
 	const { pathname } = new URL(String(reply.outputs[0]?.[0]?.json.link));
 	expect((await get(pathname)).outputs[0]?.[0]?.binary?.image?.mimeType).toBe('image/png');
 });

@@ -1,7 +1,7 @@
 /** QR code images as binary, links chosen by their short URL, and lists that cost no request twice. */
 import { createServer, type IncomingMessage } from 'node:http';
 
-import { startWorld, type World } from '../support/engine/world';
+import { startTestbed as startWorld, type Testbed as World } from '../support/engine/testbed';
 import { listen, type Listening } from '../support/http';
 
 let world: World;
@@ -17,7 +17,7 @@ it.each([
 	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],
 	['create', { type: 'text', data: 'Hello' }],
 ])('qrCode:%s puts the image into the field', async (operation, more) => {
-	const { reply } = await world.bothDoors({
+	const { reply } = await world.bothEntryPoints({
 		parameters: { resource: 'qrCode', operation, ...more, ...field },
 	});
 	const binary = reply.outputs[0]?.[0]?.binary?.image;
@@ -82,7 +82,7 @@ it.each([
 	],
 ])('%s:%s takes a short URL', async (resource, operation, more, last) => {
 	const linkId = { __rl: true, mode: 'url', value: `${world.url}/s1` };
-	const { reply, sent } = await world.bothDoors({
+	const { reply, sent } = await world.bothEntryPoints({
 		parameters: { resource, operation, linkId, ...more },
 	});
 	expect(reply.status).toBe('success');
@@ -91,7 +91,7 @@ it.each([
 
 it('says so when no link has the short URL, and sends nothing more', async () => {
 	const linkId = { __rl: true, mode: 'url', value: `${world.url}/nobody` };
-	const { reply, sent } = await world.bothDoors({
+	const { reply, sent } = await world.bothEntryPoints({
 		parameters: { resource: 'campaign', operation: 'assignLink', campaignId: 1, linkId },
 	});
 	expect(reply.error?.message).toMatch(/^No link has the short URL .*\/nobody \[item 0\]$/);

@@ -24,5 +24,5 @@ test('loading the package reads its own modules and does nothing else', () => {
 
 	const { loaded, ...effects } = JSON.parse(output) as Loading;
 	expect(loaded).toBeGreaterThan(50);
-	expect(effects).toEqual({ strange: [], begun: [], globals: [] });
+	expect(effects).toEqual({ otherFiles: [], asyncResources: [], globals: [] });
 });

@@ -1,23 +1,21 @@
 /**
- * Every operation through both doors: the request the API describes, and items as DESIGN promises.
+ * Every operation through both entry points: the request the API describes, and items as DESIGN promises.
  * With SHOW_REQUESTS=1 it prints which request each operation sends.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
 import type { ItemReply, Json } from '../support/engine';
-import { type Sent, startWorld, type World } from '../support/engine/world';
-import { byId, type OperationCase, OPERATIONS } from './operations';
+import { type Sent, setUpTestbed } from '../support/engine/testbed';
+import { byId, type OperationCase, OPERATIONS } from '../support/operationCases';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
+const testbed = setUpTestbed();
 
 /** A link of every scene. */
-const shortUrl = () => `${world.url}/s1`;
+const shortUrl = () => `${testbed.url}/s1`;
 
 const seen: string[] = [];
-afterAll(async () => {
-	await world?.stop();
+afterAll(() => {
 	if (process.env.SHOW_REQUESTS)
 		process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
 });
@@ -36,9 +34,9 @@ function remember(operation: OperationCase, [request]: Sent[]): void {
 /** The records that the service gives to whoever asks it the same, without the key `error`. */
 async function recordsOf({ output, request }: OperationCase, query: Json): Promise<Json[]> {
 	if ('item' in output) return [output.item];
-	await world.setScene();
+	await testbed.setScene();
 	const search = new URLSearchParams(query as Record<string, string>).toString();
-	const reply = await world.ask(`${request.line}${search && `?${search}`}`, request.body);
+	const reply = await testbed.ask(`${request.line}${search && `?${search}`}`, request.body);
 	const data = reply.data as Json;
 	const records =
 		'records' in output
@@ -87,7 +85,7 @@ describe('Every operation', () => {
 		async (_, operation) => {
 			const { resource, request } = operation;
 			const parameters = { resource, operation: operation.operation, ...operation.parameters };
-			const { reply, one, sent } = await world.bothDoors({
+			const { reply, one, sent } = await testbed.bothEntryPoints({
 				parameters,
 				items: [{ shortUrl: shortUrl() }],
 			});
@@ -125,8 +123,11 @@ describe('Simplified', () => {
 		['link by short URL', SHORT, 'GET /api/url/1'],
 		['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId(3) }, 'GET /api/qr/3'],
 	])('%s: one flat record with counts as numbers', async (_, parameters, line) => {
-		const { reply } = await world.bothDoors({ parameters, items: [{ shortUrl: shortUrl() }] });
-		const { details, data } = (await world.ask(line)) as { details: Json; data: Json };
+		const { reply } = await testbed.bothEntryPoints({
+			parameters,
+			items: [{ shortUrl: shortUrl() }],
+		});
+		const { details, data } = (await testbed.ask(line)) as { details: Json; data: Json };
 		const json = reply.outputs[0]?.[0]?.json ?? {};
 		expect(json).toMatchObject({
 			...details,
@@ -148,8 +149,8 @@ describe('Search by short URL', () => {
 	};
 
 	test.each(['refusal', 'emptyList'])('no match, told by %s: no item', async (shortNoMatch) => {
-		const items = [{ shortUrl: `${world.url}/no-such-link` }];
-		const { reply } = await world.bothDoors(
+		const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
+		const { reply } = await testbed.bothEntryPoints(
 			{ parameters: SEARCH, items },
 			{ settings: { shortNoMatch } },
 		);
@@ -160,9 +161,9 @@ describe('Search by short URL', () => {
 	test.each(['refusal', 'emptyList'])(
 		'no match, told by %s: stops when the option says so',
 		async (shortNoMatch) => {
-			const items = [{ shortUrl: `${world.url}/no-such-link` }];
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
 			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
-			const { reply } = await world.bothDoors(
+			const { reply } = await testbed.bothEntryPoints(
 				{ parameters, items },
 				{ settings: { shortNoMatch } },
 			);
@@ -176,7 +177,10 @@ describe('Installs that answer differently', () => {
 	test('campaign names under either key', async () => {
 		const parameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
 		for (const campaignNameKey of ['domain', 'name']) {
-			const { reply } = await world.bothDoors({ parameters }, { settings: { campaignNameKey } });
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters },
+				{ settings: { campaignNameKey } },
+			);
 			expect(reply.outputs[0]?.map(({ json }) => json.name)).toEqual([
 				'Campaign 3',
 				'Campaign 2',
@@ -187,7 +191,10 @@ describe('Installs that answer differently', () => {
 
 	test('IDs as text are handed on as sent', async () => {
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-		const { reply } = await world.bothDoors({ parameters }, { settings: { createdIds: 'string' } });
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters },
+			{ settings: { createdIds: 'string' } },
+		);
 		expect(reply.outputs[0]?.[0]?.json.id).toBe('6');
 	});
 });

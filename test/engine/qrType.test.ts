@@ -1,10 +1,8 @@
 /** A QR code's type as an expression: n8n shows the fields of every type then, and only one of them counts. */
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
+import { setUpTestbed } from '../support/engine/testbed';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(async () => await world?.stop());
+const testbed = setUpTestbed();
 
 const CONTENT = {
 	data: '={{ $json.say }}',
@@ -20,7 +18,7 @@ const create = (more: Json) => ({
 	...more,
 });
 
-it.each([
+test.each([
 	['text', 'Hello'],
 	['link', 'https://example.com'],
 	['phone', '+15550100'],
@@ -30,14 +28,14 @@ it.each([
 	['wifi', CONTENT.wifi],
 ])('%s', async (type, data) => {
 	const items = [{ type, say: typeof data === 'string' ? data : 'not this' }];
-	const { reply, sent } = await world.bothDoors({ parameters: create(CONTENT), items });
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters: create(CONTENT), items });
 	expect(reply.error).toBeUndefined();
 	expect(sent.map(({ body }) => body)).toEqual([{ type, data }]);
 });
 
-it('each item has its own', async () => {
+test('each item has its own', async () => {
 	const items = [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }];
-	const { sent } = await world.run({ parameters: create(CONTENT), items });
+	const { sent } = await testbed.run({ parameters: create(CONTENT), items });
 	const bodies = sent.map(({ body }) => body);
 	expect(bodies).toHaveLength(3);
 	expect(bodies).toEqual(
@@ -49,16 +47,16 @@ it('each item has its own', async () => {
 	);
 });
 
-it('values for other types are not judged', async () => {
-	const { sent } = await world.bothDoors({
+test('values for other types are not judged', async () => {
+	const { sent } = await testbed.bothEntryPoints({
 		parameters: create({ data: 'Hello', email: 'no fields' }),
 		items: [{ type: 'text' }],
 	});
 	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
 });
 
-it('the fields of another type are no content', async () => {
-	const { reply, sent } = await world.bothDoors({
+test('the fields of another type are no content', async () => {
+	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters: create({ data: 'Hello' }),
 		items: [{ type: 'wifi' }],
 	});

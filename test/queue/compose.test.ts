@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { composeServices, environmentOf } from '../../sandbox/n8n/compose.ts';
-import { root } from '../support/n8n/world';
+import { root } from '../support/n8n/installation';
 
 const folder = join(root, 'examples', 'queue-mode');
 const file = join(folder, 'compose.yaml');

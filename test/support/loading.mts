@@ -10,9 +10,9 @@ export interface Loading {
 	/** Modules of the package. */
 	loaded: number;
 	/** Files that were read, and are no modules of the package. */
-	strange: string[];
+	otherFiles: string[];
 	/** Timers, sockets, files, look-ups, processes: everything that n8n would have to wait for. */
-	begun: string[];
+	asyncResources: string[];
 	/** Global names that are new. */
 	globals: string[];
 }
@@ -36,11 +36,13 @@ for (const name of ['readFileSync', 'openSync', 'readdirSync', 'writeFileSync'] 
 	});
 }
 syncBuiltinESMExports();
-const begun: string[] = [];
-const hook = createHook({ init: (_, type) => void (type !== 'PROMISE' && begun.push(type)) });
+const asyncResources: string[] = [];
+const hook = createHook({
+	init: (_, type) => void (type !== 'PROMISE' && asyncResources.push(type)),
+});
 const globals = new Set(Object.getOwnPropertyNames(globalThis));
 
-// begun before anybody listens
+// created before the hook listens
 const after = delay(AFTER);
 hook.enable();
 for (const file of modules) {
@@ -54,10 +56,10 @@ hook.disable();
 
 const loading: Loading = {
 	loaded: modules.length,
-	strange: [...new Set(read)].filter(
+	otherFiles: [...new Set(read)].filter(
 		(file) => !modules.includes(file) && !file.endsWith('package.json'),
 	),
-	begun,
+	asyncResources,
 	globals: Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)),
 };
 process.stdout.write(JSON.stringify(loading));

@@ -16,11 +16,11 @@ const cases: Array<[typed: string, meant: string]> = [
 	['http://api:8080/api', 'http://api:8080'],
 ];
 
-it.each(cases)('%j is %s', (typed, meant) => {
+test.each(cases)('%j is %s', (typed, meant) => {
 	expect(normalizeBaseUrl(typed)).toBe(meant);
 });
 
-it.each(cases)('the expression makes the same of %j', (typed, meant) => {
+test.each(cases)('the expression makes the same of %j', (typed, meant) => {
 	const source = BASE_URL_EXPRESSION.replace(/^=\{\{/, '').replace(/\}\}$/, '');
 	const evaluate = new Function('$credentials', `return ${source}`) as (
 		credentials: object,

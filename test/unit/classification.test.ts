@@ -13,13 +13,13 @@ const networkError = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
-it.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
 	expect(classifyReply(answer(200, { error, id: 1 }), SENT)).toEqual({ body: { error, id: 1 } });
 });
 
 const PAGE = '\n<!doctype html><title>Hello</title>';
 
-it.each<[string, string, HttpReply, RegExp]>([
+test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', answer(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', answer(200, { error: '1', msg: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', answer(200, { error: true }), /refused this request \(HTTP 200\)/],
@@ -116,13 +116,13 @@ it.each<[string, string, HttpReply, RegExp]>([
 	expect(outcome.failure.advice).toMatch(/\w.*\.$/);
 });
 
-it('tells when a service that names hours can be asked again', () => {
+test('tells when a service that names hours can be asked again', () => {
 	expect(classifyReply(answer(429, {}, { 'retry-after': '86400' }), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },
 	});
 });
 
-it('a web page with 403 may be a firewall', () => {
+test('a web page with 403 may be a firewall', () => {
 	expect(classifyReply(answer(403, PAGE), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
@@ -131,7 +131,7 @@ it('a web page with 403 may be a firewall', () => {
 	});
 });
 
-it.each([['ECONNABORTED'], ['ETIMEDOUT']])(
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])(
 	'%s came too late: the service may still act',
 	(code) => {
 		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });

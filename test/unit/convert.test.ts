@@ -68,12 +68,12 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, Date.UTC(2030, 0, 31, 9), '2030-01-31 10:00:00'],
 ];
 
-it.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
+test.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
 	const input: unknown = given;
 	expect(convert(input, place)).toEqual(sent);
 });
 
-it.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
+test.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
 	'nothing is left out (%#)',
 	(convert) => {
 		for (const nothing of [undefined, null, '', '  '])
@@ -136,7 +136,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
 ];
 
-it.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {
+test.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(/^Field.*\[item 3\]$/);
 });

@@ -16,8 +16,8 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 
-it.each(operations)(
-	'$id is named alike everywhere and goes through both doors',
+test.each(operations)(
+	'$id is named alike everywhere and goes through both entry points',
 	({ resource, name, operation }) => {
 		expect(operation.option.value).toBe(name);
 		expect(resources[resource]?.option.value).toBe(resource);
@@ -38,7 +38,7 @@ it.each(operations)(
 	},
 );
 
-it.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
+test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
 	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
 		([, name]) => name,
 	);
@@ -48,13 +48,13 @@ it.each(operations)('$id fills every placeholder of its path', ({ operation }) =
 	expect(filled.sort()).toEqual(placeholders.sort());
 });
 
-it.each(operations)('$id reads as n8n asks', ({ operation: { option } }) => {
+test.each(operations)('$id reads as n8n asks', ({ operation: { option } }) => {
 	expect(option.action).toMatch(/^[A-Z]/);
 	expect(option.action).not.toMatch(/\b(a|an|the)\b/i);
 	expect(option.description.length).toBeGreaterThan(option.name.length + 10);
 });
 
-it.each(operations)(
+test.each(operations)(
 	'the fields of $id have a label, a description and, where one types, an example',
 	({ operation }) => {
 		for (const field of operation.fields.flatMap((outer) => [outer, ...inner(outer)])) {
@@ -70,9 +70,13 @@ it.each(operations)(
 	},
 );
 
-it.each(operations)('long collections of $id are in the order of the alphabet', ({ operation }) => {
-	for (const field of operation.fields) {
-		const labels = inner(field).map(({ displayName }) => displayName);
-		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
-	}
-});
+test.each(operations)(
+	'long collections of $id are in the order of the alphabet',
+	({ operation }) => {
+		for (const field of operation.fields) {
+			const labels = inner(field).map(({ displayName }) => displayName);
+			if (labels.length >= 5)
+				expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+		}
+	},
+);

@@ -42,7 +42,7 @@ const names = (fields: INodeProperties[]): string[] =>
 const head = ({ name, version, credentials = [] }: INodeTypeDescription): string =>
 	`${name}, version ${String(version)}, credential ${credentials.map((credential) => credential.name).join()}`;
 
-it('stays as workflows have saved it', () => {
+test('stays as workflows have saved it', () => {
 	const credential = new LinkManagementApi();
 	const node = new LinkManagement().description;
 	const trigger = new LinkManagementTrigger().description;

@@ -8,7 +8,7 @@ const isNew = (ago: number) => {
 	return createdSince([record], clocks)(record);
 };
 
-it.each([
+test.each([
 	['just now', 0],
 	['by a clock in Brazil', 3 * HOUR],
 	['by a clock in Nepal', -5.75 * HOUR],
@@ -17,7 +17,7 @@ it.each([
 	expect(isNew(ago)).toBe(true);
 });
 
-it.each([
+test.each([
 	['ten minutes', HOUR / 6],
 	['exactly a day', 24 * HOUR],
 	['400 days', 400 * 24 * HOUR],

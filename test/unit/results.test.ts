@@ -14,7 +14,7 @@ const node = {
 	parameters: {},
 } as INode;
 
-it.each([
+test.each([
 	[
 		'what a creation is known by',
 		{ id: 7, shorturl: 'https://s.example/a' },
@@ -48,7 +48,7 @@ describe('Simplify', () => {
 	const simplified = (details: object, data?: object) =>
 		records({ error: 0, details: { id: 1, ...details }, data } as never, true)[0];
 
-	it('takes figures from the statistics, whatever the details call alike', () => {
+	test('takes figures from the statistics, whatever the details call alike', () => {
 		const details = { clicks: 'many', uniqueClicks: '2', topCountry: 'x', topCountries: 0 };
 		const record = simplified(details, {
 			clicks: '9',
@@ -69,7 +69,7 @@ describe('Simplify', () => {
 		]);
 	});
 
-	it('takes them from the details where there are no others', () => {
+	test('takes them from the details where there are no others', () => {
 		expect(simplified({ clicks: '5', note: 'kept' })).toMatchObject({
 			clicks: 5,
 			uniqueClicks: 0,
@@ -78,7 +78,7 @@ describe('Simplify', () => {
 	});
 });
 
-it('works on a long list in slices, in order', async () => {
+test('works on a long list in slices, in order', async () => {
 	const numbers = Array.from({ length: 25_000 }, (_, n) => n);
 	let done = 0;
 	let meanwhile = 0;

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -63,6 +64,8 @@ export type Outcome = ReturnType<typeof classifyReply>;
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
+	/** Tells one pair of base URL and API key from another, and nothing about the key itself. */
+	readonly keyHash: string;
 	/** With the base URL, for those who download what the service names. */
 	readonly connection: ConnectionOptions;
 	/** Whether a good reply came since this was opened: the address and the key are right. */
@@ -106,16 +109,19 @@ interface SharedByKey {
 
 const sharedByKey = new Map<string, SharedByKey>();
 
-function sharedFor(baseUrl: string, apiKey: string): SharedByKey {
-	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? {
+/** A hash of base URL and API key, so that the key itself is kept nowhere. */
+const hashOf = (baseUrl: string, apiKey: string): string =>
+	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+
+function sharedFor(keyHash: string): SharedByKey {
+	const shared = sharedByKey.get(keyHash) ?? {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 	};
-	sharedByKey.set(name, shared);
+	sharedByKey.set(keyHash, shared);
 	return shared;
 }
 
@@ -136,7 +142,8 @@ export async function openService(
 	}
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
-	const shared = sharedFor(baseUrl, apiKey);
+	const keyHash = hashOf(baseUrl, apiKey);
+	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	let hasAnswered = false;
 
@@ -161,6 +168,7 @@ export async function openService(
 
 	return {
 		baseUrl,
+		keyHash,
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,

@@ -10,10 +10,12 @@ export interface WatchedList {
 	query: IDataObject;
 	/** What one of its records is called. */
 	record: string;
-	/** The figure that grows. */
+	/** The field that holds the count. */
 	count: string;
-	/** The records with the highest figures come first (`order` of api.md section 4.8). */
+	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
 	highestFirst?: true;
+	/** The service sorts by date (`order=date`, api.md section 4.8), either end first. */
+	isSortedByDate?: true;
 	/** The query parameter that the service searches by; without one the name is compared here. */
 	search?: string;
 	name: (record: IDataObject) => string;
@@ -25,11 +27,17 @@ const LINKS: WatchedList = {
 	record: 'link',
 	count: 'clicks',
 	search: 'q',
+	isSortedByDate: true,
 	name: ({ title }) => textOf(title),
 };
 
-/** What is far from a threshold need not be read. */
-const MOST_CLICKED: WatchedList = { ...LINKS, query: { order: 'click' }, highestFirst: true };
+/** The links with the most clicks first: what is far from a threshold need not be read. */
+const MOST_CLICKED: WatchedList = {
+	...LINKS,
+	query: { order: 'click' },
+	highestFirst: true,
+	isSortedByDate: undefined,
+};
 
 const QR_CODES: WatchedList = {
 	list: LISTS.qrCodes,

@@ -1,8 +1,8 @@
 /** Lists that move while they are read, and services that page strangely: no record twice, order kept, an end always. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../../support/engine';
-import { type Sent, startWorld, type World } from '../../support/engine/world';
+import { ENTRY_POINTS, type Json } from '../../support/engine';
+import { type Sent, setUpTestbed } from '../../support/engine/testbed';
 
 const LINKS = 60;
 const PAGE = 10;
@@ -12,7 +12,6 @@ const RETURN_ALL = {
 	returnAll: true,
 	options: { pageSize: PAGE },
 };
-const DOORS = ['many', 'one'] as const;
 const LIST = { method: 'GET', path: '/urls' };
 
 const newestFirst = (count: number): number[] =>
@@ -160,16 +159,14 @@ const idsOf = (outputs: Array<Array<{ json: Json }>>): number[] =>
 const requestsOf = (sent: Sent[]): number => sent.filter(({ path }) => path === '/api/urls').length;
 
 describe('Lists', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
-	describe.each(DOORS)('through the door for %s', (door) => {
+	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test.each(CASES)('$name', async ({ faults, limit, holds, most = LINKS / PAGE + 2 }) => {
 			const parameters =
 				limit === undefined ? RETURN_ALL : { ...RETURN_ALL, returnAll: false, limit };
-			const { reply, sent } = await world.run(
-				{ parameters, door },
+			const { reply, sent } = await testbed.run(
+				{ parameters, entryPoint },
 				{ seed: { links: LINKS }, faults, freshKey: true },
 			);
 			expect(reply.error).toBeUndefined();
@@ -185,16 +182,22 @@ describe('Lists', () => {
 	describe('more than 100,000 links', () => {
 		const TOTAL = 100_100;
 		const parameters = { ...RETURN_ALL, options: { pageSize: 1000 } };
-		beforeAll(() => world.setScene({ seed: { links: TOTAL } }), 60_000);
+		beforeAll(() => testbed.setScene({ seed: { links: TOTAL } }), 60_000);
 
-		test('all come out through the door for many', async () => {
-			const { reply } = await world.run({ parameters, door: 'many', keep: 1 }, { keep: true });
+		test('the entry point manyItems gives all of them', async () => {
+			const { reply } = await testbed.run(
+				{ parameters, entryPoint: 'manyItems', keep: 1 },
+				{ keep: true },
+			);
 			expect(reply.error).toBeUndefined();
 			expect(reply.counts).toEqual([TOTAL]);
 		});
 
-		test('the door for one refuses and says how to read them', async () => {
-			const { reply } = await world.run({ parameters, door: 'one', keep: 1 }, { keep: true });
+		test('the entry point oneItem fails and says how to read them', async () => {
+			const { reply } = await testbed.run(
+				{ parameters, entryPoint: 'oneItem', keep: 1 },
+				{ keep: true },
+			);
 			expect(reply.status).toBe('error');
 			expect(reply.error?.message).toMatch(/100,000.*\[item 0\]/);
 			expect(reply.error?.description).toMatch(/Start Page/);

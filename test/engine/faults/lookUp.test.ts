@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { Script, ScriptedReply } from '../../support/engine/scripted';
-import { scriptedEngine } from '../../support/engine/scriptedEngine';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
@@ -58,7 +58,7 @@ class Links {
 	}
 }
 
-interface Habit {
+interface Case {
 	name: string;
 	/** Input items; default: one link without and one with an alias */
 	items?: Json[];
@@ -83,15 +83,15 @@ interface Habit {
 const X = 'https://example.com/x';
 const TWO = [{ url: X }, { url: 'https://example.com/y', alias: 'y' }];
 
-const actsButLoses =
-	(number: number): Habit['creation'] =>
+const losesReply =
+	(number: number): Case['creation'] =>
 	(links, body, count) => {
 		if (count !== number) return undefined;
 		links.make(body);
 		return BUSY;
 	};
 /** The item that `is` is not made at first; the one beside it is made at once, but answered late. */
-const lostBeside = (is: (body: Json) => boolean): Habit['creation'] => {
+const lostBeside = (is: (body: Json) => boolean): Case['creation'] => {
 	let lost = false;
 	return (links, body, count) => {
 		if (count === 1) return undefined;
@@ -104,7 +104,7 @@ const lostBeside = (is: (body: Json) => boolean): Habit['creation'] => {
 	};
 };
 
-const HABITS: Habit[] = [
+const CASES: Case[] = [
 	{
 		name: 'an item with the same long URL and an alias is under way',
 		items: [{ url: 'https://example.com/first' }, { url: X }, { url: X, alias: 'other' }],
@@ -126,28 +126,28 @@ const HABITS: Habit[] = [
 	{
 		name: 'the oldest come first, in small pages',
 		prepare: (links) => fill(Object.assign(links, { oldestFirst: true, pageSize: 4 }), 23),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 	},
 	{
 		name: 'small pages',
 		prepare: (links) => fill(Object.assign(links, { pageSize: 3 }), 23),
-		creation: actsButLoses(2),
+		creation: losesReply(2),
 	},
 	{
 		name: 'another time zone',
 		prepare: (links) => void (links.clockAhead = 5.75 * 3_600_000),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 	},
 	{
 		name: 'a clock that is wrong, and shown',
 		prepare: (links) => void (links.clockAhead = 4 * 60_000),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 	},
 	{
 		name: 'a clock that is wrong in another time zone, not shown: the record before tells',
 		prepare: (links) =>
 			Object.assign(links, { clockAhead: -8 * 3_600_000 - 7 * 60_000, tellsDate: false }),
-		creation: actsButLoses(2),
+		creation: losesReply(2),
 	},
 	{
 		name: 'a link of two hours ago leads to the same place',
@@ -187,7 +187,7 @@ const HABITS: Habit[] = [
 		name: 'the list has another shape: the doubt is told, and nothing is sent again',
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => ({ error: 0 })),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
 	},
 	{
@@ -196,13 +196,13 @@ const HABITS: Habit[] = [
 			let left = 5;
 			links.list = () => (left-- > 0 ? BUSY : undefined);
 		},
-		creation: actsButLoses(2),
+		creation: losesReply(2),
 	},
 	{
 		name: 'nothing can be reached from the start: the doubt is told soon',
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => BUSY),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
 		requests: 1 + 4,
 	},
@@ -248,7 +248,7 @@ const CREATE = {
 };
 
 /** Answers by the habit. */
-function script(links: Links, creation: Habit['creation']): Script {
+function script(links: Links, creation: Case['creation']): Script {
 	let creations = 0;
 	return ({ method, query, body }) => {
 		if (method === 'GET') return links.page(Number(query.page ?? 1));
@@ -260,31 +260,27 @@ function script(links: Links, creation: Habit['creation']): Script {
 }
 
 describe('A lost creation', () => {
-	const stage = scriptedEngine();
+	const scripted = setUpScriptedEngine();
 	let links: Links;
-	let keys = 0;
 	beforeEach(() => void (links = new Links()));
 
-	const play = async (
-		{ items = TWO, creation, timeout }: Pick<Habit, 'items' | 'creation' | 'timeout'>,
-		apiKey = `key-${++keys}-of-the-tests`,
+	const create = async (
+		{ items = TWO, creation, timeout }: Pick<Case, 'items' | 'creation' | 'timeout'>,
+		credentials = scripted.newCredentials(),
 	): Promise<RunReply> => {
-		stage.service.answer(script(links, creation));
-		const credentials = { baseUrl: stage.service.url, apiKey };
 		const parameters = { ...CREATE, requestOptions: { timeout } };
-		return await stage.engine.run({
-			parameters,
-			items,
-			credentials,
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const settings = { onError: 'continueRegularOutput' } as const;
+		return await scripted.run(
+			{ parameters, items, credentials, settings },
+			script(links, creation),
+		);
 	};
 
-	test.each(HABITS)('$name', async (habit) => {
-		habit.prepare?.(links);
-		const { items = TWO, made = items.length, refused = [], requests, creations } = habit;
+	test.each(CASES)('$name', async (testCase) => {
+		testCase.prepare?.(links);
+		const { items = TWO, made = items.length, refused = [], requests, creations } = testCase;
 		const before = links.held.length;
-		const { outputs } = await play(habit);
+		const { outputs } = await create(testCase);
 		const results = outputs[0] ?? [];
 		expect(results.flatMap(({ error }, item) => (error ? [[item, error.message]] : []))).toEqual(
 			refused.map(([item, message]) => [item, expect.stringMatching(message)]),
@@ -295,20 +291,18 @@ describe('A lost creation', () => {
 			.map(({ json }) => Number(json.id ?? (json.data as Json).id));
 		const isNew = links.held.slice(before).map(({ id }) => Number(id));
 		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
-		if (requests !== undefined) expect(stage.service.requests).toHaveLength(requests);
+		if (requests !== undefined) expect(scripted.service.requests).toHaveLength(requests);
 		if (creations !== undefined)
-			expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
+			expect(scripted.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
 				creations,
 			);
 	});
 
 	test('the service was set back: IDs and aliases come again', async () => {
-		await play(
-			{ items: [...TWO, { url: X }], creation: () => undefined },
-			'key-of-a-service-set-back',
-		);
+		const credentials = scripted.newCredentials();
+		await create({ items: [...TWO, { url: X }], creation: () => undefined }, credentials);
 		links = new Links();
-		const { outputs } = await play({ creation: actsButLoses(1) }, 'key-of-a-service-set-back');
+		const { outputs } = await create({ creation: losesReply(1) }, credentials);
 		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([
 			[1, undefined],
 			[2, undefined],

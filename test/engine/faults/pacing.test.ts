@@ -7,7 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
-import { type Sent, startWorld, type World } from '../../support/engine/world';
+import {
+	type Sent,
+	startTestbed as startWorld,
+	type Testbed as World,
+} from '../../support/engine/testbed';
 import { type Case, CASES, COUNT } from './budgets';
 
 const CREATE = {

@@ -4,14 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Json, NodeSettings } from '../../support/engine';
-import { type Scene, type Sent, startWorld, type World } from '../../support/engine/world';
-import { KINDS } from './kinds';
+import { type Scene, type Sent, setUpTestbed } from '../../support/engine/testbed';
+import { kindsNamed, namedItems } from '../../support/faults/operationKinds';
 
-const parametersOf = (name: string): Json =>
-	KINDS.find((kind) => kind.name === name)?.parameters as Json;
+const parametersOf = (name: string): Json => kindsNamed(name)[0]!.parameters;
 const LINK = parametersOf('link with alias');
 const CREATE = { method: 'POST', path: '/url/add' };
 const LIST = { method: 'GET', path: '/urls' };
@@ -104,28 +103,26 @@ const SOON = 5_000;
 const [ARRIVAL, QUIET] = [300, 1_000];
 
 describe('Stop', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
 	test.each(CASES)('$title', async ({ parameters, items, scene, come, settings }) => {
-		await world.setScene(scene);
-		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
-		const run = world.engine.start({
+		await testbed.setScene(scene);
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const run = testbed.engine.start({
 			parameters,
-			items: Array.from({ length: items }, () => ({})),
+			items: namedItems(items),
 			settings,
 			credentials,
 		});
-		while (!come(await world.requests())) await sleep(20);
+		while (!come(await testbed.requests())) await sleep(20);
 		expect(await run.cancel()).toBe(true);
 		const reply = await run.reply;
 		expect(reply.measures.afterStopMs).toBeLessThan(SOON);
 		expect(reply.status).toBe('canceled');
 		expect(reply.leaks).toEqual([]);
 		await sleep(ARRIVAL);
-		const sent = (await world.requests()).length;
+		const sent = (await testbed.requests()).length;
 		await sleep(QUIET);
-		expect(await world.requests()).toHaveLength(sent);
+		expect(await testbed.requests()).toHaveLength(sent);
 	});
 });

@@ -1,10 +1,10 @@
 /** A QR code's image lies wherever the service says: what that cannot be used for. */
 import { describe, expect, test } from '@jest/globals';
 
-import type { RunReply } from '../../support/engine';
+import { ENTRY_POINTS, type RunReply } from '../../support/engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { BASE, KEY, PNG } from './oracle';
-import { watchEngine } from './watched';
+import { setUpProxiedEngine as watchEngine } from '../../support/security/proxiedEngine';
+import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 
 const watched = watchEngine();
 
@@ -227,10 +227,10 @@ test.each(['..', '../account', '1/../../account', '', 0, null, { a: 1 }])(
 			return json({ error: 0, data: { urls: [{ id, shorturl }], maxpage: 1 }, details: { id } });
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${BASE}/s1` };
-		for (const door of ['many', 'one'] as const) {
+		for (const entryPoint of ENTRY_POINTS) {
 			const { error } = await watched.engine.run({
 				parameters: { resource: 'link', operation: 'get', linkId },
-				door,
+				entryPoint,
 			});
 			expect(error?.message).toMatch(/\[item 0\]$|does not hold/);
 		}

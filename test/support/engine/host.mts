@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Engine } from './context.mts';
+import type { Host } from './context.mts';
 import { credentialTest, listSearch, poll } from './editor.mts';
 import { captureOutput } from './logs.mts';
 import { vitals } from './measure.mts';
@@ -29,17 +29,17 @@ function freshUserFolder(): string {
 	return folder;
 }
 
-function handlers(engine: Engine): Handlers {
+function handlers(host: Host): Handlers {
 	const running = new Map<number, Started>();
 	return {
 		run: async (request, id) =>
-			await run(engine, request, (started) => running.set(id, started)).finally(() =>
+			await run(host, request, (started) => running.set(id, started)).finally(() =>
 				running.delete(id),
 			),
-		tool: async (request) => await runTool(engine, request),
-		listSearch: async (request) => await listSearch(engine, request),
-		credentialTest: async (request) => await credentialTest(engine, request),
-		poll: async (request) => await poll(engine, request),
+		tool: async (request) => await runTool(host, request),
+		listSearch: async (request) => await listSearch(host, request),
+		credentialTest: async (request) => await credentialTest(host, request),
+		poll: async (request) => await poll(host, request),
 		cancel: async ({ id }) => {
 			const chosen = [...running].filter(([runId]) => id === undefined || runId === id);
 			chosen.forEach(([, started]) => started.cancel());

@@ -2,6 +2,14 @@
 
 export type Json = Record<string, unknown>;
 
+/**
+ * The node's two entry points, named after their modules in `execution/entryPoints`: `manyItems` is called by the
+ * node's customOperations, `oneItem` by n8n's routing engine as the pagination function.
+ */
+export const ENTRY_POINTS = ['manyItems', 'oneItem'] as const;
+
+export type EntryPoint = (typeof ENTRY_POINTS)[number];
+
 /** The settings of a node that stand beside its parameters. */
 export interface NodeSettings {
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -25,8 +33,8 @@ export interface NodeRequest {
 
 /** Runs the node in a workflow: Input → node. */
 export interface RunRequest extends NodeRequest {
-	/** `many`: customOperations; `one`: n8n's routing engine and the pagination function */
-	door?: 'many' | 'one';
+	/** Default: `manyItems` */
+	entryPoint?: EntryPoint;
 	items?: Json[];
 	settings?: NodeSettings;
 	mode?: 'manual' | 'trigger';

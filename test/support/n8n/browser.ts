@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
 
 import { owner } from '../../../sandbox/n8n/client.ts';
-import { root } from './world';
+import { root } from './installation';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = [
@@ -19,7 +19,7 @@ const flags = [
 ];
 
 /** How long anything may take to appear, in ms: less than a test may last, so that what is missing has a name. */
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 
 /** Where the browser is, if there is one. */
 export function findChromium(): string | undefined {
@@ -47,7 +47,7 @@ export async function openEditor(executablePath: string, url: string): Promise<E
 		args: flags,
 		viewport,
 	});
-	context.setDefaultTimeout(PATIENCE);
+	context.setDefaultTimeout(TIMEOUT);
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = listen(page);
 	await signIn(page, url);

@@ -1,7 +1,7 @@
 /** Waiting for a published trigger: by its polls, never by the clock. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { Installation } from './installation';
 import { runsOf, until } from './published';
-import type { World } from './world';
 
 /** As many polls bring what there is, also when the service refuses some of them. */
 const MANY = 20;
@@ -9,7 +9,7 @@ const MANY = 20;
 /** A trigger that asks for this path. */
 export class Polls {
 	constructor(
-		private readonly world: World,
+		private readonly installation: Installation,
 		private readonly path: string,
 	) {}
 
@@ -29,13 +29,17 @@ export class Polls {
 	/** How often a good key has asked for the path. */
 	private async asked(): Promise<number> {
 		const requests =
-			await this.world.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
+			await this.installation.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
 		return requests.filter(({ path, keyOk }) => keyOk && path === this.path).length;
 	}
 }
 
 /** The IDs of all records that have started the workflow, in their order, as they left one of its nodes. */
-export async function told({ server }: World, workflow: Workflow, node: string): Promise<number[]> {
+export async function reportedIds(
+	{ server }: Installation,
+	workflow: Workflow,
+	node: string,
+): Promise<number[]> {
 	const runs = await runsOf(server, workflow);
 	return runs.flatMap((run) => run.items(node).map(({ json }) => Number(json.id)));
 }

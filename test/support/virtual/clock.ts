@@ -1,7 +1,7 @@
 /** A clock that jumps to the next timer, so that a day passes in seconds. `Date` and all timers of the code under test go by it. */
 import { jest } from '@jest/globals';
 
-import { lots } from '../lots';
+import { seededRandom } from '../seededRandom';
 
 /** What the work itself does not wait for by the clock goes on in real time. */
 const REAL = [
@@ -22,7 +22,7 @@ export function startClock(now: number): void {
 	// as Node.js has it; otherwise whoever sleeps for the rest of a millisecond would sleep for ever
 	globalThis.setTimeout = ((work: () => void, ms = 0) =>
 		atOnce(work, Math.max(1, ms))) as typeof setTimeout;
-	Math.random = lots(1);
+	Math.random = seededRandom(1);
 }
 
 export function stopClock(): void {

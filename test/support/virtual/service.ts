@@ -1,7 +1,7 @@
 /** A link service inside the test: makes links, lists the newest, and counts its windows by the virtual clock. */
 import { type IDataObject, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
-import { lots } from '../lots';
+import { seededRandom } from '../seededRandom';
 
 /** How the service keeps its windows, and what it tells of them. */
 export interface Habits {
@@ -37,7 +37,7 @@ export class VirtualService {
 	/** When the last request was served, by our clock. */
 	lastAt = 0;
 	private endsAt = -Infinity;
-	private readonly lot = lots(2);
+	private readonly random = seededRandom(2);
 
 	/** @param name a host of its own: what the node knows of a budget belongs to the address */
 	constructor(
@@ -57,7 +57,7 @@ export class VirtualService {
 
 	private async travel(): Promise<void> {
 		const [from, to] = LATENCY;
-		await sleep((from + this.lot() * (to - from)) / 2);
+		await sleep((from + this.random() * (to - from)) / 2);
 	}
 
 	protected reply(sender: string, request: IHttpRequestOptions): IDataObject {

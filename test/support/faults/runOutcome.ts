@@ -1,9 +1,9 @@
 /** Holds what a run reported against what the service holds: every item done once or refused, nothing else. */
 import { expect } from '@jest/globals';
 
-import type { ItemReply, Json, NodeSettings, RunReply } from '../../support/engine';
-import type { Told } from '../../support/engine/world';
-import type { Kind, State } from './kinds';
+import type { ItemReply, Json, NodeSettings, RunReply } from '../engine';
+import type { RecordedRun } from '../engine/testbed';
+import type { Kind, State } from './operationKinds';
 
 export type OnError = NonNullable<NodeSettings['onError']>;
 export const ON_ERROR: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
@@ -73,13 +73,13 @@ function expectEffectsOfStop(kind: Kind, reply: RunReply, inPlace: number[]): vo
 }
 
 /** Every input item has its own result or its own reason, and none has both; no result looks like a refusal. */
-export function expectEveryItem(kind: Kind, { reply }: Told, items: number): void {
+export function expectEveryItem(kind: Kind, { reply }: RecordedRun, items: number): void {
 	const { done, refused } = accountsOf(reply);
 	expect(sorted([...done.keys(), ...refused.keys()])).toEqual(
 		Array.from({ length: items }, (_, item) => item),
 	);
 	for (const replies of done.values()) {
-		expect(replies).toHaveLength(kind.brings ?? 1);
+		expect(replies).toHaveLength(kind.outputItems ?? 1);
 		for (const { json } of replies) expect(json).not.toHaveProperty('error');
 	}
 	for (const [item, message] of refused) expect(message).toContain(`[item ${item}]`);

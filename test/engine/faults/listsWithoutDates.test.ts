@@ -1,12 +1,10 @@
 /** A lost creation in a list whose records bear no date, as that of the channels. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startWorld, type World } from '../../support/engine/world';
+import { setUpTestbed } from '../../support/engine/testbed';
 
 describe('A lost creation in a list without dates', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
 	const create = { resource: 'channel', operation: 'create', name: '={{ $json.name }}' };
 	const namesOf = (prefix: string) =>
@@ -17,16 +15,16 @@ describe('A lost creation in a list without dates', () => {
 			{ match: { method: 'POST', body: 'one-0"' }, fault: { kind: 'resetAfter' } },
 			{ match: { method: 'GET' }, fault: { kind: 'latency', ms: 100 }, times: 0 },
 		];
-		await world.setScene({ seed: { channels: 3 }, faults });
-		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
+		await testbed.setScene({ seed: { channels: 3 }, faults });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 		const runs = ['one', 'two'].map(
 			async (prefix) =>
-				await world.engine.run({ parameters: create, items: namesOf(prefix), credentials }),
+				await testbed.engine.run({ parameters: create, items: namesOf(prefix), credentials }),
 		);
 		const replies = await Promise.all(runs);
 		expect(replies.map(({ outputs }) => outputs[0]?.map(({ json }) => json.name))).toEqual(
 			['one', 'two'].map((prefix) => namesOf(prefix).map(({ name }) => name)),
 		);
-		expect(await world.counts()).toMatchObject({ channels: 3 + 6 });
+		expect(await testbed.counts()).toMatchObject({ channels: 3 + 6 });
 	});
 });

@@ -2,15 +2,13 @@
  * Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first).
  * Examples; security/injection tries every field with whatever can be given to it.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
-import { byId } from './operations';
+import { ENTRY_POINTS, type Json } from '../support/engine';
+import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world?.stop());
+const testbed = setUpTestbed();
 
 type Row = [name: string, parameters: Json, label: RegExp];
 
@@ -124,9 +122,9 @@ const VALUES: Row[] = [
 	],
 ];
 
-describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
+describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	test.each([...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
-		const { reply, sent } = await world.run({ parameters, door });
+		const { reply, sent } = await testbed.run({ parameters, entryPoint });
 		expect(sent).toEqual([]);
 		expect(reply.status).toBe('error');
 		expect(reply.error?.message).toMatch(label);
@@ -141,9 +139,9 @@ describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
 			operation: 'delete',
 			campaignId: byId('={{ $json.id }}'),
 		};
-		const { reply } = await world.run({
+		const { reply } = await testbed.run({
 			parameters,
-			door,
+			entryPoint,
 			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
 		});
 		expect(reply.error?.message).toContain('[item 2]');
@@ -158,7 +156,7 @@ test('the item is named by its place', async () => {
 		{ url: 'https://example.com/2' },
 		{ url: 'nonsense' },
 	];
-	const { reply } = await world.run({ parameters, items });
+	const { reply } = await testbed.run({ parameters, items });
 	expect(reply.error?.message).toContain('[item 2]');
 	expect(reply.error?.context.itemIndex).toBe(2);
 });

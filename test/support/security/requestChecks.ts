@@ -1,9 +1,9 @@
 /** What may leave the engine for one operation, and whether a value arrived as it was given. */
 import { isDeepStrictEqual } from 'node:util';
 
-import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { type Hostile } from './hostile';
-import { type Declared, keysOf, type Target } from './targets';
+import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
+import { type Declared, keysOf, type Target } from './fieldTargets';
+import { type Hostile } from './hostileValues';
 
 export const BASE = 'http://links.example.com';
 export const KEY = 'a-secret-key-of-the-tests';
@@ -61,14 +61,14 @@ export const isMain = (declared: Declared, request: Outgoing): boolean =>
 	request.method === declared.method && templateOf(declared).test(pathOf(request));
 
 /** What is wrong with a request, in words; empty: it may be sent. */
-export function complaints(declared: Declared, request: Outgoing): string[] {
+export function violations(declared: Declared, request: Outgoing): string[] {
 	const main = isMain(declared, request);
 	const names = request.headers.map(([name]) => name.toLowerCase());
 	const known = (part: 'body' | 'query') => [
 		...keysOf(declared, part),
 		...(part === 'query' ? ['limit', 'page', 'order', 'short', 'q'] : ['custom']),
 	];
-	const strange = (part: 'body' | 'query', sent: unknown) =>
+	const unexpected = (part: 'body' | 'query', sent: unknown) =>
 		Object.keys(sent as object).filter((key) => !known(part).includes(key));
 	return [
 		!request.url.startsWith(`${BASE}/`) && `goes to ${request.url}`,
@@ -81,14 +81,14 @@ export function complaints(declared: Declared, request: Outgoing): string[] {
 		headerOf(request, 'host') !== new URL(BASE).host && `has the host ${headerOf(request, 'host')}`,
 		headerOf(request, 'authorization') !==
 			(pathOf(request) === IMAGE ? undefined : `Bearer ${KEY}`) && 'has another key',
-		strange('query', queryOf(request)).length > 0 &&
+		unexpected('query', queryOf(request)).length > 0 &&
 			`has the query ${JSON.stringify(queryOf(request)).slice(0, 300)}`,
-		strange('body', bodyOf(request)).length > 0 && `has the body ${request.body.slice(0, 300)}`,
-	].filter((complaint): complaint is string => typeof complaint === 'string');
+		unexpected('body', bodyOf(request)).length > 0 && `has the body ${request.body.slice(0, 300)}`,
+	].filter((violation): violation is string => typeof violation === 'string');
 }
 
 /** What stands in a request where a target's value goes. */
-export function arrived({ declared, lands }: Target, request: Outgoing): unknown {
+export function receivedValue({ declared, lands }: Target, request: Outgoing): unknown {
 	if (!lands) return undefined;
 	if (lands.part === 'path') {
 		const index = declared.path.match(/:\w+/g)?.indexOf(String(lands.at[0])) ?? -1;
@@ -156,19 +156,19 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 	if (found === '7' && String(value).includes('://')) return true;
 	const form = CONVERTED[property.type];
 	if (form) return typeof found === 'string' && form.test(found);
-	const said = textOf(value);
+	const text = textOf(value);
 	if (typeof found === 'string')
 		return (
-			found === said ||
-			found === said.trim() ||
-			(/^[1-9]\d*$/.test(found) && Number(said) === Number(found))
+			found === text ||
+			found === text.trim() ||
+			(/^[1-9]\d*$/.test(found) && Number(text) === Number(found))
 		);
 	if (typeof found === 'number' || typeof found === 'boolean')
-		return textOf(found) === said.trim().toLowerCase() || Number(said) === Number(found);
+		return textOf(found) === text.trim().toLowerCase() || Number(text) === Number(found);
 	if (property.name === 'pixels')
 		return (
 			Array.isArray(found) &&
-			found.every((id) => Number.isSafeInteger(id) && said.includes(String(id)))
+			found.every((id) => Number.isSafeInteger(id) && text.includes(String(id)))
 		);
 	return (
 		isDeepStrictEqual(carried(found), carried(parsed(value))) ||

@@ -7,7 +7,9 @@
  * @param missing what to install; undefined when all is there
  * @throws in CI, when something is missing
  */
-export function describeWith(missing: string | undefined): typeof describe | typeof describe.skip {
+export function describeIfInstalled(
+	missing: string | undefined,
+): typeof describe | typeof describe.skip {
 	if (missing === undefined) return describe;
 	if (process.env.CI) throw new Error(missing);
 	process.stderr.write(`Left out: ${missing}\n`);

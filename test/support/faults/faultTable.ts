@@ -1,6 +1,6 @@
 /** What goes wrong in the fault tests, and how a run must end then. */
-import type { Json } from '../../support/engine';
-import type { Kind } from './kinds';
+import type { Json } from '../engine';
+import type { Kind } from './operationKinds';
 
 export interface FaultCase {
 	name: string;

@@ -2,19 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../support/engine';
-import type { Script, ScriptedReply } from '../support/engine/scripted';
-import { scriptedEngine } from '../support/engine/scriptedEngine';
+import { recordsOf, setUpScriptedEngine } from '../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../support/engine/scriptedService';
+import { byId } from '../support/operationCases';
 
-const stage = scriptedEngine();
-let keys = 0;
+const scripted = setUpScriptedEngine();
 
-const play = async (parameters: Json, script: Script, items: Json[] = [{}]): Promise<RunReply> => {
-	stage.service.answer(script);
-	const credentials = { baseUrl: stage.service.url, apiKey: `key-${++keys}-of-habits` };
-	return await stage.engine.run({ parameters, items, credentials });
-};
-const jsonOf = ({ outputs }: RunReply) => outputs[0]?.map(({ json }) => json);
-const pick = (value: string) => ({ __rl: true, mode: 'id', value });
+const run = async (parameters: Json, script: Script, items: Json[] = [{}]): Promise<RunReply> =>
+	await scripted.run({ parameters, items }, script);
 const BROKEN: ScriptedReply = { status: 502, content: '<html>Bad Gateway</html>' };
 
 describe('Lists', () => {
@@ -25,14 +20,14 @@ describe('Lists', () => {
 	];
 
 	test('the items of a channel have IDs of their kind', async () => {
-		const reply = await play(
-			{ resource: 'channel', operation: 'getItems', channelId: pick('4'), returnAll: true },
+		const reply = await run(
+			{ resource: 'channel', operation: 'getItems', channelId: byId('4'), returnAll: true },
 			() => ({
 				error: '0',
 				data: { currentpage: 1, maxpage: 1, items },
 			}),
 		);
-		expect(jsonOf(reply)).toEqual(items);
+		expect(recordsOf(reply)).toEqual(items);
 	});
 
 	test.each<[string, unknown, Json[]]>([
@@ -41,8 +36,8 @@ describe('Lists', () => {
 	])('%s', async (_, urls, records) => {
 		const data = { result: records.length, maxpage: 1, currentpage: 1, urls };
 		expect(
-			jsonOf(
-				await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
+			recordsOf(
+				await run({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
 					error: 0,
 					data,
 				})),
@@ -51,11 +46,13 @@ describe('Lists', () => {
 	});
 
 	test('Start Page counts in steps of the page size, however few are wanted', async () => {
-		await play(
+		await run(
 			{ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } },
 			() => ({ error: 0, data: { maxpage: 9, urls: [] } }),
 		);
-		expect(stage.service.requests.map(({ query }) => query)).toEqual([{ limit: '100', page: '3' }]);
+		expect(scripted.service.requests.map(({ query }) => query)).toEqual([
+			{ limit: '100', page: '3' },
+		]);
 	});
 });
 
@@ -66,18 +63,18 @@ describe('Lists whose last page is not told', () => {
 	});
 
 	test('the page behind the last may be refused', async () => {
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'getAll', returnAll: true },
 			({ query }) =>
 				Number(query.page) <= 3
 					? page(Number(query.page))
 					: { error: 1, message: 'Page out of range' },
 		);
-		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2, 3]);
+		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1, 2, 3]);
 	});
 
 	test('another refusal is not the end', async () => {
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'getAll', returnAll: true },
 			({ query }) =>
 				Number(query.page) <= 3
@@ -88,7 +85,7 @@ describe('Lists whose last page is not told', () => {
 	});
 
 	test('the first may not', async () => {
-		const reply = await play({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
+		const reply = await run({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
 			error: 1,
 			message: 'No',
 		}));
@@ -97,8 +94,8 @@ describe('Lists whose last page is not told', () => {
 });
 
 describe('Created After', () => {
-	const play1 = async (dates: string[]) =>
-		await play(
+	const listAfter = async (dates: string[]) =>
+		await run(
 			{
 				resource: 'link',
 				operation: 'getAll',
@@ -118,11 +115,11 @@ describe('Created After', () => {
 		['days only', ['2030-06-16', '2030-06-15', '2030-06-14'], 2],
 		['a T between', ['2030-06-15T12:00:01Z', '2030-06-15T11:59:59Z'], 1],
 	])('%s', async (_, dates, count) => {
-		expect(jsonOf(await play1(dates))).toHaveLength(count);
+		expect(recordsOf(await listAfter(dates))).toHaveLength(count);
 	});
 
 	test('dates that can not be compared are no empty list', async () => {
-		expect((await play1(['15.06.2030 12:00'])).error?.message).toMatch(
+		expect((await listAfter(['15.06.2030 12:00'])).error?.message).toMatch(
 			/dates that can be compared.*"15\.06\.2030 12:00"/,
 		);
 	});
@@ -136,16 +133,16 @@ describe('Get by Short URL finds nothing', () => {
 		['nothing but that all is well', { error: 0 }],
 		['an empty list', { error: 0, data: { result: 0, urls: [] } }],
 	])('%s', async (_, answer) => {
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' },
 			() => answer,
 		);
 		expect(reply.status).toBe('success');
-		expect(jsonOf(reply)).toEqual([]);
+		expect(recordsOf(reply)).toEqual([]);
 	});
 
 	test('a reply of another kind is a refusal', async () => {
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' },
 			() => ({ error: 0, hello: 1 }),
 		);
@@ -187,21 +184,21 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 	test('a lost creation is found', async () => {
 		const { held, script } = keeping(true);
 		const additionalFields = { description: 'A note' };
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'create', url: '={{ $json.url }}', additionalFields },
 			script,
 			ROWS,
 		);
-		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
+		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
 		expect(held).toHaveLength(2);
 	});
 
 	test('Create or Get finds what it made', async () => {
 		const { held, script } = keeping(false);
 		const parameters = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
-		await play(parameters, script, ROWS);
-		const again = await play(parameters, script, ROWS);
-		expect(jsonOf(again)?.map(({ id, created }) => [id, created])).toEqual([
+		await run(parameters, script, ROWS);
+		const again = await run(parameters, script, ROWS);
+		expect(recordsOf(again)?.map(({ id, created }) => [id, created])).toEqual([
 			[1, false],
 			[2, false],
 		]);
@@ -219,8 +216,8 @@ test('Create or Get tells links to one place by their parameters', async () => {
 			parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] },
 		},
 	};
-	await play(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
-	const [mail, x, again] = stage.service.requests.map(({ body }) => (body as Json).custom);
+	await run(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
+	const [mail, x, again] = scripted.service.requests.map(({ body }) => (body as Json).custom);
 	expect(mail).toBe(again);
 	expect(mail).not.toBe(x);
 });
@@ -230,7 +227,7 @@ describe('A service that goes on working when the connection is broken', () => {
 		const held: Json[] = [];
 		const date = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
 		let looks = 0;
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'create', url: 'https://example.com/slow' },
 			({ method }) => {
 				if (method === 'POST') return BROKEN;
@@ -238,8 +235,8 @@ describe('A service that goes on working when the connection is broken', () => {
 				return { error: 0, data: { maxpage: 1, urls: held } };
 			},
 		);
-		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
-		expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1]);
+		expect(scripted.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });
 
@@ -253,13 +250,13 @@ describe('Limits in other forms', () => {
 
 	test('a refusal that quotes an alias which sounds like one', async () => {
 		const message = 'The alias rate-limits is already taken.';
-		const reply = await play(
+		const reply = await run(
 			create,
 			() => ({ status: 400, content: JSON.stringify({ error: 1, message }) }),
 			[{ alias: 'rate-limits' }],
 		);
 		expect(reply.error?.message).toBe(`${message} [item 0]`);
-		expect(stage.service.requests).toHaveLength(1);
+		expect(scripted.service.requests).toHaveLength(1);
 	});
 
 	test('an hour or more is not waited for, but told', async () => {
@@ -268,7 +265,7 @@ describe('Limits in other forms', () => {
 			headers: { 'retry-after': '86400' },
 			content: '{"error":1,"message":"The quota of today is used up."}',
 		};
-		const reply = await play(create, () => tomorrow, [{ alias: 'one' }]);
+		const reply = await run(create, () => tomorrow, [{ alias: 'one' }]);
 		expect(reply.error?.message).toBe('The quota of today is used up. [item 0]');
 		expect(reply.error?.description).toContain('in 24 hours');
 	});
@@ -280,7 +277,7 @@ describe('Limits in other forms', () => {
 			content: 'Maintenance',
 		};
 		const times: number[] = [];
-		const reply = await play({ resource: 'account', operation: 'get' }, (_, count) => {
+		const reply = await run({ resource: 'account', operation: 'get' }, (_, count) => {
 			times.push(Date.now());
 			return count === 1 ? down : { error: 0, data: { id: 1 } };
 		});
@@ -292,7 +289,7 @@ describe('Limits in other forms', () => {
 test.each([403, 404, 409, 500])(
 	'Create or Get looks for the link where "taken" comes with HTTP %i',
 	async (status) => {
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'createOrGet', url: 'https://example.com/x' },
 			({ method, query }) => {
 				if (method === 'POST')
@@ -305,8 +302,8 @@ test.each([403, 404, 409, 500])(
 				};
 			},
 		);
-		expect(jsonOf(reply)).toMatchObject([{ id: 9, created: false }]);
-		expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(recordsOf(reply)).toMatchObject([{ id: 9, created: false }]);
+		expect(scripted.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	},
 );
 
@@ -319,7 +316,7 @@ describe('A lost creation at a service that writes dates and names its own way',
 		['no date', () => undefined],
 	])('%s', async (_, date) => {
 		const held: Json[] = [];
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
 			({ method, body }, count) => {
 				if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
@@ -328,7 +325,7 @@ describe('A lost creation at a service that writes dates and names its own way',
 			},
 			[{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }],
 		);
-		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
+		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
 		expect(held).toHaveLength(2);
 	});
 
@@ -337,7 +334,7 @@ describe('A lost creation at a service that writes dates and names its own way',
 		['campaign', 'campaigns', '/api/campaigns'],
 	])('a %s whose name is escaped', async (resource, key) => {
 		const held: Json[] = [];
-		const reply = await play(
+		const reply = await run(
 			{ resource, operation: 'create', name: '={{ $json.name }}' },
 			({ method, body }) => {
 				if (method === 'GET') return { error: 0, data: { maxpage: 1, [key]: [...held].reverse() } };
@@ -349,14 +346,14 @@ describe('A lost creation at a service that writes dates and names its own way',
 			},
 			[{ name: 'One' }, { name: "R&D's" }],
 		);
-		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
+		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1, 2]);
 		expect(held).toHaveLength(2);
 	});
 
 	test('an alias is enough where something was added to the long URL', async () => {
 		const held: Json[] = [];
 		const additionalFields = { custom: 'mine' };
-		const reply = await play(
+		const reply = await run(
 			{ resource: 'link', operation: 'create', url: 'https://example.com/', additionalFields },
 			({ method, body }) => {
 				if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: held } };
@@ -364,32 +361,32 @@ describe('A lost creation at a service that writes dates and names its own way',
 				return BROKEN;
 			},
 		);
-		expect(jsonOf(reply)?.map(({ id }) => id)).toEqual([1]);
+		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1]);
 		expect(held).toHaveLength(1);
 	});
 });
 
 test('updates, assignments and deletions may be answered with nothing', async () => {
 	const nothing: ScriptedReply = { status: 204, content: '' };
-	const id = pick('4');
+	const id = byId('4');
 	for (const parameters of [
 		{ resource: 'channel', operation: 'update', channelId: id, updateFields: { name: 'New' } },
 		{ resource: 'campaign', operation: 'assignLink', campaignId: id, linkId: id },
 		{ resource: 'domain', operation: 'delete', domainId: id },
 	]) {
-		expect((await play(parameters, () => nothing)).status).toBe('success');
-		expect(stage.service.requests).toHaveLength(1);
+		expect((await run(parameters, () => nothing)).status).toBe('success');
+		expect(scripted.service.requests).toHaveLength(1);
 	}
-	expect((await play({ resource: 'account', operation: 'get' }, () => nothing)).status).toBe(
+	expect((await run({ resource: 'account', operation: 'get' }, () => nothing)).status).toBe(
 		'error',
 	);
 });
 
 test('a web page with HTTP 413 is a refusal, and nothing is sent again', async () => {
-	const reply = await play(
+	const reply = await run(
 		{ resource: 'link', operation: 'create', url: 'https://example.com/' },
 		() => ({ status: 413, content: '<html>Too large</html>' }),
 	);
 	expect(reply.error?.message).toBe('The service refused this request (HTTP 413) [item 0]');
-	expect(stage.service.requests).toHaveLength(1);
+	expect(scripted.service.requests).toHaveLength(1);
 });

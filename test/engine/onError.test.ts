@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
 	type Engine,
+	ENTRY_POINTS,
+	type EntryPoint,
 	type Json,
 	type NodeSettings,
 	type RunReply,
@@ -12,10 +14,9 @@ import {
 	type ScriptedReply,
 	type ScriptedService,
 	startScripted,
-} from '../support/engine/scripted';
-import { startWorld, type World } from '../support/engine/world';
+} from '../support/engine/scriptedService';
+import { setUpTestbed } from '../support/engine/testbed';
 
-const DOORS = ['many', 'one'] as const;
 const CREATE = {
 	resource: 'link',
 	operation: 'create',
@@ -35,13 +36,11 @@ const paired = (items: RunReply['outputs'][number] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
 describe('A refusal at item 2 of 10', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
-	const create = (door: 'many' | 'one', settings?: NodeSettings, faults: Json[] = []) =>
-		world.run(
-			{ parameters: CREATE, items: ITEMS, door, settings },
+	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>
+		testbed.run(
+			{ parameters: CREATE, items: ITEMS, entryPoint, settings },
 			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }], faults },
 		);
 	/** What comes after the refused item is answered so late, in ms, that the refusal is seen before. */
@@ -51,10 +50,10 @@ describe('A refusal at item 2 of 10', () => {
 		times: 0,
 	};
 
-	test.each(DOORS)(
-		'Stop, through the door for %s: nothing more is sent, and the message tells what exists now',
-		async (door) => {
-			const { reply, sent } = await create(door, undefined, [late]);
+	test.each(ENTRY_POINTS)(
+		'Stop, through the entry point %s: nothing more is sent, and the message tells what exists now',
+		async (entryPoint) => {
+			const { reply, sent } = await create(entryPoint, undefined, [late]);
 			expect(reply.status).toBe('error');
 			expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
 			expect(reply.error?.message).toContain('[item 2]');
@@ -63,15 +62,15 @@ describe('A refusal at item 2 of 10', () => {
 			expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
 			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items were done`);
 			for (const { body } of sent.filter((_, index) => index !== refused)) {
-				expect(reply.error?.description).toContain(`${world.url}/${(body as Json).custom}`);
+				expect(reply.error?.description).toContain(`${testbed.url}/${(body as Json).custom}`);
 			}
 		},
 	);
 
-	test.each(DOORS)(
-		'Continue, through the door for %s: each item has its own result or reason',
-		async (door) => {
-			const { reply, sent } = await create(door, { onError: 'continueRegularOutput' });
+	test.each(ENTRY_POINTS)(
+		'Continue, through the entry point %s: each item has its own result or reason',
+		async (entryPoint) => {
+			const { reply, sent } = await create(entryPoint, { onError: 'continueRegularOutput' });
 			expect(reply.status).toBe('success');
 			expect(sent).toHaveLength(10);
 			expect(paired(reply.outputs[0])).toEqual(ITEMS.map((_, index) => index));
@@ -84,24 +83,24 @@ describe('A refusal at item 2 of 10', () => {
 		},
 	);
 
-	test.each(DOORS)('Error output, through the door for %s', async (door) => {
-		const { reply } = await create(door, { onError: 'continueErrorOutput' });
+	test.each(ENTRY_POINTS)('Error output, through the entry point %s', async (entryPoint) => {
+		const { reply } = await create(entryPoint, { onError: 'continueErrorOutput' });
 		expect(reply.status).toBe('success');
 		expect(paired(reply.outputs[0])).toEqual(OTHERS);
 		expect(paired(reply.outputs[1])).toEqual([2]);
 		expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
 	});
 
-	test.each(DOORS)(
-		'Continue with Retry On Fail, through the door for %s, sends nothing twice',
-		async (door) => {
+	test.each(ENTRY_POINTS)(
+		'Continue with Retry On Fail, through the entry point %s, sends nothing twice',
+		async (entryPoint) => {
 			const settings: NodeSettings = {
 				onError: 'continueRegularOutput',
 				retryOnFail: true,
 				maxTries: 2,
 				waitBetweenTries: 1,
 			};
-			const { sent } = await create(door, settings);
+			const { sent } = await create(entryPoint, settings);
 			const aliases = sent
 				.map(({ body }) => (body as Json).custom)
 				.filter((alias) => alias !== TAKEN);
@@ -110,7 +109,11 @@ describe('A refusal at item 2 of 10', () => {
 	);
 
 	test('Stop with Retry On Fail: a later try sends only what is left', async () => {
-		const { sent } = await create('many', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		const { sent } = await create('manyItems', {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
 		const all = sent.map(({ body }) => (body as Json).custom);
 		const aliases = all.filter((alias) => alias !== TAKEN);
 		expect(all.length - aliases.length).toBe(2);
@@ -119,9 +122,7 @@ describe('A refusal at item 2 of 10', () => {
 });
 
 describe('More items than the window allows', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
 	const WINDOW = { limit: 4, window: 0.3, fractionalSeconds: true };
 	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
@@ -132,15 +133,15 @@ describe('More items than the window allows', () => {
 		['error 429 under HTTP 200 tells', { resetFormat: 'none', overLimit: 'body429' }],
 		['only the message tells', { resetFormat: 'seconds', overLimit: 'message' }],
 	])('%s: it is waited out, every item comes out once', async (_, more) => {
-		for (const door of DOORS) {
-			const { reply, sent } = await world.run(
-				{ parameters: CREATE, items, door },
+		for (const entryPoint of ENTRY_POINTS) {
+			const { reply, sent } = await testbed.run(
+				{ parameters: CREATE, items, entryPoint },
 				{ settings: { ...WINDOW, ...more }, seed: {}, freshKey: true },
 			);
 			expect(reply.error).toBeUndefined();
 			expect(paired(reply.outputs[0])).toEqual(items.map((_item, index) => index));
 			expect(sent.length).toBeGreaterThanOrEqual(items.length);
-			expect((await world.counts()).links).toBe(items.length);
+			expect((await testbed.counts()).links).toBe(items.length);
 		}
 	});
 });
@@ -183,22 +184,24 @@ describe('Replies that are no success', () => {
 	const services: ScriptedService[] = [];
 	const replies: Record<string, RunReply[]> = {};
 
-	const runAgainst = async (reply: ScriptedReply, door: 'many' | 'one'): Promise<RunReply> => {
+	const runAgainst = async (reply: ScriptedReply, entryPoint: EntryPoint): Promise<RunReply> => {
 		const service = await startScripted();
 		services.push(service);
 		service.answer(() => reply);
 		return await engine.run({
 			parameters: GET,
 			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
-			door,
+			entryPoint,
 		});
 	};
 
 	// All at once, each with its own service: some reads are tried again, which takes its time
 	beforeAll(async () => {
 		engine = await startEngine();
-		const runs = DOORS.map(async (door) => {
-			replies[door] = await Promise.all(NO_SUCCESS.map(([, reply]) => runAgainst(reply, door)));
+		const runs = ENTRY_POINTS.map(async (entryPoint) => {
+			replies[entryPoint] = await Promise.all(
+				NO_SUCCESS.map(([, reply]) => runAgainst(reply, entryPoint)),
+			);
 		});
 		await Promise.all(runs);
 	});
@@ -207,7 +210,7 @@ describe('Replies that are no success', () => {
 		await Promise.all(services.map((service) => service.stop()));
 	});
 
-	describe.each(DOORS)('through the door for %s', (door) => {
+	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test.each(
 			NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [
 				name,
@@ -215,7 +218,7 @@ describe('Replies that are no success', () => {
 				message,
 			]),
 		)('%s', (_, index, message) => {
-			const { status, error, leaks } = replies[door]?.[index] as RunReply;
+			const { status, error, leaks } = replies[entryPoint]?.[index] as RunReply;
 			expect(status).toBe('error');
 			expect(error?.name).toBe('NodeApiError');
 			expect(error?.description).toBeTruthy();
@@ -230,7 +233,7 @@ describe('Replies that are no success', () => {
 			service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
 			const credentials = { baseUrl: service.url, apiKey: 'a-key-for-tests' };
 			const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-			const { status, error, leaks } = await engine.run({ parameters, credentials, door });
+			const { status, error, leaks } = await engine.run({ parameters, credentials, entryPoint });
 			expect(status).toBe('error');
 			expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
 			expect(service.requests).toHaveLength(1);

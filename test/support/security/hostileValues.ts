@@ -168,9 +168,9 @@ export const LONG_AND_PLAIN: Hostile = {
 export const SLASHES: Hostile = { value: `https://example.com${'/'.repeat(1_000_000)}x` };
 
 /** For messages: short, and with nothing invisible. */
-export const shown = (given: Hostile): string => {
-	const said = 'source' in given ? given.source : (JSON.stringify(given.value) ?? 'undefined');
-	return said.length > 300 ? `${said.slice(0, 300)}… (${said.length})` : said;
+export const printable = (given: Hostile): string => {
+	const text = 'source' in given ? given.source : (JSON.stringify(given.value) ?? 'undefined');
+	return text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text;
 };
 
 /** The same values every time; another seed, or one that was printed, with FC_SEED. */

@@ -1,11 +1,11 @@
 /** Bulk runs in queue mode: workflows that make links of rows, and what came of them at n8n and at the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Workflow } from '../../sandbox/n8n/client.ts';
-import type { Execution } from '../../sandbox/n8n/executions.ts';
-import { listedRuns, runsOf } from '../support/n8n/published';
-import type { QueueWorld } from '../support/n8n/queueMode';
-import { forEachRow, linkManagement } from '../support/n8n/workflow';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { Execution } from '../../../sandbox/n8n/executions.ts';
+import { listedRuns, runsOf } from '../n8n/published';
+import type { QueueInstallation } from '../n8n/queueMode';
+import { forEachRow, linkManagement } from '../n8n/workflow';
 
 export interface Row {
 	url: string;
@@ -21,14 +21,14 @@ export interface Link {
 
 /** A published workflow that makes a link of each row it is sent. */
 export async function publishBulk(
-	world: QueueWorld,
+	installation: QueueInstallation,
 	id: string,
 	operation: 'create' | 'createOrGet',
 ): Promise<Workflow> {
 	const additionalFields = { custom: '={{ $json.alias }}' };
 	const parameters = { resource: 'link', operation, url: '={{ $json.url }}', additionalFields };
-	const workflow = forEachRow(id, linkManagement('Link', world.credential, parameters));
-	await world.publish(workflow);
+	const workflow = forEachRow(id, linkManagement('Link', installation.credential, parameters));
+	await installation.publish(workflow);
 	return workflow;
 }
 
@@ -52,16 +52,16 @@ export const groupOf = (url: string): string => url.replace(/-\d+$/, '');
 
 /** One execution for each group of rows. */
 export async function startAll(
-	world: QueueWorld,
+	installation: QueueInstallation,
 	workflow: Workflow,
 	groups: Row[][],
 ): Promise<void> {
-	await Promise.all(groups.map(async (rows) => await world.start(workflow, { rows })));
+	await Promise.all(groups.map(async (rows) => await installation.start(workflow, { rows })));
 }
 
 /** The runs of the workflow that have not ended, by their IDs. */
 export async function underWay(
-	{ cluster: { main } }: QueueWorld,
+	{ cluster: { main } }: QueueInstallation,
 	workflow: Workflow,
 ): Promise<string[]> {
 	const runs = await listedRuns(main, workflow);
@@ -71,13 +71,16 @@ export async function underWay(
 }
 
 /** All runs of the workflow when the last has ended. Asks seldom, as the workers are to have the machine. */
-export async function ended(world: QueueWorld, workflow: Workflow): Promise<Execution[]> {
-	while ((await underWay(world, workflow)).length > 0) await sleep(500);
-	return await runsOf(world.cluster.main, workflow);
+export async function ended(
+	installation: QueueInstallation,
+	workflow: Workflow,
+): Promise<Execution[]> {
+	while ((await underWay(installation, workflow)).length > 0) await sleep(500);
+	return await runsOf(installation.cluster.main, workflow);
 }
 
 /** All links of the service. */
-export async function linksOf({ service }: QueueWorld): Promise<Link[]> {
+export async function linksOf({ service }: QueueInstallation): Promise<Link[]> {
 	return (await service.control<{ links: Link[] }>('/state')).links;
 }
 
@@ -91,7 +94,11 @@ export interface Report {
 }
 
 /** What the runs say about each of their rows, against the links there are. */
-export function reportsOf({ service }: QueueWorld, runs: Execution[], links: Link[]): Report[] {
+export function reportsOf(
+	{ service }: QueueInstallation,
+	runs: Execution[],
+	links: Link[],
+): Report[] {
 	const target = new Map(links.map(({ alias, longurl }) => [`${service.url}/${alias}`, longurl]));
 	return runs.flatMap((run) => {
 		const rows = run.items('Rows');

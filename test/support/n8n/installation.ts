@@ -13,7 +13,7 @@ export const root = resolve(__dirname, '../../..');
 
 const LOG = 'n8n.log';
 
-export interface World {
+export interface Installation {
 	service: RunningService;
 	/** Another one after a restart. */
 	readonly server: N8nServer;
@@ -27,8 +27,26 @@ export interface World {
 	stop(): Promise<void>;
 }
 
+/**
+ * Starts an installation before the tests of a file and stops it after the last; filled in before the first.
+ *
+ * @param serviceArgs arguments of the link service, e.g. its limit
+ */
+export function setUpInstallation(serviceArgs?: string[]): Installation {
+	const installation = {} as Installation;
+	beforeAll(async () => {
+		const started = await startInstallation(serviceArgs);
+		// its server is a getter: another one after a restart
+		Object.defineProperties(installation, Object.getOwnPropertyDescriptors(started));
+	});
+	afterAll(async () => await installation.stop?.());
+	return installation;
+}
+
 /** @param serviceArgs arguments of the link service, e.g. its limit */
-export async function startWorld(serviceArgs: string[] = ['--limit', '0']): Promise<World> {
+export async function startInstallation(
+	serviceArgs: string[] = ['--limit', '0'],
+): Promise<Installation> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
 	const service = await startService(serviceArgs);
 	let server = await startServer(folder).catch(async (error) => {

@@ -1,8 +1,8 @@
 /** A service with known records and an n8n engine that knows its key: what most engine tests need. */
-import { expect } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 
 import { type RunningService, startService } from '../service';
-import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from './index';
+import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
 
 /** A request as the service received it. */
 export interface Sent {
@@ -37,21 +37,21 @@ export interface Scene {
 	freshKey?: boolean;
 }
 
-export interface Told {
+export interface RecordedRun {
 	reply: RunReply;
 	/** Requests to the API during the run, in order of arrival */
 	sent: Sent[];
 }
 
-export interface World {
+export interface Testbed {
 	url: string;
 	key: string;
 	engine: Engine;
 	setScene(scene?: Scene): Promise<void>;
 	/** Sets the scene and runs the node. No request may break the API's description or lack the key, no key may leak. */
-	run(request: RunRequest, scene?: Scene): Promise<Told>;
-	/** The same through both doors: requests must be equal, and so must what comes out. */
-	bothDoors(request: RunRequest, scene?: Scene): Promise<Told & { one: RunReply }>;
+	run(request: RunRequest, scene?: Scene): Promise<RecordedRun>;
+	/** The same through both entry points: requests must be equal, and so must what comes out. */
+	bothEntryPoints(request: RunRequest, scene?: Scene): Promise<RecordedRun & { one: RunReply }>;
 	/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
 	ask(line: string, body?: unknown): Promise<Json>;
 	requests(): Promise<Sent[]>;
@@ -67,8 +67,16 @@ export interface World {
 const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, clicks: 9, scans: 9 };
 const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-tests`);
 
+/** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */
+export function setUpTestbed(): Testbed {
+	const testbed = {} as Testbed;
+	beforeAll(async () => void Object.assign(testbed, await startTestbed()));
+	afterAll(async () => await testbed.stop?.());
+	return testbed;
+}
+
 /** Starts both, or only the service when an engine is given. Stop it in the end. */
-export async function startWorld(shared?: Engine): Promise<World> {
+export async function startTestbed(shared?: Engine): Promise<Testbed> {
 	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
 	const { url, key } = service;
 	const engine = shared ?? (await startEngine({ credentials: { baseUrl: url, apiKey: key } }));
@@ -80,7 +88,7 @@ export async function startWorld(shared?: Engine): Promise<World> {
 	};
 	const setScene = (scene: Scene = {}) => prepare(service, scene);
 
-	const run = async (request: RunRequest, scene: Scene = {}): Promise<Told> => {
+	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
 		const reply = await engine.run({ credentials: { baseUrl: url, apiKey }, ...request });
@@ -97,9 +105,9 @@ export async function startWorld(shared?: Engine): Promise<World> {
 		setScene,
 		freshKey,
 		run,
-		bothDoors: async (request, scene) => {
-			const many = await run({ ...request, door: 'many' }, scene);
-			const one = await run({ ...request, door: 'one' }, scene);
+		bothEntryPoints: async (request, scene) => {
+			const many = await run({ ...request, entryPoint: 'manyItems' }, scene);
+			const one = await run({ ...request, entryPoint: 'oneItem' }, scene);
 			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
 			expect(one.reply.status).toBe(many.reply.status);
 			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(
@@ -148,12 +156,12 @@ async function journal(service: RunningService): Promise<Sent[]> {
 	return entries.map(({ body, ...entry }) => ({ ...entry, ...(body !== null && { body }) }));
 }
 
-/** What both doors must send alike. */
+/** What both entry points must send alike. */
 function comparable({ method, path, query, body, headers }: Sent): Json {
 	return { method, path, query, body, headers };
 }
 
-/** What both doors must give alike; values that the service makes up differ. */
+/** What both entry points must give alike; values that the service makes up differ. */
 function shape({ json, pairedItem, error, binary }: RunReply['outputs'][number][number]): Json {
 	return {
 		keys: Object.keys(json).sort(),

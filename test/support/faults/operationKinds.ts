@@ -1,9 +1,18 @@
-/** The kinds of operations that the fault tests hit: what they send, and what of it the service holds afterwards. */
-import type { Json } from '../../support/engine';
-import { byId } from '../operations';
+/** The kinds of operations in the fault tests: what they send, and what the service holds afterwards. */
+import type { Json } from '../engine';
+import { byId } from '../operationCases';
 
 /** What the service holds, by table. */
 export type State = Record<string, Json[]>;
+
+/** Where the records that an operation creates hold the name of their input item. */
+interface Creation {
+	/** Table and column of the service's state. */
+	table: string;
+	column: string;
+	/** Whether a lost record can be looked up. */
+	findable: boolean;
+}
 
 export interface Kind {
 	name: string;
@@ -12,10 +21,9 @@ export interface Kind {
 	match: (item: number) => Json;
 	/** Items whose effect is in place, one entry for each time it is. */
 	effects?: (state: State) => number[];
-	/** Makes records; `findable`: they can be looked up. */
-	creates?: { findable: boolean };
-	/** Output items that one item brings. Default: 1 */
-	brings?: number;
+	creates?: Creation;
+	/** Output items of one input item. Default: 1 */
+	outputItems?: number;
 }
 
 export const ITEMS = 6;
@@ -24,28 +32,32 @@ const LINKS = 12;
 /** What the service holds before a run, so that there is something to change, assign, delete and read. */
 export const SEED = { links: LINKS, channels: ITEMS, campaigns: 1 };
 
-const TOKEN = /cell-(\d+)/;
+/** Input items for any kind of operation: each has a name of its own. */
+export const namedItems = (count: number): Json[] =>
+	Array.from({ length: count }, (_, item) => ({ name: `cell-${item}` }));
+
+const ITEM_NAME = /cell-(\d+)/;
 const ID = '={{ $itemIndex + 1 }}';
+const NAME = '={{ $json.name }}';
+const URL = '=https://example.com/{{ $json.name }}';
 
-/** An input item's name, wherever it is put. */
-const NAME = '=cell-{{ $itemIndex }}';
-const URL = '=https://example.com/cell-{{ $itemIndex }}';
-
-/** The items named in a column of a table. */
-const named =
+/** The items whose names stand in a column of a table. */
+const itemsIn =
 	(table: string, column: string) =>
 	(state: State): number[] =>
-		(state[table] ?? []).flatMap((row) => TOKEN.exec(String(row[column]))?.[1] ?? []).map(Number);
+		(state[table] ?? [])
+			.flatMap((row) => ITEM_NAME.exec(String(row[column]))?.[1] ?? [])
+			.map(Number);
 
-const created = (
+const creation = (
 	path: string,
 	table: string,
 	column: string,
 	findable = true,
 ): Pick<Kind, 'match' | 'effects' | 'creates'> => ({
 	match: (item) => ({ method: 'POST', path: `/api/${path}`, body: `cell-${item}\\b` }),
-	effects: named(table, column),
-	creates: { findable },
+	effects: itemsIn(table, column),
+	creates: { table, column, findable },
 });
 
 export const KINDS: Kind[] = [
@@ -57,31 +69,31 @@ export const KINDS: Kind[] = [
 			url: URL,
 			additionalFields: { custom: NAME },
 		},
-		...created('url/add', 'links', 'alias'),
+		...creation('url/add', 'links', 'alias'),
 	},
 	{
 		name: 'link without alias',
 		parameters: { resource: 'link', operation: 'create', url: URL },
-		...created('url/add', 'links', 'longurl'),
+		...creation('url/add', 'links', 'longurl'),
 	},
 	{
 		name: 'campaign',
 		parameters: { resource: 'campaign', operation: 'create', name: NAME },
-		...created('campaign/add', 'campaigns', 'name'),
+		...creation('campaign/add', 'campaigns', 'name'),
 	},
 	{
 		name: 'channel',
 		parameters: { resource: 'channel', operation: 'create', name: NAME },
-		...created('channel/add', 'channels', 'name'),
+		...creation('channel/add', 'channels', 'name'),
 	},
 	{
 		name: 'domain',
 		parameters: {
 			resource: 'domain',
 			operation: 'create',
-			domain: '=https://cell-{{ $itemIndex }}.example.com',
+			domain: '=https://{{ $json.name }}.example.com',
 		},
-		...created('domain/add', 'domains', 'domain'),
+		...creation('domain/add', 'domains', 'domain'),
 	},
 	{
 		name: 'QR code with name',
@@ -92,12 +104,12 @@ export const KINDS: Kind[] = [
 			data: 'Hello',
 			additionalFields: { name: NAME },
 		},
-		...created('qr/add', 'qr_codes', 'name'),
+		...creation('qr/add', 'qr_codes', 'name'),
 	},
 	{
 		name: 'QR code without name',
 		parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: NAME },
-		...created('qr/add', 'qr_codes', 'data', false),
+		...creation('qr/add', 'qr_codes', 'data', false),
 	},
 	{
 		name: 'update',
@@ -105,10 +117,10 @@ export const KINDS: Kind[] = [
 			resource: 'channel',
 			operation: 'update',
 			channelId: byId(ID),
-			updateFields: { name: NAME },
+			updateFields: { description: NAME },
 		},
 		match: (item) => ({ method: 'PUT', path: `/channel/${item + 1}/` }),
-		effects: named('channels', 'name'),
+		effects: itemsIn('channels', 'description'),
 	},
 	{
 		name: 'delete',
@@ -146,6 +158,17 @@ export const KINDS: Kind[] = [
 			options: { pageSize: '={{ $itemIndex + 3 }}' },
 		},
 		match: (item) => ({ method: 'GET', path: `[?&]limit=${item + 3}(&|$)` }),
-		brings: LINKS,
+		outputItems: LINKS,
 	},
 ];
+
+/** Kinds by their names, in this order. */
+export const kindsNamed = (...names: string[]): Kind[] => byName(KINDS, ...names);
+
+/** The rows of a table with these names, in this order; throws when one is missing. */
+export const byName = <T extends { name: string }>(table: T[], ...names: string[]): T[] =>
+	names.map((name) => {
+		const row = table.find((each) => each.name === name);
+		if (!row) throw new Error(`No row is named ${name}`);
+		return row;
+	});

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 
 import { exampleFor, storedExample } from '../../sandbox/demo/example.ts';
 import { inEditor } from '../support/n8n/inEditor';
+import { root } from '../support/n8n/installation';
 import { listedRuns, until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { root } from '../support/n8n/world';
 
 const examples = join(root, 'examples');
 const names = readdirSync(examples)
@@ -15,9 +15,9 @@ const names = readdirSync(examples)
 
 inEditor('in the editor', (context) => {
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
-		const { editor, node, openWorkflow, world } = context;
+		const { editor, node, openWorkflow, installation } = context;
 		const { page } = editor;
-		await world.server.client.saveWorkflow(rowOf('first-steps'));
+		await installation.server.client.saveWorkflow(rowOf('first-steps'));
 		await openWorkflow('first-steps');
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('short link');
@@ -43,14 +43,14 @@ inEditor('in the editor', (context) => {
 		const dialog = page.getByTestId('credential-edit-dialog');
 		const fill = async (name: string, value: string) =>
 			await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
-		await fill('baseUrl', context.world.service.url);
+		await fill('baseUrl', context.installation.service.url);
 		await fill('apiKey', 'not-a-key');
 		await page.getByTestId('credential-save-button').click();
 		await dialog.getByText('More details').click();
 		await page.getByText('The service refused this API key').first().waitFor();
 		await screenshot('credential-bad-key');
 
-		await fill('apiKey', context.world.service.key);
+		await fill('apiKey', context.installation.service.key);
 		await page.getByTestId('credential-save-button').click();
 		// n8n closes the dialog by itself when the test went well
 		await dialog.waitFor({ state: 'hidden' });
@@ -62,9 +62,11 @@ inEditor('in the editor', (context) => {
 	});
 
 	test('a refusal is shown in the words of the service, bad input by the name of its field', async () => {
-		const { editor, openNode, openWorkflow, world } = context;
-		await world.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
-		const { links } = await world.service.control<{ links: Array<{ alias: string }> }>('/state');
+		const { editor, openNode, openWorkflow, installation } = context;
+		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
+		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
+			'/state',
+		);
 		const taken = {
 			resource: 'link',
 			operation: 'create',
@@ -81,8 +83,8 @@ inEditor('in the editor', (context) => {
 			'no-id': [noId, /Link: "spring" is not/],
 		} as const;
 		for (const [name, [parameters, message]] of Object.entries(cases)) {
-			await world.server.client.saveWorkflow(
-				rowOf(name, linkManagement('Link', world.credential, parameters)),
+			await installation.server.client.saveWorkflow(
+				rowOf(name, linkManagement('Link', installation.credential, parameters)),
 			);
 			await openWorkflow(name);
 			await openNode('Link');
@@ -97,9 +99,9 @@ inEditor('in the editor', (context) => {
 	});
 
 	test.each(names)('the example %s can be imported', async (name) => {
-		const { editor, world } = context;
+		const { editor, installation } = context;
 		const { page } = editor;
-		await page.goto(`${world.server.url}/workflow/new`);
+		await page.goto(`${installation.server.url}/workflow/new`);
 		await page.getByTestId('canvas-plus-button').waitFor();
 		await page.getByTestId('workflow-import-input').setInputFiles(join(examples, `${name}.json`));
 		const { nodes } = storedExample(name);
@@ -111,16 +113,19 @@ inEditor('in the editor', (context) => {
 	});
 
 	test('the spreadsheet example makes 100 links', async () => {
-		const { editor, openNode, openWorkflow, world } = context;
+		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
-		const [input, output] = [join(examples, 'data', 'links.csv'), join(world.folder, 'links.xlsx')];
-		const workflow = exampleFor({ input, output, credential: world.credential });
-		await world.server.client.saveWorkflow(workflow);
-		await world.service.control('/reset', { method: 'POST', body: {} });
+		const [input, output] = [
+			join(examples, 'data', 'links.csv'),
+			join(installation.folder, 'links.xlsx'),
+		];
+		const workflow = exampleFor({ input, output, credential: installation.credential });
+		await installation.server.client.saveWorkflow(workflow);
+		await installation.service.control('/reset', { method: 'POST', body: {} });
 		await openWorkflow(workflow.id);
 		await page.getByTestId('execute-workflow-button').click();
 		await until(async () =>
-			(await listedRuns(world.server, workflow)).some(({ status }) => status === 'success'),
+			(await listedRuns(installation.server, workflow)).some(({ status }) => status === 'success'),
 		);
 		await page.getByTestId('zoom-to-fit').click();
 		await editor.screenshot('bulk-create');

@@ -1,7 +1,7 @@
 /** Chance that can be repeated. */
 
 /** Numbers from 0 to 1, the same every time (mulberry32). */
-export function lots(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

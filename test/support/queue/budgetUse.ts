@@ -1,5 +1,5 @@
 /** How the budget of a key was spent, by the journal of the service. */
-import { groupOf } from './bulk';
+import { groupOf } from './bulkRuns';
 
 /** Of the journal. */
 export interface Request {

@@ -2,8 +2,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
-import type { Json } from '../../support/engine';
-import { OPERATIONS } from '../operations';
+import type { Json } from '../engine';
+import { OPERATIONS } from '../operationCases';
 
 const { description } = new LinkManagement();
 

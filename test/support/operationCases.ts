@@ -1,5 +1,5 @@
 /** Every operation of the node: its parameters, the request it must send (api.md section 4), and what comes out. */
-import type { Json } from '../support/engine';
+import type { Json } from './engine';
 
 export interface OperationCase {
 	resource: string;
@@ -23,7 +23,7 @@ const LIST_QUERY = { limit: '2', page: '1' };
 const RAW = { simplify: false };
 const DELETED = { item: { deleted: true } };
 
-const said = (message: string) => ({ item: { success: true, message } });
+const messageItem = (message: string) => ({ item: { success: true, message } });
 
 const list = (resource: string, path: string, records: string): OperationCase => ({
 	resource,
@@ -57,7 +57,7 @@ const ACCOUNT: OperationCase[] = [
 			line: 'PUT /api/account/update',
 			body: { email: 'new@example.com', password: 'correct horse' },
 		},
-		output: said('Account has been successfully updated.'),
+		output: messageItem('Account has been successfully updated.'),
 	},
 ];
 
@@ -67,7 +67,7 @@ const CAMPAIGN: OperationCase[] = [
 		operation: 'assignLink',
 		parameters: { campaignId: byId(1), linkId: byId(2) },
 		request: { line: 'POST /api/campaign/1/assign/2' },
-		output: said('Link successfully added to the campaign.'),
+		output: messageItem('Link successfully added to the campaign.'),
 	},
 	{
 		resource: 'campaign',
@@ -103,7 +103,7 @@ const CHANNEL: OperationCase[] = [
 		operation: 'assignItem',
 		parameters: { channelId: byId(1), itemType: 'qr', itemId: byId(2) },
 		request: { line: 'POST /api/channel/1/assign/qr/2' },
-		output: said('Item successfully added to the channel.'),
+		output: messageItem('Item successfully added to the channel.'),
 	},
 	{
 		resource: 'channel',
@@ -132,7 +132,7 @@ const CHANNEL: OperationCase[] = [
 		operation: 'update',
 		parameters: { channelId: byId(1), updateFields: { name: 'Old news', starred: false } },
 		request: { line: 'PUT /api/channel/1/update', body: { name: 'Old news', starred: false } },
-		output: said('Channel has been updated successfully.'),
+		output: messageItem('Channel has been updated successfully.'),
 	},
 ];
 
@@ -153,7 +153,7 @@ const DOMAIN: OperationCase[] = [
 		operation: 'update',
 		parameters: { domainId: byId(1), updateFields: ROOT },
 		request: { line: 'PUT /api/domain/1/update', body: ROOT },
-		output: said('Domain has been updated successfully.'),
+		output: messageItem('Domain has been updated successfully.'),
 	},
 ];
 

@@ -1,9 +1,9 @@
-/** Plays the cells of a fault matrix, several at a time: each on a service of its own, all in one n8n. */
-import { type Json, type NodeSettings, startEngine } from '../../support/engine';
-import { startWorld, type Told, type World } from '../../support/engine/world';
-import type { OnError } from './accounts';
+/** Runs the cells of a fault matrix, several at a time: each lane has its own service, all share one n8n. */
+import { type Json, type NodeSettings, startEngine } from '../engine';
+import { type RecordedRun, startTestbed, type Testbed } from '../engine/testbed';
 import type { FaultCase } from './faultTable';
-import { ITEMS, type Kind, SEED, type State } from './kinds';
+import { ITEMS, type Kind, namedItems, SEED, type State } from './operationKinds';
+import type { OnError } from './runOutcome';
 
 /** Services side by side: most of a cell is waiting. */
 const LANES = 6;
@@ -21,12 +21,12 @@ export interface Cell {
 }
 
 export interface Result {
-	told: Told;
+	run: RecordedRun;
 	/** What the service holds after the run. */
 	state: State;
 }
 
-export const cell = (
+export const cellOf = (
 	kind: Kind,
 	fault: FaultCase,
 	onError: OnError,
@@ -38,7 +38,7 @@ export const cell = (
 });
 
 /**
- * How long an answer is waited for, in ms. Only where none comes is the timeout part of the play; elsewhere a busy machine
+ * How long an answer is waited for, in ms. Only where no answer comes is the timeout part of the test; elsewhere a busy machine
  * must not bring it about. The items beside the one that is hit have the same: they must be able to mend a late answer.
  */
 function timeoutOf({ fault }: FaultCase, { creates }: Kind): number {
@@ -54,47 +54,50 @@ const lateBehind = (kind: Kind, hit: number): Json[] =>
 		times: 0,
 	}));
 
-async function play({ kind, fault, onError, hit, settings }: Cell, world: World): Promise<Result> {
+async function runCell(
+	{ kind, fault, onError, hit, settings }: Cell,
+	testbed: Testbed,
+): Promise<Result> {
 	const rules: Json[] = [
 		{ match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 },
 	];
 	if (fault.final && onError === 'stopWorkflow') rules.push(...lateBehind(kind, hit));
-	const told = await world.run(
+	const run = await testbed.run(
 		{
 			parameters: { ...kind.parameters, requestOptions: { timeout: timeoutOf(fault, kind) } },
-			items: Array.from({ length: ITEMS }, () => ({})),
+			items: namedItems(ITEMS),
 			settings: { ...settings, onError },
 		},
 		{ seed: SEED, faults: rules, settings: { ...fault.settings }, freshKey: true },
 	);
-	return { told, state: await world.control<State>('/state') };
+	return { run, state: await testbed.control<State>('/state') };
 }
 
-/** Longest time to play so many cells, in ms: ten times what a quiet machine needs. */
+/** Maximum time for so many cells, in ms: ten times what a quiet machine needs. */
 export const timeFor = ({ length }: Cell[]): number => 60_000 + 2_000 * length;
 
-/** Plays all cells; each then holds its result, or what prevented it. */
-export async function playAll(cells: Cell[]): Promise<void> {
+/** Runs all cells; each then holds its result, or what prevented it. */
+export async function runCells(cells: Cell[]): Promise<void> {
 	const engine = await startEngine();
-	const worlds = await Promise.all(Array.from({ length: LANES }, () => startWorld(engine)));
+	const testbeds = await Promise.all(Array.from({ length: LANES }, () => startTestbed(engine)));
 	const queue = [...cells];
-	const lane = async (world: World) => {
+	const lane = async (testbed: Testbed) => {
 		for (let next = queue.shift(); next; next = queue.shift()) {
 			try {
-				next.result = await play(next, world);
+				next.result = await runCell(next, testbed);
 			} catch (failure) {
 				next.failure = failure;
 			}
 		}
 	};
 	try {
-		await Promise.all(worlds.map(lane));
+		await Promise.all(testbeds.map(lane));
 	} finally {
-		await Promise.all([...worlds, engine].map((started) => started.stop()));
+		await Promise.all([...testbeds, engine].map((started) => started.stop()));
 	}
 }
 
-/** What a played cell brought; throws what prevented it. */
+/** The result of a cell that was run; throws what prevented it. */
 export function resultOf({ result, failure }: Cell): Result {
 	if (!result) throw failure;
 	return result;
