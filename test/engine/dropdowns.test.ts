@@ -90,6 +90,6 @@ test('splash pages and overlays are both listed to their end', async () => {
 test('a reply of another shape is no empty list', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(
-		'The answer does not hold a list under "campaigns"',
+		'The reply does not contain a list under "campaigns"',
 	);
 });

@@ -21,7 +21,7 @@ export type FailureKind =
 	| 'invalidJson'
 	| 'invalidKey'
 	| 'listTooLong'
-	| 'lostAnswer'
+	| 'lostReply'
 	| 'misconfigured'
 	| 'notFound'
 	| 'notOffered'
@@ -81,7 +81,7 @@ export class RateLimitBusy extends Error {
 /** A good reply that does not hold what the operation expects. */
 export class UnexpectedReply extends Error {
 	constructor(readonly expected: string) {
-		super(`The answer does not hold ${expected}`);
+		super(`The reply does not contain ${expected}`);
 	}
 }
 

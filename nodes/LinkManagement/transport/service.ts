@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { Abandoned, apiError, type Failure } from '../errors';
-import { isObject } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
@@ -198,12 +197,6 @@ interface Connection {
 	plainText: PlainText;
 }
 
-/** The values of a request that a refusal of it may quote. */
-const quotableTexts = ({ body, qs }: ServiceRequest): string[] =>
-	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
-		(value) => typeof value === 'string',
-	);
-
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(
 	connection: Connection,
@@ -225,7 +218,7 @@ async function sendOnce(
 	const outcome = classifyReply(reply, {
 		sentAt,
 		now,
-		quotable: quotableTexts(request),
+		requestValues: [request.qs, request.body],
 		plainText: connection.plainText,
 		mayBeEmpty: options.mayBeEmpty,
 		endpoint: options.endpoint,

@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json, RunReply } from '../../support/engine';
-import type { Script, ScriptedReply } from '../../support/engine/scripted';
-import { scriptedEngine } from '../../support/engine/scriptedEngine';
+import type { EntryPoint, RunReply, RunRequest } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 import { elementsIn } from '../../support/html';
 
-const stage = scriptedEngine();
-const DOORS = ['many', 'one'] as const;
+const scripted = setUpScriptedEngine();
 const KEY = 'sk_9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 const LINK = '<a href="https://evil.example" style="position:fixed;inset:0">Click</a>';
 
@@ -18,24 +18,16 @@ const LINK = '<a href="https://evil.example" style="position:fixed;inset:0">Clic
 const shown = ({ error, outputs }: RunReply): string =>
 	JSON.stringify([error, ...outputs.flat().map((item) => [item.error, item.json.error])]);
 
-interface Play {
-	parameters: Json;
-	answer: Script;
-	items?: Json[];
-	door?: (typeof DOORS)[number];
-	settings?: Json;
+/** A run, and what the service replies to it. */
+interface Scene extends RunRequest {
+	script: Script;
 }
 
-async function play({ parameters, answer, items = [{}], door, settings }: Play): Promise<RunReply> {
-	stage.service.answer(answer);
-	return await stage.engine.run({
-		parameters,
-		items,
-		door,
-		settings,
-		credentials: { baseUrl: stage.service.url, apiKey: KEY },
-	});
-}
+const run = async ({ script, ...request }: Scene): Promise<RunReply> =>
+	await scripted.run(
+		{ ...request, credentials: { baseUrl: scripted.service.url, apiKey: KEY } },
+		script,
+	);
 
 const LOST: ScriptedReply = { status: 502, content: '' };
 const GET = { resource: 'account', operation: 'get' };
@@ -58,24 +50,24 @@ const refusesSecond =
 		count === 2 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl };
 
 /** Ways in which a text from outside comes into what the node shows. */
-const WAYS: Array<[string, (text: string) => Play]> = [
-	['a refusal', (text) => ({ parameters: GET, answer: () => ({ error: 1, message: text }) })],
+const WAYS: Array<[string, (text: string) => Scene]> = [
+	['a refusal', (text) => ({ parameters: GET, script: () => ({ error: 1, message: text }) })],
 	[
 		'the errors of a refusal',
 		(text) => ({
 			parameters: GET,
-			answer: () => ({ error: 1, message: 'No.', errors: { [text]: [text] } }),
+			script: () => ({ error: 1, message: 'No.', errors: { [text]: [text] } }),
 		}),
 	],
 	[
 		'a refusal that is no JSON',
-		(text) => ({ parameters: GET, answer: () => ({ status: 400, content: `Bad ${text}` }) }),
+		(text) => ({ parameters: GET, script: () => ({ status: 400, content: `Bad ${text}` }) }),
 	],
 	[
 		'the address of a redirect',
 		(text) => ({
 			parameters: GET,
-			answer: () => ({
+			script: () => ({
 				status: 302,
 				headers: { location: `https://other.example.com/${text}` },
 				content: '',
@@ -87,14 +79,14 @@ const WAYS: Array<[string, (text: string) => Play]> = [
 		(text) => ({
 			parameters: CREATE,
 			items: [{}, {}, {}],
-			answer: refusesSecond(`https://s.example/${text}`),
+			script: refusesSecond(`https://s.example/${text}`),
 		}),
 	],
 	[
 		'the reason why a look-up failed',
 		(text) => ({
 			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
-			answer: ({ method }) =>
+			script: ({ method }) =>
 				method === 'POST' ? LOST : { status: 400, content: JSON.stringify({ message: text }) },
 		}),
 	],
@@ -107,14 +99,14 @@ const WAYS: Array<[string, (text: string) => Play]> = [
 				url: 'https://example.com/mine',
 				additionalFields: { custom: 'spring' },
 			},
-			answer: ({ method }) =>
+			script: ({ method }) =>
 				method === 'POST'
 					? { error: 1, message: 'Alias is taken.' }
 					: {
 							error: 0,
 							details: {
 								id: 7,
-								shorturl: `${stage.service.url}/spring`,
+								shorturl: `${scripted.service.url}/spring`,
 								longurl: `https://example.com/${text}`,
 							},
 						},
@@ -130,7 +122,7 @@ const WAYS: Array<[string, (text: string) => Play]> = [
 				filters: { createdAfter: '2030-01-01' },
 				options: { createdAfter: '2030-01-01' },
 			},
-			answer: () => ({ error: 0, data: { urls: [{ id: 1, date: text }], maxpage: 1 } }),
+			script: () => ({ error: 0, data: { urls: [{ id: 1, date: text }], maxpage: 1 } }),
 		}),
 	],
 	[
@@ -138,7 +130,7 @@ const WAYS: Array<[string, (text: string) => Play]> = [
 		(text) => ({
 			parameters: { ...CREATE, url: '={{ $json.url }}' },
 			items: [{ url: text }],
-			answer: () => ({ error: 0 }),
+			script: () => ({ error: 0 }),
 		}),
 	],
 	[
@@ -150,14 +142,14 @@ const WAYS: Array<[string, (text: string) => Play]> = [
 				qrCodeId: { __rl: true, mode: 'id', value: '7' },
 				options: { binaryPropertyName: 'data' },
 			},
-			answer: () => ({ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} }),
+			script: () => ({ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} }),
 		}),
 	],
 ];
 
-describe.each(DOORS)('Through the entry point for %s', (door) => {
+describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: EntryPoint) => {
 	test.each(WAYS)('%s holds no markup', async (_, way) => {
-		const reply = await play({ ...way(LINK), door });
+		const reply = await run({ ...way(LINK), entryPoint });
 		expect(reply.status).toBe('error');
 		expect(elementsIn(shown(reply))).toEqual([]);
 	});
@@ -166,7 +158,7 @@ describe.each(DOORS)('Through the entry point for %s', (door) => {
 	test.each(WAYS.filter(([name]) => name !== 'a value of a row'))(
 		'%s holds no key',
 		async (_, way) => {
-			const reply = await play({ ...way(KEY), door });
+			const reply = await run({ ...way(KEY), entryPoint });
 			expect(reply.status).toBe('error');
 			expect(shown(reply)).toContain('(key)');
 			expect(reply.leaks).toEqual([]);
@@ -177,7 +169,7 @@ describe.each(DOORS)('Through the entry point for %s', (door) => {
 		'%s holds no part of the key, wherever it is cut',
 		async (_, way) => {
 			for (const length of [60, 90, 180, 190, 280, 290, 480, 490, 980, 990]) {
-				const reply = await play({ ...way(`${'x'.repeat(length - 20)} ${KEY} more`), door });
+				const reply = await run({ ...way(`${'x'.repeat(length - 20)} ${KEY} more`), entryPoint });
 				expect(shown(reply)).not.toContain(KEY.slice(0, 6));
 			}
 		},
@@ -185,22 +177,26 @@ describe.each(DOORS)('Through the entry point for %s', (door) => {
 
 	test('what the service says about a success holds neither key nor markup', async () => {
 		const message = `Link ${KEY} <strong>added</strong>.`;
-		const reply = await play({ parameters: ASSIGN, door, answer: () => ({ error: 0, message }) });
+		const reply = await run({
+			parameters: ASSIGN,
+			entryPoint,
+			script: () => ({ error: 0, message }),
+		});
 		expect(reply.outputs[0]?.[0]?.json).toEqual({ success: true, message: 'Link (key) added.' });
 	});
 
 	test('what the service says about a repeated assignment holds neither key nor markup', async () => {
 		const message = `Already <i>assigned</i> with ${KEY}.`;
-		const reply = await play({
+		const reply = await run({
 			parameters: ASSIGN,
-			door,
-			answer: (_, count) => (count === 1 ? LOST : { error: 1, message }),
+			entryPoint,
+			script: (_, count) => (count === 1 ? LOST : { error: 1, message }),
 		});
 		expect(reply.outputs[0]?.[0]?.json.message).toBe('Already assigned with (key).');
 	});
 
 	test('why the image of a new code is missing holds neither key nor markup', async () => {
-		const reply = await play({
+		const reply = await run({
 			parameters: {
 				resource: 'qrCode',
 				operation: 'create',
@@ -208,8 +204,8 @@ describe.each(DOORS)('Through the entry point for %s', (door) => {
 				data: 'https://example.com',
 				options: { binaryPropertyName: 'data' },
 			},
-			door,
-			answer: () => ({ error: 0, id: 7, link: `ftp://${KEY}/${LINK}` }),
+			entryPoint,
+			script: () => ({ error: 0, id: 7, link: `ftp://${KEY}/${LINK}` }),
 		});
 		expect(reply.status).toBe('success');
 		const missing = String(reply.outputs[0]?.[0]?.json.imageMissing);
@@ -219,11 +215,11 @@ describe.each(DOORS)('Through the entry point for %s', (door) => {
 
 	test('many records with long addresses make a short report', async () => {
 		const address = `https://s.example/${'x'.repeat(1024 * 1024)}`;
-		const reply = await play({
+		const reply = await run({
 			parameters: CREATE,
 			items: Array.from({ length: 21 }, () => ({})),
-			door,
-			answer: (_, count) =>
+			entryPoint,
+			script: (_, count) =>
 				count > 20 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl: address },
 		});
 		expect(reply.error?.description).toMatch(/Already created: 1, 2, /);

@@ -44,7 +44,7 @@ const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b)
 
 /** Under Stop the output is lost: the error's description is the account. */
 export function doneBeforeStop({ error }: RunReply): number {
-	return Number(/(\d+) of \d+ items were done/.exec(error?.description ?? '')?.[1]);
+	return Number(/(\d+) of \d+ items completed/.exec(error?.description ?? '')?.[1]);
 }
 
 /** No record twice; what was reported as done is in place; a creation that was refused is not, unless it says so. */

@@ -112,7 +112,7 @@ async function settle(
 		good = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, item);
+		const reason = toNodeError(error, node, item, run.service.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
 			output[item] = [failedItem(reason, node, item)];
 		else refused.set(item, reason);
@@ -163,7 +163,8 @@ export async function manyItems(
 	const [first] = [...progress.refused].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		addRunReport(reason, memory.done, items, createsRecords(operation));
+		const progress = { done: memory.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, progress, run.service.plainText);
 		throw reason;
 	}
 	return [progress.output.flat()];
