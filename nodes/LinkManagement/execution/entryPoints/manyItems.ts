@@ -48,7 +48,7 @@ async function settle(run: Run, progress: Progress, item: number): Promise<void>
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, item);
+		const reason = toNodeError(error, node, item, run.service.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
 			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
 		else failures.set(item, reason);
@@ -117,7 +117,8 @@ export async function manyItems(
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		addRunReport(reason, completed.done, items, createsRecords(operation));
+		const done = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, done, run.service.plainText);
 		throw reason;
 	}
 	const output = progress.output.flat();
