@@ -27,10 +27,19 @@ const qrWith = (more: Json): Json => ({
 });
 
 const ID_FIELDS: Row[] = [
-	['campaign', { resource: 'campaign', operation: 'delete', campaignId: byId('abc') }, /Campaign/],
+	[
+		'campaign',
+		{ resource: 'campaign', operation: 'delete', campaignId: byId('={{ "abc" }}') },
+		/Campaign/,
+	],
 	[
 		'channel',
-		{ resource: 'channel', operation: 'getItems', channelId: byId('abc'), returnAll: true },
+		{
+			resource: 'channel',
+			operation: 'getItems',
+			channelId: byId('={{ "abc" }}'),
+			returnAll: true,
+		},
 		/Channel/,
 	],
 	[
@@ -40,19 +49,19 @@ const ID_FIELDS: Row[] = [
 			operation: 'assignItem',
 			channelId: byId(1),
 			itemType: 'links',
-			itemId: byId('abc'),
+			itemId: byId('={{ "abc" }}'),
 		},
 		/Item/,
 	],
-	['link', { resource: 'link', operation: 'get', linkId: byId('abc') }, /Link/],
-	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('abc') }, /QR Code/],
+	['link', { resource: 'link', operation: 'get', linkId: byId('={{ "abc" }}') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
 	[
 		'an ID that an expression leaves empty',
 		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
 		/Link/,
 	],
-	['campaign of a new link', linkWith({ campaign: byId('abc') }), /Campaign/],
-	['channel of a new link', linkWith({ channel: byId('1.5') }), /Channel/],
+	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
 	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
 ];
 
@@ -135,6 +144,28 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 			expect(reply.error?.description).toBeTruthy();
 		},
 	);
+
+	test.each([
+		['id', 'abc', 'Link: Enter a whole number such as 42'],
+		['url', 'spring-sale', 'Link: Enter a full short URL like https://go.example.com/spring'],
+	])(
+		'a typed link that n8n rejects by the mode %s names the field',
+		async (mode, value, message) => {
+			const linkId = { __rl: true, mode, value };
+			const parameters = { resource: 'link', operation: 'get', linkId };
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.error?.message).toContain(message);
+		},
+	);
+
+	test('an address without its beginning says how to enter it', async () => {
+		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
+		const parameters = { resource: 'link', operation: 'get', linkId };
+		const { reply } = await testbed.run({ parameters, entryPoint });
+		expect(reply.error?.message).toContain('"spring-sale" is not a full short URL');
+		expect(reply.error?.description).toContain('https://go.example.com/spring');
+	});
 
 	test('the error names the item', async () => {
 		const parameters = {

@@ -1,7 +1,4 @@
-/**
- * Several processes with one key, as the workers in queue mode. They know of one another only by the service's
- * replies. Virtual time.
- */
+/** Several processes with one key, as the workers of n8n's queue mode: what they know of one another is what the service's replies tell. Virtual time. */
 import type * as Callers from '../support/virtual/callers';
 import { passing, startClock, stopClock } from '../support/virtual/clock';
 import { type Habits, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
@@ -9,7 +6,7 @@ import { type Habits, LIMIT, VirtualService, WINDOW } from '../support/virtual/s
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
 
-/** The node with module state of its own, as in another process. n8n-workflow is shared: it has no state. */
+/** The node with a memory of its own, as another process has it; n8n's own module has none. */
 function startProcess(): typeof Callers {
 	const workflow = jest.requireActual<object>('n8n-workflow');
 	let callers: typeof Callers | undefined;
@@ -20,7 +17,7 @@ function startProcess(): typeof Callers {
 	return callers!;
 }
 
-/** Creates `items` links in a process of its own, which starts `later` ms later. */
+/** Creates so many links in a process that starts so much later, in ms. */
 async function run(
 	service: VirtualService,
 	name: string,
@@ -59,7 +56,7 @@ const cases: Array<{ processes: number; habits: Habits; reset: string }> = [
 ];
 
 test.each(cases)(
-	'$processes processes get equal shares of a key, reset $reset',
+	'$processes processes share a key, reset $reset',
 	async ({ processes, habits, reset }) => {
 		const items = 600 / processes;
 		const service = new VirtualService(`${processes}-${reset.replace(/\W+/g, '-')}`, habits);
@@ -72,7 +69,7 @@ test.each(cases)(
 		expect(new Set(service.links.map(({ longurl }) => longurl)).size).toBe(600);
 		expect(service.windows.length).toBeLessThanOrEqual(1.1 * (600 / LIMIT));
 		expect(refusedShare(service)).toBeLessThanOrEqual(processes > 5 ? 0.1 : 0.05);
-		// each process gets its share of every window, after they have noticed each other and until the first one ends
+		// in any window, once they know of each other and until the first has ended, each has its share
 		const equal = LIMIT / processes;
 		const shares = names(processes).map((name) => servedTo(service, name).slice(2, -3));
 		expect(Math.min(...shares.flat())).toBeGreaterThanOrEqual(Math.floor(equal * 0.6));
@@ -80,7 +77,7 @@ test.each(cases)(
 	},
 );
 
-test('a process that starts later gets an equal share, and the last one running gets the whole budget again', async () => {
+test('who comes later soon has an equal share, and who stays has all again', async () => {
 	const service = new VirtualService('later');
 	const others = [
 		run(service, 'second', 40, 2.4 * WINDOW),

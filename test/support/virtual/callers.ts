@@ -13,8 +13,8 @@ import { openService } from '../../../nodes/LinkManagement/transport/service';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import type { VirtualService } from './service';
 
-/** What n8n gives to every caller of the service. */
-function sharedContext(service: VirtualService, name: string) {
+/** What n8n lends to whoever calls the service. */
+function lent(service: VirtualService, name: string) {
 	return {
 		getNode: () => ({
 			id: name,
@@ -33,7 +33,7 @@ function sharedContext(service: VirtualService, name: string) {
 	};
 }
 
-/** The cancel signal of an execution, with the number of its listeners. */
+/** The signal of an execution: Stop, and who listens to it and has not left yet. */
 export class WatchedSignal {
 	private readonly controller = new AbortController();
 	readonly signal = this.controller.signal;
@@ -60,7 +60,7 @@ export class WatchedSignal {
 	}
 }
 
-/** Creates links, one per item. */
+/** Creates so many links, an item each. */
 export async function creations(
 	service: VirtualService,
 	name: string,
@@ -68,7 +68,7 @@ export async function creations(
 	{ signal }: WatchedSignal,
 ): Promise<INodeExecutionData[]> {
 	const context = {
-		...sharedContext(service, name),
+		...lent(service, name),
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => signal,
@@ -84,9 +84,9 @@ export async function creations(
 	return output!;
 }
 
-/** The number of links that the node still remembers as its own. */
+/** How many of the account's links the node still knows as those that it made. */
 export async function remembered(service: VirtualService): Promise<number> {
-	const caller = { ...sharedContext(service, 'reader'), getExecutionCancelSignal: () => undefined };
+	const caller = { ...lent(service, 'reader'), getExecutionCancelSignal: () => undefined };
 	const { createdRecords } = await openService(caller as unknown as IExecuteFunctions);
 	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
 		.length;
@@ -110,7 +110,7 @@ export class NewLinkTrigger {
 		const { service, name } = this;
 		const before = this.answers;
 		const parameters: IDataObject = { event: 'newLink', filters: {} };
-		const base = sharedContext(service, name);
+		const base = lent(service, name);
 		const context = {
 			...base,
 			helpers: {

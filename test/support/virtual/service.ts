@@ -1,12 +1,9 @@
-/**
- * A link service inside the test process: it creates links, lists the newest, and counts its windows with the virtual
- * clock.
- */
+/** A link service inside the test: makes links, lists the newest, and counts its windows by the virtual clock. */
 import { type IDataObject, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
 import { seededRandom } from '../seededRandom';
 
-/** How the service times its windows, and what its headers say. */
+/** How the service keeps its windows, and what it tells of them. */
 export interface Habits {
 	/** Its clock against ours, in ms. */
 	skew?: number;
@@ -50,7 +47,7 @@ export class VirtualService {
 		this.url = `https://${name}.example.com`;
 	}
 
-	/** Replies to a request, in the form of n8n's HTTP helper. */
+	/** One exchange, in the form of n8n's HTTP helper. */
 	async answer(sender: string, request: IHttpRequestOptions): Promise<IDataObject> {
 		await this.travel();
 		const reply = this.reply(sender, request);
