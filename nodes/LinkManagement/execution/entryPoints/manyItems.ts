@@ -36,6 +36,8 @@ interface Run {
 	operation: Operation;
 	service: Service;
 	fields: INodeProperties[];
+	/** How many items there are. */
+	items: number;
 }
 
 async function openRun(context: IExecuteFunctions, operation: Operation): Promise<Run> {
@@ -47,15 +49,13 @@ async function openRun(context: IExecuteFunctions, operation: Operation): Promis
 		operation,
 		service,
 		fields: displayedFields(operation, context),
+		items: context.getInputData().length,
 	};
 }
 
 /** What one item brings. Its parameters are read only now, when its turn has come. */
-async function workOn(
-	{ context, node, timezone, operation, service, fields }: Run,
-	item: number,
-	abandoned: () => boolean,
-): Promise<Result[]> {
+async function workOn(run: Run, item: number, abandoned: () => boolean): Promise<Result[]> {
+	const { context, node, timezone, operation, service, fields } = run;
 	const itemContext: ItemContext = {
 		getNode: () => node,
 		getItemIndex: () => item,
@@ -78,6 +78,7 @@ async function workOn(
 		node,
 		item,
 		maxRecords: Infinity,
+		run,
 		abandoned,
 		parameter,
 	});
@@ -140,9 +141,9 @@ export async function manyItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
-	const items = context.getInputData().length;
 	const run = await openRun(context, operation).catch(refusedOrThrown(context));
 	if (Array.isArray(run)) return [run];
+	const { items } = run;
 	const memory = completedItemsOf(context.getExecuteData());
 	const progress: Progress = { memory, ramp: new SlowStart(), output: [], refused: new Map() };
 	const underWay = new Set<Promise<void>>();
