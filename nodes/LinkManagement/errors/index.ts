@@ -26,6 +26,7 @@ export type FailureKind =
 	| 'misconfigured'
 	| 'notFound'
 	| 'notOffered'
+	| 'otherThanAsked'
 	| 'outcomeUnknown'
 	| 'quotaExhausted'
 	| 'rateLimited'
@@ -142,6 +143,17 @@ export function apiError(
 /** Whether an error is a failure of one of these kinds. */
 export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
+
+/**
+ * What work brings whose failure must not count, because something else can be told or done instead; undefined when a
+ * request of it failed. Stop and the end of the run still end it.
+ */
+export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
+		throw error;
+	});
+}
 
 /** Where a field's value stands, for the message when it is rejected. */
 export interface FieldContext {

@@ -7,7 +7,7 @@ import type { Result } from '../results';
 export interface CompletedItems {
 	/** What items brought. */
 	done: Map<number, Result[]>;
-	/** Refusals after which nobody knows whether the record was made, with the description they had at first. */
+	/** Failures of items whose record exists or may exist, with the description they had at first. */
 	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
 }
 
@@ -26,7 +26,7 @@ export function completedItemsOf(run: object): CompletedItems {
 	return made;
 }
 
-/** Works on an item, unless a try before did: then what it brought, or the doubt it left. */
+/** Works on an item, unless a try before did: then what it brought, or its failure if its record may exist. */
 export async function unlessCompleted(
 	{ done, unknown }: CompletedItems,
 	item: number,
@@ -38,7 +38,7 @@ export async function unlessCompleted(
 		throw doubt.error;
 	}
 	const noted = (error: unknown): unknown => {
-		if (isFailure(error, 'outcomeUnknown'))
+		if (isFailure(error, 'outcomeUnknown', 'otherThanAsked'))
 			unknown.set(item, { error, description: error.description });
 		return error;
 	};

@@ -94,6 +94,7 @@ export async function oneItem(
 			node,
 			item,
 			maxRecords: MAX_RECORDS,
+			run: batch,
 			abandoned: () => batch.refused.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});

@@ -1,7 +1,9 @@
 import { creates } from '../../execution/behaviors/creates';
+import { warnsOf } from '../../execution/behaviors/warns';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
+import { otherThanAsked } from './askedFor';
 import { linkFields, longUrl } from './fields';
 import { recovery } from './recovery';
 
@@ -15,6 +17,6 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl, additionalFields(linkFields)],
-	behavior: creates(recovery),
+	behavior: warnsOf(otherThanAsked, creates(recovery)),
 	reply: record({ id: 'integer', shorturl: 'string' }),
 };
