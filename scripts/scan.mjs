@@ -43,8 +43,8 @@ const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 try {
 	// The scanner creates a temporary folder when it is loaded, and does not delete it
 	process.env.TMPDIR = folder;
-	// @ts-expect-error It has no types
 	const { analyzePackage, SOURCE_FILE_PATTERNS } =
+		// @ts-expect-error It has no types
 		await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const results = [
 		tell('Sources', await analyzePackage(root, SOURCE_FILE_PATTERNS)),
