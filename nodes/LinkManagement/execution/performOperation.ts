@@ -6,7 +6,7 @@ import { inSlices, type Result } from './results';
 import { resolveShortUrl } from './shortUrl';
 
 /**
- * Sends one item's request and makes results of what comes back. Both entry points use it.
+ * Sends one item's request and makes results of what comes back. Both entry points meet here.
  *
  * @throws {NodeApiError} for a bad reply; {NodeOperationError} for invalid input; {Canceled} on Stop
  */

@@ -23,7 +23,7 @@ async function qrCodeImageAddress(
 
 /**
  * A QR code with its image, if "Put Output File in Field" asks for it. A code that was just made is reported in any
- * case, together with the reason why its image is missing.
+ * case: why its image is missing stands beside it.
  *
  * @throws {NodeApiError} when the image of an existing code can't be had
  */

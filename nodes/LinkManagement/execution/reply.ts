@@ -66,7 +66,7 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 		topOperatingSystem: top(topOs),
 	};
 	return {
-		// The most important fields come first, and fields of the details with the same names do not replace them
+		// What people look for stands first; what the details call alike does not take its place
 		...Object.fromEntries(what.filter(([, value]) => value !== undefined)),
 		...counted,
 		...rest,

@@ -21,7 +21,7 @@ const isNothing = (body: IDataObject): boolean => {
 /**
  * The link with this short URL, with its statistics; undefined when there is none (api.md section 4.8, `short`). The
  * service may say so with an empty list or with a refusal. The refusal of an invalid key can look the same, so a
- * refusal counts as "none" only when the key is known to work.
+ * refusal counts as "none" only where the key is known to work.
  *
  * @throws {NodeApiError} for every other reply
  */
@@ -56,8 +56,8 @@ export const notFoundError = (
 ): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
 
 /**
- * Replaces the short URL of a link with its ID in a request. Before, the short URL is in the query, under the name of
- * the path's placeholder.
+ * The request with the ID of the link that was given by its short URL. Until then, the short URL stands in the query
+ * under the placeholder of the path.
  *
  * @throws {NodeApiError} when there is no such link
  */

@@ -97,7 +97,7 @@ async function createOrGet(
 		if (old && !existing.hasSameTarget(old, body)) throw aliasTakenError(call, old, body);
 		return old;
 	};
-	// Some services answer with a failure when the alias is taken
+	// A service may fail where it means that the alias is taken
 	const recoveryOrExisting = { ...recovery, orElse: known };
 	const record = await createRecord(
 		call.service,

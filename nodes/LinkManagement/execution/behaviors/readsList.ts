@@ -28,7 +28,7 @@ function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 	const createdAfter = createdAfterOf(call);
 	return {
 		list: { path: request.url as `/api/${string}`, arrayName },
-		// Without another order, ask for the newest first, so that reading can stop at the first older record
+		// Where no other order is wanted, the newest come first, so that reading can stop at the first older one
 		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
 		limit: Math.min(limitOf(call), maxRecords + 1),
 		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),

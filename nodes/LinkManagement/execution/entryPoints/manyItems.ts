@@ -15,8 +15,8 @@ import { SlowStart } from './slowStart';
 /** Longest stretch of work, in ms, before the server gets to do something else. */
 const STRETCH = 15;
 /**
- * The same when all places are taken, so that the run waits for replies: each request gets its connection before the
- * next is prepared. Otherwise requests are sent, and their replies come, in bursts.
+ * The same when all places are taken, so that replies are what a run waits for: each request gets its connection
+ * before the next is prepared. Otherwise they go out, and their replies come, in bursts.
  */
 const STRETCH_WHEN_FULL = 1;
 

@@ -14,7 +14,7 @@ const links: Convert = (value, place) => {
 		},
 		place,
 	) as IDataObject | undefined;
-	// A collection that was added and left empty is not sent
+	// A collection that was added and left alone says nothing
 	return converted &&
 		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
 		? converted
