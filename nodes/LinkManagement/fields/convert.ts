@@ -8,7 +8,7 @@ import { verbatim } from '../values/plainText';
 const MAX_QUOTED_LENGTH = 80;
 
 /**
- * Makes of a field's value what the API takes.
+ * Converts the value of a field into the form that the API needs.
  *
  * @returns undefined for a value that is empty: it is left out of the request
  * @throws {NodeOperationError} naming the label and the item for a value that can't be right

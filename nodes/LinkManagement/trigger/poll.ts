@@ -44,9 +44,9 @@ const running = new Set<string>();
 const polled = new Set<string>();
 
 /**
- * Whether n8n takes a published workflow up again, as it does when it starts. A failure then must not count as one of
- * the activation: n8n would give the trigger up after a few attempts, and nothing would come out until it is published
- * anew.
+ * Whether n8n resumes a published workflow, as it does when it starts. A failure then must not count as a failed
+ * activation: n8n would give up the trigger after a few attempts, and nothing would come out until the workflow is
+ * published again.
  */
 function isResumed(context: IPollFunctions, name: string): boolean {
 	const first = !polled.has(name);

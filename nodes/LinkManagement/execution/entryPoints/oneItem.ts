@@ -60,8 +60,8 @@ function leave(run: object, batch: Batch, memory: CompletedItems, operation: Ope
 }
 
 /**
- * What tells this run of the node from others. An agent that calls its tools itself (Agent node before version 3)
- * lends all of them its own `getExecuteData()`: there each call is a run of its own.
+ * The object that identifies this run of the node. An agent that calls its tools itself (Agent node before version 3)
+ * gives all of them its own `getExecuteData()`, so each of these calls counts as a run of its own.
  */
 function runOf(context: IExecutePaginationFunctions): object {
 	const run = context.getExecuteData();
@@ -69,7 +69,7 @@ function runOf(context: IExecutePaginationFunctions): object {
 }
 
 /**
- * The door for one item: n8n's routing engine has built the request and hands it over, as an AI agent's tool and on
+ * The entry point for one item: n8n's routing engine builds the request and passes it on, for AI agents' tools and on
  * versions without `customOperations`. Its return value is final.
  */
 export async function oneItem(
@@ -113,7 +113,7 @@ export async function oneItem(
 		good = true;
 		return await pairedItems(results, item, input());
 	} catch (error) {
-		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
+		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
