@@ -9,6 +9,7 @@ import type {
 import type { FileCaller } from '../transport/images/downloadImage';
 import type { CreationRecovery } from '../transport/recovery/lookUp';
 import type { RequestOptions, Service, ServiceRequest } from '../transport/service';
+import type { Run } from './run';
 
 export type { CreationRecovery };
 
@@ -42,7 +43,6 @@ export interface Behavior {
 		| 'finds'
 		| 'reads'
 		| 'readsList'
-		| 'repeatable'
 		| 'updates';
 	/**
 	 * Sends what has to be sent.
@@ -70,8 +70,12 @@ export interface ItemCall {
 	item: number;
 	/** Most records that the entry point can hand over. */
 	maxRecords: number;
+	/** What this item shares with the others of its run. */
+	run: Run;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
+	/** The reply of the link that was given by its short URL, with its statistics, where the search gave it. */
+	linkReply?: IDataObject;
 	/** A parameter of this item, or the fallback when the operation does not have it. */
 	parameter<T>(name: string, fallback: T): T;
 }

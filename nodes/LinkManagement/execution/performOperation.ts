@@ -12,7 +12,7 @@ import { resolveShortUrl } from './shortUrl';
  */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
-		return await resultsOf({ ...call, request: await resolveShortUrl(call) });
+		return await resultsOf(await resolveShortUrl(call));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)

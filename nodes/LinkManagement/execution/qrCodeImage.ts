@@ -62,7 +62,7 @@ export async function withImage(call: ItemCall, json: IDataObject, field: string
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
 		if (call.operation.behavior.kind === 'creates')
-			return { json: { ...json, imageMissing: reason } };
+			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
 		throwIfCanceled(call.service.signal);
 		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;
 	}

@@ -2,9 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
+import { verbatim } from '../values/plainText';
+
+/** Longest value in a message, in characters. */
+const MAX_QUOTED_LENGTH = 80;
 
 /**
- * Makes of a field's value what the API takes.
+ * Converts the value of a field into the form that the API needs.
  *
  * @returns undefined for a value that is empty: it is left out of the request
  * @throws {NodeOperationError} naming the label and the item for a value that can't be right
@@ -18,11 +22,8 @@ export const isEmpty = (value: unknown): boolean =>
 	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.length === 0);
 
-/** As a message shows it: short, on one line. */
-export const quoted = (value: unknown): string => {
-	const said = textOf(value).replace(/\s+/g, ' ');
-	return `"${said.length > 80 ? `${said.slice(0, 80)}…` : said}"`;
-};
+/** A value as a message quotes it. */
+export const quoted = (value: unknown): string => `"${verbatim(textOf(value), MAX_QUOTED_LENGTH)}"`;
 
 /** Half of a character that takes two, as cutting a text in the wrong place leaves it: no address can carry it. */
 const HALF_CHARACTER = /\p{Surrogate}/u;

@@ -37,8 +37,8 @@ const isTooLate = (shown: string): boolean => shown.length > LATEST.length;
 
 /**
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is taken, and milliseconds
- * since 1970. A date that names its offset is moved to the workflow's time zone; one that names none, as the date
- * picker gives it, is already meant there.
+ * since 1970. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
+ * gives it, is already in that time zone.
  */
 export const dateTime = (value: unknown, place: FieldContext): string | undefined => {
 	if (isEmpty(value)) return undefined;

@@ -95,7 +95,7 @@ export function inPath(
 			const converted = convert(value, place, request.url);
 			if (converted === undefined)
 				throw invalidInput(place, 'nothing is given', 'Fill in this field.');
-			// An address says which record it is, but not its ID: the placeholder stays until that is looked up
+			// A URL identifies the record, but its ID is not known yet: the placeholder stays until the ID is looked up
 			if (typeof converted === 'string' && converted.includes('://'))
 				query[placeholder] = converted;
 			else request.url = fillIn(request.url, placeholder, converted);

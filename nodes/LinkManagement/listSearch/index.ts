@@ -110,8 +110,8 @@ async function readRecentPage(
 }
 
 /**
- * One page of a list as entries of a dropdown; the token is the number of the next page. Of a list that is searched
- * here, it is the next page with a match, because n8n asks for more only where there is something already.
+ * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that is searched
+ * here, it is the next page with a match, because n8n requests more entries only when there are some already.
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { Abandoned, apiError, type Failure } from '../errors';
-import { isObject } from '../values/json';
+import { type PlainText, plainTextWithout } from '../values/plainText';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
@@ -99,6 +99,8 @@ export interface Service {
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
 	/** A failure as the error that n8n shows, without the key. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
+	/** Makes every text that leaves the node: without the key and without markup, and no longer than allowed. */
+	readonly plainText: PlainText;
 }
 
 /** What all runs of this process with one key at one address share. */
@@ -157,15 +159,16 @@ export async function openService(
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, options: atService },
+			{ caller, credentials, shared, signal, plainText, options: atService },
 			request,
 			options,
 		);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
+	const plainText = plainTextWithout(apiKey);
 	const errorFor: Service['errorFor'] = (failure, item) =>
-		apiError(caller.getNode(), failure, { item, secret: apiKey });
+		apiError(caller.getNode(), failure, { item, plainText });
 
 	const send: Service['send'] = async (request, options) => {
 		const outcome = await sendRequest(request, options);
@@ -193,6 +196,7 @@ export async function openService(
 		get: async (path, query, options) =>
 			await send({ method: 'GET', url: path, qs: query }, options),
 		errorFor,
+		plainText,
 	};
 }
 
@@ -203,13 +207,8 @@ interface Connection {
 	/** Address, headers and connection options of every request. */
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
+	plainText: PlainText;
 }
-
-/** The values of a request that a refusal of it may quote. */
-const quotableTexts = ({ body, qs }: ServiceRequest): string[] =>
-	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
-		(value) => typeof value === 'string',
-	);
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(
@@ -232,7 +231,8 @@ async function sendOnce(
 	const outcome = classifyReply(reply, {
 		sentAt,
 		now,
-		quotable: quotableTexts(request),
+		requestValues: [request.qs, request.body],
+		plainText: connection.plainText,
 		mayBeEmpty: options.mayBeEmpty,
 		endpoint: options.endpoint,
 	});

@@ -83,6 +83,14 @@ describe('A service that fails on every creation while reading works', () => {
 			expect(error?.description).toMatch(/used-up plan or a value of this item/);
 	});
 
+	test('costs twelve rows of Create or Get no more', async () => {
+		const run = { ...rows(12), operation: 'createOrGet', continues: true };
+		const outcome = await runInVirtualTime(run, failing());
+		expect(failedRows(outcome)).toHaveLength(12);
+		expect(outcome.requests.length).toBeLessThanOrEqual(48);
+		expect(outcome.took).toBeLessThanOrEqual(30_000);
+	});
+
 	test('is sent nothing further after the first row with On Error: Stop', async () => {
 		const outcome = await runInVirtualTime(rows(12), failing());
 		expect(outcome.error?.message).toContain('[item 0]');

@@ -22,7 +22,7 @@ export const create: Operation = {
 		list: LISTS.channels,
 		identity: (body) => comparableName(body.name),
 		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-		isSpelledAs: (found, body) => found.name === body.name,
+		likeness: (found, body) => Number(found.name === body.name),
 	}),
 	reply: record(CHANNEL),
 };

@@ -1,7 +1,9 @@
 import { creates } from '../../execution/behaviors/creates';
+import { warnsOf } from '../../execution/behaviors/warns';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
+import { otherThanAsked } from './askedFor';
 import { alias, linkFields, longUrl } from './fields';
 import { SHORT_LINK, withShortUrl } from './record';
 import { recovery } from './recovery';
@@ -19,6 +21,6 @@ export const create: Operation = {
 		longUrl(true),
 		additionalFields([alias('The service makes a random one when left empty.'), ...linkFields]),
 	],
-	behavior: creates(recovery),
+	behavior: warnsOf(otherThanAsked, creates(recovery)),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -1,4 +1,4 @@
-import { reads } from '../../execution/behaviors/reads';
+import { readsLink } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { linkId } from '../../fields/records';
@@ -15,6 +15,6 @@ export const get: Operation = {
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
 	fields: [linkId('to get'), simplify],
-	behavior: reads(),
+	behavior: readsLink(),
 	reply: statistics(LINK),
 };

@@ -2,21 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { showsNewValues } from '../../execution/behaviors/updates';
 import { isEmpty } from '../../fields/convert';
+import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import { plainAlias } from './alias';
 
 /** What a reading of a link shows of the fields that an update sends (api.md section 2.10, services.md section 1). */
-
-/** The alias of a link as its short URL has it. */
-function aliasOf({ alias, shorturl }: IDataObject): string {
-	const last = textOf(alias ?? textOf(shorturl).split('/').pop());
-	try {
-		return decodeURIComponent(last);
-	} catch {
-		return last;
-	}
-}
 
 /** A target's address, which stands in `{ "all": url }` at some services. */
 const addressOf = (target: unknown): string => textOf(isObject(target) ? target.all : target);
@@ -46,13 +36,14 @@ export function withOtherFields(
 	link: IDataObject,
 ): IDataObject {
 	const shown = Object.entries(shownFields(link)).filter(([, value]) => !isEmpty(value));
-	const changesAlias = custom !== undefined && custom !== aliasOf(link);
+	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link));
 	return { ...Object.fromEntries(shown), ...changes, ...(changesAlias && { custom }) };
 }
 
 /** Whether a link shows the new values; its alias may be a slug of the one that was asked for. */
-export const hasNewValues = (link: IDataObject, body: IDataObject): boolean | undefined =>
-	showsNewValues(
-		{ ...shownFields(link), custom: plainAlias(aliasOf(link)) },
-		body.custom === undefined ? body : { ...body, custom: plainAlias(body.custom) },
-	);
+export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
+	const { custom, ...others } = body;
+	const hasOthers = showsNewValues(shownFields(link), others);
+	if (custom === undefined) return hasOthers;
+	return isSpellingOf(aliasOf(link), custom) && hasOthers !== false;
+}

@@ -74,7 +74,7 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 	);
 
 /** The failure when the record was looked up and is not there. */
-export function notFound(recovery: CreationRecovery, failure: Failure): Failure {
+export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what } = recovery;
 	if (failure.late) {
 		const why = `It is not in the list yet, but the service may still be working on it.`;
