@@ -9,7 +9,7 @@ import { type FieldContext, invalidInput } from '../errors';
 import { locatorValue, textOf } from '../values/json';
 import { type Convert, text } from './convert';
 
-/** What a conversion needs to know of the item; n8n's routing engine offers it, and so does the lean loop. */
+/** What a conversion needs to know of the item. Both entry points give it. */
 export type ItemContext = Pick<
 	ThisParameterType<PreSendAction>,
 	'getNode' | 'getItemIndex' | 'getTimezone'
@@ -47,7 +47,7 @@ export function sent(
 	return { ...property, routing: { send } };
 }
 
-/** Refuses an empty value of a field that the editor marks as required: an expression can still give none. */
+/** Rejects an empty value of a field that the editor marks as required: an expression can still give none. */
 function present(property: INodeProperties, value: unknown, place: FieldContext): unknown {
 	if (value === undefined && property.required) {
 		throw invalidInput(place, 'nothing is given', 'Fill in this field.');

@@ -7,7 +7,7 @@ import { performOperation } from '../performOperation';
 import { failedItem, pairedItems, toNodeError } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
-import { type ManyItemsRun,openRun } from './manyItemsRun';
+import { type ManyItemsRun, openRun } from './manyItemsRun';
 import { addRunHint } from './runHint';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';

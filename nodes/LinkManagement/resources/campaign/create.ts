@@ -12,7 +12,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create campaign',
-		description: 'Add a campaign that links can be assigned to',
+		description: 'Create a campaign, a group that short links can be added to',
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
 	fields: [name(false), additionalFields(options)],

@@ -12,7 +12,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create channel',
-		description: 'Add a channel that links, bio pages and QR codes can be assigned to',
+		description:
+			'Create a channel, a group that short links, bio pages and QR codes can be added to',
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	fields: [name(true), additionalFields([...options, starred])],
