@@ -43,6 +43,7 @@ export interface Behavior {
 		| 'finds'
 		| 'reads'
 		| 'readsList'
+		| 'repeatable'
 		| 'updates';
 	/**
 	 * Sends what has to be sent.
