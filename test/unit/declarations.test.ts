@@ -38,6 +38,13 @@ test.each(operations)(
 	},
 );
 
+test('no two operations read alike, so that a model can tell them apart', () => {
+	for (const text of ['action', 'description'] as const) {
+		const texts = operations.map(({ operation }) => operation.option[text]);
+		expect(texts.filter((each, at) => texts.indexOf(each) !== at)).toEqual([]);
+	}
+});
+
 test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
 	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
 		([, name]) => name,

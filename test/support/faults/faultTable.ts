@@ -22,8 +22,8 @@ const never = (): boolean => false;
 const unlessUnknown = ({ creates }: Kind): boolean => creates?.findable !== false;
 /** The service acts but never answers: only the look-up of a creation finds out. */
 const whereLookedUp = ({ creates }: Kind): boolean => creates?.findable === true;
-/** A delete whose every answer is lost also succeeds when the record is not listed any more. */
-const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind.name === 'delete';
+/** A delete whose every answer is lost also succeeds when the record is not there any more. */
+const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind.name.startsWith('delete');
 const reads = ({ effects }: Kind): boolean => effects === undefined;
 
 /** A rate limit that is never reached, so that replies have its headers. */

@@ -41,6 +41,14 @@ const ID = '={{ $itemIndex + 1 }}';
 const NAME = '={{ $json.name }}';
 const URL = '=https://example.com/{{ $json.name }}';
 
+/** The items whose record, of the ID one higher, a table does not hold any more. */
+const itemsNotIn =
+	(table: string) =>
+	(state: State): number[] => {
+		const left = new Set((state[table] ?? []).map(({ id }) => id));
+		return Array.from({ length: ITEMS }, (_, item) => item).filter((item) => !left.has(item + 1));
+	};
+
 /** The items whose names stand in a column of a table. */
 const itemsIn =
 	(table: string, column: string) =>
@@ -126,10 +134,35 @@ export const KINDS: Kind[] = [
 		name: 'delete',
 		parameters: { resource: 'channel', operation: 'delete', channelId: byId(ID) },
 		match: (item) => ({ method: 'DELETE', path: `/channel/${item + 1}/` }),
-		effects: ({ channels = [] }) => {
-			const left = new Set(channels.map(({ id }) => id));
-			return Array.from({ length: ITEMS }, (_, item) => item).filter((item) => !left.has(item + 1));
+		effects: itemsNotIn('channels'),
+	},
+	{
+		name: 'pixel',
+		parameters: {
+			resource: 'pixel',
+			operation: 'create',
+			type: 'gapixel',
+			name: NAME,
+			tag: '=G-{{ $json.name }}',
 		},
+		...creation('pixel/add', 'pixels', 'name'),
+	},
+	{
+		name: 'update that keeps other fields',
+		parameters: {
+			resource: 'link',
+			operation: 'update',
+			linkId: byId(ID),
+			updateFields: { description: NAME },
+		},
+		match: (item) => ({ method: 'PUT', path: `/url/${item + 1}/` }),
+		effects: itemsIn('links', 'description'),
+	},
+	{
+		name: 'delete of a record that can be read',
+		parameters: { resource: 'link', operation: 'delete', linkId: byId(ID) },
+		match: (item) => ({ method: 'DELETE', path: `/url/${item + 1}/` }),
+		effects: itemsNotIn('links'),
 	},
 	{
 		name: 'assignment',
