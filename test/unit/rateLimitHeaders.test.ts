@@ -1,7 +1,7 @@
 /** Rate limit headers in every form that services use (api.md section 8 shows none). */
 import {
 	readRateLimitHeaders,
-	retryAfter,
+	readRetryAfter,
 } from '../../nodes/LinkManagement/transport/rateLimit/headers';
 
 const NOW = Date.parse('2030-01-31T10:00:00Z');
@@ -68,7 +68,7 @@ it('reads counts that a proxy has doubled or a policy follows', () => {
 });
 
 it('Retry-After may be tomorrow', () => {
-	expect(retryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
+	expect(readRetryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
 });
 
 it.each([
@@ -77,9 +77,9 @@ it.each([
 	['the body', {}, { error: 429, 'Retry-After': 41 }],
 	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
 ])('Retry-After in %s', (_place, headers, body) => {
-	expect(retryAfter(reply(headers, body), NOW)).toBe(41_000);
+	expect(readRetryAfter(reply(headers, body), NOW)).toBe(41_000);
 });
 
 it('has no Retry-After where there is none', () => {
-	expect(retryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
+	expect(readRetryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
 });

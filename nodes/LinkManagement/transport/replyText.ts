@@ -1,6 +1,6 @@
 import { isObject, textOf } from '../values/json';
 import type { HttpReply } from './http';
-import { retryAfter } from './rateLimit/headers';
+import { readRetryAfter } from './rateLimit/headers';
 
 /** What an answer says at first sight. */
 export interface ReplyText {
@@ -82,7 +82,7 @@ export function readReplyText(reply: HttpReply, now: number, quotable: string[])
 	return {
 		words,
 		ownWords: withoutQuotes(words, quotable),
-		retryAfter: reply.networkError ? undefined : retryAfter(reply, now),
+		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
 	};
 }
 

@@ -154,19 +154,20 @@ const quotableTexts = ({ body, qs }: IHttpRequestOptions): string[] =>
 		(value) => typeof value === 'string',
 	);
 
-/** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
+/** Sends a request once, as soon as the rate limit allows it, and tells the rate limiter what the reply says. */
 async function sendOnce(
-	line: Connection,
+	connection: Connection,
 	request: IHttpRequestOptions,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const slot = await line.shared.rateLimiter.acquire(line.signal, options);
+	const { caller, credentials, shared, signal } = connection;
+	const slot = await shared.rateLimiter.acquire(signal, options);
 	if (options.abandoned?.()) {
 		slot.release();
 		throw new Abandoned();
 	}
 	const sentAt = Date.now();
-	const reply = await sendHttpRequest(line.caller, request, line.credentials);
+	const reply = await sendHttpRequest(caller, request, credentials);
 	const now = Date.now();
 	const outcome = classifyReply(reply, {
 		sentAt,
@@ -174,13 +175,14 @@ async function sendOnce(
 		quotable: quotableTexts(request),
 		mayBeEmpty: options.mayBeEmpty,
 	});
-	if ('body' in outcome) line.shared.answeredAt = now;
-	if (reply.headers.date !== undefined) line.shared.clockSkew = clockSkew(reply.headers, now);
-	const stopped =
-		'failure' in outcome && outcome.failure.retry === 'afterWait' ? outcome.failure : undefined;
-	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
-	slot.release(budget, stopped && { for: stopped.retryAfter });
-	if (reply.networkError) throwIfCanceled(line.signal);
+	if ('body' in outcome) shared.answeredAt = now;
+	if (reply.headers.date !== undefined) shared.clockSkew = clockSkew(reply.headers, now);
+	const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
+	slot.release(
+		reply.networkError ? undefined : readRateLimitHeaders(reply, now),
+		isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
+	);
+	if (reply.networkError) throwIfCanceled(signal);
 	return outcome;
 }
 
@@ -202,26 +204,26 @@ export async function backOff(
 	await wait(Math.max(pause, Math.min(retryAfter, MAX_PAUSE)), signal);
 }
 
-/** Sends until there is a good reply or a failure that sending again can't change. */
+/** Sends a request until there is a good reply, or a failure that another try cannot change. */
 async function sendWithRetries(
-	line: Connection,
+	connection: Connection,
 	request: IHttpRequestOptions,
 	options: RequestOptions,
 ): Promise<Outcome> {
 	let mayHaveActed = false;
 	for (let tries = 1, waits = 0; ;) {
-		const outcome = await sendOnce(line, request, options);
+		const outcome = await sendOnce(connection, request, options);
 		if ('body' in outcome) return outcome;
 		const failure: Failure = { ...outcome.failure, mayHaveActed };
 		if (failure.retry === 'afterWait') {
 			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
 				return { failure };
-			continue; // the pacer knows how long
+			continue; // The rate limiter knows how long to wait.
 		}
-		if (tries >= maxTries(line, options) || !mayRepeat(failure, options.creates === true))
+		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
 			return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
-		await backOff(tries, line.signal, failure);
+		await backOff(tries, connection.signal, failure);
 		tries++;
 	}
 }

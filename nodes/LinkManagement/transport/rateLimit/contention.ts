@@ -1,51 +1,55 @@
-/** What a refusal for want of a place says at least: somebody took as many as this. */
-const MIN_TAKEN_BY_OTHERS = 2;
+/** A refusal that nobody expected proves that other processes sent at least this many requests. */
+const MIN_SENT_BY_OTHERS = 2;
 
 /**
- * How many spend the budget of a key, this process being one of them. Nobody tells: it shows in what is gone from a
- * window beyond what was sent from here. Earlier windows count, each half as much as the next.
+ * Estimates how many processes spend the budget of a key, this one included. No reply says so. It follows from the
+ * requests that a window lost beyond those that this process sent. Earlier windows count as well, each half as much as
+ * the one after it.
  */
 export class Contention {
-	/** Requests sent from here and requests gone in all: of earlier windows, and refused ones' evidence. */
-	private mineBefore = 0;
-	private goneBefore = 0;
-	/** Sent in this window since the first reply: of what went before it nothing can be said. */
-	private mine = 0;
-	/** What the window held by its first reply, and what it holds by its last. */
-	private first: number | undefined;
-	private last = 0;
+	/** Of earlier windows, weighted: requests sent by this process, and requests that the windows lost in all. */
+	private sentEarlier = 0;
+	private lostEarlier = 0;
+	/** Requests sent in the current window since its first reply: what happened before that reply is not known. */
+	private sent = 0;
+	/** What remained of the current window by its first reply and by its latest one. */
+	private firstRemaining: number | undefined;
+	private lastRemaining = 0;
 
-	/** 1: nobody else. 2: half of what is spent goes elsewhere. */
+	/** 1 when this process is alone on the key; 2 when half of the requests come from elsewhere. */
 	get processes(): number {
-		return Math.max(1, this.gone / Math.max(1, this.mineBefore + this.mine));
+		return Math.max(1, this.lost / Math.max(1, this.sentEarlier + this.sent));
 	}
 
-	private get gone(): number {
-		return this.goneBefore + (this.first === undefined ? 0 : this.first - this.last);
+	private get lost(): number {
+		return (
+			this.lostEarlier +
+			(this.firstRemaining === undefined ? 0 : this.firstRemaining - this.lastRemaining)
+		);
 	}
 
-	/** A request starts. */
-	noteRequest(): void {
-		if (this.first !== undefined) this.mine++;
+	/** This process sends a request. */
+	countRequest(): void {
+		if (this.firstRemaining !== undefined) this.sent++;
 	}
 
-	/** A reply tells what the present window still holds. */
-	noteRemaining(remaining: number): void {
-		this.first ??= remaining;
-		this.last = remaining;
+	/** A reply says what remains of the current window. */
+	learnRemaining(remaining: number): void {
+		this.firstRemaining ??= remaining;
+		this.lastRemaining = remaining;
 	}
 
-	/** Somebody else took what should have been left. */
-	noteUnexpectedRefusal(): void {
-		this.goneBefore += MIN_TAKEN_BY_OTHERS;
+	/** The service refused a request although the window should have had one left. */
+	countUnexpectedRefusal(): void {
+		this.lostEarlier += MIN_SENT_BY_OTHERS;
 	}
 
-	/** @param passed windows since the present one began, 1 or more */
-	nextWindow(passed: number): void {
-		const weight = 0.5 ** passed;
-		this.goneBefore = this.gone * weight;
-		this.mineBefore = (this.mineBefore + this.mine) * weight;
-		this.mine = 0;
-		this.first = undefined;
+	/** @param windows windows since the current one began, at least 1 */
+	startNextWindow(windows: number): void {
+		const weight = 0.5 ** windows;
+		this.lostEarlier = this.lost * weight;
+		this.sentEarlier = (this.sentEarlier + this.sent) * weight;
+		this.sent = 0;
+		this.firstRemaining = undefined;
 	}
 }

@@ -1,58 +1,54 @@
 import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import type { RateLimitHeaders } from './headers';
-import { type LimitReached, RequestWindow } from './requestWindow';
+import { Budget, type EndRequest } from './budget';
 import { ReservedSlots } from './reservedSlots';
 
-/** Most requests under way at once for one key: more only costs the service and n8n sockets. */
+/** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
-/** Longest sleep at a stretch, in ms: news about the budget is seen that soon. */
+/** Longest sleep, in ms: what changes meanwhile is noticed after that time. */
 const MAX_SLEEP = 250;
 
-/** How long a request may wait for its turn. */
+/** How long a request may wait for its slot. */
 export interface WaitOptions {
-	/** Longest acceptable wait for a new window, in ms. Default: as long as it takes. */
+	/** Longest acceptable wait for a new window, in ms. A request that sets it is urgent. Default: as long as it takes. */
 	maxWait?: number;
-	/** Asked while it waits and when its turn has come: true when the request is not wanted any more. */
+	/** Called while the request waits and when it gets its slot: true when it is not wanted any more. */
 	abandoned?: () => boolean;
 }
 
 interface Waiter {
-	admit: () => void;
-	leave: (reason: Error) => void;
+	start: () => void;
+	reject: (reason: Error) => void;
 	maxWait: number;
 	abandoned: (() => boolean) | undefined;
 }
 
-/** A place among the requests under way. Give it back with what the reply said. */
+/** The right to send one request. Release it with what the reply says. */
 export interface Slot {
-	/**
-	 * @param budget what the reply's headers say; undefined when there was no reply
-	 * @param stop set when the service refused the request as one too many
-	 */
-	release: (budget?: RateLimitHeaders, stop?: LimitReached) => void;
+	release: EndRequest;
 }
 
 /**
- * Shares the request budget of one key among all items and executions of this process, first come first served: a
- * window is spent, then the next is awaited. After a wait one request goes ahead alone: its reply tells what the new
- * window holds. Those who can't wait come first where the others have to: once turned away, they find a place kept.
+ * Shares the budget of one key among all items and executions of this process, first come, first served. A window is
+ * spent at once, then the next one is awaited. After a wait, one request goes ahead: its reply shows what the new
+ * window allows. Urgent requests go first while the others have to wait, and get reserved slots once one of them was
+ * rejected.
  */
 export class RateLimiter {
-	private readonly window = new RequestWindow();
-	private readonly queue: Waiter[] = [];
-	private inFlight = 0;
+	private readonly budget = new Budget();
 	private readonly reservedSlots = new ReservedSlots();
-	private isStarting = false;
-	private awaitsWindowEnd = false;
+	private readonly waiters: Waiter[] = [];
+	private inFlight = 0;
+	private isStartingWaiters = false;
+	private isAwaitingWindowEnd = false;
 
 	/**
-	 * Waits for a place.
+	 * Waits for a slot.
 	 *
 	 * @throws {Canceled} when the execution is stopped meanwhile
 	 * @throws {Abandoned} when the request is not wanted any more
-	 * @throws {RateLimitBusy} when it would take longer than `patience`
+	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
 	async acquire(
 		signal: AbortSignal | undefined,
@@ -60,82 +56,86 @@ export class RateLimiter {
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
-			const leave = (reason: Error) => {
-				this.remove(waiter);
+			const leaveQueue = () => {
+				this.waiters.splice(this.waiters.indexOf(waiter), 1);
 				signal?.removeEventListener('abort', cancel);
-				reject(reason);
 			};
-			const cancel = () => leave(new Canceled());
-			const admit = () => {
-				this.remove(waiter);
-				signal?.removeEventListener('abort', cancel);
-				resolve(this.slot());
-				if (maxWait < Infinity) this.reservedSlots.give(this.window.window);
+			const cancel = () => waiter.reject(new Canceled());
+			const waiter: Waiter = {
+				start: () => {
+					leaveQueue();
+					resolve(this.takeSlot());
+					if (maxWait < Infinity) this.reservedSlots.countStarted(this.budget.windowNumber);
+				},
+				reject: (reason) => {
+					leaveQueue();
+					reject(reason);
+				},
+				maxWait,
+				abandoned,
 			};
-			const waiter: Waiter = { admit, leave, maxWait, abandoned };
 			signal?.addEventListener('abort', cancel, { once: true });
-			this.queue.push(waiter);
-			void this.startWaiting();
+			this.waiters.push(waiter);
+			void this.startWaiters();
 		});
 	}
 
-	private remove(waiter: Waiter): void {
-		const place = this.queue.indexOf(waiter);
-		if (place >= 0) this.queue.splice(place, 1);
-	}
-
-	private slot(): Slot {
-		const end = this.window.start();
+	private takeSlot(): Slot {
+		const endRequest = this.budget.startRequest();
 		this.inFlight++;
 		return {
-			release: (budget, stop) => {
+			release: (figures, refusal) => {
 				this.inFlight--;
-				end(budget, stop);
-				void this.startWaiting();
+				endRequest(figures, refusal);
+				void this.startWaiters();
 			},
 		};
 	}
 
-	/** Nobody who can wait may start for so long: sends those to the service or away who can't, and those whom nobody awaits. */
-	private admitOrReject(due: number): void {
-		for (const { admit, leave, maxWait, abandoned } of [...this.queue]) {
-			if (abandoned?.()) leave(new Abandoned());
-			else if (due > maxWait && this.window.isLeft) admit();
-			else if (due > maxWait) {
-				this.reservedSlots.turnAway(this.window.window, this.window.tenth);
-				leave(new RateLimitBusy(due));
-			}
-		}
-	}
-
-	private async startWaiting(): Promise<void> {
-		if (this.isStarting) return;
-		this.isStarting = true;
-		while (this.queue.length > 0) {
-			const due =
-				this.inFlight >= MAX_IN_FLIGHT
-					? Infinity
-					: this.window.dueIn(this.reservedSlots.left(this.window.window));
+	/** Starts the waiting requests, each as soon as it may start. */
+	private async startWaiters(): Promise<void> {
+		if (this.isStartingWaiters) return;
+		this.isStartingWaiters = true;
+		while (this.waiters.length > 0) {
+			const due = this.nextDueIn();
 			if (due === Infinity) {
-				void this.startAtWindowEnd();
+				void this.startWaitersAtWindowEnd();
 				break;
 			}
 			if (due > 0) {
-				this.admitOrReject(due);
+				this.decideForThoseWhoCannotWait(due);
 				await sleep(Math.min(due, MAX_SLEEP));
 				continue;
 			}
-			this.queue[0]?.admit();
+			this.waiters[0]?.start();
 		}
-		this.isStarting = false;
+		this.isStartingWaiters = false;
 	}
 
-	/** Goes on at the window's end when no reply did so before: those in flight may hang. */
-	private async startAtWindowEnd(): Promise<void> {
-		if (this.awaitsWindowEnd) return;
-		this.awaitsWindowEnd = true;
-		while (this.queue.length > 0 && this.window.endsIn > 0) await sleep(MAX_SLEEP);
-		this.awaitsWindowEnd = false;
-		void this.startWaiting();
+	/** @returns ms until the next request that can wait may start; Infinity when a reply has to come first */
+	private nextDueIn(): number {
+		if (this.inFlight >= MAX_IN_FLIGHT) return Infinity;
+		return this.budget.dueIn(this.reservedSlots.reservedIn(this.budget.windowNumber));
+	}
+
+	/** Requests that can wait have to, for `due` ms. Starts or rejects those that cannot, and rejects abandoned ones. */
+	private decideForThoseWhoCannotWait(due: number): void {
+		for (const { start, reject, maxWait, abandoned } of [...this.waiters]) {
+			if (abandoned?.()) reject(new Abandoned());
+			else if (due > maxWait && this.budget.hasRequestsLeft) start();
+			else if (due > maxWait) {
+				this.reservedSlots.countRejected(this.budget.windowNumber, this.budget.maxReserved);
+				reject(new RateLimitBusy(due));
+			}
+		}
+	}
+
+	/** Starts waiting requests at the end of the window if no reply did so before: those in flight may never end. */
+	private async startWaitersAtWindowEnd(): Promise<void> {
+		if (this.isAwaitingWindowEnd) return;
+		this.isAwaitingWindowEnd = true;
+		while (this.waiters.length > 0 && this.budget.windowEndsIn > 0) await sleep(MAX_SLEEP);
+		this.isAwaitingWindowEnd = false;
+		void this.startWaiters();
 	}
 }
