@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
 import { startWorld, type World } from '../../support/engine/world';
-import { lots } from '../../support/lots';
+import { seededRandom } from '../../support/seededRandom';
 import { accountsOf, doneBeforeStop, isUnknown, ON_ERROR, type OnError } from './accounts';
 import type { State } from './kinds';
 
@@ -118,8 +118,8 @@ interface Round {
 
 /** The runs of one lane: drawn by lot until its share of the items is used up. */
 async function soak(world: World, lane: number): Promise<Round[]> {
-	const lot = lots(SEED + lane * 7919);
-	const draw = (below: number): number => Math.floor(lot() * below);
+	const random = seededRandom(SEED + lane * 7919);
+	const draw = (below: number): number => Math.floor(random() * below);
 	const pick = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
 	const rounds: Round[] = [];
 	const begin = async (index: number, count: number): Promise<void> => {

@@ -1,7 +1,5 @@
-/** Chance that can be repeated. */
-
-/** Numbers from 0 to 1, the same every time (mulberry32). */
-export function lots(seed: number): () => number {
+/** @returns a function that gives the same numbers from 0 to 1 each time, in the order of the seed (mulberry32) */
+export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
