@@ -35,15 +35,19 @@ async function expectNothingLeft(signal: WatchedSignal): Promise<void> {
 	});
 }
 
-/** The difference between two runs that share a key, in any ten windows, as a share of what both got. */
-const imbalance = (one: number[], two: number[]) =>
-	one.slice(0, -10).map((_, window) => {
+/** The difference between two runs that share a key, in any ten windows while both run, as a share of what both got. */
+function imbalance(one: number[], two: number[]): number[] {
+	const ends = [one, two].map((served) =>
+		Math.max(...served.map((count, window) => (count > 0 ? window : 0))),
+	);
+	return one.slice(0, Math.min(...ends) - 10).map((_, window) => {
 		const [mine, other] = [one, two].map((served) => sum(served.slice(window, window + 10))) as [
 			number,
 			number,
 		];
 		return Math.abs(mine - other) / (mine + other);
 	});
+}
 
 interface Case {
 	name: string;

@@ -10,9 +10,11 @@ import { isObject } from '../values/json';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import { endpointOf, type LimitNews } from './rateLimit/budgets';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
-import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
-import { CreatedRecords } from './recovery/createdRecords';
+import type { WaitOptions } from './rateLimit/rateLimiter';
+import type { CreatedRecords } from './recovery/createdRecords';
+import { type SharedByKey, sharedFor } from './sharedByKey';
 import { throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
@@ -70,29 +72,6 @@ export interface Service {
 	send: (request: IHttpRequestOptions, options?: RequestOptions) => Promise<IDataObject>;
 	/** A failure as the error that n8n shows, without the key. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
-}
-
-/** What all runs of this process with one key at one address share. */
-interface SharedByKey {
-	rateLimiter: RateLimiter;
-	createdRecords: CreatedRecords;
-	clockSkew: number;
-	/** When the last good reply came, ms since epoch. */
-	answeredAt: number;
-}
-
-const sharedByKey = new Map<string, SharedByKey>();
-
-function sharedFor(baseUrl: string, apiKey: string): SharedByKey {
-	const name = `${baseUrl}\n${apiKey}`;
-	const shared = sharedByKey.get(name) ?? {
-		rateLimiter: new RateLimiter(),
-		createdRecords: new CreatedRecords(),
-		clockSkew: 0,
-		answeredAt: -Infinity,
-	};
-	sharedByKey.set(name, shared);
-	return shared;
 }
 
 /** @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with */
@@ -160,30 +139,41 @@ async function sendOnce(
 	request: IHttpRequestOptions,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const { caller, credentials, shared, signal } = connection;
-	const slot = await shared.rateLimiter.acquire(signal, options);
-	if (options.abandoned?.()) {
-		slot.release();
-		throw new Abandoned();
+	const { shared, signal } = connection;
+	const slot = await shared.rateLimiter.acquire(endpointOf(request), signal, options);
+	shared.usedAt = Date.now();
+	let news: LimitNews | undefined;
+	try {
+		if (options.abandoned?.()) throw new Abandoned();
+		const exchange = await exchangeOnce(connection, request, options);
+		news = exchange.news;
+		return exchange.outcome;
+	} finally {
+		// Whatever was thrown: a slot that is not given back would be missing until n8n restarts.
+		slot.release(news);
 	}
+}
+
+/** Sends a request and reads the reply. @returns also what the reply says about the limit */
+async function exchangeOnce(
+	{ caller, credentials, shared, signal }: Connection,
+	request: IHttpRequestOptions,
+	{ mayBeEmpty }: RequestOptions,
+): Promise<{ outcome: Outcome; news: LimitNews }> {
 	const sentAt = Date.now();
 	const reply = await sendHttpRequest(caller, request, credentials);
+	if (reply.networkError) throwIfCanceled(signal);
 	const now = Date.now();
-	const outcome = classifyReply(reply, {
-		sentAt,
-		now,
-		quotable: quotableTexts(request),
-		mayBeEmpty: options.mayBeEmpty,
-	});
+	const quotable = quotableTexts(request);
+	const outcome = classifyReply(reply, { sentAt, now, quotable, mayBeEmpty });
 	if ('body' in outcome) shared.answeredAt = now;
 	if (reply.headers.date !== undefined) shared.clockSkew = clockSkew(reply.headers, now);
 	const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
-	slot.release(
-		reply.networkError ? undefined : readRateLimitHeaders(reply, now),
-		isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
-	);
-	if (reply.networkError) throwIfCanceled(signal);
-	return outcome;
+	const news = {
+		headers: reply.networkError ? undefined : readRateLimitHeaders(reply, now),
+		refusal: isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
+	};
+	return { outcome, news };
 }
 
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>

@@ -9,7 +9,7 @@ import type {
 
 import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { openService } from '../../../nodes/LinkManagement/transport/service';
+import { openService, type Service } from '../../../nodes/LinkManagement/transport/service';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import type { VirtualService } from './service';
 
@@ -84,10 +84,15 @@ export async function createLinks(
 	return output!;
 }
 
+/** The service as one run of the node sees it, for tests of single requests. */
+export async function open(service: VirtualService, signal?: AbortSignal): Promise<Service> {
+	const context = { ...baseContext(service, 'run'), getExecutionCancelSignal: () => signal };
+	return await openService(context as unknown as IExecuteFunctions);
+}
+
 /** @returns how many of the account's links the node still knows as its own creations */
 export async function countRemembered(service: VirtualService): Promise<number> {
-	const caller = { ...baseContext(service, 'reader'), getExecutionCancelSignal: () => undefined };
-	const { createdRecords } = await openService(caller as unknown as IExecuteFunctions);
+	const { createdRecords } = await open(service);
 	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
 		.length;
 }

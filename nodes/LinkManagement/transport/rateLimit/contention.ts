@@ -1,31 +1,47 @@
 /** A refusal that nobody expected proves that other processes sent at least this many requests. */
 const MIN_SENT_BY_OTHERS = 2;
+/** Whatever the figures say, no more processes are assumed; a key is seldom used by more. */
+const MAX_PROCESSES = 16;
+/** How many windows an observation counts. Each window, its weight is halved. */
+const MAX_AGE = 2;
+
+/** Requests of one window: sent by this process, and lost from the window in all. */
+interface Observation {
+	sent: number;
+	lost: number;
+	/** Windows since then. */
+	age: number;
+}
 
 /**
  * Estimates how many processes spend the budget of a key, this one included. No reply says so. It follows from the
- * requests that a window lost beyond those that this process sent. Earlier windows count as well, each half as much as
- * the one after it.
+ * requests that a window lost beyond those that this process sent. The last two windows count as well, so that figures
+ * that made no sense are forgotten after two windows.
  */
 export class Contention {
-	/** Of earlier windows, weighted: requests sent by this process, and requests that the windows lost in all. */
-	private sentEarlier = 0;
-	private lostEarlier = 0;
-	/** Requests sent in the current window since its first reply: what happened before that reply is not known. */
+	private earlier: Observation[] = [];
+	/** The current window since its first reply: what happened before that reply is not known. */
 	private sent = 0;
-	/** What remained of the current window by its first reply and by its latest one. */
 	private firstRemaining: number | undefined;
 	private lastRemaining = 0;
+	/** Requests of other processes that a refusal in the current window proved. */
+	private proven = 0;
 
 	/** 1 when this process is alone on the key; 2 when half of the requests come from elsewhere. */
 	get processes(): number {
-		return Math.max(1, this.lost / Math.max(1, this.sentEarlier + this.sent));
+		let { sent, lost } = this.current;
+		for (const observation of this.earlier) {
+			const weight = 0.5 ** observation.age;
+			sent += observation.sent * weight;
+			lost += observation.lost * weight;
+		}
+		return Math.min(MAX_PROCESSES, Math.max(1, lost / Math.max(1, sent)));
 	}
 
-	private get lost(): number {
-		return (
-			this.lostEarlier +
-			(this.firstRemaining === undefined ? 0 : this.firstRemaining - this.lastRemaining)
-		);
+	private get current(): Observation {
+		const { sent, firstRemaining, lastRemaining, proven } = this;
+		const lost = proven + Math.max(0, (firstRemaining ?? 0) - lastRemaining);
+		return { sent, lost: Math.min(lost, MAX_PROCESSES * Math.max(1, sent)), age: 0 };
 	}
 
 	/** This process sends a request. */
@@ -33,23 +49,37 @@ export class Contention {
 		if (this.firstRemaining !== undefined) this.sent++;
 	}
 
-	/** A reply says what remains of the current window. */
-	learnRemaining(remaining: number): void {
-		this.firstRemaining ??= remaining;
+	/** A request that was counted spends another budget. */
+	uncountRequest(): void {
+		this.sent = Math.max(0, this.sent - 1);
+	}
+
+	/**
+	 * A reply says what remains of the current window.
+	 *
+	 * @param inFlight requests of this process that the window has yet to lose
+	 */
+	learnRemaining(remaining: number, inFlight: number): void {
+		if (this.firstRemaining === undefined) {
+			this.firstRemaining = remaining;
+			this.sent = inFlight;
+		}
 		this.lastRemaining = remaining;
 	}
 
 	/** The service refused a request although the window should have had one left. */
 	countUnexpectedRefusal(): void {
-		this.lostEarlier += MIN_SENT_BY_OTHERS;
+		this.proven += MIN_SENT_BY_OTHERS;
 	}
 
 	/** @param windows windows since the current one began, at least 1 */
 	startNextWindow(windows: number): void {
-		const weight = 0.5 ** windows;
-		this.lostEarlier = this.lost * weight;
-		this.sentEarlier = (this.sentEarlier + this.sent) * weight;
+		this.earlier = [...this.earlier, this.current]
+			.map((observation) => ({ ...observation, age: observation.age + windows }))
+			.filter(({ age }) => age <= MAX_AGE);
 		this.sent = 0;
 		this.firstRemaining = undefined;
+		this.lastRemaining = 0;
+		this.proven = 0;
 	}
 }

@@ -1,7 +1,7 @@
 /** `X-RateLimit-Reset` is exact to a second: two ends closer together than this, in ms, are the same end. */
 const MAX_ROUNDING = 1_100;
 
-/** What is known of the window that a budget is in now. It begins with nothing known; the replies fill it in. */
+/** What is known of one window of a budget. It begins with nothing known; the replies fill it in. */
 export class CurrentWindow {
 	/** Requests of this process under way that count against this window. */
 	inFlight = 0;
@@ -9,6 +9,9 @@ export class CurrentWindow {
 	remaining: number | undefined;
 	/** When the window ends, ms since epoch; undefined while unknown. */
 	endsAt: number | undefined;
+	/** The highest number of remaining requests and the longest time to the end, in ms, that a reply announced. */
+	maxRemaining = 0;
+	maxResetIn = 0;
 
 	/** @param number counts the windows of a budget */
 	constructor(readonly number: number) {}
@@ -32,28 +35,27 @@ export class CurrentWindow {
 	 *
 	 * @param resetIn ms until the window ends; undefined when the reply does not say
 	 * @param length how long the windows of this budget are, in ms, as far as known
+	 * @returns whether the reply shows that the service has begun another window
 	 */
-	learnFrom(remaining: number, resetIn: number | undefined, length: number): void {
-		if (resetIn === undefined) {
-			this.endsAt = undefined;
-			this.remaining = remaining;
-			return;
-		}
-		const endsAt = Date.now() + resetIn;
-		if (this.isSameEnd(endsAt, length)) {
-			this.endsAt = Math.max(this.endsAt ?? endsAt, endsAt);
-			// Replies overtake each other: within a window, the lowest figure is the latest one.
-			this.remaining = Math.min(this.remaining ?? remaining, remaining);
-		} else {
-			this.endsAt = endsAt;
-			this.remaining = remaining;
-		}
+	learnFrom(remaining: number, resetIn: number | undefined, length: number): boolean {
+		const endsAt = resetIn === undefined ? undefined : Date.now() + resetIn;
+		const known = this.endsAt;
+		const tolerance = Math.min(MAX_ROUNDING, length / 2);
+		const areKnown = endsAt !== undefined && known !== undefined;
+		const isSameWindow = areKnown && Math.abs(endsAt - known) < tolerance;
+		// Replies overtake each other: within a window, the lowest figure is the latest one.
+		this.remaining = isSameWindow ? Math.min(this.remaining ?? remaining, remaining) : remaining;
+		this.endsAt = isSameWindow ? Math.max(known, endsAt) : endsAt;
+		this.maxRemaining = Math.max(this.maxRemaining, remaining);
+		this.maxResetIn = Math.max(this.maxResetIn, resetIn ?? 0);
+		return areKnown && !isSameWindow;
 	}
 
-	private isSameEnd(endsAt: number, length: number): boolean {
-		return (
-			this.endsAt !== undefined &&
-			Math.abs(endsAt - this.endsAt) < Math.min(MAX_ROUNDING, length / 2)
-		);
+	/** The budget has another limit now: all figures so far are void, the requests in flight are not. */
+	forgetFigures(): void {
+		this.remaining = undefined;
+		this.endsAt = undefined;
+		this.maxRemaining = 0;
+		this.maxResetIn = 0;
 	}
 }

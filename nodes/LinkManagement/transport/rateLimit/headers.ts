@@ -1,12 +1,20 @@
 import { isObject, textOf } from '../../values/json';
 import type { HttpReply } from '../http';
 
-/** What the rate-limit headers of one reply say (api.md section 8). */
+/** A small number in `X-RateLimit-Reset`, seconds or milliseconds to go, and when it came, ms since epoch. */
+export interface Countdown {
+	value: number;
+	at: number;
+}
+
+/** What the rate-limit headers of one reply say (api.md section 8). What is missing or makes no sense is undefined. */
 export interface RateLimitHeaders {
 	limit?: number;
 	remaining?: number;
-	/** Ms until the window ends. Missing when the header makes no sense. */
+	/** Ms until the window ends, where the header is a date, epoch seconds or epoch milliseconds, or names its unit. */
 	resetIn?: number;
+	/** The header where its unit is open. */
+	countdown?: Countdown;
 }
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
@@ -19,16 +27,19 @@ const CLOCK_TOLERANCE = 2_000;
 const MIN_EPOCH_SECONDS = 1e9;
 const MIN_EPOCH_MS = 1e11;
 
-/** The number at the start of a header. A proxy may have added a second one (`29, 29`); a policy or a unit may follow. */
-function leadingNumber(text: string | undefined): number | undefined {
-	const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:$|[,;s])/i.exec(text ?? '')?.[1];
-	return digits === undefined ? undefined : Number(digits);
+/** A number at the start of a header. A proxy may have added a second one (`29, 29`); a policy or a unit may follow. */
+const NUMBER = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*(?:$|[,;])/i;
+
+function leadingNumber(text: string | undefined): { number: number; unit: string } | undefined {
+	const [, digits, unit = ''] = NUMBER.exec(text ?? '') ?? [];
+	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
 }
 
-const readCount = (text: string | undefined): number | undefined => {
-	const number = leadingNumber(text);
-	return number === undefined ? undefined : Math.floor(number);
-};
+/** A count that can be trusted to be one: numbers of hundreds of digits are Infinity, and would stay that for ever. */
+function readCount(text: string | undefined): number | undefined {
+	const count = Math.floor(leadingNumber(text)?.number ?? NaN);
+	return Number.isSafeInteger(count) ? count : undefined;
+}
 
 /** A time that has just passed counts as now: the reply took a while, and headers are exact to a second. */
 const plausibleTime = (ms: number, max: number): number | undefined =>
@@ -41,7 +52,7 @@ export function clockSkew(headers: Record<string, string>, now: number): number 
 }
 
 /**
- * Reads a point in time in any form that services use: epoch seconds, epoch milliseconds, seconds to go, a date.
+ * Reads a point in time: epoch seconds, epoch milliseconds, a date, or a time to go.
  *
  * @param max the longest plausible time, in ms
  * @returns ms from now; undefined when the text has none of these forms or is not plausible
@@ -54,28 +65,39 @@ function readTime(
 ): number | undefined {
 	if (text === undefined || text.trim() === '') return undefined;
 	const serviceNow = now + clockSkew(headers, now);
-	const number = leadingNumber(text);
+	const { number, unit } = leadingNumber(text) ?? {};
 	if (number === undefined) return plausibleTime(Date.parse(text) - serviceNow, max);
 	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
 	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
-	return plausibleTime(number * 1000, max);
+	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
+}
+
+/** Reads X-RateLimit-Reset. */
+function readReset(
+	headers: Record<string, string>,
+	now: number,
+): Pick<RateLimitHeaders, 'resetIn' | 'countdown'> {
+	const text = headers['x-ratelimit-reset'];
+	const { number, unit } = leadingNumber(text) ?? {};
+	return number !== undefined && number < MIN_EPOCH_SECONDS && unit === ''
+		? { countdown: { value: number, at: now } }
+		: { resetIn: readTime(text, headers, now, MAX_WINDOW) };
 }
 
 /**
- * Reads X-RateLimit-Limit, -Remaining and -Reset. What is missing or makes no sense is left out.
+ * Reads X-RateLimit-Limit, -Remaining and -Reset. A limit of 0, and figures that contradict each other, are left out.
  *
  * @param now when the reply came, ms since epoch
  */
 export function readRateLimitHeaders({ headers }: HttpReply, now: number): RateLimitHeaders {
-	return {
-		limit: readCount(headers['x-ratelimit-limit']),
-		remaining: readCount(headers['x-ratelimit-remaining']),
-		resetIn: readTime(headers['x-ratelimit-reset'], headers, now, MAX_WINDOW),
-	};
+	const limit = readCount(headers['x-ratelimit-limit']);
+	const remaining = readCount(headers['x-ratelimit-remaining']);
+	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
+	return { ...(isContradiction ? {} : { limit, remaining }), ...readReset(headers, now) };
 }
 
 /**
- * Reads how long the service asks to wait: Retry-After in the header or in the body.
+ * Reads how long the service asks to wait: Retry-After in the header or in the body, in seconds or as a date.
  *
  * @param now when the reply came, ms since epoch
  * @returns ms; undefined when the service does not say

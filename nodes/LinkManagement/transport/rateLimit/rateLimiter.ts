@@ -1,13 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import { Budget, type EndRequest } from './budget';
-import { ReservedSlots } from './reservedSlots';
+import type { Budget } from './budget';
+import { Budgets, type LimitNews } from './budgets';
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
-/** Longest sleep, in ms: what changes meanwhile is noticed after that time. */
+/** Longest sleep, in ms: Stop, and everything else that changes meanwhile, is noticed after that time. */
 const MAX_SLEEP = 250;
+/** How much longer than it may an urgent request waits, in ms, for replies that are due any moment. */
+const MAX_OVERTIME = 3_000;
 
 /** How long a request may wait for its slot. */
 export interface WaitOptions {
@@ -17,125 +19,165 @@ export interface WaitOptions {
 	abandoned?: () => boolean;
 }
 
-interface Waiter {
-	start: () => void;
-	reject: (reason: Error) => void;
-	maxWait: number;
-	abandoned: (() => boolean) | undefined;
+/** The right to send one request. */
+export interface Slot {
+	/** Gives the slot back, with what the reply says about the limit. Later calls do nothing. */
+	release: (news?: LimitNews) => void;
 }
 
-/** The right to send one request. Release it with what the reply says. */
-export interface Slot {
-	release: EndRequest;
+interface Waiter {
+	endpoint: string;
+	signal: AbortSignal | undefined;
+	abandoned: (() => boolean) | undefined;
+	/** Whether the request cannot wait as long as it takes. */
+	isUrgent: boolean;
+	/** When the request must have started, ms since epoch. */
+	deadline: number;
+	/** Whether it is still in the queue. */
+	isWaiting: boolean;
+	resolve: (slot: Slot) => void;
+	reject: (reason: unknown) => void;
 }
 
 /**
- * Shares the budget of one key among all items and executions of this process, first come, first served. A window is
+ * Shares the budgets of one key among all items and executions of this process, first come, first served. A window is
  * spent at once, then the next one is awaited. After a wait, one request goes ahead: its reply shows what the new
  * window allows. Urgent requests go first while the others have to wait, and get reserved slots once one of them was
  * rejected.
  */
 export class RateLimiter {
-	private readonly budget = new Budget();
-	private readonly reservedSlots = new ReservedSlots();
+	private readonly budgets = new Budgets();
 	private readonly waiters: Waiter[] = [];
 	private inFlight = 0;
-	private isStartingWaiters = false;
-	private isAwaitingWindowEnd = false;
+	/** When the waiting requests are looked at next, ms since epoch. */
+	private nextLookAt = Infinity;
+
+	/** Whether no request is in flight or waits. */
+	get isIdle(): boolean {
+		return this.inFlight === 0 && this.waiters.length === 0;
+	}
 
 	/**
 	 * Waits for a slot.
 	 *
+	 * @param endpoint the endpoint of the request, as `endpointOf` names it
 	 * @throws {Canceled} when the execution is stopped meanwhile
 	 * @throws {Abandoned} when the request is not wanted any more
 	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
 	async acquire(
+		endpoint: string,
 		signal: AbortSignal | undefined,
 		{ maxWait = Infinity, abandoned }: WaitOptions = {},
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
-			const leaveQueue = () => {
-				this.waiters.splice(this.waiters.indexOf(waiter), 1);
-				signal?.removeEventListener('abort', cancel);
-			};
-			const cancel = () => waiter.reject(new Canceled());
 			const waiter: Waiter = {
-				start: () => {
-					leaveQueue();
-					resolve(this.takeSlot());
-					if (maxWait < Infinity) this.reservedSlots.countStarted(this.budget.windowNumber);
-				},
-				reject: (reason) => {
-					leaveQueue();
-					reject(reason);
-				},
-				maxWait,
+				endpoint,
+				signal,
 				abandoned,
+				isUrgent: maxWait < Infinity,
+				deadline: Date.now() + maxWait,
+				isWaiting: true,
+				resolve,
+				reject,
 			};
-			signal?.addEventListener('abort', cancel, { once: true });
-			this.waiters.push(waiter);
-			void this.startWaiters();
+			if (this.budgets.isFirstRequestTo(endpoint)) this.waiters.unshift(waiter);
+			else this.waiters.push(waiter);
+			this.startWaiters();
+			if (waiter.isWaiting) this.decideFor(waiter);
 		});
 	}
 
-	private takeSlot(): Slot {
-		const endRequest = this.budget.startRequest();
+	private remove(waiter: Waiter): void {
+		waiter.isWaiting = false;
+		this.waiters.splice(this.waiters.indexOf(waiter), 1);
+	}
+
+	private reject(waiter: Waiter, reason: unknown): void {
+		this.remove(waiter);
+		waiter.reject(reason);
+	}
+
+	private start(waiter: Waiter): void {
+		this.remove(waiter);
+		const { endpoint, isUrgent, resolve } = waiter;
+		const budget = this.budgets.of(endpoint);
+		const request = this.budgets.startRequest(endpoint);
+		if (isUrgent) budget.reservedSlots.countStarted(budget.windowNumber);
 		this.inFlight++;
-		return {
-			release: (figures, refusal) => {
+		let isHeld = true;
+		resolve({
+			release: (news = {}) => {
+				if (!isHeld) return;
+				isHeld = false;
 				this.inFlight--;
-				endRequest(figures, refusal);
-				void this.startWaiters();
+				this.budgets.endRequest(request, news);
+				this.startWaiters();
 			},
-		};
+		});
 	}
 
-	/** Starts the waiting requests, each as soon as it may start. */
-	private async startWaiters(): Promise<void> {
-		if (this.isStartingWaiters) return;
-		this.isStartingWaiters = true;
-		while (this.waiters.length > 0) {
-			const due = this.nextDueIn();
-			if (due === Infinity) {
-				void this.startWaitersAtWindowEnd();
-				break;
+	/** Starts all waiting requests that may start now, and looks at the others again as soon as one of them may. */
+	private startWaiters(): void {
+		for (;;) {
+			const { waiter, dueIn } = this.nextWaiter();
+			if (!waiter) {
+				if (this.waiters.length > 0) void this.lookAgainIn(Math.min(dueIn, MAX_SLEEP));
+				return;
 			}
-			if (due > 0) {
-				this.decideForThoseWhoCannotWait(due);
-				await sleep(Math.min(due, MAX_SLEEP));
-				continue;
-			}
-			this.waiters[0]?.start();
-		}
-		this.isStartingWaiters = false;
-	}
-
-	/** @returns ms until the next request that can wait may start; Infinity when a reply has to come first */
-	private nextDueIn(): number {
-		if (this.inFlight >= MAX_IN_FLIGHT) return Infinity;
-		return this.budget.dueIn(this.reservedSlots.reservedIn(this.budget.windowNumber));
-	}
-
-	/** Requests that can wait have to, for `due` ms. Starts or rejects those that cannot, and rejects abandoned ones. */
-	private decideForThoseWhoCannotWait(due: number): void {
-		for (const { start, reject, maxWait, abandoned } of [...this.waiters]) {
-			if (abandoned?.()) reject(new Abandoned());
-			else if (due > maxWait && this.budget.hasRequestsLeft) start();
-			else if (due > maxWait) {
-				this.reservedSlots.countRejected(this.budget.windowNumber, this.budget.maxReserved);
-				reject(new RateLimitBusy(due));
-			}
+			this.start(waiter);
 		}
 	}
 
-	/** Starts waiting requests at the end of the window if no reply did so before: those in flight may never end. */
-	private async startWaitersAtWindowEnd(): Promise<void> {
-		if (this.isAwaitingWindowEnd) return;
-		this.isAwaitingWindowEnd = true;
-		while (this.waiters.length > 0 && this.budget.windowEndsIn > 0) await sleep(MAX_SLEEP);
-		this.isAwaitingWindowEnd = false;
-		void this.startWaiters();
+	/** @returns the first waiting request that may start now; without one, ms until the next one may */
+	private nextWaiter(): { waiter?: Waiter; dueIn: number } {
+		if (this.inFlight >= MAX_IN_FLIGHT) return { dueIn: Infinity };
+		const spent = new Map<Budget, number>();
+		for (const waiter of this.waiters) {
+			const budget = this.budgets.of(waiter.endpoint);
+			if (spent.has(budget)) continue;
+			const dueIn = budget.dueIn();
+			if (dueIn === 0) return { waiter, dueIn };
+			spent.set(budget, dueIn);
+			if (spent.size === this.budgets.count) break;
+		}
+		return { dueIn: Math.min(...spent.values()) };
+	}
+
+	private async lookAgainIn(ms: number): Promise<void> {
+		const at = Date.now() + ms;
+		if (at >= this.nextLookAt) return;
+		this.nextLookAt = at;
+		await sleep(ms);
+		if (this.nextLookAt === at) this.nextLookAt = Infinity;
+		for (const waiter of [...this.waiters]) this.decideFor(waiter);
+		this.startWaiters();
+	}
+
+	/** Ends the wait of a request that is canceled, abandoned or too urgent to wait longer. */
+	private decideFor(waiter: Waiter): void {
+		try {
+			if (waiter.signal?.aborted) throw new Canceled();
+			if (waiter.abandoned?.()) throw new Abandoned();
+			if (waiter.isUrgent) this.startOrRejectUrgent(waiter);
+		} catch (error) {
+			this.reject(waiter, error);
+		}
+	}
+
+	/** Starts an urgent request that cannot wait until its turn, if the window allows one more. */
+	private startOrRejectUrgent(waiter: Waiter): void {
+		const budget = this.budgets.of(waiter.endpoint);
+		const isFull = this.inFlight >= MAX_IN_FLIGHT;
+		const dueIn = isFull ? Infinity : budget.dueIn();
+		const startsAt = Date.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
+		if (startsAt <= waiter.deadline) return;
+		if (!isFull && budget.hasRequestsLeft) {
+			this.start(waiter);
+			return;
+		}
+		budget.reservedSlots.countRejected(budget.windowNumber);
+		throw new RateLimitBusy(dueIn === Infinity ? budget.endsInAbout : dueIn);
 	}
 }

@@ -13,11 +13,11 @@ export class ReservedSlots {
 	/** The last window with urgent requests, how many there were, and how many of them got a slot. */
 	private urgent = { window: 0, requests: 0, started: 0 };
 
-	/** @returns slots of this window that other requests must leave */
-	reservedIn(window: number): number {
+	/** @param max slots to reserve at most @returns slots of this window that other requests must leave */
+	reservedIn(window: number, max: number): number {
 		if (Date.now() >= this.expiresAt) return 0;
 		const used = this.urgent.window === window ? this.urgent.started : 0;
-		return Math.max(0, this.perWindow - used);
+		return Math.max(0, Math.min(this.perWindow, max) - used);
 	}
 
 	/** An urgent request starts. */
@@ -26,10 +26,10 @@ export class ReservedSlots {
 		this.urgent.started++;
 	}
 
-	/** An urgent request is rejected. @param max slots to reserve at most */
-	countRejected(window: number, max: number): void {
+	/** An urgent request is rejected. */
+	countRejected(window: number): void {
 		this.countRequest(window);
-		this.perWindow = Math.min(Math.max(this.perWindow, this.urgent.requests), max);
+		this.perWindow = Math.max(this.perWindow, this.urgent.requests);
 	}
 
 	private countRequest(window: number): void {

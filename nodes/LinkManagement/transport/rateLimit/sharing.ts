@@ -10,12 +10,13 @@
 const MAX_IN_FLIGHT_SHARE = 1 / 8;
 /** Share of a window over which the requests are spread at least. */
 const MIN_SPREAD = 1 / 4;
-/** Requests that must remain, for each process: the others may be about to send them. */
+/** Requests that must remain, for each process: the others may be about to send them. Never more than a share. */
 const LEFT_PER_PROCESS = 3 / 4;
+const MAX_LEFT_SHARE = 1 / 3;
 
-/** @returns requests that must remain before this process sends another one */
-export const minRemaining = (processes: number): number =>
-	Math.max(1, processes * LEFT_PER_PROCESS);
+/** @returns requests that must remain before this process sends another one, in windows of `limit` requests */
+export const minRemaining = (processes: number, limit: number): number =>
+	Math.max(1, Math.min(processes * LEFT_PER_PROCESS, limit * MAX_LEFT_SHARE));
 
 /** @returns requests that this process may have in flight at once */
 export const maxInFlight = (remaining: number): number =>
