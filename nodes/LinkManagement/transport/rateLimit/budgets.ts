@@ -32,7 +32,8 @@ export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string
  * The budgets of one key. Most services have one for all endpoints; at some, lists or other endpoints have budgets of
  * their own. The limit that a reply announces (`X-RateLimit-Limit`) tells them apart:
  *
- * - Endpoints that announce the same limit spend the same budget.
+ * - Endpoints that announce the same limit spend the same budget. Where they do not, requests wait longer than they
+ *   must, but none is refused for it.
  * - An endpoint that announces another limit than the endpoints it shared a budget with leaves that budget.
  * - An endpoint that is alone in its budget, and announces another limit, stays: the service changed the limit.
  * - An endpoint that has announced no limit yet spends the budget that was found first. Its first request goes ahead of
@@ -49,21 +50,27 @@ export class Budgets {
 	/** Endpoints that requests were made to, at most `MAX_ENDPOINTS` of them. */
 	private readonly requested = new Set<string>();
 
-	/** The budget that a request to an endpoint spends. */
-	of(endpoint: string): Budget {
-		return this.byEndpoint.get(this.nameOf(endpoint)) ?? this.common;
+	/**
+	 * Must come before everything else that names an endpoint.
+	 *
+	 * @param name as `endpointOf` makes it
+	 * @returns the endpoint, and whether this is the first request to it
+	 */
+	register(name: string): { endpoint: string; isNew: boolean } {
+		if (this.requested.has(name)) return { endpoint: name, isNew: false };
+		const endpoint = this.requested.size < MAX_ENDPOINTS ? name : OTHER_ENDPOINTS;
+		return { endpoint, isNew: this.requested.size < this.requested.add(endpoint).size };
 	}
 
-	/** @returns true when it is called for the first time with this endpoint */
-	isFirstRequestTo(endpoint: string): boolean {
-		const before = this.requested.size;
-		return this.requested.add(this.nameOf(endpoint)).size > before;
+	/** The budget that a request to an endpoint spends. */
+	of(endpoint: string): Budget {
+		return this.byEndpoint.get(endpoint) ?? this.common;
 	}
 
 	/** Counts a request that starts now. */
 	startRequest(endpoint: string): RequestInFlight {
 		const budget = this.of(endpoint);
-		const request = { endpoint: this.nameOf(endpoint), budget, window: budget.startRequest() };
+		const request = { endpoint, budget, window: budget.startRequest() };
 		this.inFlight.add(request);
 		return request;
 	}
@@ -83,14 +90,10 @@ export class Budgets {
 		);
 	}
 
-	private nameOf(endpoint: string): string {
-		const isKnown = this.requested.has(endpoint) || this.requested.size < MAX_ENDPOINTS;
-		return isKnown ? endpoint : OTHER_ENDPOINTS;
-	}
-
 	/** Finds the budget of an endpoint that announces a limit. */
 	private learnLimit(endpoint: string, limit: number): void {
 		const current = this.of(endpoint);
+		if (current.announcedLimit === limit && this.byEndpoint.has(endpoint)) return;
 		const others = [...this.byEndpoint].filter(([name]) => name !== endpoint);
 		const isAlone = others.every(([, budget]) => budget !== current);
 		const same = others.find(([, budget]) => budget.announcedLimit === limit)?.[1];

@@ -20,6 +20,9 @@ interface Observation {
  */
 export class Contention {
 	private earlier: Observation[] = [];
+	/** The sums over the earlier windows, weighted. */
+	private earlierSent = 0;
+	private earlierLost = 0;
 	/** The current window since its first reply: what happened before that reply is not known. */
 	private sent = 0;
 	private firstRemaining: number | undefined;
@@ -29,19 +32,13 @@ export class Contention {
 
 	/** 1 when this process is alone on the key; 2 when half of the requests come from elsewhere. */
 	get processes(): number {
-		let { sent, lost } = this.current;
-		for (const observation of this.earlier) {
-			const weight = 0.5 ** observation.age;
-			sent += observation.sent * weight;
-			lost += observation.lost * weight;
-		}
-		return Math.min(MAX_PROCESSES, Math.max(1, lost / Math.max(1, sent)));
+		const processes = (this.earlierLost + this.lost) / Math.max(1, this.earlierSent + this.sent);
+		return Math.min(MAX_PROCESSES, Math.max(1, processes));
 	}
 
-	private get current(): Observation {
-		const { sent, firstRemaining, lastRemaining, proven } = this;
-		const lost = proven + Math.max(0, (firstRemaining ?? 0) - lastRemaining);
-		return { sent, lost: Math.min(lost, MAX_PROCESSES * Math.max(1, sent)), age: 0 };
+	private get lost(): number {
+		const lost = this.proven + Math.max(0, (this.firstRemaining ?? 0) - this.lastRemaining);
+		return Math.min(lost, MAX_PROCESSES * Math.max(1, this.sent));
 	}
 
 	/** This process sends a request. */
@@ -74,9 +71,15 @@ export class Contention {
 
 	/** @param windows windows since the current one began, at least 1 */
 	startNextWindow(windows: number): void {
-		this.earlier = [...this.earlier, this.current]
-			.map((observation) => ({ ...observation, age: observation.age + windows }))
-			.filter(({ age }) => age <= MAX_AGE);
+		this.earlier.push({ sent: this.sent, lost: this.lost, age: 0 });
+		for (const observation of this.earlier) observation.age += windows;
+		this.earlier = this.earlier.filter(({ age }) => age <= MAX_AGE);
+		this.earlierSent = 0;
+		this.earlierLost = 0;
+		for (const { sent, lost, age } of this.earlier) {
+			this.earlierSent += sent * 0.5 ** age;
+			this.earlierLost += lost * 0.5 ** age;
+		}
 		this.sent = 0;
 		this.firstRemaining = undefined;
 		this.lastRemaining = 0;

@@ -31,7 +31,8 @@ const MIN_EPOCH_MS = 1e11;
 const NUMBER = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*(?:$|[,;])/i;
 
 function leadingNumber(text: string | undefined): { number: number; unit: string } | undefined {
-	const [, digits, unit = ''] = NUMBER.exec(text ?? '') ?? [];
+	if (text === undefined) return undefined;
+	const [, digits, unit = ''] = NUMBER.exec(text) ?? [];
 	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
 }
 
@@ -72,18 +73,6 @@ function readTime(
 	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
 }
 
-/** Reads X-RateLimit-Reset. */
-function readReset(
-	headers: Record<string, string>,
-	now: number,
-): Pick<RateLimitHeaders, 'resetIn' | 'countdown'> {
-	const text = headers['x-ratelimit-reset'];
-	const { number, unit } = leadingNumber(text) ?? {};
-	return number !== undefined && number < MIN_EPOCH_SECONDS && unit === ''
-		? { countdown: { value: number, at: now } }
-		: { resetIn: readTime(text, headers, now, MAX_WINDOW) };
-}
-
 /**
  * Reads X-RateLimit-Limit, -Remaining and -Reset. A limit of 0, and figures that contradict each other, are left out.
  *
@@ -93,7 +82,15 @@ export function readRateLimitHeaders({ headers }: HttpReply, now: number): RateL
 	const limit = readCount(headers['x-ratelimit-limit']);
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
-	return { ...(isContradiction ? {} : { limit, remaining }), ...readReset(headers, now) };
+	const reset = headers['x-ratelimit-reset'];
+	const { number, unit } = leadingNumber(reset) ?? {};
+	const isCountdown = number !== undefined && number < MIN_EPOCH_SECONDS && unit === '';
+	return {
+		limit: isContradiction ? undefined : limit,
+		remaining: isContradiction ? undefined : remaining,
+		resetIn: isCountdown ? undefined : readTime(reset, headers, now, MAX_WINDOW),
+		countdown: isCountdown ? { value: number, at: now } : undefined,
+	};
 }
 
 /**

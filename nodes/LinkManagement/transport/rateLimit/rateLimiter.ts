@@ -60,18 +60,19 @@ export class RateLimiter {
 	/**
 	 * Waits for a slot.
 	 *
-	 * @param endpoint the endpoint of the request, as `endpointOf` names it
+	 * @param name the endpoint of the request, as `endpointOf` makes it
 	 * @throws {Canceled} when the execution is stopped meanwhile
 	 * @throws {Abandoned} when the request is not wanted any more
 	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
 	async acquire(
-		endpoint: string,
+		name: string,
 		signal: AbortSignal | undefined,
 		{ maxWait = Infinity, abandoned }: WaitOptions = {},
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
+			const { endpoint, isNew } = this.budgets.register(name);
 			const waiter: Waiter = {
 				endpoint,
 				signal,
@@ -82,10 +83,10 @@ export class RateLimiter {
 				resolve,
 				reject,
 			};
-			if (this.budgets.isFirstRequestTo(endpoint)) this.waiters.unshift(waiter);
+			if (isNew) this.waiters.unshift(waiter);
 			else this.waiters.push(waiter);
 			this.startWaiters();
-			if (waiter.isWaiting) this.decideFor(waiter);
+			if (waiter.isWaiting && waiter.isUrgent) this.decideFor(waiter);
 		});
 	}
 
@@ -102,9 +103,8 @@ export class RateLimiter {
 	private start(waiter: Waiter): void {
 		this.remove(waiter);
 		const { endpoint, isUrgent, resolve } = waiter;
-		const budget = this.budgets.of(endpoint);
 		const request = this.budgets.startRequest(endpoint);
-		if (isUrgent) budget.reservedSlots.countStarted(budget.windowNumber);
+		if (isUrgent) request.budget.reservedSlots.countStarted(request.window.number);
 		this.inFlight++;
 		let isHeld = true;
 		resolve({
@@ -120,34 +120,36 @@ export class RateLimiter {
 
 	/** Starts all waiting requests that may start now, and looks at the others again as soon as one of them may. */
 	private startWaiters(): void {
-		for (;;) {
+		while (this.waiters.length > 0) {
 			const { waiter, dueIn } = this.nextWaiter();
-			if (!waiter) {
-				if (this.waiters.length > 0) void this.lookAgainIn(Math.min(dueIn, MAX_SLEEP));
+			if (waiter) this.start(waiter);
+			else {
+				const sleepFor = Math.min(dueIn, MAX_SLEEP);
+				if (Date.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
 				return;
 			}
-			this.start(waiter);
 		}
 	}
 
 	/** @returns the first waiting request that may start now; without one, ms until the next one may */
 	private nextWaiter(): { waiter?: Waiter; dueIn: number } {
-		if (this.inFlight >= MAX_IN_FLIGHT) return { dueIn: Infinity };
-		const spent = new Map<Budget, number>();
+		let soonest = Infinity;
+		if (this.inFlight >= MAX_IN_FLIGHT) return { dueIn: soonest };
+		const spent = new Set<Budget>();
 		for (const waiter of this.waiters) {
 			const budget = this.budgets.of(waiter.endpoint);
 			if (spent.has(budget)) continue;
 			const dueIn = budget.dueIn();
 			if (dueIn === 0) return { waiter, dueIn };
-			spent.set(budget, dueIn);
-			if (spent.size === this.budgets.count) break;
+			soonest = Math.min(soonest, dueIn);
+			// Waiting requests can be thousands; budgets are few.
+			if (spent.add(budget).size === this.budgets.count) break;
 		}
-		return { dueIn: Math.min(...spent.values()) };
+		return { dueIn: soonest };
 	}
 
 	private async lookAgainIn(ms: number): Promise<void> {
 		const at = Date.now() + ms;
-		if (at >= this.nextLookAt) return;
 		this.nextLookAt = at;
 		await sleep(ms);
 		if (this.nextLookAt === at) this.nextLookAt = Infinity;
