@@ -2,10 +2,12 @@
  * Services that announce their limit in odd ways, or send replies that cannot be read: a key must stay usable. Virtual
  * time.
  */
+import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import type { RequestOptions, Service } from '../../nodes/LinkManagement/transport/service';
+import { sharedFor } from '../../nodes/LinkManagement/transport/sharedByKey';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../support/virtual/clock';
 import { createLinks, open, WatchedSignal } from '../support/virtual/runs';
 import { LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
@@ -58,8 +60,9 @@ async function sendAll(
 	return Date.now() - begin;
 }
 
+const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as IDataObject;
+
 describe('a reply that cannot be read gives its slot back', () => {
-	const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as IDataObject;
 	test.each<[string, IDataObject]>([
 		['under message', { error: 1, message: nested }],
 		['under error', { error: nested }],
@@ -73,6 +76,36 @@ describe('a reply that cannot be read gives its slot back', () => {
 		await expect(advanceUntil(opened.send(list()))).rejects.toThrow();
 		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
 	});
+});
+
+test('whatever comes back, a request ends, and gives its slot back', async () => {
+	const text = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String));
+	const limits = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
+	const anyReply = fc.record({
+		statusCode: fc.oneof(fc.constantFrom(200, 400, 429, 503), fc.integer()),
+		headers: fc.dictionary(fc.constantFrom(...limits, 'retry-after', 'date', 'location'), text),
+		body: fc.oneof(
+			fc.record(
+				{ error: fc.anything(), message: fc.anything(), 'Retry-After': fc.anything() },
+				{ requiredKeys: [] },
+			),
+			fc.anything(),
+			fc.constant({ error: 1, message: nested }),
+		),
+	});
+	let run = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyReply, { minLength: 1, maxLength: 6 }), async (replies) => {
+			const service = new ScriptedService(`anything-${++run}`);
+			service.script = (_, count) => replies[count - 1] as IDataObject | undefined;
+			const opened = await open(service);
+			const requests = replies.map(async () => await opened.request(list(), { maxWait: SECOND }));
+			for (const result of await advanceUntil(Promise.allSettled(requests)))
+				if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitBusy);
+			expect(sharedFor(service.url, 'key').rateLimiter.isIdle).toBe(true);
+		}),
+		{ numRuns: 200 },
+	);
 });
 
 describe('a request with a maximum wait ends in time', () => {

@@ -57,9 +57,11 @@ export class Budgets {
 	 * @returns the endpoint, and whether this is the first request to it
 	 */
 	register(name: string): { endpoint: string; isNew: boolean } {
-		if (this.requested.has(name)) return { endpoint: name, isNew: false };
-		const endpoint = this.requested.size < MAX_ENDPOINTS ? name : OTHER_ENDPOINTS;
-		return { endpoint, isNew: this.requested.size < this.requested.add(endpoint).size };
+		const isKnown = this.requested.has(name) || this.requested.size < MAX_ENDPOINTS;
+		const endpoint = isKnown ? name : OTHER_ENDPOINTS;
+		const isNew = !this.requested.has(endpoint);
+		if (isNew) this.requested.add(endpoint);
+		return { endpoint, isNew };
 	}
 
 	/** The budget that a request to an endpoint spends. */

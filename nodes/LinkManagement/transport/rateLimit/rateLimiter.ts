@@ -122,12 +122,13 @@ export class RateLimiter {
 	private startWaiters(): void {
 		while (this.waiters.length > 0) {
 			const { waiter, dueIn } = this.nextWaiter();
-			if (waiter) this.start(waiter);
-			else {
+			if (!waiter) {
 				const sleepFor = Math.min(dueIn, MAX_SLEEP);
 				if (Date.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
 				return;
 			}
+			if (waiter.signal?.aborted) this.reject(waiter, new Canceled());
+			else this.start(waiter);
 		}
 	}
 
