@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
+import { Abandoned, RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import type { RequestOptions, Service } from '../../nodes/LinkManagement/transport/service';
 import { sharedFor } from '../../nodes/LinkManagement/transport/sharedByKey';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../support/virtual/clock';
@@ -74,6 +74,28 @@ describe('a reply that cannot be read gives its slot back', () => {
 			count === 1 ? { statusCode: 400, headers: {}, body } : undefined;
 		const opened = await open(service);
 		await expect(advanceUntil(opened.send(list()))).rejects.toThrow();
+		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
+	});
+});
+
+describe('whatever is thrown, the slot comes back', () => {
+	test('when a request is not wanted any more as it gets its slot', async () => {
+		const service = new ScriptedService('abandoned');
+		const opened = await open(service);
+		let asked = 0;
+		const abandoned = () => ++asked > 0;
+		await expect(opened.send(list(), { abandoned })).rejects.toThrow(Abandoned);
+		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
+		expect(service.count).toBe(1);
+	});
+
+	test('when reading the reply throws', async () => {
+		const service = new ScriptedService('throws');
+		const body = Object.defineProperty({}, 'error', { get: () => new Array(-1) });
+		service.script = (_, count) =>
+			count === 1 ? { statusCode: 200, headers: {}, body } : undefined;
+		const opened = await open(service);
+		await expect(advanceUntil(opened.send(list()))).rejects.toThrow('Invalid array length');
 		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
 	});
 });
@@ -200,6 +222,25 @@ describe('figures that contradict the limit are ignored', () => {
 		);
 		expect(service.lastServedAt - begin).toBeLessThanOrEqual(9.1 * WINDOW);
 	});
+});
+
+test('figures that announce an hour without requests are tried out after a minute', async () => {
+	const service = new ScriptedService('an-hour');
+	service.script = (_, count) =>
+		count === 1
+			? {
+					statusCode: 200,
+					headers: {
+						'x-ratelimit-limit': '30',
+						'x-ratelimit-remaining': '0',
+						'x-ratelimit-reset': '3599',
+					},
+					body: { error: 0, data: { urls: [] } },
+				}
+			: undefined;
+	expect(await sendAll(await open(service), times(20, create))).toBeLessThanOrEqual(
+		WINDOW + 10 * SECOND,
+	);
 });
 
 /** A service with several budgets, each with windows of its own. */

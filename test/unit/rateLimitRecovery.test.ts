@@ -45,8 +45,8 @@ const anyText = fc.oneof(
 );
 const anyHeaders = fc.record(
 	{
-		'x-ratelimit-limit': anyText,
-		'x-ratelimit-remaining': anyText,
+		'x-ratelimit-limit': fc.oneof(fc.constant(String(LIMIT)), anyText),
+		'x-ratelimit-remaining': fc.oneof(fc.constantFrom('0', '1'), anyText),
 		'x-ratelimit-reset': anyText,
 		'retry-after': anyText,
 		date: anyText,

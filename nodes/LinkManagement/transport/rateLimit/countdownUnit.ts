@@ -10,7 +10,7 @@ const MAX_ELAPSED = 10_000;
 /** Seconds by which a number in seconds can differ from another one: both are rounded, and replies take a while. */
 const TOLERANCE = 2;
 /** Below this, in seconds, a Retry-After can agree with both units. */
-const MIN_RETRY_AFTER = 5;
+const MIN_RETRY_AFTER = 3;
 
 /**
  * Tells whether small numbers in `X-RateLimit-Reset` are seconds or milliseconds to go; api.md section 8 leaves the
