@@ -92,7 +92,7 @@ export class LinkService {
 
 	private created(body: IDataObject): VirtualReply {
 		const made = this.create(body, 0);
-		return 'id' in made
+		return typeof made === 'object' && 'shorturl' in made
 			? { body: { error: 0, id: made.id, shorturl: made.shorturl } }
 			: (made as VirtualReply);
 	}
@@ -172,9 +172,11 @@ export const hasShortUrl = ({ shorturl }: Link, short: string): boolean =>
 export const hasAlias = ({ alias }: Link, short: string): boolean =>
 	decode(short).split('/').pop() === alias;
 
-function single({ alias, clicks, ...details }: Link): VirtualReply {
+function single({ clicks, ...link }: Link): VirtualReply {
+	const details: Partial<Link> = { ...link };
+	delete details.alias;
 	const data = { clicks, uniqueClicks: 0, topCountries: 0, topReferrers: 0, topBrowsers: 0 };
-	return { body: { error: 0, id: details.id, details: { ...details, expiry: null }, data } };
+	return { body: { error: 0, id: link.id, details: { ...details, expiry: null }, data } };
 }
 
 /** How many requests of a run create links. */
