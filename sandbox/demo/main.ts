@@ -100,10 +100,12 @@ async function runExample(
 	local: LocalService | undefined,
 	report: (detail: string) => void,
 ): Promise<Execution> {
+	const countLinks = async () =>
+		(await local?.inspect<{ links: number }>('state?counts=1'))?.links ?? 0;
+	const before = await countLinks();
 	const id = await startWorkflow(client, workflowId, 'Start');
 	return await finished(client, id, async () => {
-		const counts = await local?.inspect<{ links: number }>('state?counts=1');
-		if (counts) report(`${counts.links} links`);
+		if (local) report(`${(await countLinks()) - before} links`);
 	});
 }
 

@@ -40,6 +40,7 @@ export async function startService({
 	const child = startChild({
 		args: [
 			script,
+			'--demo-records',
 			...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		],
 		logFile,

@@ -1,4 +1,4 @@
-/** The example workflow in a real n8n, against a service that allows far fewer requests at once than it needs. */
+/** The example workflow in a real n8n, with a rate limit far below the number of rows. */
 import { join } from 'node:path';
 
 import { exampleFor } from '../../sandbox/demo/example.ts';
@@ -52,7 +52,7 @@ test('every row gets its short link, in the order of the table', async () => {
 	expect(rows[99]).toMatchObject({ Alias: 'social-instagram' });
 });
 
-test('run again, every row names the reason it was refused for, and nothing is made twice', async () => {
+test('a second run creates nothing twice, and every row has its error message', async () => {
 	const { report, rows } = await runExample('second.xlsx');
 	expect(report).toMatchObject({ rows: 100, created: 0, unanswered: 0, stoppedBy: undefined });
 	expect(report.refused).toHaveLength(100);

@@ -1,11 +1,11 @@
-/** The node's parameters as a person meets them in n8n's editor. What it looks like is kept in `.sandbox/screenshots/`. */
+/** The node's parameters in n8n's editor. Screenshots are in `.sandbox/screenshots/`. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { inEditor } from '../support/n8n/inEditor';
 import { until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 
-/** A value for each field of a collection, and for each of a fixed collection's groups one row. */
+/** A value for each field of a collection, and one row for each group of a fixed collection. */
 function everyField(fields: INodeProperties[]): Record<string, unknown> {
 	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
 }
@@ -35,7 +35,7 @@ function operationsOf(properties: INodeProperties[]) {
 	);
 }
 
-inEditor('the parameters', (context) => {
+inEditor('The parameters in the editor', (context) => {
 	beforeAll(async () => {
 		await context.installation.service.control('/reset', {
 			method: 'POST',
@@ -43,7 +43,7 @@ inEditor('the parameters', (context) => {
 		});
 	});
 
-	test('the credential says that plain http to a public host can be read on the way', async () => {
+	test('the credential warns that others can read plain http to a public host', async () => {
 		const { editor, installation } = context;
 		const save = async (name: string, baseUrl: string) =>
 			await installation.server.client.saveCredential({
@@ -114,7 +114,7 @@ inEditor('the parameters', (context) => {
 		await installation.server.client.saveWorkflow(
 			rowOf('fields', linkManagement('Create Short Link', installation.credential, parameters)),
 		);
-		// so high that nothing has to be scrolled to
+		// high enough to show everything without scrolling
 		await editor.page.setViewportSize({ width: 1600, height: 3400 });
 		await openWorkflow('fields');
 		await openNode('Create Short Link');
@@ -125,7 +125,7 @@ inEditor('the parameters', (context) => {
 		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 	});
 
-	test('a campaign can be chosen from those the service has', async () => {
+	test('a campaign can be chosen from the list of the service', async () => {
 		const { page } = context.editor;
 		const locator = page.getByTestId('resource-locator-campaign');
 		await locator.scrollIntoViewIfNeeded();
@@ -141,7 +141,7 @@ inEditor('the parameters', (context) => {
 		);
 	});
 
-	test('a link can be searched for, chosen and read', async () => {
+	test('a link can be found, chosen and read', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
 		await installation.server.client.saveWorkflow(

@@ -1,4 +1,4 @@
-/** Working in n8n's editor: from an empty canvas to a run, and what it says when something is wrong. */
+/** Work in n8n's editor: from an empty canvas to a run, and the errors it shows. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -13,7 +13,7 @@ const names = readdirSync(examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => basename(file, '.json'));
 
-inEditor('in the editor', (context) => {
+inEditor('A workflow in the editor', (context) => {
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
 		const { editor, node, openWorkflow, installation } = context;
 		const { page } = editor;
@@ -36,7 +36,7 @@ inEditor('in the editor', (context) => {
 		await editor.screenshot('node-added');
 	});
 
-	test('a credential is tested: a bad key is named, a good one connects', async () => {
+	test('the credential test names a bad key and accepts a good one', async () => {
 		const { page, screenshot } = context.editor;
 		await page.getByTestId('node-credentials-select').click();
 		await page.getByTestId('node-credentials-select-item-new').click();
@@ -52,7 +52,7 @@ inEditor('in the editor', (context) => {
 
 		await fill('apiKey', context.installation.service.key);
 		await page.getByTestId('credential-save-button').click();
-		// n8n closes the dialog by itself when the test went well
+		// n8n closes the dialog when the test succeeds
 		await dialog.waitFor({ state: 'hidden' });
 		await page.getByTestId('credential-edit-button').click();
 		await dialog.getByText('Connection tested successfully').waitFor();
@@ -61,7 +61,7 @@ inEditor('in the editor', (context) => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
-	test('a refusal is shown in the words of the service, bad input by the name of its field', async () => {
+	test("an error shows the service's own message, or the label of the invalid field", async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
 		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
@@ -112,7 +112,7 @@ inEditor('in the editor', (context) => {
 		expect(await page.getByText('Install this node').count()).toBe(0);
 	});
 
-	test('the spreadsheet example makes 100 links', async () => {
+	test('the spreadsheet example creates 100 links', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
 		const [input, output] = [

@@ -1,6 +1,6 @@
 /**
- * What must work in every n8n that this node is for, by what all of them have in common: this runs in the pinned n8n
- * and, by scripts/versions.mjs, in an older one.
+ * What must work in every supported version of n8n. It runs in the pinned version and, with scripts/versions.mjs, in
+ * an older one.
  */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { credentialOf, setUpInstallation } from '../support/n8n/installation';
@@ -19,7 +19,7 @@ const installation = setUpInstallation();
 const reset = async (seed: object) =>
 	await installation.service.control('/reset', { method: 'POST', body: { seed } });
 
-/** The workflow as this n8n knows it: it may have given it another ID. */
+/** The workflow as n8n stored it, perhaps with another ID. */
 const placed = async (workflow: Workflow): Promise<Workflow> => ({
 	...workflow,
 	id: await installation.server.client.createWorkflow(workflow),
@@ -41,7 +41,7 @@ test('the credential test accepts a good key and refuses a bad one', async () =>
 	});
 });
 
-test('On Error: Continue gives each row its link or its reason', async () => {
+test('On Error: Continue gives each row its link or its error message', async () => {
 	await reset({});
 	const [first] = ROWS;
 	const rows = [{ ...first, alias: 'taken' }, ...ROWS];

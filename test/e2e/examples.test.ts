@@ -39,7 +39,7 @@ const state = async () => await installation.service.control<State>('/state');
 const reset = async (seed: object = {}) =>
 	await installation.service.control('/reset', { method: 'POST', body: { seed } });
 
-/** What the model was told by the tools it called in one talk, and what it was shown of them. */
+/** What the tools returned to the model in one conversation, and how they were described to it. */
 async function talk(workflow: Workflow) {
 	await reset({ links: 40 });
 	const [longUrl, shortUrl] = [
@@ -145,6 +145,20 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 
 		expect(await submitForm(form, workflow, fields)).toMatch(/alias is taken[^[]*</);
 		expect((await state()).links).toHaveLength(1);
+
+		const markup = '"><a href="https://evil.example">';
+		const hostile = [
+			{ error: 0, id: 9, shorturl: `${installation.service.url}/${markup}` },
+			{ error: 1, message: `Refused ${markup}` },
+		];
+		for (const body of hostile) {
+			const fault = { match: { path: '^/api/url/add' }, fault: { kind: 'wrongShape', body } };
+			await installation.service.control('/faults', { method: 'POST', body: fault });
+			const shown = await submitForm(form, workflow, { ...fields, Alias: '' });
+			expect(shown).toMatch(/evil\.example|Refused/);
+			expect(shown).not.toMatch(/<a href="https:\/\/evil/);
+			await installation.service.control('/faults', { method: 'DELETE' });
+		}
 	},
 
 	'agent-shortens-links': async (name) => {
@@ -175,7 +189,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** In tests of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
+/** These have test files of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
 const checkedElsewhere = [
 	'bulk-create-from-spreadsheet',
 	'link-takes-off',
@@ -186,7 +200,7 @@ const checkedElsewhere = [
 
 test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
 
-test('no example is left out, and each explains itself in a note', () => {
+test('every example is tested, and each has a note that explains it', () => {
 	const names = readdirSync(join(root, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => basename(file, '.json'));

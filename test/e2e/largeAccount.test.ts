@@ -1,4 +1,7 @@
-/** The walk through a large account, in a real n8n: slice by slice, while the list moves, killed and run again. */
+/**
+ * The example that reads a large account, in a real n8n: slice by slice, while the list changes, with n8n killed and
+ * started again.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,13 +25,13 @@ const held = async () =>
 		({ id }) => id,
 	);
 
-/** A page of the list takes a while, and somebody makes a link now and then. */
+/** Slows the pages of the list down, and adds a link now and then. */
 const busy = [
 	{ match: { path: '^/api/urls' }, times: 0, fault: { kind: 'latency', ms: 50 } },
 	{ match: { path: '^/api/urls', every: 3 }, times: 0, fault: { kind: 'insertLink' } },
 ];
 
-/** Somebody deletes the newest links, in the service's own pages. */
+/** Deletes the newest links. */
 async function deleteNewest(count: number): Promise<void> {
 	const { url, key, control } = installation.service;
 	await control('/faults', { method: 'DELETE' });
@@ -70,7 +73,7 @@ const running = async (workflow: Workflow) => {
 	return await startWorkflow(installation.server.client, workflow.id, 'Start');
 };
 
-test('walk-large-account has every link once: the list moves, n8n is killed, links are deleted before it goes on', async () => {
+test('walk-large-account reads every link once, although links are added and deleted and n8n is killed meanwhile', async () => {
 	await post('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
 	await post('/faults', busy);
 	const workflow = walk('moving');
@@ -98,7 +101,7 @@ test('walk-large-account has every link once: the list moves, n8n is killed, lin
 	});
 });
 
-test('a slice leaves n8n when it ends: no link stays in the record of the run, and none of the slices is stored', async () => {
+test('n8n stores no slice: the record of the run holds no link', async () => {
 	await post('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
 	const id = await running(walk('still'));
 	const { items } = await finished(installation.server.client, id);

@@ -1,4 +1,4 @@
-/** Examples of work that is repeated, in a real n8n: cut short and run again, each night, over and over. */
+/** The examples that run repeatedly, in a real n8n: after a crash, each night, at each poll. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function remembered(table: string): Promise<Array<Record<string, string>>>
 
 describe('resumable-bulk', () => {
 	const memory = 'Short links of the bulk run';
-	// every other row leaves its alias open
+	// every other row has no alias
 	const rows = Array.from({ length: 600 }, (_, n) => ({
 		url: `https://www.example.com/page/${n}`,
 		alias: n % 2 ? `page-${n}` : '',
@@ -62,14 +62,14 @@ describe('resumable-bulk', () => {
 	const refused = { url: 'no address', alias: '' };
 	let workflow: Workflow;
 
-	test('killed in the middle and run again, it loses nothing and doubles nothing', async () => {
+	test('after n8n is killed in the middle, a second run loses no row and creates none twice', async () => {
 		await control('/reset', { settings: { limit: 100, window: 1, fractionalSeconds: true } });
 		const input = join(installation.folder, 'rows.csv');
 		const lines = [...rows, refused].map(({ url, alias }) => `${url},${alias}`);
 		writeFileSync(input, ['url,alias', ...lines].join('\n'));
 		workflow = exampleFor({ input, credential: installation.credential }, 'resumable-bulk');
 		await installation.server.client.saveWorkflow(workflow);
-		// these never get an answer: it is killed in the middle of a slice, however long that takes
+		// these never get a reply, so that n8n is killed in the middle of a slice
 		const held = {
 			match: { method: 'POST', body: 'page/(2[5-9]|[3-5]\\d)\\d"' },
 			times: 0,
@@ -108,7 +108,7 @@ describe('resumable-bulk', () => {
 		]);
 	});
 
-	test('run a third time, it asks the service for nothing', async () => {
+	test('a third run sends no request', async () => {
 		await requests();
 		await run(workflow, 'Start');
 		expect(await requests()).toEqual([]);
@@ -134,12 +134,12 @@ test('nightly-sync-of-new-links reads only what is new', async () => {
 			.map(({ id, alias, longurl }) => `${id} ${installation.service.url}/${alias} ${longurl}`)
 			.sort(),
 	);
-	// what was stopped half-way would be taken up where it was
+	// in the order of dates, an interrupted run can continue where it stopped
 	const dates = rows.map(({ created }) => created!);
 	expect(dates).toEqual([...dates].sort());
 });
 
-test('link-takes-off tells a link once, when it passes the threshold', async () => {
+test('link-takes-off sends one message for a link, when it reaches the threshold', async () => {
 	const messages: string[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {

@@ -1,4 +1,4 @@
-/** The packed node in a real n8n: what its own server does with it. */
+/** The packed node in a real n8n server. */
 import { credentialOf, setUpInstallation } from '../support/n8n/installation';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 
@@ -22,7 +22,7 @@ test('the credential test accepts a good key and names what is wrong with a bad 
 	}
 });
 
-test('a refused item stops the run, and the run says why', async () => {
+test('a failed item stops the run, and the run has its error message', async () => {
 	const step = linkManagement('Link', installation.credential, {
 		resource: 'link',
 		operation: 'create',

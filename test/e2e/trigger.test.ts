@@ -54,7 +54,7 @@ async function refuse(path: string, times: number): Promise<void> {
 const pollsOf = ({ nodes }: Workflow) =>
 	new Polls(installation, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
 
-/** What has started the workflow when so many records must have done so. */
+/** The IDs that started the workflow, as soon as there are `count` of them. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
 	const all = async () => await reportedIds(installation, workflow, 'Next');
 	await pollsOf(workflow).bring(async () => (await all()).length >= count);
@@ -67,7 +67,7 @@ const numbers = (first: number, last: number) =>
 const links = () => watching('newLink');
 const codes = () => watching('newQrCode');
 
-test('new links come out once and in order, also when the service refuses for some polls', async () => {
+test('new links come out once and in order, also when some polls fail', async () => {
 	await reset({ links: 5 });
 	await publish(installation.server, links());
 	await pollsOf(links()).pass(3);
@@ -83,15 +83,15 @@ test('new links come out once and in order, also when the service refuses for so
 	expect(failed.map(({ error }) => error?.message)).toEqual(Array(3).fill('Down for repair'));
 });
 
-test('with a bad key the trigger is not set up, and n8n says why', async () => {
+test('with a bad key the trigger is not activated, and n8n shows the reason', async () => {
 	const { status, triggers } = await publication(installation.server, await withBadKey());
 	expect(status).toBe('failed');
 	expect(triggers[0]?.errorMessage).toMatch(/API key/);
 	expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
 });
 
-test('killed and started again, n8n goes on where it was, also when the service is down by then', async () => {
-	// this one will have told nothing yet
+test('after a crash of n8n the trigger continues where it was, also when the service is down at the restart', async () => {
+	// this trigger has emitted nothing yet
 	await seed({ qrs: 2 });
 	await publish(installation.server, codes());
 	expect(await publication(installation.server, codes())).toMatchObject({ status: 'published' });
@@ -107,7 +107,7 @@ test('killed and started again, n8n goes on where it was, also when the service 
 	for (const workflow of [links(), codes()]) await unpublish(installation.server, workflow);
 });
 
-test('Fetch Test Event shows the newest record, or says that there is none', async () => {
+test('Fetch Test Event shows the newest record, or a message that there is none', async () => {
 	await reset({ links: 5 });
 	const workflow = watching('newLink', 'testEvent');
 	await installation.server.client.saveWorkflow(workflow);

@@ -1,4 +1,4 @@
-/** Bulk runs that can be repeated, and lists that only read what is new. */
+/** Create or Get: bulk runs that can be repeated. Created After: lists that only read what is new. */
 import { setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed();
@@ -21,14 +21,14 @@ test('takes one request for a new link and two for one that exists', async () =>
 	expect((await testbed.counts()).links).toBe(11);
 });
 
-test('sends the same through both entry points', async () => {
+test('both entry points send the same requests', async () => {
 	await testbed.bothEntryPoints({
 		parameters: withAlias,
 		items: [{ url: 'https://example.com/x', alias: 'given' }],
 	});
 });
 
-test('gives the same links to two runs at the same time', async () => {
+test('two runs at the same time get the same links', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
 	const request = {
 		parameters,
@@ -41,7 +41,7 @@ test('gives the same links to two runs at the same time', async () => {
 	expect((await testbed.counts()).links).toBe(35);
 });
 
-test('refuses an alias that leads elsewhere and names both addresses', async () => {
+test('fails for an alias that leads elsewhere, and names both addresses', async () => {
 	const links = [{ url: 'https://example.com/first', custom: 'mine' }];
 	const items = [{ url: 'https://example.com/second', alias: 'mine' }];
 	const { reply } = await testbed.run({ parameters: withAlias, items }, { links });
@@ -50,7 +50,7 @@ test('refuses an alias that leads elsewhere and names both addresses', async () 
 	);
 });
 
-test('passes a refusal for another reason on, in the words of the service', async () => {
+test("shows the service's own message when the service refuses for another reason", async () => {
 	const domain = { __rl: true, mode: 'id', value: 'https://unknown.example.com' };
 	const { reply } = await testbed.run({
 		parameters: { ...parameters, additionalFields: { domain } },
@@ -62,7 +62,7 @@ test('passes a refusal for another reason on, in the words of the service', asyn
 });
 
 test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
-	'%s now and then changes nothing',
+	'creates every link once when the service answers some requests with %s',
 	async (kind) => {
 		const faults = [{ match: { path: '/api/url/add', every: 3 }, times: 4, fault: { kind } }];
 		const settings = { limit: 1_000, window: 0.5, fractionalSeconds: true };
@@ -77,8 +77,8 @@ test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
 );
 
 describe('Created After', () => {
-	const list = (options: object, more = {}) => ({
-		parameters: { resource: 'link', operation: 'getAll', returnAll: true, options, ...more },
+	const list = (filters: object, more = {}) => ({
+		parameters: { resource: 'link', operation: 'getAll', returnAll: true, filters, ...more },
 	});
 	const dates = async () => {
 		const { data } = (await testbed.ask('GET /api/urls?limit=1000&order=date')) as {
@@ -87,7 +87,7 @@ describe('Created After', () => {
 		return data.urls;
 	};
 
-	test('reads no further than what is new in 100,000 links', async () => {
+	test('reads no page behind the new links of an account with 100,000', async () => {
 		await testbed.setScene({ seed: { links: 100_000 } });
 		const all = await dates();
 		const createdAfter = all[49]!.date;
@@ -98,7 +98,7 @@ describe('Created After', () => {
 		expect(sent[0]?.query).toMatchObject({ order: 'date' });
 	});
 
-	test('loses no tie on the same second', async () => {
+	test('keeps all links that were created in the same second', async () => {
 		const links = urls(7);
 		await testbed.setScene({ seed: { links: 0 }, links });
 		const all = await dates();
@@ -107,7 +107,7 @@ describe('Created After', () => {
 		expect(reply.counts).toEqual([7]);
 	});
 
-	test('refuses a date that is none', async () => {
+	test('rejects text that is not a date', async () => {
 		const { reply, sent } = await testbed.bothEntryPoints(list({ createdAfter: 'yesterday' }));
 		expect(reply.error?.message).toMatch(/^Created After: .*\[item 0\]$/);
 		expect(sent).toEqual([]);

@@ -1,6 +1,7 @@
-/** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
+/** The credential test: only a working key passes, however a service rejects the others. */
 import { describe, expect, test } from '@jest/globals';
 
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { ENTRY_POINTS } from '../support/engine';
 import { SCRIPTED_KEY, setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { type ScriptedReply } from '../support/engine/scriptedService';
@@ -36,13 +37,16 @@ describe('The sandbox service', () => {
 		}
 	});
 
-	test.each(['200', '401', '403', 'html'])('a bad key that is refused with %s', async (badKey) => {
-		await testbed.setScene({ settings: { badKey } });
-		const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
-		const { status, message } = await testbed.engine.credentialTest({ credentials });
-		expect(status).toBe('Error');
-		expect(message).not.toContain('a-wrong-key');
-	});
+	test.each(['200', '401', '403', 'html'])(
+		'rejects a bad key, which the service refuses with %s',
+		async (badKey) => {
+			await testbed.setScene({ settings: { badKey } });
+			const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
+			const { status, message } = await testbed.engine.credentialTest({ credentials });
+			expect(status).toBe('Error');
+			expect(message).not.toContain('a-wrong-key');
+		},
+	);
 });
 
 describe('Other services', () => {
@@ -62,7 +66,7 @@ describe('Other services', () => {
 		['HTTP 500', { status: 500, content: '{}' }],
 	];
 
-	test.each(refusals)('%s is a refusal', async (_, reply) => {
+	test.each(refusals)('%s fails the credential test', async (_, reply) => {
 		scripted.service.answer(() => reply);
 		const { status, message } = await scripted.engine.credentialTest();
 		expect(status).toBe('Error');
@@ -72,16 +76,18 @@ describe('Other services', () => {
 	test.each([
 		['error 0', { error: 0, data: {} }],
 		['error "0"', { error: '0', data: {} }],
-	])('%s is a success', async (_, reply) => {
+	])('%s passes the credential test', async (_, reply) => {
 		scripted.service.answer(() => reply);
 		expect(await scripted.engine.credentialTest()).toMatchObject({ status: 'OK' });
 		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});
 
-	test('nobody there', async () => {
+	test('no answer at the address fails the credential test with a code that the Base URL field explains', async () => {
 		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: SCRIPTED_KEY };
-		expect(await scripted.engine.credentialTest({ credentials })).toMatchObject({
-			status: 'Error',
-		});
+		const { status, message } = await scripted.engine.credentialTest({ credentials });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^[A-Z_]+$/);
+		const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
+		expect(baseUrl?.description).toContain(`${message}`);
 	});
 });

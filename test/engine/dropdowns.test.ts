@@ -1,4 +1,4 @@
-/** What the dropdowns of the locators find, in accounts with more records than a page holds. */
+/** What the dropdowns of the locators list, in accounts with more records than a page holds. */
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 
 const scripted = setUpScriptedEngine();
@@ -10,7 +10,7 @@ const KEYS: Record<string, string> = {
 	'/api/urls': 'urls',
 };
 
-/** So many records of each kind, "No. 1" and so on. */
+/** Serves `count` records of each kind, named "No. 1" and so on. */
 const serve = (count: number) =>
 	scripted.service.answer(({ path, query }) => {
 		const page = Number(query.page);
@@ -39,7 +39,7 @@ const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
 const requestedPages = () => scripted.service.requests.map(({ query }) => query.page);
 
-test('a record behind the first page is found, and the list goes on from there', async () => {
+test('a search finds a record behind the first page, and continues from there', async () => {
 	serve(1_000);
 	const found = await search('searchCampaigns', 'no. 34');
 	expect(names(found)).toEqual(['No. 34']);
@@ -48,20 +48,20 @@ test('a record behind the first page is found, and the list goes on from there',
 	expect(next.paginationToken).toBe('5');
 });
 
-test('it is looked for in ten pages, no more', async () => {
+test('a search reads ten pages at most', async () => {
 	serve(3_000);
 	const found = await search('searchCampaigns', 'no such name');
 	expect(found).toMatchObject({ results: [], paginationToken: '11' });
 	expect(requestedPages()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
 });
 
-test('without a filter a page is enough', async () => {
+test('without a filter only one page is read', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);
 	expect(requestedPages()).toEqual(['1']);
 });
 
-test('links are searched by the service', async () => {
+test('the service filters the links', async () => {
 	serve(300);
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
 	expect(scripted.service.requests.map(({ query }) => query)).toEqual([
@@ -69,7 +69,7 @@ test('links are searched by the service', async () => {
 	]);
 });
 
-test('splash pages and overlays are both listed to their end', async () => {
+test('splash pages and overlays are both listed completely', async () => {
 	serve(150);
 	const first = await search('searchLinkTypes');
 	expect(names(first)).toEqual(
@@ -87,7 +87,7 @@ test('splash pages and overlays are both listed to their end', async () => {
 	]);
 });
 
-test('a reply of another shape is no empty list', async () => {
+test('a reply of an unknown shape is an error, not an empty list', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(
 		'The reply does not contain a list under "campaigns"',

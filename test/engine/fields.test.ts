@@ -1,4 +1,7 @@
-/** What every field of link and QR code creation becomes in the body, in each form people give it. */
+/**
+ * What each field of Create Link and Create QR Code becomes in the request body, in every form in which users enter
+ * it.
+ */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../support/engine';
@@ -190,7 +193,7 @@ const EMPTY: Row[] = [
 	],
 ];
 
-describe('Create short link', () => {
+describe('The body of Create short link', () => {
 	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])(
 		'%s',
 		async (...[, fields, body, item]: Row) => {
@@ -205,7 +208,7 @@ describe('Create short link', () => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
 	});
 
-	test('the long URL is sent as given, without blanks around it', async () => {
+	test('the long URL is sent as given, without white space around it', async () => {
 		const odd = 'https://example.com/päth?a=b&c=%20#frag';
 		expect(await bodyOf({ resource: 'link', operation: 'create', url: ` ${odd} ` })).toEqual({
 			url: odd,
@@ -258,7 +261,7 @@ const QR: Row[] = [
 	],
 ];
 
-describe('Create QR code', () => {
+describe('The body of Create QR code', () => {
 	test.each(QR)('%s', async (_, parameters, body) => {
 		expect(await bodyOf({ resource: 'qrCode', operation: 'create', ...parameters })).toEqual(body);
 	});

@@ -1,4 +1,4 @@
-/** The engine's other ways into the node: Stop, the locators' lists, an AI agent. */
+/** Other parts of n8n that use the node: Stop, the lists of locators, an AI agent. */
 import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS } from '../support/engine';
@@ -11,7 +11,7 @@ const items = Array.from({ length: 30 }, (_, index) => ({ url: `https://example.
 
 describe('Stop', () => {
 	test.each(ENTRY_POINTS)(
-		'while waiting for a window, through the entry point %s: canceled, nothing more is sent',
+		'cancels a run that waits for a window, through the entry point %s, and nothing more is sent',
 		async (entryPoint) => {
 			await testbed.setScene({ settings: { limit: 3, window: 60 }, seed: {} });
 			const key = testbed.freshKey();
@@ -30,14 +30,14 @@ describe('Stop', () => {
 	);
 });
 
-describe('Lists of the locators', () => {
+describe('The list of a locator', () => {
 	test.each([
 		['searchLinks', 5],
 		['searchCampaigns', 3],
 		['searchChannels', 3],
 		['searchDomains', 2],
 		['searchQrCodes', 3],
-	])('%s', async (method, count) => {
+	])('%s gives all records', async (method, count) => {
 		await testbed.setScene();
 		const { results, error } = await testbed.engine.listSearch({ method, parameters: {} });
 		expect(error).toBeUndefined();
@@ -45,7 +45,7 @@ describe('Lists of the locators', () => {
 		expect(results?.every(({ name, value }) => name !== '' && Number(value) > 0)).toBe(true);
 	});
 
-	test('a filter', async () => {
+	test('holds only what matches the filter', async () => {
 		await testbed.setScene();
 		const { results } = await testbed.engine.listSearch({
 			method: 'searchLinks',
@@ -71,7 +71,7 @@ describe('As a tool of an AI agent', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(name).toBe('Link_Management_Tool');
-		// the second form is that of n8n 1.85
+		// n8n 1.85 gives the second form
 		expect(description).toMatch(
 			/^Create short link in Link Management$|\n Resource: link\n Operation: create$/,
 		);
@@ -86,7 +86,7 @@ describe('As a tool of an AI agent', () => {
 		expect(leaks).toEqual([]);
 	});
 
-	test('bad arguments come back as a message', async () => {
+	test('the agent gets a message about invalid arguments', async () => {
 		await testbed.setScene();
 		const { error } = await testbed.engine.tool({ parameters, args: { Long_URL: 'example' } });
 		expect(error?.message).toContain('Long URL');

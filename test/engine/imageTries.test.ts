@@ -1,4 +1,4 @@
-/** The image of a QR code over a host that stumbles, and at an address without a host. */
+/** The download of a QR code's image from a host that fails at first, and from an address without a host. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ const reset = (response: ServerResponse) => void response.destroy();
 
 const testbed = setUpTestbed();
 let host: Server;
-/** What the host does, one for each request; the last one stays. */
+/** The replies of the host, one for each request; the last one repeats. */
 let script: Array<(response: ServerResponse) => void>;
 let seen: string[];
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test.each([
 	['a broken connection', [reset, good]],
 	['HTTP 503', [status(503), good]],
 	['HTTP 429, and a broken connection after it', [status(429), reset, good]],
-])('%s is tried again', async (_, replies) => {
+])('the download is retried after %s', async (_, replies) => {
 	script = [...replies];
 	const reply = await get(elsewhere());
 	expect(reply.error).toBeUndefined();
@@ -55,15 +55,15 @@ test.each([
 });
 
 test.each([
-	['three times', 503, 3],
-	['not at all where it is not there', 404, 1],
-])('%s', async (_, code, times) => {
+	['three times after HTTP 503', 503, 3],
+	['once after HTTP 404', 404, 1],
+])('a failing download is tried %s', async (_, code, times) => {
 	script = [status(code)];
 	expect((await get(elsewhere())).error?.message).toContain(`HTTP ${code}`);
 	expect(seen).toHaveLength(times);
 });
 
-test('a path is one of the service', async () => {
+test('a path without a host is a path of the service', async () => {
 	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1 };
 	const { reply } = await testbed.run({ parameters });
 	const { pathname } = new URL(String(reply.outputs[0]?.[0]?.json.link));

@@ -1,6 +1,6 @@
 /**
- * Bad input never reaches the service: the message names the field and the item (DESIGN: bad input is refused first).
- * Examples; security/injection tries every field with whatever can be given to it.
+ * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
+ * security/injection.test.ts tries every field with random values.
  */
 import { describe, expect, test } from '@jest/globals';
 
@@ -27,10 +27,19 @@ const qrWith = (more: Json): Json => ({
 });
 
 const ID_FIELDS: Row[] = [
-	['campaign', { resource: 'campaign', operation: 'delete', campaignId: byId('abc') }, /Campaign/],
+	[
+		'campaign',
+		{ resource: 'campaign', operation: 'delete', campaignId: byId('={{ "abc" }}') },
+		/Campaign/,
+	],
 	[
 		'channel',
-		{ resource: 'channel', operation: 'getItems', channelId: byId('abc'), returnAll: true },
+		{
+			resource: 'channel',
+			operation: 'getItems',
+			channelId: byId('={{ "abc" }}'),
+			returnAll: true,
+		},
 		/Channel/,
 	],
 	[
@@ -40,19 +49,19 @@ const ID_FIELDS: Row[] = [
 			operation: 'assignItem',
 			channelId: byId(1),
 			itemType: 'links',
-			itemId: byId('abc'),
+			itemId: byId('={{ "abc" }}'),
 		},
 		/Item/,
 	],
-	['link', { resource: 'link', operation: 'get', linkId: byId('abc') }, /Link/],
-	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('abc') }, /QR Code/],
+	['link', { resource: 'link', operation: 'get', linkId: byId('={{ "abc" }}') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
 	[
 		'an ID that an expression leaves empty',
 		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
 		/Link/,
 	],
-	['campaign of a new link', linkWith({ campaign: byId('abc') }), /Campaign/],
-	['channel of a new link', linkWith({ channel: byId('1.5') }), /Channel/],
+	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
 	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
 ];
 
@@ -122,18 +131,43 @@ const VALUES: Row[] = [
 	],
 ];
 
-describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
-	test.each([...ID_FIELDS, ...ROWS, ...VALUES])('%s', async (_, parameters, label) => {
-		const { reply, sent } = await testbed.run({ parameters, entryPoint });
-		expect(sent).toEqual([]);
-		expect(reply.status).toBe('error');
-		expect(reply.error?.message).toMatch(label);
-		expect(reply.error?.message).toContain('[item 0]');
-		expect(reply.error?.context.itemIndex).toBe(0);
-		expect(reply.error?.description).toBeTruthy();
+describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPoint) => {
+	test.each([...ID_FIELDS, ...ROWS, ...VALUES])(
+		'%s: nothing is sent, and the error names the field',
+		async (_, parameters, label) => {
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.status).toBe('error');
+			expect(reply.error?.message).toMatch(label);
+			expect(reply.error?.message).toContain('[item 0]');
+			expect(reply.error?.context.itemIndex).toBe(0);
+			expect(reply.error?.description).toBeTruthy();
+		},
+	);
+
+	test.each([
+		['id', 'abc', 'Link: Enter a whole number such as 42'],
+		['url', 'spring-sale', 'Link: Enter a full short URL like https://go.example.com/spring'],
+	])(
+		'a typed link that n8n rejects by the mode %s names the field',
+		async (mode, value, message) => {
+			const linkId = { __rl: true, mode, value };
+			const parameters = { resource: 'link', operation: 'get', linkId };
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.error?.message).toContain(message);
+		},
+	);
+
+	test('an address without its beginning says how to enter it', async () => {
+		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
+		const parameters = { resource: 'link', operation: 'get', linkId };
+		const { reply } = await testbed.run({ parameters, entryPoint });
+		expect(reply.error?.message).toContain('"spring-sale" is not a full short URL');
+		expect(reply.error?.description).toContain('https://go.example.com/spring');
 	});
 
-	test('names the item it stands in', async () => {
+	test('the error names the item', async () => {
 		const parameters = {
 			resource: 'campaign',
 			operation: 'delete',
@@ -149,7 +183,7 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	});
 });
 
-test('the item is named by its place', async () => {
+test('valid items before the invalid one do not change its number', async () => {
 	const parameters = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 	const items = [
 		{ url: 'https://example.com/1' },

@@ -1,4 +1,4 @@
-/** Lists: all records in order through every shape of paging, and no more requests than needed. */
+/** Lists: all records in order with every form of paging, and no more requests than necessary. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type Json } from '../support/engine';
@@ -15,7 +15,7 @@ describe('The sandbox service', () => {
 	const LINKS = 250;
 	const expected = Array.from({ length: LINKS }, (_, index) => LINKS - index); // newest first
 	const testbed = setUpTestbed();
-	beforeAll(() => testbed.setScene({ seed: { links: LINKS } }));
+	beforeAll(() => testbed.setScene({ seed: { links: LINKS }, settings: { maxPageSize: 100 } }));
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test('Return All gives every link once, in the order of the service', async () => {
@@ -28,7 +28,7 @@ describe('The sandbox service', () => {
 				true,
 			);
 			expect(pages(sent)).toEqual([1, 2, 3]);
-			expect(sent.every(({ query }) => query.limit === '100')).toBe(true);
+			expect(sent.every(({ query }) => query.limit === '1000')).toBe(true);
 		});
 
 		test.each([
@@ -61,7 +61,7 @@ describe('The sandbox service', () => {
 	});
 });
 
-/** A list of `total` links in pages of `size`, told in the way of one service. */
+/** Describes a page in the format of one service. */
 type PageFormat = (page: number, records: Json[], maxpage: number) => ScriptedReply;
 
 const envelope = (page: number, urls: Json[], maxpage: number): Json => ({
@@ -91,7 +91,7 @@ const wrongResult: PageFormat = (page, urls, maxpage) => {
 const tooHighMaximum: PageFormat = (page, urls, maxpage) => envelope(page, urls, maxpage + 2);
 const repeatsLast: PageFormat = (page, urls) => envelope(page, urls, 999);
 
-describe('Other ways to tell pages', () => {
+describe('Services that describe their pages differently', () => {
 	const TOTAL = 7;
 	const all = Array.from({ length: TOTAL }, (_, index) => ({
 		id: index + 1,
@@ -110,14 +110,14 @@ describe('Other ways to tell pages', () => {
 
 	const cases: Array<[string, PageFormat, boolean, number]> = [
 		['numbers as strings', strings, false, 4],
-		['no last page told: ends with the empty one', withoutMaximum, false, 5],
+		['no maxpage: ends with the empty page', withoutMaximum, false, 5],
 		['a "result" that is wrong', wrongResult, false, 4],
-		['a last page that is too high: ends with an empty one', tooHighMaximum, false, 6],
-		['the last page again and again', repeatsLast, true, 20],
+		['maxpage too high: ends with the empty page', tooHighMaximum, false, 6],
+		['the last page is repeated', repeatsLast, true, 20],
 	];
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
-		test.each(cases)('%s', async (_, format, stays, most) => {
+		test.each(cases)('every record comes out once: %s', async (_, format, stays, most) => {
 			scripted.service.answer(replyWith(format, stays));
 			const { outputs, error } = await scripted.engine.run({
 				parameters: { ...RETURN_ALL, options: { pageSize: 2 } },

@@ -1,4 +1,4 @@
-/** On Error: stop, continue, error output; and the replies that must never pass for a success. */
+/** On Error: Stop, Continue and the error output; and replies that must not count as a success. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
@@ -35,7 +35,7 @@ const OTHERS = ITEMS.map((_, index) => index).filter((index) => index !== 2);
 const paired = (items: RunReply['outputs'][number] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
-describe('A refusal at item 2 of 10', () => {
+describe('When item 2 of 10 fails', () => {
 	const testbed = setUpTestbed();
 
 	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>
@@ -43,7 +43,7 @@ describe('A refusal at item 2 of 10', () => {
 			{ parameters: CREATE, items: ITEMS, entryPoint, settings },
 			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }], faults },
 		);
-	/** What comes after the refused item is answered so late, in ms, that the refusal is seen before. */
+	/** The items after the failed one get their reply so late, in ms, that the failure is seen first. */
 	const late = {
 		match: { method: 'POST', body: 'item-[3-9]"' },
 		fault: { kind: 'latency', ms: 2_000 },
@@ -51,14 +51,14 @@ describe('A refusal at item 2 of 10', () => {
 	};
 
 	test.each(ENTRY_POINTS)(
-		'Stop, through the entry point %s: nothing more is sent, and the message tells what exists now',
+		'Stop, through the entry point %s: nothing more is sent, and the error names the records that exist now',
 		async (entryPoint) => {
 			const { reply, sent } = await create(entryPoint, undefined, [late]);
 			expect(reply.status).toBe('error');
 			expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
 			expect(reply.error?.message).toContain('[item 2]');
 			const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
-			expect(sent.length - refused - 1).toBeLessThan(4); // what was under way with it, never the rest
+			expect(sent.length - refused - 1).toBeLessThan(4); // the requests in flight beside it, never the rest
 			expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
 			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items completed`);
 			for (const { body } of sent.filter((_, index) => index !== refused)) {
@@ -68,7 +68,7 @@ describe('A refusal at item 2 of 10', () => {
 	);
 
 	test.each(ENTRY_POINTS)(
-		'Continue, through the entry point %s: each item has its own result or reason',
+		'Continue, through the entry point %s: each item has its own result or error message',
 		async (entryPoint) => {
 			const { reply, sent } = await create(entryPoint, { onError: 'continueRegularOutput' });
 			expect(reply.status).toBe('success');
@@ -83,13 +83,16 @@ describe('A refusal at item 2 of 10', () => {
 		},
 	);
 
-	test.each(ENTRY_POINTS)('Error output, through the entry point %s', async (entryPoint) => {
-		const { reply } = await create(entryPoint, { onError: 'continueErrorOutput' });
-		expect(reply.status).toBe('success');
-		expect(paired(reply.outputs[0])).toEqual(OTHERS);
-		expect(paired(reply.outputs[1])).toEqual([2]);
-		expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
-	});
+	test.each(ENTRY_POINTS)(
+		'Error output, through the entry point %s: only the failed item is there',
+		async (entryPoint) => {
+			const { reply } = await create(entryPoint, { onError: 'continueErrorOutput' });
+			expect(reply.status).toBe('success');
+			expect(paired(reply.outputs[0])).toEqual(OTHERS);
+			expect(paired(reply.outputs[1])).toEqual([2]);
+			expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
+		},
+	);
 
 	test.each(ENTRY_POINTS)(
 		'Continue with Retry On Fail, through the entry point %s, sends nothing twice',
@@ -128,11 +131,11 @@ describe('More items than the window allows', () => {
 	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
 
 	test.each([
-		['headers tell', { resetFormat: 'epoch' }],
-		['only 429 tells', { resetFormat: 'none' }],
-		['error 429 under HTTP 200 tells', { resetFormat: 'none', overLimit: 'body429' }],
-		['only the message tells', { resetFormat: 'seconds', overLimit: 'message' }],
-	])('%s: it is waited out, every item comes out once', async (_, more) => {
+		['the headers name the limit', { resetFormat: 'epoch' }],
+		['only 429 shows the limit', { resetFormat: 'none' }],
+		['error 429 with HTTP 200 shows the limit', { resetFormat: 'none', overLimit: 'body429' }],
+		['only the message shows the limit', { resetFormat: 'seconds', overLimit: 'message' }],
+	])('%s: the run waits for the next window, and every item comes out once', async (_, more) => {
 		for (const entryPoint of ENTRY_POINTS) {
 			const { reply, sent } = await testbed.run(
 				{ parameters: CREATE, items, entryPoint },
@@ -178,7 +181,7 @@ const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> =
 	['the key in the message', { error: 1, message: 'a-key-for-tests is refused' }, /refused/],
 ];
 
-describe('Replies that are no success', () => {
+describe('Replies that must not count as a success', () => {
 	const GET = { resource: 'account', operation: 'get' };
 	let engine: Engine;
 	const services: ScriptedService[] = [];
@@ -195,7 +198,7 @@ describe('Replies that are no success', () => {
 		});
 	};
 
-	// All at once, each with its own service: some reads are tried again, which takes its time
+	// All at once, each with its own service, because retries take time
 	beforeAll(async () => {
 		engine = await startEngine();
 		const runs = ENTRY_POINTS.map(async (entryPoint) => {
@@ -226,7 +229,7 @@ describe('Replies that are no success', () => {
 			expect(leaks).toEqual([]);
 		});
 
-		test('a redirect is refused: it names the target, and the key stays', async () => {
+		test('a redirect is not followed: the error names its target, which does not get the key', async () => {
 			const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
 			services.push(service, elsewhere);
 			const target = `${elsewhere.url}/api/url/add`;

@@ -1,6 +1,6 @@
 /**
- * Every operation through both entry points: the request the API describes, and items as DESIGN promises.
- * With SHOW_REQUESTS=1 it prints which request each operation sends.
+ * Every operation through both entry points: it sends the request of the API description and gives one item per
+ * record. SHOW_REQUESTS=1 prints the request of each operation.
  */
 import { afterAll, describe, expect, test } from '@jest/globals';
 
@@ -11,7 +11,7 @@ import { byId, type OperationCase, OPERATIONS } from '../support/operationCases'
 
 const testbed = setUpTestbed();
 
-/** A link of every scene. */
+/** A link that every scene has. */
 const shortUrl = () => `${testbed.url}/s1`;
 
 const seen: string[] = [];
@@ -31,7 +31,7 @@ function remember(operation: OperationCase, [request]: Sent[]): void {
 	);
 }
 
-/** The records that the service gives to whoever asks it the same, without the key `error`. */
+/** The records of the same request sent without n8n, without the key `error`. */
 async function recordsOf({ output, request }: OperationCase, query: Json): Promise<Json[]> {
 	if ('item' in output) return [output.item];
 	await testbed.setScene();
@@ -47,7 +47,7 @@ async function recordsOf({ output, request }: OperationCase, query: Json): Promi
 	);
 }
 
-/** Nothing that the service sent may be missing; a campaign bears `name`, whichever key the service used. */
+/** Expects every field that the service sent. A campaign has `name`, whichever key the service used. */
 function expectRecord(
 	{ json }: ItemReply,
 	sent: Json,
@@ -57,7 +57,7 @@ function expectRecord(
 		const { domain, ...rest } = sent;
 		return expect(json).toMatchObject({ ...rest, name: domain });
 	}
-	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is a random one
+	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is random
 	expect(json).toEqual(isNewCode ? { ...sent, link: expect.any(String) } : sent);
 }
 
@@ -76,12 +76,12 @@ describe('Every operation', () => {
 		const declared = Object.entries(resources).flatMap(([resource, { operations }]) =>
 			Object.keys(operations).map((operation) => `${resource}:${operation}`),
 		);
-		// It is not one request: createOrGet.test.ts
+		// createOrGet.test.ts: it sends more than one request
 		expect(new Set([...OPERATIONS.map(name), 'link:createOrGet'])).toEqual(new Set(declared));
 	});
 
 	test.each(OPERATIONS.map((operation): [string, OperationCase] => [name(operation), operation]))(
-		'%s',
+		'%s sends the request of the API description and gives its records',
 		async (_, operation) => {
 			const { resource, request } = operation;
 			const parameters = { resource, operation: operation.operation, ...operation.parameters };
@@ -110,7 +110,7 @@ describe('Every operation', () => {
 	);
 });
 
-describe('Simplified', () => {
+describe('Simplify', () => {
 	const SHORT = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
 
 	test.each([
@@ -148,18 +148,21 @@ describe('Search by short URL', () => {
 		shortUrl: '={{ $json.shortUrl }}',
 	};
 
-	test.each(['refusal', 'emptyList'])('no match, told by %s: no item', async (shortNoMatch) => {
-		const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters: SEARCH, items },
-			{ settings: { shortNoMatch } },
-		);
-		expect(reply.status).toBe('success');
-		expect(reply.outputs.flat()).toEqual([]);
-	});
+	test.each(['refusal', 'emptyList'])(
+		'no match, reported as %s, gives no item',
+		async (shortNoMatch) => {
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters: SEARCH, items },
+				{ settings: { shortNoMatch } },
+			);
+			expect(reply.status).toBe('success');
+			expect(reply.outputs.flat()).toEqual([]);
+		},
+	);
 
 	test.each(['refusal', 'emptyList'])(
-		'no match, told by %s: stops when the option says so',
+		'no match, reported as %s, fails with Stop If Not Found',
 		async (shortNoMatch) => {
 			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
 			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
@@ -173,8 +176,8 @@ describe('Search by short URL', () => {
 	);
 });
 
-describe('Installs that answer differently', () => {
-	test('campaign names under either key', async () => {
+describe('Services that answer differently', () => {
+	test('the name of a campaign is found under either key', async () => {
 		const parameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
 		for (const campaignNameKey of ['domain', 'name']) {
 			const { reply } = await testbed.bothEntryPoints(
@@ -189,7 +192,7 @@ describe('Installs that answer differently', () => {
 		}
 	});
 
-	test('IDs as text are handed on as sent', async () => {
+	test('IDs that are sent as text come out as text', async () => {
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
 		const { reply } = await testbed.bothEntryPoints(
 			{ parameters },

@@ -1,4 +1,4 @@
-/** A QR code's type as an expression: n8n shows the fields of every type then, and only one of them counts. */
+/** A QR code's type as an expression: n8n then shows the fields of every type, and only those of one type count. */
 import type { Json } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
 
@@ -26,14 +26,14 @@ test.each([
 	['sms', CONTENT.sms],
 	['vcard', CONTENT.vcard],
 	['wifi', CONTENT.wifi],
-])('%s', async (type, data) => {
+])('sends the content of type %s only', async (type, data) => {
 	const items = [{ type, say: typeof data === 'string' ? data : 'not this' }];
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters: create(CONTENT), items });
 	expect(reply.error).toBeUndefined();
 	expect(sent.map(({ body }) => body)).toEqual([{ type, data }]);
 });
 
-test('each item has its own', async () => {
+test('each item has its own type', async () => {
 	const items = [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }];
 	const { sent } = await testbed.run({ parameters: create(CONTENT), items });
 	const bodies = sent.map(({ body }) => body);
@@ -47,7 +47,7 @@ test('each item has its own', async () => {
 	);
 });
 
-test('values for other types are not judged', async () => {
+test('invalid values for other types are ignored', async () => {
 	const { sent } = await testbed.bothEntryPoints({
 		parameters: create({ data: 'Hello', email: 'no fields' }),
 		items: [{ type: 'text' }],
@@ -55,7 +55,7 @@ test('values for other types are not judged', async () => {
 	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
 });
 
-test('the fields of another type are no content', async () => {
+test('the fields of another type do not count as content', async () => {
 	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters: create({ data: 'Hello' }),
 		items: [{ type: 'wifi' }],

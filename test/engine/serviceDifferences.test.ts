@@ -1,4 +1,4 @@
-/** Services with habits that the API's description leaves open: what they send is understood, and nothing is lost of it. */
+/** Services that differ where the API description leaves it open: their replies are understood completely. */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../support/engine';
@@ -19,7 +19,7 @@ describe('Lists', () => {
 		{ type: 'links', id: 2 },
 	];
 
-	test('the items of a channel have IDs of their kind', async () => {
+	test('items of a channel with the same ID but another type are all kept', async () => {
 		const reply = await run(
 			{ resource: 'channel', operation: 'getItems', channelId: byId('4'), returnAll: true },
 			() => ({
@@ -45,7 +45,7 @@ describe('Lists', () => {
 		).toEqual(records);
 	});
 
-	test('Start Page counts in steps of the page size, however few are wanted', async () => {
+	test('Start Page counts pages of the full page size, also with a small Limit', async () => {
 		await run(
 			{ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } },
 			() => ({ error: 0, data: { maxpage: 9, urls: [] } }),
@@ -56,13 +56,13 @@ describe('Lists', () => {
 	});
 });
 
-describe('Lists whose last page is not told', () => {
+describe('Lists that do not name their last page', () => {
 	const page = (number: number): ScriptedReply => ({
 		error: 0,
 		data: { urls: [{ id: number, date: '2030-01-01' }] },
 	});
 
-	test('the page behind the last may be refused', async () => {
+	test('an error for the page behind the last ends the list', async () => {
 		const reply = await run(
 			{ resource: 'link', operation: 'getAll', returnAll: true },
 			({ query }) =>
@@ -73,7 +73,7 @@ describe('Lists whose last page is not told', () => {
 		expect(recordsOf(reply)?.map(({ id }) => id)).toEqual([1, 2, 3]);
 	});
 
-	test('another refusal is not the end', async () => {
+	test('any other error fails the item', async () => {
 		const reply = await run(
 			{ resource: 'link', operation: 'getAll', returnAll: true },
 			({ query }) =>
@@ -84,7 +84,7 @@ describe('Lists whose last page is not told', () => {
 		expect(reply.error?.message).toBe('Your plan has ended. [item 0]');
 	});
 
-	test('the first may not', async () => {
+	test('an error for the first page fails the item', async () => {
 		const reply = await run({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
 			error: 1,
 			message: 'No',
@@ -100,7 +100,7 @@ describe('Created After', () => {
 				resource: 'link',
 				operation: 'getAll',
 				returnAll: true,
-				options: { createdAfter: '2030-06-15T12:00:00' },
+				filters: { createdAfter: '2030-06-15T12:00:00' },
 			},
 			() => ({
 				error: 0,
@@ -118,7 +118,7 @@ describe('Created After', () => {
 		expect(recordsOf(await listAfter(dates))).toHaveLength(count);
 	});
 
-	test('dates that can not be compared are no empty list', async () => {
+	test('dates that cannot be compared are an error, not an empty list', async () => {
 		expect((await listAfter(['15.06.2030 12:00'])).error?.message).toMatch(
 			/dates that can be compared.*"15\.06\.2030 12:00"/,
 		);
@@ -141,7 +141,7 @@ describe('Get by Short URL finds nothing', () => {
 		expect(recordsOf(reply)).toEqual([]);
 	});
 
-	test('a reply of another kind is a refusal', async () => {
+	test('a reply of an unknown shape is an error', async () => {
 		const reply = await run(
 			{ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' },
 			() => ({ error: 0, hello: 1 }),
@@ -150,13 +150,13 @@ describe('Get by Short URL finds nothing', () => {
 	});
 });
 
-describe('A service that keeps addresses in a spelling of its own', () => {
+describe('A service that changes how an address is written', () => {
 	const ROWS = [
 		{ url: 'https://Example.com/café?a=1&b=2', kept: 'https://example.com/caf%C3%A9?a=1&amp;b=2' },
 		{ url: 'https://example.com/plain', kept: 'https://example.com/plain/' },
 	];
-	/** Makes links, and loses the answer to the first. */
-	const keeping = (loses: boolean): { held: Json[]; script: Script } => {
+	/** Creates links; with `losesFirst`, the answer to the first creation is lost. */
+	const keeping = (losesFirst: boolean): { held: Json[]; script: Script } => {
 		const held: Json[] = [];
 		const script: Script = ({ method, body }) => {
 			if (method === 'GET') return { error: 0, data: { maxpage: 1, urls: [...held].reverse() } };
@@ -174,14 +174,14 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 				description: "The page's own text",
 				date,
 			});
-			return loses && id === 1
+			return losesFirst && id === 1
 				? BROKEN
 				: { error: 0, id, shorturl: `https://sho.rt/${String(custom ?? id)}` };
 		};
 		return { held, script };
 	};
 
-	test('a lost creation is found', async () => {
+	test('the record of a lost creation is found', async () => {
 		const { held, script } = keeping(true);
 		const additionalFields = { description: 'A note' };
 		const reply = await run(
@@ -193,7 +193,7 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 		expect(held).toHaveLength(2);
 	});
 
-	test('Create or Get finds what it made', async () => {
+	test('Create or Get finds the links that it created', async () => {
 		const { held, script } = keeping(false);
 		const parameters = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
 		await run(parameters, script, ROWS);
@@ -206,7 +206,7 @@ describe('A service that keeps addresses in a spelling of its own', () => {
 	});
 });
 
-test('Create or Get tells links to one place by their parameters', async () => {
+test('Create or Get distinguishes links to the same URL by their parameters', async () => {
 	const rows = ['mail', 'x', 'mail'].map((source) => ({ source }));
 	const parameters = {
 		resource: 'link',
@@ -222,8 +222,8 @@ test('Create or Get tells links to one place by their parameters', async () => {
 	expect(mail).not.toBe(x);
 });
 
-describe('A service that goes on working when the connection is broken', () => {
-	test('what it makes a second later is found', async () => {
+describe('A service that creates the record after the connection is broken', () => {
+	test('a record that appears a second later is found', async () => {
 		const held: Json[] = [];
 		const date = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
 		let looks = 0;
@@ -240,7 +240,7 @@ describe('A service that goes on working when the connection is broken', () => {
 	});
 });
 
-describe('Limits in other forms', () => {
+describe('Rate limits in other forms', () => {
 	const create = {
 		resource: 'link',
 		operation: 'create',
@@ -248,7 +248,7 @@ describe('Limits in other forms', () => {
 		additionalFields: { custom: '={{ $json.alias }}' },
 	};
 
-	test('a refusal that quotes an alias which sounds like one', async () => {
+	test('an error that quotes an alias such as "rate-limits" is not a rate limit', async () => {
 		const message = 'The alias rate-limits is already taken.';
 		const reply = await run(
 			create,
@@ -259,7 +259,7 @@ describe('Limits in other forms', () => {
 		expect(scripted.service.requests).toHaveLength(1);
 	});
 
-	test('an hour or more is not waited for, but told', async () => {
+	test('a wait of an hour or more is an error that names the time', async () => {
 		const tomorrow: ScriptedReply = {
 			status: 429,
 			headers: { 'retry-after': '86400' },
@@ -270,7 +270,7 @@ describe('Limits in other forms', () => {
 		expect(reply.error?.description).toContain('in 24 hours');
 	});
 
-	test('a service that is down says for how long', async () => {
+	test('Retry-After of a service that is down is respected', async () => {
 		const down: ScriptedReply = {
 			status: 503,
 			headers: { 'retry-after': '2' },
@@ -307,7 +307,7 @@ test.each([403, 404, 409, 500])(
 	},
 );
 
-describe('A lost creation at a service that writes dates and names its own way', () => {
+describe('The record of a lost creation is found at a service with', () => {
 	const now = () => Date.now();
 	test.each<[string, () => unknown]>([
 		['a date with a zone', () => new Date(now()).toISOString()],
@@ -332,7 +332,7 @@ describe('A lost creation at a service that writes dates and names its own way',
 	test.each([
 		['channel', 'channels', '/api/channels'],
 		['campaign', 'campaigns', '/api/campaigns'],
-	])('a %s whose name is escaped', async (resource, key) => {
+	])('escaped names: %s', async (resource, key) => {
 		const held: Json[] = [];
 		const reply = await run(
 			{ resource, operation: 'create', name: '={{ $json.name }}' },
@@ -350,7 +350,7 @@ describe('A lost creation at a service that writes dates and names its own way',
 		expect(held).toHaveLength(2);
 	});
 
-	test('an alias is enough where something was added to the long URL', async () => {
+	test('an alias and a changed long URL', async () => {
 		const held: Json[] = [];
 		const additionalFields = { custom: 'mine' };
 		const reply = await run(
@@ -366,7 +366,7 @@ describe('A lost creation at a service that writes dates and names its own way',
 	});
 });
 
-test('updates, assignments and deletions may be answered with nothing', async () => {
+test('an empty reply is a success for updates, assignments and deletions, not for reads', async () => {
 	const nothing: ScriptedReply = { status: 204, content: '' };
 	const id = byId('4');
 	for (const parameters of [
@@ -382,7 +382,7 @@ test('updates, assignments and deletions may be answered with nothing', async ()
 	);
 });
 
-test('a web page with HTTP 413 is a refusal, and nothing is sent again', async () => {
+test('a web page with HTTP 413 is an error and is not retried', async () => {
 	const reply = await run(
 		{ resource: 'link', operation: 'create', url: 'https://example.com/' },
 		() => ({ status: 413, content: '<html>Too large</html>' }),

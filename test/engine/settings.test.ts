@@ -1,4 +1,7 @@
-/** What counts for all items of a run, when it is wrong: credential, proxy; and switches that expressions give as words. */
+/**
+ * Invalid settings that concern all items of a run, such as credential and proxy; and switches whose expressions give
+ * text.
+ */
 import { ENTRY_POINTS, type Json, type NodeSettings } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
 
@@ -13,13 +16,13 @@ describe('On Error: Continue', () => {
 		[name: string, parameters: Json, credentials: Json | undefined, reason: RegExp]
 	> = [
 		[
-			'a base URL that is none',
+			'an invalid base URL',
 			CREATE,
 			{ baseUrl: 'nowhere', apiKey: 'key' },
 			/^Base URL: start it with https/,
 		],
 		[
-			'no API key',
+			'a missing API key',
 			CREATE,
 			{ baseUrl: 'https://links.example.com', apiKey: '' },
 			/^API Key: nothing is given/,
@@ -33,7 +36,7 @@ describe('On Error: Continue', () => {
 	test.each(
 		ENTRY_POINTS.flatMap((entryPoint) => wrong.map((row) => [entryPoint, ...row] as const)),
 	)(
-		'through the entry point %s: %s is the reason of each item, and nothing comes out as a success',
+		'through the entry point %s: each item fails for %s, and none succeeds',
 		async (entryPoint, _, parameters, credentials, reason) => {
 			for (const setting of settings) {
 				const { outputs, status } = await testbed.engine.run({
@@ -55,7 +58,7 @@ describe('On Error: Continue', () => {
 	);
 
 	test.each(['http://', 'user:100%@proxy.example.com:8080'])(
-		'the proxy %s is the reason of each item',
+		'each item fails for the invalid proxy %s',
 		async (address) => {
 			const [setting] = settings;
 			const { outputs } = await testbed.engine.run({
@@ -70,7 +73,7 @@ describe('On Error: Continue', () => {
 	);
 });
 
-test('a proxy that is none stops a run with its label', async () => {
+test('an invalid proxy stops a run, and the error names the field', async () => {
 	const { error } = await testbed.engine.run({
 		parameters: proxy('user:100%@proxy.example.com:8080'),
 		items: ITEMS,
@@ -82,7 +85,7 @@ test('a proxy that is none stops a run with its label', async () => {
 	expect(error?.description).toContain('%25');
 });
 
-describe('A switch that an expression gives as a word', () => {
+describe('A switch whose expression gives text', () => {
 	const words = (value: string) => `={{ "${value}" }}`;
 	const list = (returnAll: string) => ({
 		resource: 'link',
@@ -103,14 +106,14 @@ describe('A switch that an expression gives as a word', () => {
 		options: { stopIfNotFound: words(stop) },
 	});
 
-	test('Return All', async () => {
+	test('Return All: "true" and "false" are understood', async () => {
 		expect((await testbed.bothEntryPoints({ parameters: list('false') })).reply.counts).toEqual([
 			2,
 		]);
 		expect((await testbed.bothEntryPoints({ parameters: list('true') })).reply.counts).toEqual([5]);
 	});
 
-	test('Simplify', async () => {
+	test('Simplify: "yes" and "false" are understood', async () => {
 		expect(
 			(await testbed.bothEntryPoints({ parameters: get('false') })).reply.outputs[0]?.[0]?.json,
 		).toHaveProperty('details');
@@ -119,7 +122,7 @@ describe('A switch that an expression gives as a word', () => {
 		).not.toHaveProperty('details');
 	});
 
-	test('Stop If Not Found', async () => {
+	test('Stop If Not Found: "true" and "false" are understood', async () => {
 		expect((await testbed.bothEntryPoints({ parameters: byShortUrl('false') })).reply.status).toBe(
 			'success',
 		);
@@ -132,31 +135,28 @@ describe('A switch that an expression gives as a word', () => {
 		['Return All', () => list('perhaps')],
 		['Simplify', () => get('perhaps')],
 		['Stop If Not Found', () => byShortUrl('perhaps')],
-	])('%s, neither true nor false: nothing is sent', async (label, parameters) => {
+	])('%s: other text is rejected, and nothing is sent', async (label, parameters) => {
 		const { reply, sent } = await testbed.bothEntryPoints({ parameters: parameters() });
 		expect(reply.error?.message).toBe(`${label}: "perhaps" is neither true nor false [item 0]`);
 		expect(sent).toEqual([]);
 	});
 });
 
-test.each(['qr', 'bio'])(
-	'an item of the type %s is not looked up among the links',
-	async (itemType) => {
-		const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
-		const parameters = {
-			resource: 'channel',
-			operation: 'assignItem',
-			channelId: 1,
-			itemType,
-			itemId,
-		};
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters });
-		expect(reply.error?.message).toBe('Item: By URL is for links [item 0]');
-		expect(sent).toEqual([]);
-	},
-);
+test.each(['qr', 'bio'])('a short URL is rejected for an item of type %s', async (itemType) => {
+	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
+	const parameters = {
+		resource: 'channel',
+		operation: 'assignItem',
+		channelId: 1,
+		itemType,
+		itemId,
+	};
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
+	expect(reply.error?.message).toBe('Item: By URL is for links [item 0]');
+	expect(sent).toEqual([]);
+});
 
-test('a link is assigned to a channel by its short URL', async () => {
+test('a short URL is resolved before the link is assigned to a channel', async () => {
 	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s4` };
 	const parameters = {
 		resource: 'channel',
@@ -172,7 +172,7 @@ test('a link is assigned to a channel by its short URL', async () => {
 	]);
 });
 
-test('an update of nothing but empty fields is refused', async () => {
+test('an update with only empty fields is rejected', async () => {
 	const parameters = {
 		resource: 'channel',
 		operation: 'update',

@@ -1,4 +1,4 @@
-/** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
+/** The trigger, poll by poll: it emits each record once and in order, and keeps its state between the polls. */
 import type { Json } from '../support/engine';
 import { startScripted } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
@@ -19,7 +19,7 @@ describe.each([
 	['newLink', 'links'],
 	['newQrCode', 'qrs'],
 ])('%s', (event, kind) => {
-	test('takes what there is as given, then tells what is new, once and in order', async () => {
+	test('ignores the records that exist at activation, then emits new ones once and in order', async () => {
 		await testbed.setScene({ seed: { [kind]: 5 } });
 		const { poll } = trigger({ event });
 		expect(idsOf(await poll('init'))).toBeNull();
@@ -31,7 +31,7 @@ describe.each([
 		expect(await requests()).toBe(1);
 	});
 
-	test('tells a thousand, however many polls it takes', async () => {
+	test('emits a thousand new records over several polls', async () => {
 		await testbed.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
 		const { poll } = trigger({ event });
 		await poll('init');
@@ -46,7 +46,7 @@ describe.each([
 	});
 });
 
-test('misses nothing when links are deleted and made between two pages', async () => {
+test('misses nothing when links are deleted and created between two pages', async () => {
 	await testbed.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
 	const { poll } = trigger({ event: 'newLink' });
 	await poll('init');
@@ -66,7 +66,7 @@ test('misses nothing when links are deleted and made between two pages', async (
 	expect(there.filter((id) => !reported.includes(id))).toEqual([]);
 });
 
-test('goes on after a refused poll as if nothing had been', async () => {
+test('a failed poll changes nothing that is kept, and the next one continues', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	await poll('init');
@@ -84,9 +84,9 @@ test('goes on after a refused poll as if nothing had been', async () => {
 	expect(idsOf(await poll())).toEqual([6, 7]);
 });
 
-test('waits for no window, and loses nothing by it', async () => {
+test('a poll does not wait for the next window, and loses nothing', async () => {
 	await testbed.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
-	// A key of its own: the others must not wait for its window
+	// A key of its own, so that the other tests do not wait for its window
 	const { poll, state } = trigger(
 		{ event: 'newLink' },
 		{ baseUrl: testbed.url, apiKey: testbed.freshKey() },
@@ -100,7 +100,7 @@ test('waits for no window, and loses nothing by it', async () => {
 	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
 });
 
-test('shows the newest record as a test event and keeps nothing of it', async () => {
+test('a test event is the newest record and changes no state', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	expect(idsOf(await poll('manual'))).toEqual([5]);
@@ -116,7 +116,7 @@ describe.each([
 	const grow = async (id: number, count: number) =>
 		await testbed.control(path, { method: 'POST', body: { id, count } });
 
-	test('Increased tells each growth of at least N, with what changed', async () => {
+	test('Increased emits each growth of at least N, with the figures', async () => {
 		await testbed.setScene({ seed: { [kind]: 3 } });
 		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
 		await poll('init');
@@ -132,7 +132,7 @@ describe.each([
 		expect(idsOf(await poll())).toEqual([4]);
 	});
 
-	test('Reached tells a record once', async () => {
+	test('Reached emits a record once', async () => {
 		await testbed.setScene({ seed: { [kind]: 3 } });
 		await grow(1, 50);
 		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
@@ -148,7 +148,7 @@ describe.each([
 describe('Link Clicks Reached in a large account', () => {
 	const parameters = { event: 'linkClicksReached', threshold: 10 };
 
-	test('reads no further than the links that reached it', async () => {
+	test('reads no page behind the links that reached the threshold', async () => {
 		await testbed.setScene({ seed: { links: 1_500 } });
 		const { poll } = trigger(parameters);
 		await testbed.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
@@ -165,7 +165,7 @@ describe('Link Clicks Reached in a large account', () => {
 			'in no order',
 			(clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!),
 		],
-	])('finds them in a list %s, too: which way the service sorts is not shown', async (_, sort) => {
+	])('finds them in a list that is sorted %s', async (_, sort) => {
 		const service = await startScripted();
 		const serve = (clicks: number[]) =>
 			service.answer(({ query }) => {
@@ -186,7 +186,7 @@ describe('Link Clicks Reached in a large account', () => {
 	});
 });
 
-test('begins anew when something else is to be watched', async () => {
+test('starts over when its event is changed', async () => {
 	await testbed.setScene({ seed: { links: 3 } });
 	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
 	await first.poll('init');

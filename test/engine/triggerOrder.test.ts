@@ -1,4 +1,4 @@
-/** The trigger against lists that come in any order, replies of another shape, and figures that are to be true. */
+/** The trigger with lists in any order and replies of unknown shapes, and the figures that it emits. */
 import type { Json } from '../support/engine';
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { idsOf, pollTrigger } from '../support/engine/triggerPolls';
@@ -14,7 +14,7 @@ const trigger = (parameters: Json) =>
 const upTo = (last: number, first = 1) =>
 	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-/** Serves these records in this order; the list may change with each request. */
+/** Serves the records in this order. The list may change with each request. */
 function serve(key: string, records: (count: number) => Json[]) {
 	scripted.service.answer(({ query }, count) => {
 		const all = records(count);
@@ -30,11 +30,11 @@ function serve(key: string, records: (count: number) => Json[]) {
 describe.each([
 	['newQrCode', 'qrs'],
 	['newLink', 'urls'],
-])('%s, the oldest first', (event, key) => {
+])('%s, in a list with the oldest first', (event, key) => {
 	const list = (there: number[]) =>
 		serve(key, () => there.map((id) => ({ id, name: `No. ${id}` })));
 
-	test('tells what is new behind the first page', async () => {
+	test('emits new records behind the first page', async () => {
 		const { poll } = trigger({ event });
 		list(upTo(250));
 		expect(idsOf(await poll('init'))).toBeNull();
@@ -46,7 +46,7 @@ describe.each([
 		expect(idsOf(await poll('manual'))).toEqual([253]);
 	});
 
-	test('tells a thousand, however many polls it takes', async () => {
+	test('emits a thousand new records over several polls', async () => {
 		const { poll } = trigger({ event });
 		list(upTo(95));
 		await poll('init');
@@ -60,7 +60,7 @@ describe.each([
 		expect(reported).toEqual(upTo(1_095, 96));
 	});
 
-	test('misses nothing when records are deleted and made between two pages', async () => {
+	test('misses nothing when records are deleted and created between two pages', async () => {
 		const { poll } = trigger({ event });
 		list(upTo(50));
 		await poll('init');
@@ -79,7 +79,7 @@ describe.each([
 		expect(all.filter((id) => id > 50 && !reported.includes(id))).toEqual([]);
 	});
 
-	test('takes what there is as given, also where the last page is gone when its turn comes', async () => {
+	test('ignores the records that exist at activation, also when the last page disappears meanwhile', async () => {
 		const { poll } = trigger({ event });
 		serve(key, (count) => (count === 1 ? upTo(201) : upTo(200)).map((id) => ({ id })));
 		await poll('init');
@@ -88,7 +88,7 @@ describe.each([
 	});
 });
 
-test('says what to do about a reply of another shape', async () => {
+test('a reply of an unknown shape is an error that says what to do', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	const { error } = await trigger({ event: 'newLink' }).poll('init');
 	expect(error).toMatchObject({
@@ -98,13 +98,13 @@ test('says what to do about a reply of another shape', async () => {
 	expect(error?.description).toContain('Base URL');
 });
 
-describe('What comes out when a threshold is reached', () => {
+describe('The figures of a record that reaches a threshold', () => {
 	const figures = { previous: 95, current: 105, difference: 10 };
 
 	test.each([
 		['linkClicksReached', 'urls', 'clicks'],
 		['qrCodeScansReached', 'qrs', 'scans'],
-	])('%s: the figure that was read last, and by how much it grew', async (event, key, count) => {
+	])('%s: previous is the figure of the last poll', async (event, key, count) => {
 		const { poll } = trigger({ event, threshold: 100 });
 		serve(key, () => [{ id: 1, [count]: 50 }]);
 		await poll('init');
@@ -125,7 +125,7 @@ describe('What comes out when a threshold is reached', () => {
 		expect(idsOf(await poll())).toBeNull();
 	});
 
-	test('is no figure that nobody has read', async () => {
+	test('have no previous value when no poll has read one', async () => {
 		const clicked = (most: number) =>
 			serve('urls', () => [
 				{ id: 201, clicks: most },

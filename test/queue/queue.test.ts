@@ -1,4 +1,4 @@
-/** n8n in queue mode, for real: main and three workers over Redis and PostgreSQL, one key for all of them. */
+/** n8n in queue mode: main and three workers with Redis and PostgreSQL, all with one key. */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import type { Worker } from '../../sandbox/n8n/cluster.ts';
 import type { Execution } from '../../sandbox/n8n/executions.ts';
@@ -20,12 +20,15 @@ import { describeIfInstalled } from '../support/requiredPrograms';
 
 const suite = describeIfInstalled(whatIsMissing());
 
-/** As many executions as the workers run at once: each worker has its full share of them. */
+/** As many executions as the workers run at once, so that each worker has its full share. */
 const executions = 15;
 
-/** The length of a window, in ms: of a quiet machine, and of one on which the test would last too long. */
+/** Bounds of the window's length, in ms: on an idle machine, and so that the test does not last too long. */
 const [SHORTEST, LONGEST] = [4_000, 6_000];
-/** As many groups of ten rows, one after the other, as a window must have time for: what the workers see of one another is as old as an answer. */
+/**
+ * A window must be long enough for so many groups of ten rows in sequence, because the workers learn of one another
+ * only with each reply.
+ */
 const GROUPS = 10;
 
 let installation: QueueInstallation;
@@ -40,7 +43,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => await installation?.stop());
 
-/** How long a window must be on this machine, as busy as it is, in ms. */
+/** The window's length for this machine at its current load, in ms. */
 async function windowOfThisMachine(): Promise<number> {
 	await reset({ limit: 0 });
 	const workflow = await publishBulk(installation, 'burst', 'create');
@@ -51,8 +54,8 @@ async function windowOfThisMachine(): Promise<number> {
 	return Math.round(Math.min(LONGEST, Math.max(SHORTEST, GROUPS * middle)));
 }
 
-suite('three workers with one key', () => {
-	test('600 creations share the budget of the key, lose nothing and double nothing', async () => {
+suite('Three workers with one key', () => {
+	test('share its budget over 600 creations, which are all done exactly once', async () => {
 		const limit = 30;
 		const window = await windowOfThisMachine();
 		await reset({ limit, window: window / 1_000, fractionalSeconds: true });
@@ -78,14 +81,14 @@ suite('three workers with one key', () => {
 		const spent = spending(journal, limit, window, (url) => sender.get(url)!);
 		console.info({ window, ...spent });
 		expect(spent.refused).toBeLessThanOrEqual(0.05 * spent.requests);
-		// by the service's windows: the clock shows only how busy this machine is
+		// counted in windows of the service, because the time depends on the machine's load
 		expect(spent.windows).toBeLessThanOrEqual(1.15 * spent.leastWindows);
 		const shares = installation.cluster.workers.map(({ name }) => spent.firstHalf[name] ?? 0);
 		expect(Math.min(...shares)).toBeGreaterThanOrEqual((2 / 3) * (300 / shares.length));
 	}, 600_000);
 });
 
-suite('a worker that is killed in the middle', () => {
+suite('A worker that is killed during a run', () => {
 	const rows = { createOrGet: rowsFor('derived', 8, 24), create: rowsFor('given', 7, 24, true) };
 	const operations = ['createOrGet', 'create'] as const;
 	const workflows = {} as Record<keyof typeof rows, Workflow>;
@@ -94,7 +97,7 @@ suite('a worker that is killed in the middle', () => {
 
 	beforeAll(async () => {
 		await reset({ limit: 90, window: 1, fractionalSeconds: true });
-		// so long that creations are on their way, and most rows are left, whenever it happens
+		// long enough that creations are in flight and most rows are left when the worker is killed
 		const slow = { match: { method: 'POST' }, times: 0, fault: { kind: 'latency', ms: 3_000 } };
 		await installation.service.control('/faults', { method: 'POST', body: slow });
 		for (const operation of operations)
@@ -122,7 +125,7 @@ suite('a worker that is killed in the middle', () => {
 			runs[operation] = await ended(installation, workflows[operation]);
 	}, 300_000);
 
-	test('n8n calls its executions failed and has nobody run them again', () => {
+	test('its executions fail, and n8n does not run them again', () => {
 		const all = [...runs.createOrGet, ...runs.create];
 		const failed = all.filter(({ status }) => status !== 'success');
 		expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['error']));
@@ -135,7 +138,7 @@ suite('a worker that is killed in the middle', () => {
 	});
 
 	test.each(operations)(
-		'what its %s had made is found again by Create or Get, with no double',
+		'Create or Get finds the links of its %s and creates none twice',
 		async (operation) => {
 			const wanted = urlsOf(rows[operation]);
 			const mine = async () =>

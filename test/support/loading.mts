@@ -1,15 +1,15 @@
-/** Loads every file of a built package in a process of its own and tells what that did besides. */
+/** Loads every file of a built package in a process of its own and reports the side effects. */
 import { createHook } from 'node:async_hooks';
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What loading a package did, beside reading its modules. */
+/** The side effects of loading a package. */
 export interface Loading {
 	/** Modules of the package. */
 	loaded: number;
-	/** Files that were read, and are no modules of the package. */
+	/** Files that were read and are not modules of the package. */
 	otherFiles: string[];
 	/** Timers, sockets, files, look-ups, processes: everything that n8n would have to wait for. */
 	asyncResources: string[];
@@ -17,7 +17,7 @@ export interface Loading {
 	globals: string[];
 }
 
-/** Long enough for the modules to be read, and for what they begin to show, in ms. */
+/** In ms: long enough to load the modules and to see what they start. */
 const AFTER = 1_000;
 
 const [sandbox, directory] = process.argv.slice(2) as [string, string];

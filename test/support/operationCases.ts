@@ -181,7 +181,7 @@ const LINK: OperationCase[] = [
 	{
 		resource: 'link',
 		operation: 'getAll',
-		parameters: { ...LIST, filters: { q: 'example', order: 'date' } },
+		parameters: { ...LIST, filters: { q: 'example' }, options: { order: 'date' } },
 		request: { line: 'GET /api/urls', query: { ...LIST_QUERY, q: 'example', order: 'date' } },
 		output: { records: 'urls' },
 	},

@@ -1,4 +1,4 @@
-/** Tests that need programs of the machine. */
+/** Tests that need programs which may not be installed. */
 
 /**
  * `describe` for tests that need such a program. Where it is missing they are left out, with a word of what to install;

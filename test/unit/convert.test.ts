@@ -1,4 +1,4 @@
-/** What people and spreadsheets put into fields, and what the API takes. */
+/** Conversions from what users and spreadsheets enter to what the API takes. */
 import type { INode } from 'n8n-workflow';
 
 import {
@@ -68,13 +68,13 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, Date.UTC(2030, 0, 31, 9), '2030-01-31 10:00:00'],
 ];
 
-test.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
+test.each(taken)('%s converts %p (%#)', (_name, convert, given, sent) => {
 	const input: unknown = given;
 	expect(convert(input, place)).toEqual(sent);
 });
 
 test.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
-	'nothing is left out (%#)',
+	'an empty value is left out (%#)',
 	(convert) => {
 		for (const nothing of [undefined, null, '', '  '])
 			expect(convert(nothing, place)).toBeUndefined();
@@ -136,7 +136,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
 ];
 
-test.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {
+test.each(refused)('%s rejects %p (%#)', (_name, convert, given) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(/^Field.*\[item 3\]$/);
 });

@@ -1,4 +1,4 @@
-/** What the editor depends on: labels, order, and that nothing is declared without a meaning. */
+/** What the editor shows: names, labels, descriptions and order. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -17,7 +17,7 @@ const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 
 test.each(operations)(
-	'$id is named alike everywhere and goes through both entry points',
+	'$id has one name everywhere and is reached through both entry points',
 	({ resource, name, operation }) => {
 		expect(operation.option.value).toBe(name);
 		expect(resources[resource]?.option.value).toBe(resource);
@@ -48,14 +48,17 @@ test.each(operations)('$id fills every placeholder of its path', ({ operation })
 	expect(filled.sort()).toEqual(placeholders.sort());
 });
 
-test.each(operations)('$id reads as n8n asks', ({ operation: { option } }) => {
-	expect(option.action).toMatch(/^[A-Z]/);
-	expect(option.action).not.toMatch(/\b(a|an|the)\b/i);
-	expect(option.description.length).toBeGreaterThan(option.name.length + 10);
-});
+test.each(operations)(
+	"$id follows n8n's rules for actions and descriptions",
+	({ operation: { option } }) => {
+		expect(option.action).toMatch(/^[A-Z]/);
+		expect(option.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(option.description.length).toBeGreaterThan(option.name.length + 10);
+	},
+);
 
 test.each(operations)(
-	'the fields of $id have a label, a description and, where one types, an example',
+	'the fields of $id have a label, a description and, where text is typed in, an example',
 	({ operation }) => {
 		for (const field of operation.fields.flatMap((outer) => [outer, ...inner(outer)])) {
 			expect(field.displayName).not.toBe('');
@@ -70,13 +73,9 @@ test.each(operations)(
 	},
 );
 
-test.each(operations)(
-	'long collections of $id are in the order of the alphabet',
-	({ operation }) => {
-		for (const field of operation.fields) {
-			const labels = inner(field).map(({ displayName }) => displayName);
-			if (labels.length >= 5)
-				expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
-		}
-	},
-);
+test.each(operations)('long collections of $id are in alphabetical order', ({ operation }) => {
+	for (const field of operation.fields) {
+		const labels = inner(field).map(({ displayName }) => displayName);
+		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+	}
+});

@@ -1,4 +1,4 @@
-/** What becomes of replies: names of what exists, statistics, and long lists that let the server breathe. */
+/** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { addRunReport } from '../../nodes/LinkManagement/execution/entryPoints/runReport';
@@ -39,7 +39,7 @@ test.each([
 		'https://s.example/a',
 	],
 	['else the item', { message: 'Done' }, 'item 3'],
-])('names %s', (_, json, name) => {
+])('the error names a created record by %s', (_, json, name) => {
 	const error = new NodeOperationError(node, 'Refused');
 	report(error, [{ json }]);
 	expect(error.description).toBe(
@@ -89,7 +89,7 @@ describe('Simplify', () => {
 	const simplified = (details: object, data?: object) =>
 		records({ error: 0, details: { id: 1, ...details }, data } as never, true)[0];
 
-	test('takes figures from the statistics, whatever the details call alike', () => {
+	test('prefers the figures of the statistics to fields of the same name in the details', () => {
 		const details = { clicks: 'many', uniqueClicks: '2', topCountry: 'x', topCountries: 0 };
 		const record = simplified(details, {
 			clicks: '9',
@@ -110,7 +110,7 @@ describe('Simplify', () => {
 		]);
 	});
 
-	test('takes them from the details where there are no others', () => {
+	test('takes figures from the details when the statistics have none', () => {
 		expect(simplified({ clicks: '5', note: 'kept' })).toMatchObject({
 			clicks: 5,
 			uniqueClicks: 0,
@@ -119,7 +119,7 @@ describe('Simplify', () => {
 	});
 });
 
-test('works on a long list in slices, in order', async () => {
+test('a long list is processed in slices, in order, and other work runs between them', async () => {
 	const numbers = Array.from({ length: 25_000 }, (_, n) => n);
 	let done = 0;
 	let meanwhile = 0;

@@ -16,6 +16,7 @@ export type RetryPolicy =
 /** What went wrong with a request or an item. */
 export type FailureKind =
 	| 'aliasTaken'
+	| 'emptyReply'
 	| 'forbidden'
 	| 'imageUnavailable'
 	| 'invalidJson'
@@ -33,6 +34,7 @@ export type FailureKind =
 	| 'refused'
 	| 'unavailable'
 	| 'unexpectedReply'
+	| 'unnamedReply'
 	| 'unreachable'
 	| 'webPage';
 

@@ -49,6 +49,12 @@ export interface Behavior {
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
 	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	/**
+	 * Checks the parameters that only the behavior reads, before anything is sent.
+	 *
+	 * @throws {NodeOperationError} for a value that can't be right
+	 */
+	check?(call: ItemCall): void;
 }
 
 /** One item's call of an operation, whichever entry point it came through. */

@@ -20,9 +20,22 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	}
 }
 
+const isSimplified = (call: ItemCall): boolean =>
+	isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+
+/**
+ * Checks the parameters that are not part of the request, before anything is sent.
+ *
+ * @throws {NodeOperationError} for a value that can't be right
+ */
+export function checkParameters(call: ItemCall): void {
+	isSimplified(call);
+	call.operation.behavior.check?.(call);
+}
+
 async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply, image } = call.operation;
-	const simplify = isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+	const simplify = isSimplified(call);
 	const bodies = await behavior.carryOut(call);
 	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
 	if (!image) return await inSlices(records, (json) => [{ json }]);

@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	NodeApiError,
@@ -26,9 +27,19 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 	return all;
 }
 
-/** Results as items, each paired to the input item it came from: n8n's engine does not pair them. */
-export const pairedItems = async (results: Result[], item: number): Promise<INodeExecutionData[]> =>
-	await inSlices(results, (result) => [{ ...result, pairedItem: { item } }]);
+/**
+ * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
+ *
+ * @param input the fields of the input item, where they come first; the record's win where both have a name
+ */
+export const pairedItems = async (
+	results: Result[],
+	item: number,
+	input?: IDataObject,
+): Promise<INodeExecutionData[]> =>
+	await inSlices(results, ({ json, ...rest }) => [
+		{ json: input ? { ...input, ...json } : json, ...rest, pairedItem: { item } },
+	]);
 
 /**
  * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
@@ -58,15 +69,24 @@ export function toNodeError(
 }
 
 /**
- * One item's refusal under On Error: Continue, in the form that n8n neither runs again nor loses. Before n8n 1.121 the
- * Error Output shows only what stands in `json`; with Retry On Fail that would run the node again.
+ * A failed item under On Error: Continue.
+ *
+ * On the error output, n8n puts the fields of the input item beside an error that stands in `json` alone, without
+ * `error` of the item. In both outputs, such an item as the first one makes n8n run the whole node again where Retry
+ * On Fail is on. There the item bears the error itself, and n8n replaces its fields.
+ *
+ * @param input the fields of the input item, where they are to come out
  */
-export const failedItem = (
+export function failedItem(
 	error: NodeApiError | NodeOperationError,
 	{ onError, retryOnFail }: INode,
 	item: number,
-): INodeExecutionData => ({
-	json: onError === 'continueErrorOutput' && !retryOnFail ? { error: error.message } : {},
-	error,
-	pairedItem: { item },
-});
+	input?: IDataObject,
+): INodeExecutionData {
+	const pairedItem = { item };
+	if (retryOnFail) return { json: {}, error, pairedItem };
+	if (onError === 'continueErrorOutput') return { json: { error: error.message }, pairedItem };
+	return input
+		? { json: { ...input, error: error.message }, pairedItem }
+		: { json: {}, error, pairedItem };
+}

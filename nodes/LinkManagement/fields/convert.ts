@@ -63,8 +63,15 @@ export const id: Convert = (value, place) =>
 	isEmpty(value) ? undefined : positiveInteger(value, place);
 
 /** The numeric ID of a link, or its short URL, which is looked up. */
-export const linkReference: Convert = (value, place) =>
-	textOf(value).includes('://') ? url(value, place) : id(value, place);
+export const linkReference: Convert = (value, place) => {
+	if (textOf(value).includes('://')) return url(value, place);
+	if (isEmpty(value) || /^[\s\d.+-]*$/.test(textOf(value))) return id(value, place);
+	throw invalidInput(
+		place,
+		`${quoted(value)} is not a full short URL`,
+		'Enter it like https://go.example.com/spring, or give the ID of the link, such as 42.',
+	);
+};
 
 /** IDs in an array or separated by commas, semicolons or spaces. */
 export const ids: Convert = (value, place) => {

@@ -74,6 +74,7 @@ export const itemId = inPath(
 		name: 'itemId',
 		description: 'The link, bio page or QR code to assign; By URL is for links',
 		search: 'searchItems',
+		dependsOn: ['itemType'],
 	}),
 	itemReference,
 );

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { textOf } from '../values/json';
+import { locatorValue, textOf } from '../values/json';
 import { type Convert, text } from './convert';
 
 /** What a conversion needs to know of the item; n8n's routing engine offers it, and so does the lean loop. */
@@ -17,7 +17,7 @@ export type ItemContext = Pick<
 
 /**
  * Where a field's value goes. n8n's own vocabulary: `property` puts it there as it is, `preSend` then converts it in
- * place. Both doors into the node follow it.
+ * place. Both entry points of the node follow it.
  */
 export function sent(
 	property: INodeProperties,
@@ -38,7 +38,7 @@ export function sent(
 			item: this.getItemIndex(),
 			timezone: this.getTimezone(),
 		};
-		const value = target[name];
+		const value = locatorValue(target[name]);
 		delete target[name];
 		finish(target, value, place, request);
 		return request;

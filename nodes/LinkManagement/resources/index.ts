@@ -5,6 +5,7 @@ import { textOf } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
+import { withCommonFields } from './commonFields';
 import { domain } from './domain';
 import { link } from './link';
 import { overlay } from './overlay';
@@ -12,16 +13,18 @@ import { qrCode } from './qrCode';
 import { splash } from './splash';
 
 /** By the resource's value, in the order of the editor's list. */
-export const resources: Record<string, Resource> = {
-	account,
-	campaign,
-	channel,
-	overlay,
-	domain,
-	link,
-	qrCode,
-	splash,
-};
+export const resources: Record<string, Resource> = Object.fromEntries(
+	Object.entries({
+		account,
+		campaign,
+		channel,
+		overlay,
+		domain,
+		link,
+		qrCode,
+		splash,
+	}).map(([name, resource]) => [name, withCommonFields(resource)]),
+);
 
 /** @returns the operation that these values of the Resource and Operation parameters name, if there is one */
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {

@@ -57,7 +57,8 @@ export function classifyReply(
 			...textsOf(rule, read),
 			kind: rule.kind,
 			sentAt,
-			retry: rule.retry,
+			// The same request would get an empty reply again. Those who expect one find out otherwise what was done
+			retry: mayBeEmpty && rule.kind === 'emptyReply' ? 'never' : rule.retry,
 			retryAfter: read.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
 			late: isLate(reply),

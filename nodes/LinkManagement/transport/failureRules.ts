@@ -72,6 +72,10 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 	return status !== 401 && status !== 403 && status < 500 && contain(UNKNOWN_ENDPOINT);
 };
 
+/** Whether a body holds nothing but white space. */
+const isEmpty = (body: unknown): boolean =>
+	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+
 /** Whether no reply came in time, so that the service may still act on the request. */
 export const isLate = ({ status, networkError }: HttpReply): boolean =>
 	networkError
@@ -218,6 +222,14 @@ export const FAILURE_RULES: FailureRule[] = [
 		event: (reply) => `The service refused this request${httpStatus(reply)}`,
 		advice: (reply) =>
 			`Compare the values of this item with the service's message.${firewallNote(reply)}`,
+	},
+	{
+		kind: 'emptyReply',
+		applies: ({ body }) => isEmpty(body),
+		retry: 'ifRepeatable',
+		event: 'The service sent an empty reply',
+		advice:
+			'It is not known whether the service did what was asked. Look at the record at the service.',
 	},
 	{
 		kind: 'invalidJson',

@@ -11,9 +11,11 @@ import { type PlainText, plainTextWithout } from '../values/plainText';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import { PageSizes } from './lists/pageSizes';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
+import { FailingCreations } from './recovery/failingCreations';
 import { KeyedLock } from './recovery/keyedLock';
 import { throwIfCanceled, wait } from './wait';
 
@@ -43,6 +45,8 @@ export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
 export interface RequestOptions extends WaitOptions {
 	/** Index of the input item, for the message. */
 	item?: number;
+	/** Most tries over broken connections and 5xx. Default: a few. */
+	maxTries?: number;
 	/** Makes a record: never sent again unless the service surely did not act. */
 	creates?: boolean;
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
@@ -57,8 +61,8 @@ export interface RequestOptions extends WaitOptions {
 	retryThroughOutage?: boolean;
 }
 
-/** The JSON object of a good reply, or the failure on any other. */
-export type Outcome = ReturnType<typeof classifyReply>;
+/** The JSON object of a good reply and when its request was sent, ms since epoch; or the failure on any other. */
+export type Outcome = { body: IDataObject; sentAt: number } | { failure: Failure };
 
 /** The service as one node run sees it. */
 export interface Service {
@@ -72,6 +76,9 @@ export interface Service {
 	readonly createdRecords: CreatedRecords;
 	/** Held while a record is created or looked up, by what the record can be told by. */
 	readonly creationLocks: KeyedLock;
+	readonly failingCreations: FailingCreations;
+	/** How large the pages of a list may be. */
+	readonly pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
@@ -101,6 +108,8 @@ interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
 	creationLocks: KeyedLock;
+	failingCreations: FailingCreations;
+	pageSizes: PageSizes;
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
 	answeredAt: number;
@@ -117,6 +126,8 @@ function sharedFor(keyHash: string): SharedByKey {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),
+		failingCreations: new FailingCreations(),
+		pageSizes: new PageSizes(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 	};
@@ -171,6 +182,8 @@ export async function openService(
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,
+		failingCreations: shared.failingCreations,
+		pageSizes: shared.pageSizes,
 		signal,
 		get clockSkew() {
 			return shared.clockSkew;
@@ -230,16 +243,19 @@ async function sendOnce(
 	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
 	slot.release(budget, stopped && { for: stopped.retryAfter });
 	if (reply.networkError) throwIfCanceled(connection.signal);
-	return outcome;
+	return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 }
 
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
-const maxTries = ({ shared }: Connection, { retryThroughOutage }: RequestOptions) =>
-	retryThroughOutage && Date.now() - shared.answeredAt < RECENTLY
-		? MAX_TRIES_THROUGH_OUTAGE
-		: MAX_TRIES;
+function maxTries(
+	{ shared }: Connection,
+	{ retryThroughOutage, maxTries: most }: RequestOptions,
+): number {
+	const hasJustAnswered = Date.now() - shared.answeredAt < RECENTLY;
+	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
+}
 
 /** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
 export async function backOff(

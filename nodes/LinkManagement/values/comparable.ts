@@ -18,6 +18,9 @@ const unescaped = (text: string): string =>
 export const comparableText = (name: unknown): string =>
 	unescaped(textOf(name)).trim().replace(/\s+/g, ' ');
 
+/** As {@link comparableText}, in one case: services may send a name back in another capitalization. */
+export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
+
 /** Without the slashes at its end; a pattern would take the square of their number in steps. */
 function withoutTail(address: string): string {
 	let end = address.length;

@@ -1,4 +1,6 @@
-/** Assignments whose answer was lost, at a service that assigns only once: what was assigned counts as assigned. */
+/**
+ * Assignments whose answer is lost, at a service that assigns only once: "already assigned" then counts as a success.
+ */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
@@ -26,7 +28,7 @@ describe('A service that assigns only once', () => {
 	const ALREADY = { error: 1, message: 'The link is already assigned.' };
 
 	test.each(ASSIGNMENTS)(
-		'$resource: refused as assigned already after a lost answer, it is done',
+		'$resource: "already assigned" after a lost answer is a success',
 		async (parameters) => {
 			const reply = await assign(parameters, [BUSY, ALREADY]);
 			expect(recordsOf(reply)).toEqual([{ success: true, message: ALREADY.message }]);
@@ -34,7 +36,7 @@ describe('A service that assigns only once', () => {
 	);
 
 	test.each(ASSIGNMENTS)(
-		'$resource: refused so at once, or for another reason, it is refused',
+		'$resource: "already assigned" at once, or another error after a lost answer, fails',
 		async (parameters) => {
 			expect((await assign(parameters, [ALREADY])).error?.message).toBe(
 				'The link is already assigned. [item 0]',

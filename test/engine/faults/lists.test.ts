@@ -1,4 +1,7 @@
-/** Lists that move while they are read, and services that page strangely: no record twice, order kept, an end always. */
+/**
+ * Lists that change while they are read, and services with unusual paging: no record twice, in order, and the list
+ * ends.
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type Json } from '../../support/engine';
@@ -21,9 +24,9 @@ interface Case {
 	name: string;
 	faults: Json[];
 	limit?: number;
-	/** What must come out, whatever else does. */
+	/** Checks the IDs that come out. */
 	holds: (ids: number[]) => void;
-	/** Most requests. Default: the pages and two more */
+	/** Maximum number of requests. Default: the pages and two more */
 	most?: number;
 }
 
@@ -43,18 +46,18 @@ const is =
 
 const CASES: Case[] = [
 	{
-		name: 'a link is made before the third page is read',
+		name: 'a link is created before the third page is read',
 		faults: [onPage(3, { kind: 'insertLink' })],
 		holds: contains(newestFirst(LINKS)),
 	},
 	{
-		name: 'links are made before every page',
+		name: 'links are created before every page',
 		faults: [everyPage({ kind: 'insertLink', count: 2 })],
 		holds: contains(newestFirst(LINKS)),
 		most: 12,
 	},
 	{
-		name: 'a whole page of links is made',
+		name: 'a whole page of links is created',
 		faults: [onPage(2, { kind: 'insertLink', count: PAGE })],
 		holds: contains(newestFirst(LINKS)),
 	},
@@ -64,7 +67,7 @@ const CASES: Case[] = [
 		holds: (ids) => expect(ids.length).toBeGreaterThanOrEqual(LINKS - 3),
 	},
 	{
-		name: 'Limit, while links are made',
+		name: 'Limit, while links are created',
 		faults: [everyPage({ kind: 'insertLink' })],
 		limit: 25,
 		holds: (ids) => expect(ids).toHaveLength(25),
@@ -76,36 +79,36 @@ const CASES: Case[] = [
 		holds: (ids) => expect(ids).toHaveLength(25),
 	},
 	{
-		name: 'every page is the first',
+		name: 'every page is the first page',
 		faults: [everyPage({ kind: 'repeatPage' })],
 		holds: is(newestFirst(LINKS).slice(0, PAGE)),
 		most: 12,
 	},
 	{
-		name: 'the last page is always the next',
+		name: 'maxpage is always the next page',
 		faults: [everyPage({ kind: 'endless' })],
 		holds: is(newestFirst(LINKS)),
 		most: 16,
 	},
 	{
-		name: 'the last page is always the next, and every page the first',
+		name: 'maxpage is always the next page, and every page is the first',
 		faults: [everyPage({ kind: 'endless' }), everyPage({ kind: 'repeatPage' })],
 		holds: is(newestFirst(LINKS).slice(0, PAGE)),
 		most: 12,
 	},
 	{
-		name: 'pages answer in another order',
+		name: 'pages arrive in another order',
 		faults: [onPage(2, { kind: 'latency', ms: 250 }), onPage(4, { kind: 'latency', ms: 120 })],
 		holds: is(newestFirst(LINKS)),
 	},
 	{
-		name: 'pages are lost',
+		name: 'the connection is lost for some pages',
 		faults: [2, 4, 5].map((page) => onPage(page, { kind: 'resetBefore' })),
 		holds: is(newestFirst(LINKS)),
 		most: 9,
 	},
 	{
-		name: 'pages are one too many',
+		name: 'some pages are refused by the rate limit',
 		faults: [2, 4].map((page) =>
 			onPage(page, { kind: 'status', status: 429, headers: { 'Retry-After': '0.2' } }),
 		),
@@ -113,7 +116,7 @@ const CASES: Case[] = [
 		most: 9,
 	},
 	{
-		name: 'an empty page ends the list, whatever the last page is said to be',
+		name: 'an empty page ends the list, whatever maxpage says',
 		faults: [
 			onPage(4, {
 				kind: 'wrongShape',
@@ -133,7 +136,7 @@ const CASES: Case[] = [
 		holds: is(newestFirst(LINKS).slice(0, 30)),
 	},
 	{
-		name: 'numbers and IDs as text',
+		name: 'numbers and IDs are text',
 		faults: [
 			onPage(6, {
 				kind: 'wrongShape',
@@ -158,7 +161,7 @@ const idsOf = (outputs: Array<Array<{ json: Json }>>): number[] =>
 	(outputs[0] ?? []).map(({ json }) => json.id as number);
 const requestsOf = (sent: Sent[]): number => sent.filter(({ path }) => path === '/api/urls').length;
 
-describe('Lists', () => {
+describe('A list that changes while it is read, or is paged strangely, has no record twice and ends', () => {
 	const testbed = setUpTestbed();
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {

@@ -1,4 +1,4 @@
-/** A lost creation in a list whose records bear no date, as that of the channels. */
+/** A creation whose answer is lost, when the records of the list have no date, as with channels. */
 import { describe, expect, test } from '@jest/globals';
 
 import { setUpTestbed } from '../../support/engine/testbed';
@@ -10,7 +10,7 @@ describe('A lost creation in a list without dates', () => {
 	const namesOf = (prefix: string) =>
 		Array.from({ length: 3 }, (_, index) => ({ name: `${prefix}-${index}` }));
 
-	test('is found beside those of another run that begins at the same time', async () => {
+	test('gets its own record, not one of another run at the same time', async () => {
 		const faults = [
 			{ match: { method: 'POST', body: 'one-0"' }, fault: { kind: 'resetAfter' } },
 			{ match: { method: 'GET' }, fault: { kind: 'latency', ms: 100 }, times: 0 },

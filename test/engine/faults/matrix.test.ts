@@ -1,6 +1,6 @@
 /**
- * Fault × kind of operation × On Error: one item of six is hit, in a real n8n against the link service.
- * In every cell: nothing twice, nothing lost, nothing unreported, and the key nowhere.
+ * Fault × kind of operation × On Error: the fault hits one item of six, in the real engine against the sandbox. In
+ * every cell, nothing is done twice, lost or unreported, and the key does not leak.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -26,7 +26,7 @@ const CELLS = FAULTS.flatMap((fault, row) =>
 	}),
 );
 
-/** How many items of a kind were sent. */
+/** The number of items that were sent. */
 function itemsSent(kind: Kind, sent: Sent[]): number {
 	const lines = sent.map(({ method, path, query, body }) => {
 		const search = new URLSearchParams(query as Record<string, string>).toString();
@@ -45,7 +45,7 @@ function itemsSent(kind: Kind, sent: Sent[]): number {
 	).length;
 }
 
-describe('Every fault hits every kind of operation', () => {
+describe('A fault at one item loses nothing, doubles nothing and leaves no item without a result', () => {
 	beforeAll(() => runCells(CELLS), timeFor(CELLS));
 
 	test.each(CELLS)('$name', (cell) => {
@@ -60,7 +60,7 @@ describe('Every fault hits every kind of operation', () => {
 		expectEffects(kind, run.reply, state);
 		if (run.reply.status === 'success') expectEveryItem(kind, run, ITEMS);
 		else expect(run.reply.error?.message).toContain(`[item ${hit}]`);
-		// A run widens by one with every good reply, and those behind are not answered yet: no more than that was under way
+		// Slow start adds one request with each success, and the items behind have no reply yet: no more than these are in flight
 		if (run.reply.status === 'error' && fault.final)
 			expect(itemsSent(kind, run.sent)).toBeLessThanOrEqual(2 * hit + 1);
 		const message = refused.get(hit);
@@ -68,7 +68,7 @@ describe('Every fault hits every kind of operation', () => {
 		if (message !== undefined && !fault.words) expect(isUnknown(message)).toBe(true);
 	});
 
-	test('the fault was there in every cell', () => {
+	test('the fault was applied in every cell', () => {
 		const missed = CELLS.filter(
 			({ fault, result }) =>
 				!result?.run.sent.some(({ faults }) =>

@@ -1,4 +1,4 @@
-/** n8n's own Retry On Fail, three tries: it must neither make anything twice nor call a run done with items missing. */
+/** n8n's own Retry On Fail with three tries: it creates nothing twice, and no run succeeds with items missing. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { NodeSettings } from '../../support/engine';
@@ -42,14 +42,14 @@ const CELLS = faults.flatMap((fault) =>
 	kinds.flatMap((kind) => ON_ERROR.map((onError) => cellOf(kind, fault, onError, HIT, RETRY))),
 );
 
-/** Whether n8n's next try may mend what the first did not: never a record of which nobody knows whether it was made. */
+/** Whether n8n's next try succeeds where the first failed: never for a record whose creation is unknown. */
 function mended({ fault, onError }: Cell, kind: Kind): boolean {
 	return (
 		fault.mended(kind) || (fault.final === true && !fault.always && onError === 'stopWorkflow')
 	);
 }
 
-describe('Retry On Fail', () => {
+describe('Retry On Fail creates nothing twice and leaves no item without a result', () => {
 	beforeAll(() => runCells(CELLS), timeFor(CELLS));
 
 	test.each(CELLS)('$name', (cell) => {

@@ -1,7 +1,7 @@
 /**
- * Soak: thousands of mixed operations in runs one after the other and side by side, each request perhaps hit by a fault
- * drawn at random. In the end the service holds what the runs reported, no more and no less.
- * SOAK_SEED sets other draws, SOAK_ITEMS the size. Which request a fault hits also depends on the order of arrival.
+ * Thousands of mixed operations in sequential and parallel runs, with random faults. At the end the service holds
+ * exactly what the runs reported. SOAK_SEED changes the random numbers, SOAK_ITEMS the size. Which request a fault
+ * hits also depends on the order of arrival.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -21,7 +21,7 @@ const SEED = Number(process.env.SOAK_SEED ?? 1);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
 const LANES = 4;
 const MOST_ITEMS = 40;
-/** Only a hanging request is to take so long, in ms, also on a busy machine. */
+/** In ms. Only a hanging request takes so long, also on a busy machine. */
 const TIMEOUT = 4_000;
 
 const KINDS = kindsNamed(
@@ -34,7 +34,7 @@ const KINDS = kindsNamed(
 	'update',
 );
 
-/** What hits requests, and how often. */
+/** The faults, and how often they hit a request. */
 const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.02, { kind: 'resetBefore' }],
 	[0.02, { kind: 'resetAfter' }],
@@ -47,8 +47,8 @@ const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused at random.' } }],
 ];
 /**
- * The lists are left alone but for these: a look-up that fails too leaves a record unknown, which is for the matrix.
- * Seven tries in a row are hit once in ten million look-ups.
+ * The faults of lists: only those that a look-up survives. A failed look-up leaves a record unknown, which the matrix
+ * tests. Seven failed tries in a row happen once in ten million look-ups.
  */
 const LIST_FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.05, { kind: 'resetBefore' }],
@@ -70,7 +70,7 @@ const RULES = [
 	})),
 ];
 
-/** One run of the node, and what came of it. */
+/** One run of the node and its result. */
 interface Round {
 	kind: Kind;
 	names: string[];
@@ -78,7 +78,7 @@ interface Round {
 	reply: RunReply;
 }
 
-/** The runs of one lane: drawn at random until its share of the items is used up. */
+/** The runs of one lane, chosen at random until its share of the items is used up. */
 async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
 	const random = seededRandom(SEED + lane * 7919);
 	const draw = (below: number): number => Math.floor(random() * below);
@@ -86,7 +86,7 @@ async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
 	const rounds: Round[] = [];
 	const begin = async (index: number, count: number): Promise<void> => {
 		const [kind, onError] = [pick(KINDS), pick(ON_ERROR)];
-		// Some items have the same name: records that can't be told apart but by when they were made
+		// Some items have the same name: only the creation time distinguishes their records
 		const twins = kind.creates?.column !== 'alias' && draw(4) === 0;
 		const names = Array.from(
 			{ length: count },
@@ -116,7 +116,7 @@ const tally = (names: string[]): Record<string, number> => {
 	return counts;
 };
 
-/** The names of a round that the service holds, as often as it does. */
+/** The names of a round's records in the service, one entry for each record. */
 function held({ kind, names }: Round, state: State): string[] {
 	const { table = '', column = '' } = kind.creates ?? {};
 	const wanted = new Set(names);
@@ -124,13 +124,15 @@ function held({ kind, names }: Round, state: State): string[] {
 	return (state[table] ?? []).map(nameIn).filter((name) => wanted.has(name));
 }
 
-/** The refusals that leave a record unknown, and why. */
+/** The errors that leave it unknown whether a record was created. */
 const unknownOutcomes = ({ outputs, error }: RunReply): string[] =>
 	[error, ...outputs.flat().map((item) => item.error)].flatMap((refusal) =>
 		refusal && isUnknown(refusal.message) ? [`${refusal.message}: ${refusal.description}`] : [],
 	);
 
-/** The service holds each record that was reported, once for every report; under Stop the message's number is the account. */
+/**
+ * The service holds each reported record once per report. With On Error: Stop, the number in the error is the report.
+ */
 function expectBalance(round: Round, state: State): void {
 	const { reply, names, kind } = round;
 	expect(reply.leaks).toEqual([]);
@@ -163,7 +165,7 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 	});
 
 	test(
-		`${ITEMS} operations end with reports and records equal`,
+		`${ITEMS} operations: the service holds exactly the records that the runs reported`,
 		async () => {
 			const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
 			const lanes = testbeds.map(async (testbed, lane) => {

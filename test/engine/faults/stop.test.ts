@@ -1,6 +1,6 @@
 /**
- * Stop: wherever a run is when somebody presses it, it ends as canceled soon, and nothing is sent any more. How soon to
- * the millisecond: longRun.test.ts, in virtual time.
+ * Stop at any point of a run: it ends as canceled within seconds, and nothing more is sent. longRun.test.ts measures
+ * the exact time with the virtual clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,13 +15,13 @@ const LINK = parametersOf('link with alias');
 const CREATE = { method: 'POST', path: '/url/add' };
 const LIST = { method: 'GET', path: '/urls' };
 
-interface Moment {
+interface StopCase {
 	name: string;
 	parameters: Json;
 	items: number;
 	scene: Scene;
-	/** Whether the moment has come, by what was sent. */
-	come: (sent: Sent[]) => boolean;
+	/** Whether it is time to stop, judged by the requests so far. */
+	isTime: (sent: Sent[]) => boolean;
 }
 
 const slow = (match: Json): Json => ({ match, fault: { kind: 'latency', ms: 300 }, times: 0 });
@@ -31,57 +31,57 @@ const asking =
 	({ path: sentPath }: Sent): boolean =>
 		sentPath === path;
 
-const MOMENTS: Moment[] = [
+const STOP_CASES: StopCase[] = [
 	{
 		name: 'waiting for a window',
 		parameters: LINK,
 		items: 30,
 		scene: { settings: { limit: 5, window: 60 } },
-		come: (sent) => sent.length >= 5,
+		isTime: (sent) => sent.length >= 5,
 	},
 	{
-		name: 'told to stay away for a minute',
+		name: 'waiting after a 429',
 		parameters: LINK,
 		items: 30,
 		scene: { settings: { limit: 5, window: 60, resetFormat: 'none' } },
-		come: (sent) => sent.some(({ status }) => status === 429),
+		isTime: (sent) => sent.some(({ status }) => status === 429),
 	},
 	{
 		name: 'with requests in flight',
 		parameters: LINK,
 		items: 60,
 		scene: { faults: [slow(CREATE)] },
-		come: (sent) => sent.length >= 8,
+		isTime: (sent) => sent.length >= 8,
 	},
 	{
 		name: 'waiting for an answer that never comes',
 		parameters: LINK,
 		items: 5,
 		scene: { faults: [silent({ ...CREATE, nth: 2 })] },
-		come: (sent) => sent.length >= 2,
+		isTime: (sent) => sent.length >= 2,
 	},
 	{
-		name: 'looking a lost record up',
+		name: 'looking up a lost record',
 		parameters: LINK,
 		items: 5,
 		scene: { faults: [{ match: CREATE, fault: { kind: 'resetAfter' } }, silent(LIST)] },
-		come: (sent) => sent.some(asking('/api/urls')),
+		isTime: (sent) => sent.some(asking('/api/urls')),
 	},
 	{
-		name: 'before another try',
+		name: 'waiting before a retry',
 		parameters: parametersOf('update'),
 		items: 3,
 		scene: {
 			faults: [{ match: { method: 'PUT' }, fault: { kind: 'status', status: 503 }, times: 0 }],
 		},
-		come: (sent) => sent.length >= 2,
+		isTime: (sent) => sent.length >= 2,
 	},
 	{
 		name: 'between pages',
 		parameters: { ...parametersOf('list'), options: { pageSize: 5 } },
 		items: 1,
 		scene: { seed: { links: 300 }, faults: [slow(LIST)] },
-		come: (sent) => sent.length >= 4,
+		isTime: (sent) => sent.length >= 4,
 	},
 ];
 
@@ -89,23 +89,26 @@ const SETTINGS: NodeSettings[] = [
 	{ onError: 'stopWorkflow' },
 	{ onError: 'continueRegularOutput' },
 ];
-const CASES = MOMENTS.flatMap((moment) =>
+const CASES = STOP_CASES.flatMap((stopCase) =>
 	SETTINGS.map((settings) => ({
-		...moment,
+		...stopCase,
 		settings,
-		title: `${moment.name}, ${settings.onError}`,
+		title: `${stopCase.name}, ${settings.onError}`,
 	})),
 );
 
-/** Longest time to the end of a run, in ms, on a machine that is busy with other things; all that a run waits for here takes longer. */
+/** Maximum time until the run ends, in ms, on a busy machine. Everything that these runs wait for takes longer. */
 const SOON = 5_000;
-/** In ms: for what had left before the end to arrive; and longer than most pauses between two tries or two pages. */
+/**
+ * In ms: the time in which requests that were already sent arrive, and a time longer than most pauses between retries
+ * or pages.
+ */
 const [ARRIVAL, QUIET] = [300, 1_000];
 
-describe('Stop', () => {
+describe('Stop ends the run as canceled, and nothing more is sent', () => {
 	const testbed = setUpTestbed();
 
-	test.each(CASES)('$title', async ({ parameters, items, scene, come, settings }) => {
+	test.each(CASES)('$title', async ({ parameters, items, scene, isTime, settings }) => {
 		await testbed.setScene(scene);
 		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 		const run = testbed.engine.start({
@@ -114,7 +117,7 @@ describe('Stop', () => {
 			settings,
 			credentials,
 		});
-		while (!come(await testbed.requests())) await sleep(20);
+		while (!isTime(await testbed.requests())) await sleep(20);
 		expect(await run.cancel()).toBe(true);
 		const reply = await run.reply;
 		expect(reply.measures.afterStopMs).toBeLessThan(SOON);

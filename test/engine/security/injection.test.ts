@@ -1,6 +1,6 @@
 /**
- * Whatever stands in a field: the request goes to the credential's host and to the operation's own path, bears the
- * expected headers and no other, and carries the value as it was given; or the item is refused with its label.
+ * Whatever value a field has, the request goes to the credential's host and to the operation's path, has the expected
+ * headers only, and holds the value as given; or the item fails with an error that names the field.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,13 +27,13 @@ import {
 	violations,
 } from '../../support/security/requestChecks';
 
-/** Values for each field through each entry point; more of them to search longer. */
+/** Number of values for each field, by entry point. FC_VALUES raises it for a longer search. */
 const VALUES = {
 	manyItems: Number(process.env.FC_VALUES ?? 12),
 	oneItem: Number(process.env.FC_VALUES ?? 4),
 };
 
-/** Places that take a megabyte: texts and what is chosen, each field once. */
+/** Text fields and locators, each once: they may hold a megabyte. */
 const ROOMY = [
 	...new Map(
 		TARGETS.filter(({ property }) => ['string', 'resourceLocator'].includes(property.type)).map(
@@ -47,10 +47,10 @@ beforeAll(() => {
 	process.stdout.write(`\nFC_SEED=${SEED} gives these values again\n`);
 });
 
-/** n8n's expressions can't hand over every object. */
+/** n8n's expressions cannot pass on every object. */
 const BY_N8N = /^Expression evaluation failed: .* could not be cloned/;
 
-/** A refusal that a person can use: who, where, why; no sign of something that broke. */
+/** Whether an error is useful to a user: it names the field and the item, and is no internal error. */
 const isClear = (
 	{ name, message }: NonNullable<ItemReply['error']>,
 	{ labels }: Target,
@@ -79,7 +79,7 @@ function judgeItem(
 	];
 }
 
-/** Runs all values in one execution and tells what is wrong with it. */
+/** Runs all values in one execution and returns what is wrong, in words. */
 async function trial(target: Target, given: Hostile[], entryPoint: EntryPoint): Promise<string[]> {
 	proxied.outbound.answer(goodReply);
 	const items = given.map((entry) => ({ ...entry, shortUrl: `${BASE}/s7` }));
@@ -114,29 +114,32 @@ async function trial(target: Target, given: Hostile[], entryPoint: EntryPoint): 
 const indexOf = ({ pairedItem }: ItemReply): number =>
 	(pairedItem as { item: number } | undefined)?.item ?? 0;
 
-describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
-	test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
-		const wrong: string[] = [];
-		for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
-			const values = fc.array(hostile, {
-				minLength: VALUES[entryPoint],
-				maxLength: VALUES[entryPoint],
-			});
-			const property = fc.asyncProperty(values, async (given) => {
-				wrong.push(...(await trial(target, given, entryPoint)));
-			});
-			await fc.assert(property, {
-				seed: SEED + TARGETS.indexOf(target),
-				numRuns: 1,
-				endOnFailure: true,
-			});
-		}
-		expect(wrong).toEqual([]);
-	});
-});
+describe.each(ENTRY_POINTS)(
+	'A hostile value changes no other part of the request, through the entry point %s',
+	(entryPoint) => {
+		test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
+			const wrong: string[] = [];
+			for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
+				const values = fc.array(hostile, {
+					minLength: VALUES[entryPoint],
+					maxLength: VALUES[entryPoint],
+				});
+				const property = fc.asyncProperty(values, async (given) => {
+					wrong.push(...(await trial(target, given, entryPoint)));
+				});
+				await fc.assert(property, {
+					seed: SEED + TARGETS.indexOf(target),
+					numRuns: 1,
+					endOnFailure: true,
+				});
+			}
+			expect(wrong).toEqual([]);
+		});
+	},
+);
 
 test.each(ROOMY.map((target): [string, Target] => [target.name, target]))(
-	'a megabyte in %s',
+	'a megabyte in %s is sent as given or rejected with a short message',
 	async (_, target) => {
 		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'manyItems')).toEqual([]);
 	},

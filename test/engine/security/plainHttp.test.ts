@@ -1,18 +1,18 @@
-/** Plain http to a public host is allowed, and said where the base URL is typed in. */
+/** Plain http to a public host is allowed, but the credential shows a notice. */
 import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
 
 const notice = new LinkManagementApi().properties.find(({ type }) => type === 'notice')!;
-test('no pattern is tried whenever a run reads the credential', () => {
+test('the notice has no regular expression, which n8n would evaluate whenever a run reads the credential', () => {
 	expect(JSON.stringify(notice.displayOptions)).not.toContain('regex');
 });
 
-/** As n8n's editor decides it. */
+/** Decided by the function that n8n's editor uses. */
 const isShown = (baseUrl: string) => NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
 
-describe('The notice is shown for', () => {
+describe('The notice about plain http is shown for', () => {
 	test.each([
 		'http://links.example.com',
 		'http://links.example.com:8080/api/',
@@ -24,7 +24,7 @@ describe('The notice is shown for', () => {
 	])('%s', (baseUrl) => expect(isShown(baseUrl)).toBe(true));
 });
 
-describe('It is not shown for', () => {
+describe('The notice about plain http is not shown for', () => {
 	test.each([
 		'',
 		'https://links.example.com',

@@ -1,4 +1,4 @@
-/** A service that means ill, or a proxy before it: what its replies can do to n8n. */
+/** Hostile replies of a service or a proxy: they cannot harm n8n. */
 import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type Json } from '../../support/engine';
@@ -12,7 +12,7 @@ const proxied = setUpProxiedEngine();
 const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
 
-/** Every shape that an operation may look for, each with such keys. */
+/** A reply with every shape that an operation reads, each with such keys. */
 const polluted = (): OutboundReply => {
 	const record = `{${POLLUTION},"id":7,"shorturl":"${BASE}/s7","longurl":"https://example.com/landing"}`;
 	const counts = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs']
@@ -24,7 +24,7 @@ const polluted = (): OutboundReply => {
 	};
 };
 
-/** Something of the engine's process that a polluted prototype would show in. */
+/** Expects runs whose result would show a polluted prototype in the engine's process. */
 async function isSound(): Promise<void> {
 	const parameters = { resource: 'account', operation: 'get' };
 	proxied.outbound.answer(() => ({ content: '{"error":0,"data":{"id":1}}' }));
@@ -63,12 +63,12 @@ describe.each(ENTRY_POINTS)(
 			},
 		);
 
-		test('have changed nothing in n8n', isSound);
+		test('change no prototype in n8n', isSound);
 	},
 );
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-	'%s as a resource or an operation is none',
+	'%s is not accepted as a resource or an operation',
 	async (name) => {
 		for (const entryPoint of ENTRY_POINTS) {
 			for (const parameters of [
@@ -92,7 +92,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 
 const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
 
-describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
+describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s', (entryPoint) => {
 	test.each([
 		[
 			'a record',
@@ -110,23 +110,26 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 			{ resource: 'account', operation: 'get' },
 		],
 		[
-			'in the place of a word',
+			'an error code',
 			(deep: string) => `{"error":${deep},"message":"x"}`,
 			{ resource: 'account', operation: 'get' },
 		],
-	])('%s nested very deep ends that run at most', async (_, reply, parameters) => {
-		for (const depth of [1_000, 100_000]) {
-			proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
-			const ended = await proxied.engine.run({ parameters, entryPoint, keep: 0 }).then(
-				({ status }) => status,
-				(error: Error) => error.message,
-			);
-			expect(ended).toMatch(/^success$|^error$|call stack/);
-		}
-		await isSound();
-	});
+	])(
+		'%s: very deep nesting ends the run at worst, never the process',
+		async (_, reply, parameters) => {
+			for (const depth of [1_000, 100_000]) {
+				proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
+				const ended = await proxied.engine.run({ parameters, entryPoint, keep: 0 }).then(
+					({ status }) => status,
+					(error: Error) => error.message,
+				);
+				expect(ended).toMatch(/^success$|^error$|call stack/);
+			}
+			await isSound();
+		},
+	);
 
-	test('50 MB come through', async () => {
+	test('a record of 50 MB comes out', async () => {
 		const text = 'x'.repeat(50 * 1024 * 1024);
 		proxied.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
 		const { counts, error } = await proxied.engine.run({
@@ -138,8 +141,8 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 		expect(counts).toEqual([1]);
 	});
 
-	test('50 MB of a page are told in a short message', async () => {
-		// The last of four tries
+	test('a web page of 50 MB becomes a short error', async () => {
+		// only the last of the four tries
 		proxied.outbound.answer((_, count) => ({
 			content: `<html>${'x'.repeat(count < 4 ? 1 : 50 * 1024 * 1024)}`,
 		}));
@@ -155,7 +158,7 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 		expect(recordLength).toBeLessThan(20_000);
 	});
 
-	test('50 MB of a refusal, too', async () => {
+	test('an error message of 50 MB becomes a short error', async () => {
 		proxied.outbound.answer(() => ({
 			content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }),
 		}));

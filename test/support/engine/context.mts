@@ -1,4 +1,4 @@
-/** What surrounds a node when n8n runs it: credentials, and the data n8n's server adds. */
+/** What n8n gives to a node that it runs: credentials, and the data of its server. */
 import type { Loose, N8n } from './n8n.mts';
 import type { Types } from './packages.mts';
 import type { HostSettings, Json, NodeRequest } from './protocol.ts';

@@ -19,7 +19,7 @@ type Handlers = {
 
 const say = (message: HostMessage): void => void process.send?.(message);
 
-/** The surroundings of an n8n that has never run: an own user folder, removed at the end. */
+/** An empty user folder, as for a new n8n; removed at the end. */
 function freshUserFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** What travels between a test and the engine host: plain JSON, one request, one reply. */
+/** The messages between a test and the engine host: plain JSON, one reply to each request. */
 
 export type Json = Record<string, unknown>;
 
@@ -100,7 +100,7 @@ export interface Measures {
 	durationMs: number;
 	/** Of these, after the run was stopped */
 	afterStopMs?: number;
-	/** Longest time the event loop of the process stood still during the run */
+	/** The longest time for which the event loop was blocked during the run */
 	longestBlockMs: number;
 	cpuMs: number;
 	/** Highest resident memory of the process so far */

@@ -81,7 +81,7 @@ export function workflowOf(
 	});
 }
 
-/** Runs the node once for all items, and tells what came out. `onStart` gets the means to stop it. */
+/** Runs the node once for all items. `onStart` gets a handle to stop the run. */
 export async function run(
 	host: Host,
 	request: RunRequest,
@@ -153,7 +153,7 @@ export function recordOf(host: Host, finished: Loose): string {
 	return host.n8n.require('flatted').stringify(finished.data);
 }
 
-/** Where the key of the credential has got to. */
+/** The places in which the key of the credential is found. */
 export function leaksOf(
 	host: Host,
 	request: RunRequest,

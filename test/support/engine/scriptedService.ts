@@ -1,4 +1,4 @@
-/** A service that answers what a test tells it to: for replies which no well-kept service gives. */
+/** A service whose replies a test writes itself, for replies that the sandbox does not give. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { bodyOf, listen } from '../http.ts';
@@ -12,7 +12,7 @@ export interface ScriptedRequest {
 	body?: unknown;
 }
 
-/** JSON with status 200; or everything by name. `content` is sent as it is. */
+/** JSON that is sent with status 200; or status, headers and a content that is sent as it is. */
 export type ScriptedReply =
 	Json | { status?: number; headers?: Record<string, string>; content: string };
 
@@ -25,12 +25,12 @@ export interface ScriptedService {
 	url: string;
 	/** Everything received so far, in order */
 	requests: ScriptedRequest[];
-	/** Forgets the requests and answers anew; a promise is an answer that takes its time */
+	/** Clears the requests and sets the replies; a promise delays a reply */
 	answer(reply: Script): void;
 	stop(): Promise<void>;
 }
 
-/** Starts a service on a free port. Until told otherwise it answers `{ "error": 0 }`. */
+/** Starts a service on a free port. By default it replies `{ "error": 0 }`. */
 export async function startScripted(): Promise<ScriptedService> {
 	const requests: ScriptedRequest[] = [];
 	let reply: Script = () => ({ error: 0 });

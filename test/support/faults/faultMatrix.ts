@@ -5,7 +5,7 @@ import type { FaultCase } from './faultTable';
 import { ITEMS, type Kind, namedItems, SEED, type State } from './operationKinds';
 import type { OnError } from './runOutcome';
 
-/** Services side by side: most of a cell is waiting. */
+/** Services that run in parallel: a cell mostly waits. */
 const LANES = 6;
 
 export interface Cell {
@@ -13,7 +13,7 @@ export interface Cell {
 	kind: Kind;
 	fault: FaultCase;
 	onError: OnError;
-	/** The item whose requests are hit. */
+	/** The item whose requests the fault hits. */
 	hit: number;
 	settings?: NodeSettings;
 	result?: Result;

@@ -1,4 +1,4 @@
-/** What goes wrong in the fault tests, and how a run must end then. */
+/** The faults of the fault tests, and how a run must end with each. */
 import type { Json } from '../engine';
 import type { Kind } from './operationKinds';
 
@@ -6,27 +6,27 @@ export interface FaultCase {
 	name: string;
 	fault: Json;
 	settings?: Json;
-	/** Hits every try of the item; otherwise only the first. */
+	/** The fault hits every try of the item; otherwise only the first. */
 	always?: boolean;
-	/** Whether the item that was hit comes out as done in the end. */
+	/** Whether the item with the fault succeeds in the end. */
 	mended: (kind: Kind) => boolean;
-	/** What a refusal begins with: the service's own words, where it said any. */
+	/** How the error message begins: with the service's own message, if there was one. */
 	words?: RegExp;
-	/** The refusal comes at once: what arrives later than this was sent after it. */
+	/** The item fails without a retry: requests that arrive after that were sent after the failure. */
 	final?: boolean;
 }
 
 const always = (): boolean => true;
 const never = (): boolean => false;
-/** The answer is lost: a record that can't be looked up stays unknown. */
+/** The answer is lost: a record that cannot be looked up stays unknown. */
 const unlessUnknown = ({ creates }: Kind): boolean => creates?.findable !== false;
-/** Acted upon, but never an answer: only the look-up of a creation tells. */
+/** The service acts but never answers: only the look-up of a creation finds out. */
 const whereLookedUp = ({ creates }: Kind): boolean => creates?.findable === true;
-/** A delete whose every answer was lost counts as done, too, when the record is not listed any more. */
+/** A delete whose every answer is lost also succeeds when the record is not listed any more. */
 const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind.name === 'delete';
 const reads = ({ effects }: Kind): boolean => effects === undefined;
 
-/** A budget that is never used up, so that replies bear headers. */
+/** A rate limit that is never reached, so that replies have its headers. */
 const BUDGET = { limit: 1000, window: 1, resetFormat: 'ms', fractionalSeconds: true };
 const tooMany = (overLimit: string): Pick<FaultCase, 'fault' | 'settings' | 'mended'> => ({
 	fault: { kind: 'tooMany' },

@@ -1,4 +1,4 @@
-/** Holds what a run reported against what the service holds: every item done once or refused, nothing else. */
+/** Compares what a run reported with what the service holds: every item is done once or failed. */
 import { expect } from '@jest/globals';
 
 import type { ItemReply, Json, NodeSettings, RunReply } from '../engine';
@@ -8,22 +8,22 @@ import type { Kind, State } from './operationKinds';
 export type OnError = NonNullable<NodeSettings['onError']>;
 export const ON_ERROR: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
-/** What a run says of its items. */
+/** The results of a run, by input item. */
 export interface Accounts {
 	/** Output items by the input item they are paired to. */
 	done: Map<number, ItemReply[]>;
-	/** Messages by item. */
+	/** Error messages by item. */
 	refused: Map<number, string>;
 }
 
 const itemOf = ({ pairedItem }: ItemReply): number => Number((pairedItem as Json).item);
 
-/** The message of a refused item, however n8n shows it. */
+/** The error message of a failed item, in either form that n8n gives it. */
 function reasonOf({ error, json }: ItemReply): string | undefined {
 	return error?.message ?? (json.error === undefined ? undefined : String(json.error));
 }
 
-/** Sorts the output of a run into what was done and what was refused. */
+/** Separates the output of a run into done and failed items. */
 export function accountsOf({ outputs, error }: RunReply): Accounts {
 	const done = new Map<number, ItemReply[]>();
 	const refused = new Map<number, string>();
@@ -36,18 +36,21 @@ export function accountsOf({ outputs, error }: RunReply): Accounts {
 	return { done, refused };
 }
 
-/** Whether a refusal says that nobody knows whether it was done. */
+/** Whether an error says that nobody knows whether the item was done. */
 export const isUnknown = (message: string | undefined): boolean =>
 	/is not known/.test(message ?? '');
 
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
 
-/** Under Stop the output is lost: the error's description is the account. */
+/** The number of items that were done. With On Error: Stop the output is lost, but the error's description has it. */
 export function doneBeforeStop({ error }: RunReply): number {
 	return Number(/(\d+) of \d+ items completed/.exec(error?.description ?? '')?.[1]);
 }
 
-/** No record twice; what was reported as done is in place; a creation that was refused is not, unless it says so. */
+/**
+ * Expects no record twice, a record for every done item, and none for a failed creation unless its error says that
+ * nobody knows.
+ */
 export function expectEffects(kind: Kind, reply: RunReply, state: State): void {
 	if (!kind.effects) return;
 	const inPlace = sorted(kind.effects(state));
@@ -72,7 +75,7 @@ function expectEffectsOfStop(kind: Kind, reply: RunReply, inPlace: number[]): vo
 	for (const name of created) expect(reply.error?.description).toContain(name);
 }
 
-/** Every input item has its own result or its own reason, and none has both; no result looks like a refusal. */
+/** Expects for every input item either a result or an error message, never both. No result looks like an error. */
 export function expectEveryItem(kind: Kind, { reply }: RecordedRun, items: number): void {
 	const { done, refused } = accountsOf(reply);
 	expect(sorted([...done.keys(), ...refused.keys()])).toEqual(

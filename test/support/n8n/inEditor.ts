@@ -18,7 +18,10 @@ export interface InEditor {
 	closeNode(): Promise<void>;
 }
 
-/** Tests in the editor of an installation of their own; the browser must not complain. Left out without Chromium. */
+/**
+ * Defines tests in the editor of an installation of their own. The browser must report no errors. Without Chromium
+ * they are skipped.
+ */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
 	const executable = findChromium();
 	const context = {} as InEditor;

@@ -15,14 +15,14 @@ const LOG = 'n8n.log';
 
 export interface Installation {
 	service: RunningService;
-	/** Another one after a restart. */
+	/** Replaced by a restart. */
 	readonly server: N8nServer;
-	/** Where workflows may write; gone at the end. */
+	/** A folder that workflows may write to; removed at the end. */
 	folder: string;
 	credential: { id: string; name: string };
 	/** Imports the workflow and runs it from its trigger "Start". */
 	run(workflow: Workflow): Promise<Execution>;
-	/** Kills n8n, as when its machine loses power, and starts it again with the data it had. */
+	/** Kills n8n with SIGKILL and starts it again with the same data. */
 	restart(whileDown?: () => Promise<unknown>): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function startInstallation(
 	};
 }
 
-/** What n8n said stays in `.sandbox/logs`, by the test file: CI keeps it when a test fails. */
+/** Keeps n8n's log in `.sandbox/logs`, named after the test file. CI uploads it when a test fails. */
 function keepLog(folder: string): void {
 	const logs = join(root, '.sandbox', 'logs');
 	mkdirSync(logs, { recursive: true });

@@ -11,7 +11,7 @@ import { type RunningService, startService } from '../service';
 import { credentialOf, packedNode } from './installation';
 import { publication, publish } from './published';
 
-/** n8n's own waits, scaled as the service's windows are: after them a silent worker counts as dead. */
+/** n8n's time limits for a worker that does not respond, scaled like the service's windows. */
 const scaled = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',

@@ -1,4 +1,4 @@
-/** How the budget of a key was spent, by the journal of the service. */
+/** How the requests of a key were used, from the journal of the service. */
 import { groupOf } from './bulkRuns';
 
 /** Of the journal. */
@@ -13,9 +13,9 @@ export interface Request {
 
 export interface Spending {
 	requests: number;
-	/** Of these, refused as one too many. */
+	/** Of these, refused by the rate limit. */
 	refused: number;
-	/** The windows of the service in which any were let through, and how few would have done. */
+	/** The windows that were used, and the minimum number. */
 	windows: number;
 	leastWindows: number;
 	/** From the first request to the last answer, against the time that no sender can undercut: all windows but the last. */

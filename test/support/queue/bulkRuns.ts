@@ -1,4 +1,4 @@
-/** Bulk runs in queue mode: workflows that make links of rows, and what came of them at n8n and at the service. */
+/** Bulk runs in queue mode: workflows that create links from rows, and their results in n8n and in the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
@@ -19,7 +19,7 @@ export interface Link {
 	longurl: string;
 }
 
-/** A published workflow that makes a link of each row it is sent. */
+/** Publishes a workflow that creates a link for each row of its webhook. */
 export async function publishBulk(
 	installation: QueueInstallation,
 	id: string,
@@ -32,7 +32,7 @@ export async function publishBulk(
 	return workflow;
 }
 
-/** Rows for some executions, so many for each; no URL is there twice. */
+/** Rows for several executions, `each` for each. No URL is there twice. */
 export function rowsFor(
 	name: string,
 	executions: number,
@@ -47,7 +47,7 @@ export function rowsFor(
 	return numbers(executions).map((run) => numbers(each).map((n) => row(`${name}-${run}-${n}`)));
 }
 
-/** What the URLs of one execution's rows have in common. */
+/** The common part of the URLs of one execution. */
 export const groupOf = (url: string): string => url.replace(/-\d+$/, '');
 
 /** One execution for each group of rows. */
@@ -70,7 +70,7 @@ export async function underWay(
 		.map((run) => run.id);
 }
 
-/** All runs of the workflow when the last has ended. Asks seldom, as the workers are to have the machine. */
+/** All runs of the workflow, when the last has ended. Polls rarely, to leave the machine to the workers. */
 export async function ended(
 	installation: QueueInstallation,
 	workflow: Workflow,
@@ -93,7 +93,7 @@ export interface Report {
 	created: unknown;
 }
 
-/** What the runs say about each of their rows, against the links there are. */
+/** The result of each row, with the address that its link really leads to. */
 export function reportsOf(
 	{ service }: QueueInstallation,
 	runs: Execution[],

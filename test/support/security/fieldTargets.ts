@@ -1,4 +1,4 @@
-/** Every place of the node that takes a value, found in its description: a field added later is among them. */
+/** Every field of the node, taken from its description, so that new fields are included. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
@@ -7,7 +7,7 @@ import { OPERATIONS } from '../operationCases';
 
 const { description } = new LinkManagement();
 
-/** One operation, as the description declares it. */
+/** One operation of the description. */
 export interface Declared {
 	name: string;
 	method: string;
@@ -19,7 +19,7 @@ export interface Declared {
 	fields: INodeProperties[];
 }
 
-/** One place of an operation that takes a value. */
+/** One field of an operation, or one of the values inside it. */
 export interface Target {
 	declared: Declared;
 	/** E.g. `link:create additionalFields.geotarget.rows[0].link` */
@@ -27,9 +27,9 @@ export interface Target {
 	property: INodeProperties;
 	/** Labels one of which must stand in the message of a refusal */
 	labels: string[];
-	/** Where the value goes: part of the request, and the way to it there. Undefined: into no part as it is */
+	/** Where the value goes: the part of the request and the path in it. Undefined: it is not sent as it is */
 	lands?: { part: 'body' | 'query' | 'path'; at: Array<string | number> };
-	/** The node's parameters with something in this place */
+	/** The node's parameters with this value */
 	holding(value: unknown): Json;
 }
 
@@ -67,7 +67,7 @@ export const DECLARED: Declared[] = description.properties
 		),
 	);
 
-/** What else a row must hold for the value beside it to be sent. */
+/** A value for the other fields of a row, without which it would not be sent. */
 const filler = ({ name, type }: INodeProperties): unknown => {
 	if (type === 'boolean') return false;
 	const value = ['link', 'apple', 'google'].includes(name)

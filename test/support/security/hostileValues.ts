@@ -1,7 +1,7 @@
-/** Values as a stranger's spreadsheet, form or model can give them to a field. */
+/** Hostile values for a field, as they can come from a spreadsheet, a form or a model. */
 import fc from 'fast-check';
 
-/** What JSON can't carry to the engine goes by its name; `EXPRESSION` makes the value of it there. */
+/** Values that JSON cannot hold: their source is sent, and `EXPRESSION` evaluates it in the engine. */
 const UNCARRIED = ['NaN', 'Infinity', 'undefined', 'new Date(0)'];
 
 /** One item's value: as it is, or as the source of an expression. */
@@ -164,14 +164,14 @@ export const LONG: Hostile = { value: `https://example.com/${'a/..%2f\r\n'.repea
 export const LONG_AND_PLAIN: Hostile = {
 	value: `https://example.com/${'abcdefgh'.repeat(128 * 1024)}`,
 };
-/** What a pattern with two ways through it would take for ever to refuse. */
+/** An ambiguous regular expression would take exponential time to reject this. */
 export const SLASHES: Hostile = { value: `https://example.com${'/'.repeat(1_000_000)}x` };
 
-/** For messages: short, and with nothing invisible. */
+/** A short form without invisible characters, for messages. */
 export const printable = (given: Hostile): string => {
 	const text = 'source' in given ? given.source : (JSON.stringify(given.value) ?? 'undefined');
 	return text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text;
 };
 
-/** The same values every time; another seed, or one that was printed, with FC_SEED. */
+/** The values are the same every time. FC_SEED sets another seed. */
 export const SEED = Number(process.env.FC_SEED ?? 20_260_401);

@@ -1,4 +1,4 @@
-/** What may leave the engine for one operation, and whether a value arrived as it was given. */
+/** Checks of a request: whether the operation may send it, and whether it holds a value as it was given. */
 import { isDeepStrictEqual } from 'node:util';
 
 import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
@@ -24,7 +24,7 @@ export const LISTS = ['urls', 'campaigns', 'channels', 'cta', 'domains', 'items'
 /** As much of an image as its type promises. */
 export const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 
-/** A good reply to whatever was asked; a search finds what it asked for. */
+/** A successful reply to any request. A search finds what it asks for. */
 export function goodReply({ url }: Outgoing): OutboundReply {
 	const { pathname, searchParams } = new URL(url);
 	if (!pathname.startsWith('/api/'))
@@ -60,7 +60,7 @@ const bodyOf = ({ body }: Outgoing): unknown => (body === '' ? {} : JSON.parse(b
 export const isMain = (declared: Declared, request: Outgoing): boolean =>
 	request.method === declared.method && templateOf(declared).test(pathOf(request));
 
-/** What is wrong with a request, in words; empty: it may be sent. */
+/** What is wrong with a request, in words; empty when nothing is. */
 export function violations(declared: Declared, request: Outgoing): string[] {
 	const main = isMain(declared, request);
 	const names = request.headers.map(([name]) => name.toLowerCase());
@@ -87,7 +87,7 @@ export function violations(declared: Declared, request: Outgoing): string[] {
 	].filter((violation): violation is string => typeof violation === 'string');
 }
 
-/** What stands in a request where a target's value goes. */
+/** The value in the request's place for this target. */
 export function receivedValue({ declared, lands }: Target, request: Outgoing): unknown {
 	if (!lands) return undefined;
 	if (lands.part === 'path') {

@@ -13,8 +13,8 @@ import { openService } from '../../../nodes/LinkManagement/transport/service';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import type { VirtualService } from './service';
 
-/** What n8n gives to every caller of the service. */
-function sharedContext(service: VirtualService, name: string) {
+/** What n8n lends to whoever calls the service. */
+function lent(service: VirtualService, name: string) {
 	return {
 		getNode: () => ({
 			id: name,
@@ -68,7 +68,7 @@ export async function creations(
 	{ signal }: WatchedSignal,
 ): Promise<INodeExecutionData[]> {
 	const context = {
-		...sharedContext(service, name),
+		...lent(service, name),
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => signal,
@@ -86,7 +86,7 @@ export async function creations(
 
 /** How many of the account's links the node still knows as those that it made. */
 export async function remembered(service: VirtualService): Promise<number> {
-	const caller = { ...sharedContext(service, 'reader'), getExecutionCancelSignal: () => undefined };
+	const caller = { ...lent(service, 'reader'), getExecutionCancelSignal: () => undefined };
 	const { createdRecords } = await openService(caller as unknown as IExecuteFunctions);
 	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
 		.length;
@@ -110,7 +110,7 @@ export class NewLinkTrigger {
 		const { service, name } = this;
 		const before = this.answers;
 		const parameters: IDataObject = { event: 'newLink', filters: {} };
-		const base = sharedContext(service, name);
+		const base = lent(service, name);
 		const context = {
 			...base,
 			helpers: {

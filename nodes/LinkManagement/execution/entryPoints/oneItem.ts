@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -7,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Abandoned, Canceled } from '../../errors';
+import { flag } from '../../fields/convert';
 import { openService } from '../../transport/service';
 import { type PlainText, plainTextWithout } from '../../values/plainText';
 import type { Operation } from '../operation';
@@ -96,20 +98,26 @@ export async function oneItem(
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});
 	};
+	/** The fields of the input item, where they come out beside the record's. */
+	const input = () => {
+		const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
+		const place = { label: 'Include Input Fields', node, item };
+		return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
+	};
 	let good = false;
 	await batch.ramp.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item);
+		return await pairedItems(results, item, input());
 	} catch (error) {
 		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item)];
+			return [failedItem(reason, node, item, input())];
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {

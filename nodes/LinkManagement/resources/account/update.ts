@@ -1,4 +1,4 @@
-import { repeatable } from '../../execution/behaviors/reads';
+import { updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -39,6 +39,6 @@ export const update: Operation = {
 			{ required: true },
 		),
 	],
-	behavior: repeatable(),
+	behavior: updates({ account: true }),
 	reply: message,
 };

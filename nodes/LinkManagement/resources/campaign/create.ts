@@ -3,7 +3,7 @@ import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
@@ -19,9 +19,11 @@ export const create: Operation = {
 	behavior: creates({
 		what: 'campaign',
 		list: LISTS.campaigns,
-		identity: (body) => comparableText(body.name) || undefined,
+		identity: (body) => comparableName(body.name) || undefined,
 		matches: (campaign, { name: wanted }) =>
-			comparableText(named(campaign).name) === comparableText(wanted),
+			comparableName(named(campaign).name) === comparableName(wanted),
+		isSpelledAs: (campaign, { name: wanted }) => named(campaign).name === wanted,
+		identityAdvice: 'Give it a name.',
 	}),
 	reply: record(CAMPAIGN, named),
 };

@@ -13,6 +13,6 @@ export const deleteCampaign: Operation = {
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
 	fields: [campaignId],
-	behavior: deletes(LISTS.campaigns, 'campaignId'),
+	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
 	reply: deleted,
 };

@@ -1,4 +1,5 @@
-import { repeatable } from '../../execution/behaviors/reads';
+import { LISTS } from '../../api/lists';
+import { showsNewValues, updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -15,6 +16,11 @@ export const update: Operation = {
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
 	fields: [campaignId, name(true), updateFields(options, { required: false })],
-	behavior: repeatable(),
+	behavior: updates({
+		list: LISTS.campaigns,
+		idParameter: 'campaignId',
+		hasNewValues: (record, body) => showsNewValues(named(record), body),
+		repliesWithRecord: true,
+	}),
 	reply: record(CAMPAIGN, named),
 };

@@ -3,7 +3,7 @@ import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { name, options, starred } from './fields';
 import { CHANNEL } from './record';
 
@@ -19,8 +19,9 @@ export const create: Operation = {
 	behavior: creates({
 		what: 'channel',
 		list: LISTS.channels,
-		identity: (body) => comparableText(body.name),
-		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
+		identity: (body) => comparableName(body.name),
+		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+		isSpelledAs: (found, body) => found.name === body.name,
 	}),
 	reply: record(CHANNEL),
 };

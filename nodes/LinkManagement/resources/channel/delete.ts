@@ -13,6 +13,6 @@ export const deleteChannel: Operation = {
 		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
 	},
 	fields: [channelId],
-	behavior: deletes(LISTS.channels, 'channelId'),
+	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: deleted,
 };

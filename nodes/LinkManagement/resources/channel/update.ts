@@ -1,4 +1,5 @@
-import { repeatable } from '../../execution/behaviors/reads';
+import { LISTS } from '../../api/lists';
+import { updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -14,6 +15,6 @@ export const update: Operation = {
 		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
 	},
 	fields: [channelId, updateFields([...options, name(false), starred], { required: true })],
-	behavior: repeatable(),
+	behavior: updates({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: message,
 };

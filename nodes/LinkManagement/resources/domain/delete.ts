@@ -13,6 +13,6 @@ export const deleteDomain: Operation = {
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
 	fields: [domainId],
-	behavior: deletes(LISTS.domains, 'domainId'),
+	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: deleted,
 };

@@ -72,7 +72,13 @@ export const linkFields: INodeProperties[] = [
 			name: 'domain',
 			description: 'The branded domain of the short URL',
 			search: 'searchDomainNames',
-			typed: { displayName: 'By Domain', placeholder: 'e.g. https://go.example.com' },
+			typed: {
+				name: 'domain',
+				displayName: 'By Domain',
+				placeholder: 'e.g. https://go.example.com',
+				pattern: '\\s*(https?:\\/\\/)?[^\\s\\/]+\\/?\\s*',
+				advice: 'Enter a domain like https://go.example.com',
+			},
 		}),
 		trimmed,
 	),
@@ -151,7 +157,14 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
-			typed: { displayName: 'By Name or ID', placeholder: 'e.g. direct, frame, splash or 42' },
+			typed: {
+				name: 'nameOrId',
+				displayName: 'By Name or ID',
+				placeholder: 'e.g. direct, 42 or overlay-7',
+				pattern: '\\s*[\\w-]+\\s*',
+				advice:
+					'Enter direct, frame, splash, the ID of a splash page, or overlay-7 for the overlay 7',
+			},
 		}),
 		trimmed,
 	),

@@ -10,15 +10,15 @@ import { inQuery } from '../../fields/send';
 
 const order = inQuery(
 	{
-		displayName: 'Order By',
+		displayName: 'Sort By',
 		name: 'order',
 		type: 'options',
 		options: [
-			{ name: 'Clicks', value: 'click' },
-			{ name: 'Date', value: 'date' },
+			{ name: 'Most Clicks First', value: 'click' },
+			{ name: 'Newest First', value: 'date' },
 		],
 		default: 'date',
-		description: 'Whether the most clicked or the newest links come first',
+		description: 'Which links come first',
 	},
 	oneOf('click', 'date'),
 );
@@ -29,7 +29,7 @@ const createdAfter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only links made at this time or later, by the service's clock. Reading stops at the first older one, so a daily sync costs no more than what is new.",
+		"Only links created at this time or later, by the service's clock. With the newest first, reading stops at the first older link, so a daily sync costs only what is new.",
 };
 
 const keyword = inQuery(
@@ -39,7 +39,7 @@ const keyword = inQuery(
 		type: 'string',
 		placeholder: 'e.g. spring sale',
 		default: '',
-		description: 'Keyword that the links have to match',
+		description: 'Only links that match this keyword',
 	},
 	trimmed,
 );
@@ -61,10 +61,10 @@ export const getAll: Operation = {
 				type: 'collection',
 				placeholder: 'Add Filter',
 				default: {},
-				options: [order, keyword],
+				options: [createdAfter, keyword],
 			},
 		],
-		options: [createdAfter],
+		options: [order],
 	}),
 	behavior: readsList(LISTS.links.arrayName),
 	reply: record({

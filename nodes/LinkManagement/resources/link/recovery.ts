@@ -21,6 +21,8 @@ export const recovery: CreationRecovery = {
 		textOf(body.custom) === ''
 			? sameTarget(link, body)
 			: aliasOf(link) === plainAlias(body.custom) && (sameTarget(link, body) || isOn(link, body)),
+	isSpelledAs: ({ alias, shorturl }, { custom }) =>
+		textOf(custom) !== '' && (alias ?? textOf(shorturl).split('/').pop()) === custom,
 	prefers: (link, body) =>
 		sameTarget(link, body) && textOf(link.description) === textOf(body.description),
 };

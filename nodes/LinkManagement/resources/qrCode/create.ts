@@ -5,7 +5,7 @@ import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { content, dataJson } from './content';
 import { imageOptions } from './image';
 
@@ -69,8 +69,10 @@ export const create: Operation = {
 	behavior: creates({
 		what: 'QR code',
 		list: LISTS.qrCodes,
-		identity: (body) => comparableText(body.name) || undefined,
-		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
+		identity: (body) => comparableName(body.name) || undefined,
+		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+		isSpelledAs: (found, body) => found.name === body.name,
+		identityAdvice: 'Give it a name (under Additional Fields).',
 	}),
 	reply: record({ id: 'integer', link: 'string' }),
 };
