@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -11,12 +10,13 @@ import { type PlainText, plainTextWithout } from '../values/plainText';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
-import { PageSizes } from './lists/pageSizes';
+import type { PageSizes } from './lists/pageSizes';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
-import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
-import { CreatedRecords } from './recovery/createdRecords';
-import { FailingCreations } from './recovery/failingCreations';
-import { KeyedLock } from './recovery/keyedLock';
+import type { WaitOptions } from './rateLimit/rateLimiter';
+import type { CreatedRecords } from './recovery/createdRecords';
+import type { FailingCreations } from './recovery/failingCreations';
+import type { KeyedLock } from './recovery/keyedLock';
+import { hashOf, type SharedByKey, sharedFor } from './sharedByKey';
 import { throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
@@ -32,6 +32,9 @@ const FIRST_BACKOFF = 300;
 /** Longest pause for which a service that is not up is given, in ms, whatever it asks for. */
 const MAX_PAUSE = 60_000;
 
+/** n8n's own default for a declarative node, in ms. */
+export const DEFAULT_TIMEOUT = 300_000;
+
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
@@ -39,7 +42,12 @@ export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'appli
 export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
 
 /** What counts for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and what else n8n wants passed on. */
-export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
+export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
+	/** Longest time for a request and its whole reply, in ms. Default: as n8n has it. */
+	timeout?: number;
+	/** Longest time for all requests from now on, with their waits and further tries, in ms. Default: any. */
+	maxDuration?: number;
+}
 
 /** How a request may be treated when the answer to it is lost or bad. */
 export interface RequestOptions extends WaitOptions {
@@ -103,36 +111,13 @@ export interface Service {
 	readonly plainText: PlainText;
 }
 
-/** What all runs of this process with one key at one address share. */
-interface SharedByKey {
-	rateLimiter: RateLimiter;
-	createdRecords: CreatedRecords;
-	creationLocks: KeyedLock;
-	failingCreations: FailingCreations;
-	pageSizes: PageSizes;
-	clockSkew: number;
-	/** When the last good reply came, ms since epoch. */
-	answeredAt: number;
-}
-
-const sharedByKey = new Map<string, SharedByKey>();
-
-/** A hash of base URL and API key, so that the key itself is kept nowhere. */
-const hashOf = (baseUrl: string, apiKey: string): string =>
-	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-
-function sharedFor(keyHash: string): SharedByKey {
-	const shared = sharedByKey.get(keyHash) ?? {
-		rateLimiter: new RateLimiter(),
-		createdRecords: new CreatedRecords(),
-		creationLocks: new KeyedLock(),
-		failingCreations: new FailingCreations(),
-		pageSizes: new PageSizes(),
-		clockSkew: 0,
-		answeredAt: -Infinity,
-	};
-	sharedByKey.set(keyHash, shared);
-	return shared;
+async function openCredential(caller: Caller) {
+	const credentials = await caller.getCredentials(CREDENTIAL);
+	const { problem, ...credential } = readCredential(credentials);
+	if (problem === undefined) return { credentials, ...credential };
+	throw new NodeOperationError(caller.getNode(), problem, {
+		description: 'Correct the credential. Nothing was sent.',
+	});
 }
 
 /**
@@ -141,32 +126,27 @@ function sharedFor(keyHash: string): SharedByKey {
  */
 export async function openService(
 	caller: Caller,
-	connection: ConnectionOptions = {},
+	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
 ): Promise<Service> {
-	const credentials = await caller.getCredentials(CREDENTIAL);
-	const { baseUrl, apiKey, problem } = readCredential(credentials);
-	if (problem !== undefined) {
-		throw new NodeOperationError(caller.getNode(), problem, {
-			description: 'Correct the credential. Nothing was sent.',
-		});
-	}
+	const deadline = Date.now() + maxDuration;
+	const { credentials, baseUrl, apiKey } = await openCredential(caller);
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 	const keyHash = hashOf(baseUrl, apiKey);
 	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+	const plainText = plainTextWithout(apiKey);
 	let hasAnswered = false;
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, plainText, options: atService },
+			{ caller, credentials, shared, signal, plainText, deadline, options: atService },
 			request,
 			options,
 		);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
-	const plainText = plainTextWithout(apiKey);
 	const errorFor: Service['errorFor'] = (failure, item) =>
 		apiError(caller.getNode(), failure, { item, plainText });
 
@@ -208,15 +188,24 @@ interface Connection {
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
 	plainText: PlainText;
+	/** When everything must have ended, ms since epoch. */
+	deadline: number;
 }
 
-/** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
+/** A duration in ms, or what is left until everything must have ended. */
+const within = ({ deadline }: Connection, ms = Infinity): number =>
+	Math.min(ms, deadline - Date.now());
+
+/** Sends a request once, as soon as the rate limit allows it, and tells the rate limiter what the reply says. */
 async function sendOnce(
 	connection: Connection,
 	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const slot = await connection.shared.rateLimiter.acquire(connection.signal, options);
+	const slot = await connection.shared.rateLimiter.acquire(connection.signal, {
+		...options,
+		maxWait: within(connection, options.maxWait),
+	});
 	if (options.abandoned?.()) {
 		slot.release();
 		throw new Abandoned();
@@ -226,6 +215,10 @@ async function sendOnce(
 		connection.caller,
 		{ ...connection.options, ...request },
 		connection.credentials,
+		{
+			stop: connection.signal,
+			maxDuration: within(connection, connection.options.timeout || DEFAULT_TIMEOUT),
+		},
 	);
 	const now = Date.now();
 	const outcome = classifyReply(reply, {
@@ -257,14 +250,19 @@ function maxTries(
 	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
 }
 
+const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+	Math.max(
+		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
+		Math.min(retryAfter, MAX_PAUSE),
+	);
+
 /** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
 export async function backOff(
 	tries: number,
 	signal: AbortSignal | undefined,
-	{ retryAfter = 0 }: Failure,
+	failure: Failure,
 ): Promise<void> {
-	const pause = FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random());
-	await wait(Math.max(pause, Math.min(retryAfter, MAX_PAUSE)), signal);
+	await wait(pauseAfter(tries, failure), signal);
 }
 
 /** Sends until there is a good reply or a failure that sending again can't change. */
@@ -286,7 +284,9 @@ async function sendWithRetries(
 		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
 			return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
-		await backOff(tries, connection.signal, failure);
+		const pause = pauseAfter(tries, failure);
+		if (Date.now() + pause >= connection.deadline) return { failure };
+		await wait(pause, connection.signal);
 		tries++;
 	}
 }
