@@ -43,13 +43,13 @@ export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' |
 
 /** What counts for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and what else n8n wants passed on. */
 export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
-	/** Longest time for a request and its whole reply, in ms. Default: as n8n has it. */
+	/** Longest time for a request and its whole reply, in ms. Default: {@link DEFAULT_TIMEOUT}. */
 	timeout?: number;
 	/** Longest time for all requests from now on, with their waits and further tries, in ms. Default: any. */
 	maxDuration?: number;
 }
 
-/** How a request may be treated when the answer to it is lost or bad. */
+/** How a request may be treated when the reply to it is lost or bad. */
 export interface RequestOptions extends WaitOptions {
 	/** Index of the input item, for the message. */
 	item?: number;
@@ -105,9 +105,9 @@ export interface Service {
 	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
 	/** Reads what stands at a path, as {@link send} does. */
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
-	/** A failure as the error that n8n shows, without the key. */
+	/** A failure as the error that n8n shows. The only maker of errors about replies. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
-	/** Makes every text that leaves the node: without the key and without markup, and no longer than allowed. */
+	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
 	readonly plainText: PlainText;
 }
 
@@ -279,7 +279,7 @@ async function sendWithRetries(
 		if (failure.retry === 'afterWait') {
 			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
 				return { failure };
-			continue; // the pacer knows how long
+			continue; // The rate limiter knows how long to wait
 		}
 		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
 			return { failure };
