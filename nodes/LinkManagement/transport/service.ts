@@ -33,6 +33,9 @@ const FIRST_BACKOFF = 300;
 /** Longest pause for which a service that is not up is given, in ms, whatever it asks for. */
 const MAX_PAUSE = 60_000;
 
+/** n8n's own default for a declarative node, in ms. */
+export const DEFAULT_TIMEOUT = 300_000;
+
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
@@ -40,9 +43,14 @@ export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'appli
 export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
 
 /** What counts for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and what else n8n wants passed on. */
-export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
+export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
+	/** Longest time for a request and its whole reply, in ms. Default: {@link DEFAULT_TIMEOUT}. */
+	timeout?: number;
+	/** Longest time for all requests from now on, with their waits and further tries, in ms. Default: any. */
+	maxDuration?: number;
+}
 
-/** How a request may be treated when the answer to it is lost or bad. */
+/** How a request may be treated when the reply to it is lost or bad. */
 export interface RequestOptions extends WaitOptions {
 	/** Index of the input item, for the message. */
 	item?: number;
@@ -98,10 +106,19 @@ export interface Service {
 	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
 	/** Reads what stands at a path, as {@link send} does. */
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
-	/** A failure as the error that n8n shows, without the key. */
+	/** A failure as the error that n8n shows. The only maker of errors about replies. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
-	/** Makes every text that leaves the node: without the key and without markup, and no longer than allowed. */
+	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
 	readonly plainText: PlainText;
+}
+
+async function openCredential(caller: Caller) {
+	const credentials = await caller.getCredentials(CREDENTIAL);
+	const { problem, ...credential } = readCredential(credentials);
+	if (problem === undefined) return { credentials, ...credential };
+	throw new NodeOperationError(caller.getNode(), problem, {
+		description: 'Correct the credential. Nothing was sent.',
+	});
 }
 
 /**
@@ -110,32 +127,27 @@ export interface Service {
  */
 export async function openService(
 	caller: Caller,
-	connection: ConnectionOptions = {},
+	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
 ): Promise<Service> {
-	const credentials = await caller.getCredentials(CREDENTIAL);
-	const { baseUrl, apiKey, problem } = readCredential(credentials);
-	if (problem !== undefined) {
-		throw new NodeOperationError(caller.getNode(), problem, {
-			description: 'Correct the credential. Nothing was sent.',
-		});
-	}
+	const deadline = Date.now() + maxDuration;
+	const { credentials, baseUrl, apiKey } = await openCredential(caller);
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 	const keyHash = hashOf(baseUrl, apiKey);
 	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+	const plainText = plainTextWithout(apiKey);
 	let hasAnswered = false;
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, plainText, options: atService },
+			{ caller, credentials, shared, signal, plainText, deadline, options: atService },
 			request,
 			options,
 		);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
-	const plainText = plainTextWithout(apiKey);
 	const errorFor: Service['errorFor'] = (failure, item) =>
 		apiError(caller.getNode(), failure, { item, plainText });
 
@@ -177,7 +189,13 @@ interface Connection {
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
 	plainText: PlainText;
+	/** When everything must have ended, ms since epoch. */
+	deadline: number;
 }
+
+/** A duration in ms, or what is left until everything must have ended. */
+const within = ({ deadline }: Connection, ms = Infinity): number =>
+	Math.min(ms, deadline - Date.now());
 
 /** Sends a request once, as soon as the rate limit allows it, and tells the rate limiter what the reply says. */
 async function sendOnce(
@@ -186,7 +204,10 @@ async function sendOnce(
 	options: RequestOptions,
 ): Promise<Outcome> {
 	const { shared, signal } = connection;
-	const slot = await shared.rateLimiter.acquire(endpointOf(request), signal, options);
+	const slot = await shared.rateLimiter.acquire(endpointOf(request), signal, {
+		...options,
+		maxWait: within(connection, options.maxWait),
+	});
 	shared.usedAt = Date.now();
 	let news: LimitNews | undefined;
 	try {
@@ -202,12 +223,16 @@ async function sendOnce(
 
 /** Sends a request and reads the reply. @returns also what the reply says about the limit */
 async function exchangeOnce(
-	{ caller, credentials, shared, signal, plainText, options: atService }: Connection,
+	connection: Connection,
 	request: ServiceRequest,
 	{ mayBeEmpty, endpoint }: RequestOptions,
 ): Promise<{ outcome: Outcome; news: LimitNews }> {
+	const { caller, credentials, shared, signal, plainText, options: atService } = connection;
 	const sentAt = Date.now();
-	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials);
+	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials, {
+		stop: signal,
+		maxDuration: within(connection, atService.timeout || DEFAULT_TIMEOUT),
+	});
 	if (reply.networkError) throwIfCanceled(signal);
 	const now = Date.now();
 	const classified = classifyReply(reply, {
@@ -240,14 +265,19 @@ function maxTries(
 	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
 }
 
+const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+	Math.max(
+		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
+		Math.min(retryAfter, MAX_PAUSE),
+	);
+
 /** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
 export async function backOff(
 	tries: number,
 	signal: AbortSignal | undefined,
-	{ retryAfter = 0 }: Failure,
+	failure: Failure,
 ): Promise<void> {
-	const pause = FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random());
-	await wait(Math.max(pause, Math.min(retryAfter, MAX_PAUSE)), signal);
+	await wait(pauseAfter(tries, failure), signal);
 }
 
 /** Sends a request until there is a good reply, or a failure that another try cannot change. */
@@ -269,7 +299,9 @@ async function sendWithRetries(
 		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
 			return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
-		await backOff(tries, connection.signal, failure);
+		const pause = pauseAfter(tries, failure);
+		if (Date.now() + pause >= connection.deadline) return { failure };
+		await wait(pause, connection.signal);
 		tries++;
 	}
 }
