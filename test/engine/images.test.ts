@@ -7,7 +7,7 @@ import { listen, type Listening } from '../support/http';
 const testbed = setUpTestbed();
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
-const field = { options: { binaryPropertyName: 'image' } };
+const field = { downloadImage: true, binaryPropertyName: 'image' };
 
 test.each([
 	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],

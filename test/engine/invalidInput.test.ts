@@ -26,7 +26,15 @@ const qrWith = (more: Json): Json => ({
 	...more,
 });
 
+const updateLink = (updateFields: Json): Json => ({
+	resource: 'link',
+	operation: 'update',
+	linkId: byId(1),
+	updateFields,
+});
+
 const ID_FIELDS: Row[] = [
+	['pixel', { resource: 'pixel', operation: 'delete', pixelId: byId('={{ "abc" }}') }, /Pixel/],
 	[
 		'campaign',
 		{ resource: 'campaign', operation: 'delete', campaignId: byId('={{ "abc" }}') },
@@ -126,8 +134,66 @@ const VALUES: Row[] = [
 	],
 	[
 		'QR data that is no JSON',
-		{ resource: 'qrCode', operation: 'create', type: 'wifi', dataJson: '{ssid: }' },
-		/JSON/,
+		qrWith({ additionalFields: { dataJson: '{ssid: }' } }),
+		/^Content as JSON/,
+	],
+	[
+		'a QR code without its content',
+		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
+		/^Network Name \(SSID\): nothing is given/,
+	],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: nothing is given/],
+	[
+		'QR content as JSON that is null',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),
+		/^Text: nothing is given/,
+	],
+	[
+		'QR content as JSON that is an empty text',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: '""' } }),
+		/^Text: nothing is given/,
+	],
+	[
+		'QR content as JSON that is a number',
+		qrWith({ additionalFields: { dataJson: '7' } }),
+		/^Content as JSON/,
+	],
+	['a QR code that leads to no address', qrWith({ type: 'link', data: 'example.com' }), /^URL: /],
+	[
+		'an image without a field for it',
+		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
+		/^Put Output File in Field: nothing is given/,
+	],
+	['an update without anything to change', updateLink({}), /^Update Fields: nothing is given/],
+	[
+		'an update of fields that are all empty',
+		updateLink({ campaign: byId(''), geotarget: { rows: [] }, description: '' }),
+		/^Update Fields: nothing is given/,
+	],
+	[
+		'a field both given and cleared',
+		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
+		/^Fields to Clear: "description" is also given a value/,
+	],
+	[
+		'a field to clear that is not known',
+		updateLink({ fieldsToClear: '={{ ["url"] }}' }),
+		/^Fields to Clear: "url" is not known/,
+	],
+	[
+		'fields to clear that are no list',
+		updateLink({ fieldsToClear: '={{ 7 }}' }),
+		/^Fields to Clear: "7" is not known/,
+	],
+	[
+		'a switch that is none',
+		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
+		/^Keep Other Fields: /,
+	],
+	[
+		'a pixel without a tag',
+		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
+		/^Tag: nothing is given/,
 	],
 ];
 

@@ -1,7 +1,7 @@
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
-import { withImage } from './qrCodeImage';
+import { imageFieldOf, withImage } from './qrCodeImage';
 import { inSlices, type Result } from './results';
 import { resolveShortUrl } from './shortUrl';
 
@@ -12,7 +12,7 @@ import { resolveShortUrl } from './shortUrl';
  */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
-		return await resultsOf({ ...call, request: await resolveShortUrl(call) });
+		return await resultsOf(await resolveShortUrl(call));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
@@ -30,14 +30,16 @@ const isSimplified = (call: ItemCall): boolean =>
  */
 export function checkParameters(call: ItemCall): void {
 	isSimplified(call);
+	imageFieldOf(call);
 	call.operation.behavior.check?.(call);
 }
 
 async function resultsOf(call: ItemCall): Promise<Result[]> {
-	const { behavior, reply, image } = call.operation;
+	const { behavior, reply } = call.operation;
 	const simplify = isSimplified(call);
+	const imageField = imageFieldOf(call);
 	const bodies = await behavior.carryOut(call);
 	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
-	if (!image) return await inSlices(records, (json) => [{ json }]);
-	return await Promise.all(records.map(async (json) => await withImage(call, json)));
+	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
+	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));
 }

@@ -8,6 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { Canceled, itemLabel } from '../errors';
+import { isObject } from '../values/json';
+import { type PlainText, plainTextWithout } from '../values/plainText';
 
 /** What an item brings, before it is paired. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -39,21 +41,31 @@ export const pairedItems = async (
 		{ json: input ? { ...input, ...json } : json, ...rest, pairedItem: { item } },
 	]);
 
-/** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
+/**
+ * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
+ * errors of n8n and of this node are safe as they are.
+ */
 export function toNodeError(
 	error: unknown,
 	node: INode,
 	item: number,
+	plainText: PlainText = plainTextWithout(''),
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message, description } = error as { message?: string; description?: string };
 	// "canceled" in the message is what makes n8n show the run as canceled
-	const text =
-		error instanceof Canceled ? error.message : `${message ?? String(error)}${itemLabel(item)}`;
-	return new NodeOperationError(node, text, {
-		itemIndex: item,
-		description: description ?? undefined,
-	});
+	if (error instanceof Canceled)
+		return new NodeOperationError(node, error.message, { itemIndex: item });
+	const { message, description } = isObject(error)
+		? error
+		: { message: error, description: undefined };
+	return new NodeOperationError(
+		node,
+		`${plainText(message) || 'Unknown error'}${itemLabel(item)}`,
+		{
+			itemIndex: item,
+			description: plainText(description) || undefined,
+		},
+	);
 }
 
 /**

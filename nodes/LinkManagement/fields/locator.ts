@@ -12,6 +12,7 @@ export type ListSearchMethod =
 	| 'searchLanguages'
 	| 'searchLinks'
 	| 'searchLinkTypes'
+	| 'searchPixels'
 	| 'searchQrCodes';
 
 interface Locator {

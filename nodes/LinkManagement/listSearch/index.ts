@@ -25,6 +25,8 @@ const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
+	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** Set when the service searches itself. */
 	searches?: true;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
@@ -45,6 +47,11 @@ const byName = (record: IDataObject): INodeListSearchItems | undefined => {
 
 const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
 const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
+const PIXELS: DropdownList = {
+	list: LISTS.pixels,
+	endpoint: 'list tracking pixels',
+	entry: byName,
+};
 const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
 const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
 const LINKS: DropdownList = {
@@ -86,7 +93,7 @@ const recentPages = new WeakMap<object, Map<string, { at: number; page: Page }>>
 
 async function readRecentPage(
 	service: Service,
-	{ list }: DropdownList,
+	{ list, endpoint }: DropdownList,
 	query: IDataObject,
 	until: number,
 ): Promise<Page> {
@@ -97,14 +104,14 @@ async function readRecentPage(
 	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const page = await readPage(service, list, query, { maxWait: until - Date.now() });
+	const page = await readPage(service, list, query, { maxWait: until - Date.now(), endpoint });
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
 
 /**
- * One page of a list as entries of a dropdown; the token is the number of the next page. Of a list that is searched
- * here, it is the next page with a match, because n8n asks for more only where there is something already.
+ * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that is searched
+ * here, it is the next page with a match, because n8n requests more entries only when there are some already.
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,
@@ -191,5 +198,6 @@ export const listSearch = {
 	searchItems,
 	searchLinks: search(LINKS),
 	searchLinkTypes,
+	searchPixels: search(PIXELS),
 	searchQrCodes: search(QR_CODES),
 } satisfies Record<ListSearchMethod, unknown>;

@@ -1,4 +1,4 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../execution/operation';
 import { textOf } from '../values/json';
@@ -9,6 +9,7 @@ import { withCommonFields } from './commonFields';
 import { domain } from './domain';
 import { link } from './link';
 import { overlay } from './overlay';
+import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splash } from './splash';
 
@@ -21,6 +22,7 @@ export const resources: Record<string, Resource> = Object.fromEntries(
 		overlay,
 		domain,
 		link,
+		pixel,
 		qrCode,
 		splash,
 	}).map(([name, resource]) => [name, withCommonFields(resource)]),
@@ -37,6 +39,34 @@ const option = ({ option: declared }: Operation) => ({
 	routing: { ...declared.routing, send: { paginate: true } },
 });
 
+/** A field as it is shown for these operations only. Resource and operation come first, as n8n looks at an expression no further. */
+const shownFor = (field: INodeProperties, resource: string, operation: string[]) => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { resource: [resource], operation, ...field.displayOptions?.show },
+	},
+});
+
+/**
+ * The fields of a resource. One that several operations have in common stands there once, as n8n's routing engine
+ * evaluates a parameter as often as a field of its name is declared. Each operation keeps the order of its fields.
+ */
+function resourceFields(resource: string, operations: Array<[string, Operation]>) {
+	const inOrder: INodeProperties[] = [];
+	const operationsWith = new Map<INodeProperties, string[]>();
+	for (const [name, { fields }] of operations) {
+		let next = inOrder.length;
+		for (const field of [...fields].reverse()) {
+			const at = inOrder.indexOf(field);
+			if (at === -1) inOrder.splice(next, 0, field);
+			else next = at;
+			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
+		}
+	}
+	return inOrder.map((field) => shownFor(field, resource, operationsWith.get(field) ?? []));
+}
+
 function resourceProperties([value, resource]: [string, Resource]): INodeProperties[] {
 	const operations = Object.entries(resource.operations);
 	const initial = resource.operations.create ? 'create' : (operations[0]?.[0] ?? '');
@@ -50,9 +80,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			options: operations.map(([, operation]) => option(operation)),
 			default: initial,
 		},
-		...operations.flatMap(([name, { fields }]) =>
-			updateDisplayOptions({ show: { resource: [value], operation: [name] } }, fields),
-		),
+		...resourceFields(value, operations),
 	];
 }
 

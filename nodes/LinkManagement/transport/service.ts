@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { Abandoned, apiError, type Failure } from '../errors';
-import { isObject } from '../values/json';
+import { type PlainText, plainTextWithout } from '../values/plainText';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
@@ -51,6 +51,12 @@ export interface RequestOptions extends WaitOptions {
 	creates?: boolean;
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
 	mayBeEmpty?: boolean;
+	/**
+	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
+	 * offer a way to", e.g. `change short links`. A reply that shows that there is no such endpoint then is a failure of
+	 * the kind `notOffered`, which is not sent again.
+	 */
+	endpoint?: string;
 	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
 	retryThroughOutage?: boolean;
 }
@@ -93,6 +99,8 @@ export interface Service {
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
 	/** A failure as the error that n8n shows, without the key. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
+	/** Makes every text that leaves the node: without the key and without markup, and no longer than allowed. */
+	readonly plainText: PlainText;
 }
 
 /** What all runs of this process with one key at one address share. */
@@ -151,15 +159,16 @@ export async function openService(
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, options: atService },
+			{ caller, credentials, shared, signal, plainText, options: atService },
 			request,
 			options,
 		);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
+	const plainText = plainTextWithout(apiKey);
 	const errorFor: Service['errorFor'] = (failure, item) =>
-		apiError(caller.getNode(), failure, { item, secret: apiKey });
+		apiError(caller.getNode(), failure, { item, plainText });
 
 	const send: Service['send'] = async (request, options) => {
 		const outcome = await sendRequest(request, options);
@@ -187,6 +196,7 @@ export async function openService(
 		get: async (path, query, options) =>
 			await send({ method: 'GET', url: path, qs: query }, options),
 		errorFor,
+		plainText,
 	};
 }
 
@@ -197,13 +207,8 @@ interface Connection {
 	/** Address, headers and connection options of every request. */
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
+	plainText: PlainText;
 }
-
-/** The values of a request that a refusal of it may quote. */
-const quotableTexts = ({ body, qs }: ServiceRequest): string[] =>
-	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
-		(value) => typeof value === 'string',
-	);
 
 /** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
 async function sendOnce(
@@ -226,8 +231,10 @@ async function sendOnce(
 	const outcome = classifyReply(reply, {
 		sentAt,
 		now,
-		quotable: quotableTexts(request),
+		requestValues: [request.qs, request.body],
+		plainText: connection.plainText,
 		mayBeEmpty: options.mayBeEmpty,
+		endpoint: options.endpoint,
 	});
 	if ('body' in outcome) connection.shared.answeredAt = now;
 	if (reply.headers.date !== undefined) connection.shared.clockSkew = clockSkew(reply.headers, now);

@@ -13,9 +13,14 @@ export const locatorValue = (value: unknown): unknown =>
 		? value.value
 		: value;
 
-/** A JSON value as text: nothing as '', objects as JSON. */
+/** A JSON value as text: nothing as '', objects as JSON. One that is nested too deeply to be written is '', too. */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
-	return typeof value === 'object' ? JSON.stringify(value) : `${value as number | boolean}`;
+	if (typeof value !== 'object') return `${value as number | boolean}`;
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return '';
+	}
 }

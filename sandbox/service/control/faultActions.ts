@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Request, RequestHandler, Response } from 'express';
 
-import { overLimitReply } from '../api/rateLimit.ts';
+import { type Budget, overLimitReply, rateLimitHeaders } from '../api/rateLimit.ts';
 import type { Settings } from '../settings.ts';
 import { serviceNow } from '../store/clock.ts';
 import type { Store } from '../store/index.ts';
@@ -150,12 +150,19 @@ function replacement(
 				body: refusal(`The key ${res.locals.key} may not do this.`),
 			};
 		case 'tooMany':
-			return overLimitReply(settings, res.locals.budget.resetAt, Date.now());
+			return overLimit(settings, { ...res.locals.budget, remaining: 0 });
 		case 'wrongShape':
 			return { status: fault.status, body: fault.body };
 		default:
 			throw new Error(`Fault "${fault.kind}" replaces no reply`);
 	}
+}
+
+/** The over-limit reply with the headers that belong to it, whatever is left of the window. */
+function overLimit(settings: Settings, budget: Budget): Replacement {
+	const now = Date.now();
+	const reply = overLimitReply(settings, budget.resetAt, now);
+	return { ...reply, headers: { ...rateLimitHeaders(settings, budget, now), ...reply.headers } };
 }
 
 const refusal = (message: string) => ({ error: 1, message });

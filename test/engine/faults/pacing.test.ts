@@ -132,6 +132,6 @@ describe('Pacing, with others beside', () => {
 		const reply = await world.engine.run({ parameters: CREATE, items: named('one'), credentials });
 		expect(reply.error?.message).toBe('No. [item 7]');
 		expect((await world.requests()).length).toBeLessThanOrEqual(8);
-		expect(reply.error?.description).toContain('7 of 40 items were done');
+		expect(reply.error?.description).toContain('7 of 40 items completed');
 	});
 });

@@ -69,7 +69,7 @@ export interface Testbed {
 	stop(): Promise<void>;
 }
 
-const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, clicks: 9, scans: 9 };
+const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, pixels: 3, clicks: 9, scans: 9 };
 const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-tests`);
 
 /** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */

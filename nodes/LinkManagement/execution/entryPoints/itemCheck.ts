@@ -5,7 +5,7 @@ import type { ItemCall } from '../operation';
 import { checkParameters } from '../performOperation';
 import { toNodeError } from '../results';
 import type { CompletedItems } from './completedItems';
-import type { Run } from './run';
+import type { ManyItemsRun } from './manyItemsRun';
 
 /** Longest stretch of checking, in ms, before the server gets to do something else. */
 const STRETCH = 15;
@@ -25,14 +25,13 @@ type ItemError = ReturnType<typeof toNodeError>;
  * @throws {NodeOperationError} naming the items that can't be sent; {Canceled} on Stop
  */
 export async function checkItems(
-	run: Run,
-	items: number,
+	run: ManyItemsRun,
 	completed: CompletedItems,
 ): Promise<Map<number, ItemCall>> {
 	const prepared = new Map<number, ItemCall>();
 	const errors = new Map<number, ItemError>();
 	let count = 0;
-	for (let item = 0, since = Date.now(); item < items; item++) {
+	for (let item = 0, since = Date.now(); item < run.items; item++) {
 		if (completed.done.has(item)) continue;
 		try {
 			const call = await run.prepare(item);
@@ -47,16 +46,15 @@ export async function checkItems(
 		throwIfCanceled(run.context.getExecutionCancelSignal());
 		since = Date.now();
 	}
-	if (count > 0) throw checkError(run, errors, count, items);
+	if (count > 0) throw checkError(run, errors, count);
 	return prepared;
 }
 
 /** The error of one invalid item names it. Of several it says how many there are, and names the first. */
 function checkError(
-	{ node }: Run,
+	{ node, items }: ManyItemsRun,
 	errors: Map<number, ItemError>,
 	count: number,
-	items: number,
 ): ItemError {
 	const [[item, first] = [0, new NodeOperationError(node, 'Invalid item')]] = errors;
 	if (items === 1) return first;

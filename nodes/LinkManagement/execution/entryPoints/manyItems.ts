@@ -7,7 +7,7 @@ import { performOperation } from '../performOperation';
 import { failedItem, pairedItems, toNodeError } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
-import { openRun, type Run } from './run';
+import { type ManyItemsRun, openRun } from './manyItemsRun';
 import { addRunHint } from './runHint';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
@@ -33,7 +33,7 @@ interface Progress {
 }
 
 /** Works on one item and notes what became of it; never throws. */
-async function settle(run: Run, progress: Progress, item: number): Promise<void> {
+async function settle(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
 	const { completed, slowStart, prepared, output, failures } = progress;
 	const { context, node } = run;
 	const abandoned = () => failures.size > 0;
@@ -48,7 +48,7 @@ async function settle(run: Run, progress: Progress, item: number): Promise<void>
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, item);
+		const reason = toNodeError(error, node, item, run.service.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
 			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
 		else failures.set(item, reason);
@@ -66,10 +66,10 @@ function failAll(context: IExecuteFunctions, node: INode, error: unknown): INode
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
-async function runItems(run: Run, progress: Progress, items: number): Promise<void> {
+async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	const { slowStart, failures } = progress;
 	const underWay = new Set<Promise<void>>();
-	for (let item = 0, since = Date.now(); item < items; item++) {
+	for (let item = 0, since = Date.now(); item < run.items; item++) {
 		await slowStart.enter();
 		if (failures.size > 0) break;
 		throwIfCanceled(run.context.getExecutionCancelSignal());
@@ -93,18 +93,18 @@ export async function manyItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
-	const items = context.getInputData().length;
 	const node = context.getNode();
 	const completed = completedItemsOf(context.getExecuteData());
-	let run: Run;
+	let run: ManyItemsRun;
 	try {
 		run = await openRun(context, operation);
 	} catch (error) {
 		return failAll(context, node, error);
 	}
+	const { items } = run;
 	const prepared = context.continueOnFail()
 		? new Map<number, ItemCall>()
-		: await checkItems(run, items, completed);
+		: await checkItems(run, completed);
 	const progress: Progress = {
 		completed,
 		slowStart: new SlowStart(),
@@ -112,12 +112,13 @@ export async function manyItems(
 		output: [],
 		failures: new Map(),
 	};
-	await runItems(run, progress, items);
+	await runItems(run, progress);
 
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		addRunReport(reason, completed.done, items, createsRecords(operation));
+		const done = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, done, run.service.plainText);
 		throw reason;
 	}
 	const output = progress.output.flat();

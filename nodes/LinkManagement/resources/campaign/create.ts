@@ -12,7 +12,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create campaign',
-		description: 'Add a campaign that links can be assigned to',
+		description: 'Create a campaign, a group that short links can be added to',
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
 	fields: [name(false), additionalFields(options)],
@@ -22,7 +22,7 @@ export const create: Operation = {
 		identity: (body) => comparableName(body.name) || undefined,
 		matches: (campaign, { name: wanted }) =>
 			comparableName(named(campaign).name) === comparableName(wanted),
-		isSpelledAs: (campaign, { name: wanted }) => named(campaign).name === wanted,
+		likeness: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
 		identityAdvice: 'Give it a name.',
 	}),
 	reply: record(CAMPAIGN, named),

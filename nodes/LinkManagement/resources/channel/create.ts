@@ -12,7 +12,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create channel',
-		description: 'Add a channel that links, bio pages and QR codes can be assigned to',
+		description:
+			'Create a channel, a group that short links, bio pages and QR codes can be added to',
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	fields: [name(true), additionalFields([...options, starred])],
@@ -21,7 +22,7 @@ export const create: Operation = {
 		list: LISTS.channels,
 		identity: (body) => comparableName(body.name),
 		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-		isSpelledAs: (found, body) => found.name === body.name,
+		likeness: (found, body) => Number(found.name === body.name),
 	}),
 	reply: record(CHANNEL),
 };

@@ -54,20 +54,20 @@ const target = (placeholder: string): INodeProperties => ({
 	type: 'string',
 	placeholder,
 	default: '',
-	description: 'Where these visitors are sent',
+	description: 'The URL that these visitors are sent to',
 });
 
 export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
 	name: 'geotarget',
-	description: 'Sends visitors from a country to an address of their own',
+	description: 'Sends visitors from a country to another URL',
 	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
 		locator({
 			displayName: 'Country',
 			name: 'location',
-			description: 'The country, by the name that the service has for it',
+			description: 'The country, by the name that the service uses',
 			search: 'searchCountries',
 			typed: {
 				name: 'name',
@@ -84,14 +84,14 @@ export const geotarget = rowsField({
 export const devicetarget = rowsField({
 	displayName: 'Device Targeting',
 	name: 'devicetarget',
-	description: 'Sends visitors with a kind of device to an address of their own',
+	description: 'Sends visitors with a kind of device to another URL',
 	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
 		locator({
 			displayName: 'Device',
 			name: 'device',
-			description: 'The kind of device, by the name that the service has for it',
+			description: 'The kind of device, by the name that the service uses',
 			search: 'searchDevices',
 			typed: {
 				name: 'name',
@@ -108,7 +108,7 @@ export const devicetarget = rowsField({
 export const languagetarget = rowsField({
 	displayName: 'Language Targeting',
 	name: 'languagetarget',
-	description: 'Sends visitors with a browser language to an address of their own',
+	description: 'Sends visitors with a browser language to another URL',
 	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
@@ -132,7 +132,7 @@ export const languagetarget = rowsField({
 export const parameters = rowsField({
 	displayName: 'URL Parameters',
 	name: 'parameters',
-	description: 'Query parameters that the short link adds to the address it leads to',
+	description: 'Query parameters that the short link adds to its long URL',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
 	columns: [

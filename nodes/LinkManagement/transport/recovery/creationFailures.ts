@@ -4,12 +4,8 @@ import type { Failure } from '../../errors';
 import { textOf } from '../../values/json';
 import type { CreationRecovery } from './lookUp';
 
-/** Longest text of the service that is shown, in characters. */
-const MAX_LENGTH = 500;
-
 /** What the service says in a good reply, or ''. */
-const messageIn = ({ message, msg }: IDataObject): string =>
-	(textOf(message).trim() || textOf(msg).trim()).slice(0, MAX_LENGTH);
+const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
 const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
 

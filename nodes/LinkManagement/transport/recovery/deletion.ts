@@ -5,7 +5,7 @@ import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
 /** The answer was lost on its way, or says nothing: a record that is not there was deleted. */
-const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostAnswer'];
+const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
 /**
  * Whether a failed deletion has reached its goal when the record is not there. After an answer of the service on every

@@ -4,7 +4,7 @@ import { ACCOUNT_PATH, type ListEndpoint } from '../../api/lists';
 import { Canceled, type Failure, type FailureKind } from '../../errors';
 import { isObject, textOf } from '../../values/json';
 import { readList } from '../lists/readList';
-import type { Service } from '../service';
+import type { RequestOptions, Service } from '../service';
 
 /** Where a record can be read: by its ID in a list, at a path of its own, or as the account of the key. */
 export type RecordSource =
@@ -32,32 +32,39 @@ const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 export async function findRecord(
 	service: Service,
 	source: RecordSource,
+	options: RequestOptions = {},
 ): Promise<IDataObject | undefined> {
-	if ('list' in source) return await findInList(service, source);
-	if ('recordPath' in source) return await findAtPath(service, source.recordPath);
-	const { data } = await service.get(ACCOUNT_PATH, {});
+	if ('list' in source) return await findInList(service, source, options);
+	if ('recordPath' in source) return await findAtPath(service, source.recordPath, options);
+	const { data } = await service.get(ACCOUNT_PATH, {}, options);
 	return isObject(data) ? data : undefined;
 }
 
 async function findInList(
 	service: Service,
 	{ list, id }: { list: ListEndpoint; id: string },
+	options: RequestOptions,
 ): Promise<IDataObject | undefined> {
 	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1 };
-	const records = await readList(service, wanted, {});
+	const records = await readList(service, wanted, options);
 	const found = records.find((record) => textOf(record.id) === id);
 	if (!found && records.length >= MAX_RECORDS)
-		throw service.errorFor(TOO_LONG_TO_SEARCH, undefined);
+		throw service.errorFor(TOO_LONG_TO_SEARCH, options.item);
 	return found;
 }
 
-async function findAtPath(service: Service, url: string): Promise<IDataObject | undefined> {
-	const outcome = await service.request({ method: 'GET', url }, { mayBeEmpty: true });
+async function findAtPath(
+	service: Service,
+	url: string,
+	options: RequestOptions,
+): Promise<IDataObject | undefined> {
+	const request = { method: 'GET' as const, url };
+	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('failure' in outcome) {
 		if (!NOT_THERE.includes(outcome.failure.kind))
-			throw service.errorFor(outcome.failure, undefined);
+			throw service.errorFor(outcome.failure, options.item);
 		// The refusal of an invalid key can look the same: a good reply to a request without an ID rules that out
-		await service.get(ACCOUNT_PATH, {});
+		await service.get(ACCOUNT_PATH, {}, options);
 		return undefined;
 	}
 	const { details } = outcome.body;

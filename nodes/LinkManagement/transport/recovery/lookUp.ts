@@ -26,10 +26,10 @@ export interface CreationRecovery {
 	/** Whether a record of the list may be the one that this body asked for. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
 	/**
-	 * Whether the alias or name of a record is spelled exactly as this body asked for. A record that matches several
-	 * bodies, because services change the spelling, belongs to the one that it is spelled as.
+	 * How exactly a record is what this body asked for, 0 by default. A record that matches several bodies, because
+	 * services change the spelling, belongs to the one that it is most like.
 	 */
-	isSpelledAs?: (record: IDataObject, body: IDataObject) => boolean;
+	likeness?: (record: IDataObject, body: IDataObject) => number;
 	/** Of several records that match, the one to take; a service may have changed what this compares. */
 	prefers?: (record: IDataObject, body: IDataObject) => boolean;
 	/** Looks for an older record that serves as well, where no new record is found. */
@@ -84,14 +84,15 @@ function newRecordsAmong(
 /** Whether a record is rather the one that another creation under way asked for. */
 function belongsToOther(
 	{ createdRecords }: Service,
-	{ list, matches, isSpelledAs }: CreationRecovery,
+	{ list, matches, likeness }: CreationRecovery,
 	record: IDataObject,
 	body: IDataObject,
 ): boolean {
-	if (!isSpelledAs || isSpelledAs(record, body)) return false;
+	if (!likeness) return false;
+	const own = likeness(record, body);
 	return createdRecords
 		.otherBodies(list.arrayName, body)
-		.some((other) => isSpelledAs(record, other) && matches(record, other));
+		.some((other) => likeness(record, other) > own && matches(record, other));
 }
 
 /**
@@ -139,14 +140,14 @@ export async function lookUp(
 	return { record, complete };
 }
 
-/** The record that is most like what was asked for: its spelling counts most. */
+/** The record that is most like what was asked for. */
 function bestOf(
 	candidates: IDataObject[],
-	{ isSpelledAs, prefers }: CreationRecovery,
+	{ likeness, prefers }: CreationRecovery,
 	body: IDataObject,
 ): IDataObject | undefined {
 	const score = (record: IDataObject) =>
-		(isSpelledAs?.(record, body) ? 2 : 0) + (prefers?.(record, body) ? 1 : 0);
+		2 * (likeness?.(record, body) ?? 0) + (prefers?.(record, body) ? 1 : 0);
 	return candidates.reduce<IDataObject | undefined>(
 		(best, record) => (best === undefined || score(record) > score(best) ? record : best),
 		undefined,

@@ -11,13 +11,16 @@ import type { ItemContext } from '../../fields/send';
 import { openService, type Service } from '../../transport/service';
 import { isObject } from '../../values/json';
 import type { ItemCall, Operation } from '../operation';
+import type { Run } from '../run';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
 
 /** One run of the node through the entry point for many items. */
-export class Run {
+export class ManyItemsRun implements Run {
 	/** n8n copies the node, with all parameters, whenever it is asked for. */
 	readonly node: INode;
+	/** How many items there are. */
+	readonly items: number;
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
@@ -32,6 +35,7 @@ export class Run {
 		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
+		this.items = this.input.length;
 		this.includesInput = this.readIncludeInputFields();
 	}
 
@@ -70,6 +74,7 @@ export class Run {
 			node,
 			item,
 			maxRecords: Infinity,
+			run: this,
 			abandoned: () => false,
 			parameter,
 		};
@@ -86,7 +91,10 @@ export class Run {
 }
 
 /** @throws {NodeOperationError} when the credential or the node's Request Options can't be right */
-export async function openRun(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+export async function openRun(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<ManyItemsRun> {
 	const service = await openService(context, nodeRequestOptions(context));
-	return new Run(context, operation, service);
+	return new ManyItemsRun(context, operation, service);
 }
