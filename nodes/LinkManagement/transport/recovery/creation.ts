@@ -180,7 +180,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 		const search = { failure, since, pauses: [0], maxPages: MAX_PAGES };
 		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.());
 		if (found) return found;
-		throw service.errorFor(failure, options.item);
+		throw service.errorFor(notCreated(recovery, failure), options.item);
 	}
 	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages: MAX_PAGES_WHEN_FAILING };
 	// An older record that serves as well is found by its alias, and so would the new one be
