@@ -7,8 +7,8 @@ import { listSearch } from '../../nodes/LinkManagement/listSearch';
 import type { Caller } from '../../nodes/LinkManagement/transport/http';
 import { openService, type Service } from '../../nodes/LinkManagement/transport/service';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
-import { WatchedSignal } from '../support/virtual/callers';
-import { passing, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
+import { WatchedSignal } from '../support/virtual/runs';
+import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
 
 beforeEach(() => {
 	startClock(Date.parse('2030-01-31T10:00:00Z'));
@@ -45,7 +45,7 @@ const contextWith = (helper: Helper, more: object = {}) => ({
 /** How long work takes, in ms, and the error that it ends with. */
 async function timed(work: Promise<unknown>): Promise<{ took: number; error: unknown }> {
 	const began = Date.now();
-	const error = await passing(
+	const error = await advanceUntil(
 		work.then(
 			() => undefined,
 			(reason: unknown) => reason,
@@ -86,7 +86,7 @@ describe('A reply that never ends', () => {
 
 	test('counts as late: the service may still act on the request', async () => {
 		const service = await open(endless, { timeout: 3_000 });
-		const outcome = await passing(
+		const outcome = await advanceUntil(
 			service.request({ method: 'POST', url: '/api/url/add' }, { creates: true }),
 		);
 		expect(outcome).toMatchObject({
@@ -117,7 +117,7 @@ test('Thousands of requests leave no listener at the signal of an execution', as
 	);
 	const service = await openService(context as unknown as Caller);
 	for (let round = 0; round < 200; round++)
-		await passing(
+		await advanceUntil(
 			Promise.all(
 				Array.from({ length: 10 }, () => service.request({ method: 'GET', url: '/api/account' })),
 			),
