@@ -7,8 +7,8 @@ import { listSearch } from '../../nodes/LinkManagement/listSearch';
 import type { Caller } from '../../nodes/LinkManagement/transport/http';
 import { openService, type Service } from '../../nodes/LinkManagement/transport/service';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
-import { WatchedSignal } from '../support/virtual/runs';
 import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
+import { WatchedSignal } from '../support/virtual/runs';
 
 beforeEach(() => {
 	startClock(Date.parse('2030-01-31T10:00:00Z'));

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import { DEFAULT_TIMEOUT } from '../../transport/service';
+import { DEFAULT_TIMEOUT } from '../../transport/sendWithRetries';
 import { textOf } from '../../values/json';
 
 /** The parts of a proxy address, as n8n's HTTP helper takes them. */

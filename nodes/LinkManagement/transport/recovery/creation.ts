@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
 import { isObject } from '../../values/json';
-import {
-	backOff,
-	MAX_TRIES,
-	type RequestOptions,
-	type Service,
-	type ServiceRequest,
-} from '../service';
+import { backOff, MAX_TRIES, type RequestOptions, type ServiceRequest } from '../sendWithRetries';
+import type { Service } from '../service';
 import { wait } from '../wait';
 import {
 	leavesDoubt,
