@@ -4,7 +4,7 @@ import type { Failure } from '../../errors';
 import { textOf } from '../../values/json';
 import type { CreationRecovery } from './lookUp';
 
-/** What the service says in a good reply, or ''. */
+/** What the service says in a good reply, or ''. It is plain text already. */
 const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
 const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
