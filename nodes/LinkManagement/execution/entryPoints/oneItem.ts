@@ -23,7 +23,7 @@ const MAX_RECORDS = 100_000;
 
 /** The items of one try of one node run: n8n starts them all at once. */
 interface Batch {
-	ramp: SlowStart;
+	slowStart: SlowStart;
 	items: number;
 	/** Of those, not yet at their end. */
 	left: number;
@@ -37,7 +37,7 @@ const batches = new WeakMap<object, Batch>();
 
 function join(run: object): Batch {
 	const batch = batches.get(run) ?? {
-		ramp: new SlowStart(),
+		slowStart: new SlowStart(),
 		items: 0,
 		left: 0,
 		refused: new Map(),
@@ -106,7 +106,7 @@ export async function oneItem(
 		return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
 	};
 	let good = false;
-	await batch.ramp.enter();
+	await batch.slowStart.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(memory, item, call);
@@ -122,7 +122,7 @@ export async function oneItem(
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {
-		batch.ramp.leave(good);
+		batch.slowStart.leave(good);
 		leave(run, batch, memory, operation);
 	}
 }
