@@ -68,6 +68,16 @@ function runOf(context: IExecutePaginationFunctions): object {
 	return run.node.name === context.getNode().name ? run : {};
 }
 
+/** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
+function includedInput(
+	context: IExecutePaginationFunctions,
+	item: number,
+): IDataObject | undefined {
+	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
+	const place = { label: 'Include Input Fields', node: context.getNode(), item };
+	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
+}
+
 /**
  * The entry point for one item: n8n's routing engine builds the request and passes it on, for AI agents' tools and on
  * versions without `customOperations`. Its return value is final.
@@ -100,25 +110,22 @@ export async function oneItem(
 		});
 	};
 	/** The fields of the input item, where they come out beside the record's. */
-	const input = () => {
-		const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
-		const place = { label: 'Include Input Fields', node, item };
-		return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
-	};
+	let input: IDataObject | undefined;
 	let good = false;
 	await batch.slowStart.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
+		input = includedInput(context, item);
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item, input());
+		return await pairedItems(results, item, input);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item, input())];
+			return [failedItem(reason, node, item, input)];
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {
