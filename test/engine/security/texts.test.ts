@@ -197,7 +197,7 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 	});
 
 	test('a warning about another alias holds neither key nor markup', async () => {
-		const shorturl = `https://s.example/${KEY}${LINK}`;
+		const shorturl = `https://s.example/<b>${KEY}`;
 		const reply = await run({
 			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
 			entryPoint,
