@@ -1,7 +1,7 @@
 import { isObject } from '../values/json';
 import type { PlainText } from '../values/plainText';
 import type { HttpReply } from './http';
-import { readRateLimitHeaders, retryAfter } from './rateLimit/headers';
+import { readRateLimitHeaders, readRetryAfter } from './rateLimit/headers';
 
 /** What a reply says in words, and what its numbers say beside them. */
 export interface ReplyText {
@@ -123,7 +123,7 @@ export function readReplyText(
 	return {
 		words,
 		contain: (sign) => containsSign(words, sign, requestValues),
-		retryAfter: reply.networkError ? undefined : retryAfter(reply, now),
+		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
 		requestsLeft: readRateLimitHeaders(reply, now).remaining,
 	};
 }

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { passing, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
@@ -157,7 +157,7 @@ describe('A service that acts late', () => {
 			return 'silent';
 		});
 		const outcome = await runInVirtualTime({ ...rows(1), timeout: 1_000 }, script());
-		await passing(sleep(60_000));
+		await advanceUntil(sleep(60_000));
 		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
 		expect(links.held).toHaveLength(1);
 	});
@@ -168,7 +168,7 @@ describe('A service that acts late', () => {
 			return GATEWAY_TIMEOUT;
 		});
 		const outcome = await runInVirtualTime(rows(1), script());
-		await passing(sleep(60_000));
+		await advanceUntil(sleep(60_000));
 		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
 		expect(links.held).toHaveLength(1);
 	});
