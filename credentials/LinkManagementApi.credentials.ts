@@ -92,7 +92,10 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			description: 'Address of your link management service. A trailing slash or /api is fine.',
+			// The declarative test shows a network error as its code only. A test function could say more, but has only
+			// the deprecated `request` helper, which n8n does not allow in verified nodes.
+			description:
+				'Address of your link management service. A trailing slash or /api is fine. If the test says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers at this address: check its spelling and port, and whether n8n can reach it.',
 		},
 		{
 			displayName:

@@ -1,6 +1,7 @@
 /** The credential test: only a working key passes, however a service rejects the others. */
 import { describe, expect, test } from '@jest/globals';
 
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { ENTRY_POINTS } from '../support/engine';
 import { SCRIPTED_KEY, setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { type ScriptedReply } from '../support/engine/scriptedService';
@@ -81,10 +82,12 @@ describe('Other services', () => {
 		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});
 
-	test('no answer at the address fails the credential test', async () => {
+	test('no answer at the address fails the credential test with a code that the Base URL field explains', async () => {
 		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: SCRIPTED_KEY };
-		expect(await scripted.engine.credentialTest({ credentials })).toMatchObject({
-			status: 'Error',
-		});
+		const { status, message } = await scripted.engine.credentialTest({ credentials });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^[A-Z_]+$/);
+		const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
+		expect(baseUrl?.description).toContain(`${message}`);
 	});
 });

@@ -1,6 +1,4 @@
-/** Random numbers that can be repeated. */
-
-/** Numbers from 0 to 1, the same every time (mulberry32). */
+/** @returns a function that gives the same numbers from 0 to 1 each time, in the order of the seed (mulberry32) */
 export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -21,6 +21,8 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
+	/** What an endpoint does that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** In the order of the editor: what is required first, from broad to narrow. */
 	fields: INodeProperties[];
 	/** How the request is carried out, and what happens when its answer is lost. */
@@ -50,6 +52,12 @@ export interface Behavior {
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
 	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	/**
+	 * Checks the parameters that only the behavior reads, before anything is sent.
+	 *
+	 * @throws {NodeOperationError} for a value that can't be right
+	 */
+	check?(call: ItemCall): void;
 }
 
 /** One item's call of an operation, whichever entry point it came through. */
@@ -73,9 +81,16 @@ export interface ItemCall {
 	parameter<T>(name: string, fallback: T): T;
 }
 
+/** The options of the requests that are sent for an item beside the operation's own. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
 	item,
 	abandoned,
+});
+
+/** The options of the operation's own request. */
+export const ownRequestOptionsOf = (call: ItemCall): RequestOptions => ({
+	...requestOptionsOf(call),
+	endpoint: call.operation.endpoint,
 });
 
 /** The fields that come out, by their type in JSON: the editor offers them before the first run. */

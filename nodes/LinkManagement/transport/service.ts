@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -7,16 +6,18 @@ import {
 } from 'n8n-workflow';
 
 import { Abandoned, apiError, type Failure } from '../errors';
-import { isObject } from '../values/json';
+import { type PlainText, plainTextWithout } from '../values/plainText';
 import { classifyReply } from './classification';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
-import { PageSizes } from './lists/pageSizes';
+import type { PageSizes } from './lists/pageSizes';
+import { endpointOf, type LimitNews } from './rateLimit/budgets';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
-import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
-import { CreatedRecords } from './recovery/createdRecords';
-import { FailingCreations } from './recovery/failingCreations';
-import { KeyedLock } from './recovery/keyedLock';
+import type { WaitOptions } from './rateLimit/rateLimiter';
+import type { CreatedRecords } from './recovery/createdRecords';
+import type { FailingCreations } from './recovery/failingCreations';
+import type { KeyedLock } from './recovery/keyedLock';
+import { hashOf, type SharedByKey, sharedFor } from './sharedByKey';
 import { throwIfCanceled, wait } from './wait';
 
 /** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
@@ -51,6 +52,12 @@ export interface RequestOptions extends WaitOptions {
 	creates?: boolean;
 	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
 	mayBeEmpty?: boolean;
+	/**
+	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
+	 * offer a way to", e.g. `change short links`. A reply that shows that there is no such endpoint then is a failure of
+	 * the kind `notOffered`, which is not sent again.
+	 */
+	endpoint?: string;
 	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
 	retryThroughOutage?: boolean;
 }
@@ -93,38 +100,8 @@ export interface Service {
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
 	/** A failure as the error that n8n shows, without the key. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
-}
-
-/** What all runs of this process with one key at one address share. */
-interface SharedByKey {
-	rateLimiter: RateLimiter;
-	createdRecords: CreatedRecords;
-	creationLocks: KeyedLock;
-	failingCreations: FailingCreations;
-	pageSizes: PageSizes;
-	clockSkew: number;
-	/** When the last good reply came, ms since epoch. */
-	answeredAt: number;
-}
-
-const sharedByKey = new Map<string, SharedByKey>();
-
-/** A hash of base URL and API key, so that the key itself is kept nowhere. */
-const hashOf = (baseUrl: string, apiKey: string): string =>
-	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-
-function sharedFor(keyHash: string): SharedByKey {
-	const shared = sharedByKey.get(keyHash) ?? {
-		rateLimiter: new RateLimiter(),
-		createdRecords: new CreatedRecords(),
-		creationLocks: new KeyedLock(),
-		failingCreations: new FailingCreations(),
-		pageSizes: new PageSizes(),
-		clockSkew: 0,
-		answeredAt: -Infinity,
-	};
-	sharedByKey.set(keyHash, shared);
-	return shared;
+	/** Makes every text that leaves the node: without the key and without markup, and no longer than allowed. */
+	readonly plainText: PlainText;
 }
 
 /**
@@ -151,15 +128,16 @@ export async function openService(
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, options: atService },
+			{ caller, credentials, shared, signal, plainText, options: atService },
 			request,
 			options,
 		);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
+	const plainText = plainTextWithout(apiKey);
 	const errorFor: Service['errorFor'] = (failure, item) =>
-		apiError(caller.getNode(), failure, { item, secret: apiKey });
+		apiError(caller.getNode(), failure, { item, plainText });
 
 	const send: Service['send'] = async (request, options) => {
 		const outcome = await sendRequest(request, options);
@@ -187,6 +165,7 @@ export async function openService(
 		get: async (path, query, options) =>
 			await send({ method: 'GET', url: path, qs: query }, options),
 		errorFor,
+		plainText,
 	};
 }
 
@@ -197,46 +176,57 @@ interface Connection {
 	/** Address, headers and connection options of every request. */
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
+	plainText: PlainText;
 }
 
-/** The values of a request that a refusal of it may quote. */
-const quotableTexts = ({ body, qs }: ServiceRequest): string[] =>
-	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
-		(value) => typeof value === 'string',
-	);
-
-/** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
+/** Sends a request once, as soon as the rate limit allows it, and tells the rate limiter what the reply says. */
 async function sendOnce(
 	connection: Connection,
 	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const slot = await connection.shared.rateLimiter.acquire(connection.signal, options);
-	if (options.abandoned?.()) {
-		slot.release();
-		throw new Abandoned();
+	const { shared, signal } = connection;
+	const slot = await shared.rateLimiter.acquire(endpointOf(request), signal, options);
+	shared.usedAt = Date.now();
+	let news: LimitNews | undefined;
+	try {
+		if (options.abandoned?.()) throw new Abandoned();
+		const exchange = await exchangeOnce(connection, request, options);
+		news = exchange.news;
+		return exchange.outcome;
+	} finally {
+		// Whatever was thrown: a slot that is not given back would be missing until n8n restarts.
+		slot.release(news);
 	}
+}
+
+/** Sends a request and reads the reply. @returns also what the reply says about the limit */
+async function exchangeOnce(
+	{ caller, credentials, shared, signal, plainText, options: atService }: Connection,
+	request: ServiceRequest,
+	{ mayBeEmpty, endpoint }: RequestOptions,
+): Promise<{ outcome: Outcome; news: LimitNews }> {
 	const sentAt = Date.now();
-	const reply = await sendHttpRequest(
-		connection.caller,
-		{ ...connection.options, ...request },
-		connection.credentials,
-	);
+	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials);
+	if (reply.networkError) throwIfCanceled(signal);
 	const now = Date.now();
-	const outcome = classifyReply(reply, {
+	const classified = classifyReply(reply, {
 		sentAt,
 		now,
-		quotable: quotableTexts(request),
-		mayBeEmpty: options.mayBeEmpty,
+		requestValues: [request.qs, request.body],
+		plainText,
+		mayBeEmpty,
+		endpoint,
 	});
-	if ('body' in outcome) connection.shared.answeredAt = now;
-	if (reply.headers.date !== undefined) connection.shared.clockSkew = clockSkew(reply.headers, now);
-	const stopped =
-		'failure' in outcome && outcome.failure.retry === 'afterWait' ? outcome.failure : undefined;
-	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
-	slot.release(budget, stopped && { for: stopped.retryAfter });
-	if (reply.networkError) throwIfCanceled(connection.signal);
-	return 'body' in outcome ? { ...outcome, sentAt } : outcome;
+	const outcome = 'body' in classified ? { ...classified, sentAt } : classified;
+	if ('body' in outcome) shared.answeredAt = now;
+	if (reply.headers.date !== undefined) shared.clockSkew = clockSkew(reply.headers, now);
+	const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
+	const news = {
+		headers: reply.networkError ? undefined : readRateLimitHeaders(reply, now),
+		refusal: isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
+	};
+	return { outcome, news };
 }
 
 const mayRepeat = ({ retry }: Failure, creates: boolean) =>
@@ -260,7 +250,7 @@ export async function backOff(
 	await wait(Math.max(pause, Math.min(retryAfter, MAX_PAUSE)), signal);
 }
 
-/** Sends until there is a good reply or a failure that sending again can't change. */
+/** Sends a request until there is a good reply, or a failure that another try cannot change. */
 async function sendWithRetries(
 	connection: Connection,
 	request: ServiceRequest,
@@ -274,7 +264,7 @@ async function sendWithRetries(
 		if (failure.retry === 'afterWait') {
 			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
 				return { failure };
-			continue; // the pacer knows how long
+			continue; // The rate limiter knows how long to wait.
 		}
 		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
 			return { failure };

@@ -18,6 +18,9 @@ export const unescaped = (text: string): string =>
 export const comparableText = (name: unknown): string =>
 	unescaped(textOf(name)).trim().replace(/\s+/g, ' ');
 
+/** As {@link comparableText}, in one case: services may send a name back in another capitalization. */
+export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;
 

@@ -8,50 +8,50 @@ export interface PixelRow {
 	date: string;
 }
 
-/** The tracking pixels of the account. Which links bear one stands with the links. */
+/** The tracking pixels of the account. The table of links holds which links have them. */
 export class Pixels {
-	readonly #database: Database;
+	private readonly database: Database;
 
 	constructor(database: Database) {
-		this.#database = database;
+		this.database = database;
 	}
 
 	add(pixel: Omit<PixelRow, 'id'>): PixelRow {
-		return { ...pixel, id: this.#database.insert('pixels', pixel) };
+		return { ...pixel, id: this.database.insert('pixels', pixel) };
 	}
 
 	update({ id, name, tag }: PixelRow): void {
-		this.#database.run('UPDATE pixels SET name = ?, tag = ? WHERE id = ?', name, tag, id);
+		this.database.run('UPDATE pixels SET name = ?, tag = ? WHERE id = ?', name, tag, id);
 	}
 
-	/** Deletes a pixel, and takes it off the links that bear it. */
+	/** Deletes a pixel, and removes it from all links. */
 	delete(id: number): void {
-		this.#database.transaction(() => {
-			this.#database.run(
+		this.database.transaction(() => {
+			this.database.run(
 				`UPDATE links SET options = json_set(options, '$.pixels', (
 					SELECT json_group_array(value) FROM json_each(options, '$.pixels') WHERE value <> ?1
 				)) WHERE ?1 IN (SELECT value FROM json_each(options, '$.pixels'))`,
 				id,
 			);
-			this.#database.run('DELETE FROM pixels WHERE id = ?', id);
+			this.database.run('DELETE FROM pixels WHERE id = ?', id);
 		});
 	}
 
 	byId(id: number): PixelRow | undefined {
-		return this.#database.get<PixelRow>('SELECT * FROM pixels WHERE id = ?', id);
+		return this.database.get<PixelRow>('SELECT * FROM pixels WHERE id = ?', id);
 	}
 
-	/** Those of the IDs that belong to pixels of the account. */
+	/** The IDs that are IDs of the account's pixels. */
 	existing(ids: number[]): number[] {
 		return ids.filter((id) => this.byId(id) !== undefined);
 	}
 
 	count(): number {
-		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM pixels')?.n ?? 0;
+		return this.database.get<{ n: number }>('SELECT count(*) AS n FROM pixels')?.n ?? 0;
 	}
 
 	page(limit: number, offset: number, order: ListOrder): PixelRow[] {
-		return this.#database.all<PixelRow>(
+		return this.database.all<PixelRow>(
 			`SELECT * FROM pixels ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`,
 			limit,
 			offset,

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { passing, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
@@ -83,6 +83,14 @@ describe('A service that fails on every creation while reading works', () => {
 			expect(error?.description).toMatch(/used-up plan or a value of this item/);
 	});
 
+	test('costs twelve rows of Create or Get no more', async () => {
+		const run = { ...rows(12), operation: 'createOrGet', continues: true };
+		const outcome = await runInVirtualTime(run, failing());
+		expect(failedRows(outcome)).toHaveLength(12);
+		expect(outcome.requests.length).toBeLessThanOrEqual(48);
+		expect(outcome.took).toBeLessThanOrEqual(30_000);
+	});
+
 	test('is sent nothing further after the first row with On Error: Stop', async () => {
 		const outcome = await runInVirtualTime(rows(12), failing());
 		expect(outcome.error?.message).toContain('[item 0]');
@@ -149,7 +157,7 @@ describe('A service that acts late', () => {
 			return 'silent';
 		});
 		const outcome = await runInVirtualTime({ ...rows(1), timeout: 1_000 }, script());
-		await passing(sleep(60_000));
+		await advanceUntil(sleep(60_000));
 		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
 		expect(links.held).toHaveLength(1);
 	});
@@ -160,7 +168,7 @@ describe('A service that acts late', () => {
 			return GATEWAY_TIMEOUT;
 		});
 		const outcome = await runInVirtualTime(rows(1), script());
-		await passing(sleep(60_000));
+		await advanceUntil(sleep(60_000));
 		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
 		expect(links.held).toHaveLength(1);
 	});

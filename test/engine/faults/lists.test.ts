@@ -91,7 +91,7 @@ const CASES: Case[] = [
 		most: 16,
 	},
 	{
-		name: 'the last page is always the next, and every page the first',
+		name: 'maxpage is always the next page, and every page is the first',
 		faults: [everyPage({ kind: 'endless' }), everyPage({ kind: 'repeatPage' })],
 		holds: is(newestFirst(LINKS).slice(0, PAGE)),
 		most: 12,

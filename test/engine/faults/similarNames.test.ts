@@ -78,6 +78,7 @@ describe('Two lost creations', () => {
 	test.each<[string, Kind, string, string]>([
 		['aliases that differ in a dash', LINK, 'ab', 'a-b'],
 		['aliases that differ in case', LINK, 'Sale', 'SALE'],
+		['aliases of emoji', LINK, '🎉', '🎂'],
 		['channels that differ in case', CHANNEL, 'Sale', 'SALE'],
 		['channels that differ in spaces', CHANNEL, 'Summer Sale', 'Summer  sale'],
 	])('%s keep their own records', async (_, kind, one, other) => {
@@ -97,7 +98,8 @@ describe('Two lost creations', () => {
 			...CHANNEL,
 			record: (name, id) => ({ id, name: name.charAt(0).toUpperCase() + name.slice(1) }),
 		};
-		const { given } = await loseBoth(capital, ['autumn', 'winter'], ['winter', 'autumn']);
+		const { given, records } = await loseBoth(capital, ['autumn', 'winter'], ['winter', 'autumn']);
+		expect(records).toHaveLength(5);
 		expect(given).toEqual(['Autumn', 'Winter']);
 	});
 });

@@ -47,7 +47,7 @@ describe('An update that is answered with nothing', () => {
 		const campaign = { id: 4, domain: 'autumn', public: 1, rotator: false };
 		const reply = await update(CAMPAIGN, emptyThen(list('campaigns', [{ id: 3 }, campaign])));
 		expect(reply.error).toBeUndefined();
-		expect(recordsOf(reply)).toEqual([{ id: 4, name: 'autumn', public: 1, rotator: false }]);
+		expect(recordsOf(reply)).toEqual([{ id: 4, name: 'autumn', public: true, rotator: false }]);
 		expect(puts()).toBe(1);
 		expect(scripted.service.requests).toHaveLength(2);
 	});

@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { ENTRY_POINTS, type RunReply } from '../../support/engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { setUpProxiedEngine as watchEngine } from '../../support/security/proxiedEngine';
+import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 
-const watched = watchEngine();
+const proxied = setUpProxiedEngine();
 
 const image = (content: OutboundReply['content'] = PNG, type = 'image/png'): OutboundReply => ({
 	headers: { 'content-type': type },
@@ -21,7 +21,7 @@ const MB = Buffer.alloc(1024 * 1024);
 
 /** What was asked of others than the API. */
 const elsewhere = (): Outgoing[] =>
-	watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
+	proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
 
 /** Gets a QR code whose image is at this address. */
 async function get(
@@ -29,7 +29,7 @@ async function get(
 	answer: (request: Outgoing, count: number) => OutboundReply,
 	more: object = {},
 ): Promise<RunReply> {
-	watched.outbound.answer((request, count) =>
+	proxied.outbound.answer((request, count) =>
 		request.url.startsWith(`${BASE}/api/`)
 			? json({ error: 0, details: { id: 1, link }, data: {} })
 			: answer(request, count),
@@ -38,9 +38,10 @@ async function get(
 		resource: 'qrCode',
 		operation: 'get',
 		qrCodeId: 1,
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
-	const reply = await watched.engine.run({ parameters, ...more });
+	const reply = await proxied.engine.run({ parameters, ...more });
 	expect(reply.leaks).toEqual([]);
 	return reply;
 }
@@ -131,17 +132,18 @@ describe('No image inside the network of n8n, when the service is outside', () =
 describe('A service inside a private network', () => {
 	/** Gets a QR code of a service at 10.0.0.1, whose image is at this address. */
 	async function getInside(link: string) {
-		watched.outbound.answer(({ url }) =>
+		proxied.outbound.answer(({ url }) =>
 			url.includes('/api/') ? json({ error: 0, details: { id: 1, link }, data: {} }) : image(),
 		);
 		const parameters = {
 			resource: 'qrCode',
 			operation: 'get',
 			qrCodeId: 1,
-			options: { binaryPropertyName: 'image' },
+			downloadImage: true,
+			binaryPropertyName: 'image',
 		};
 		const credentials = { baseUrl: 'http://10.0.0.1', apiKey: KEY };
-		return await watched.engine.run({ parameters, credentials });
+		return await proxied.engine.run({ parameters, credentials });
 	}
 
 	test.each(['http://10.0.0.2/1.png', 'http://redis:6379/1.png', 'http://cdn.example.net/1.png'])(
@@ -173,7 +175,7 @@ describe('A service inside a private network', () => {
 	])('may not have them at %s, where a cloud keeps its secrets', async (link) => {
 		const { error } = await getInside(link);
 		expect(error?.message).toMatch(/is never fetched \([^)]+\) \[item 0\]$/);
-		expect(watched.outbound.requests).toHaveLength(1);
+		expect(proxied.outbound.requests).toHaveLength(1);
 	});
 });
 
@@ -280,37 +282,38 @@ describe('The name of the file', () => {
 });
 
 test('an ID of the service that is a path is not followed', async () => {
-	watched.outbound.answer(() => json({ error: 0, id: '../account' }));
+	proxied.outbound.answer(() => json({ error: 0, id: '../account' }));
 	const parameters = {
 		resource: 'qrCode',
 		operation: 'create',
 		type: 'text',
 		data: 'x',
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
-	const { outputs } = await watched.engine.run({ parameters });
+	const { outputs } = await proxied.engine.run({ parameters });
 	expect(outputs[0]?.[0]?.json).toMatchObject({
 		imageMissing: expect.stringContaining('a number as its ID'),
 	});
-	expect(watched.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
+	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
 });
 
 test.each(['..', '../account', '1/../../account', '', 0, null, { a: 1 }])(
 	'nor one that a link was found with: %j',
 	async (id) => {
-		watched.outbound.answer(({ url }) => {
+		proxied.outbound.answer(({ url }) => {
 			const shorturl = new URL(url).searchParams.get('short');
 			return json({ error: 0, data: { urls: [{ id, shorturl }], maxpage: 1 }, details: { id } });
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${BASE}/s1` };
 		for (const entryPoint of ENTRY_POINTS) {
-			const { error } = await watched.engine.run({
+			const { error } = await proxied.engine.run({
 				parameters: { resource: 'link', operation: 'get', linkId },
 				entryPoint,
 			});
 			expect(error?.message).toMatch(/\[item 0\]$|does not hold/);
 		}
-		expect(new Set(watched.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(
+		expect(new Set(proxied.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(
 			new Set(['/api/urls']),
 		);
 	},

@@ -68,13 +68,13 @@ export const FAULTS: FaultCase[] = [
 		name: 'an object of another shape',
 		fault: { kind: 'wrongShape', body: { error: 0, data: 'moved' }, after: true },
 		mended: (kind) => !reads(kind),
-		words: /^The answer does not hold/,
+		words: /^The reply does not contain/,
 	},
 	{
 		name: 'redirect',
 		...refused(
 			{ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' },
-			/^The service sent this request on to http:\/\/127\.0\.0\.1:9/,
+			/^The service redirected the request to http:\/\/127\.0\.0\.1:9/,
 		),
 	},
 	{

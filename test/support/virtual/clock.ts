@@ -1,10 +1,10 @@
-/** A virtual clock that jumps to the next timer, so that a day passes in seconds. `Date` and all timers use it. */
+/** A clock that jumps to the next timer, so that a day takes seconds. `Date` and all timers of the tested code go by it. */
 import { jest } from '@jest/globals';
 
 import { seededRandom } from '../seededRandom';
 
-/** These stay real, because the code under test does not wait with them. */
-const REAL = [
+/** Work that does not wait for the clock goes on in real time. */
+const NOT_FAKED = [
 	'setImmediate',
 	'clearImmediate',
 	'nextTick',
@@ -13,36 +13,36 @@ const REAL = [
 	'hrtime',
 ] as const;
 
-const chance = Math.random;
+const realRandom = Math.random;
 
-/** Stops the clock at a moment, in ms since the epoch, and makes `Math.random` repeatable. */
+/** Stops the time at `now`, ms since epoch, and makes `Math.random` repeatable. */
 export function startClock(now: number): void {
-	jest.useFakeTimers({ now, doNotFake: [...REAL] });
-	const atOnce = setTimeout;
-	// as in Node.js, at least 1 ms; otherwise a sleep of less than that would never end
+	jest.useFakeTimers({ now, doNotFake: [...NOT_FAKED] });
+	const fakeTimeout = setTimeout;
+	// Node.js waits for 1 ms at least. Without that, code that sleeps for a fraction of a millisecond would never end.
 	globalThis.setTimeout = ((work: () => void, ms = 0) =>
-		atOnce(work, Math.max(1, ms))) as typeof setTimeout;
+		fakeTimeout(work, Math.max(1, ms))) as typeof setTimeout;
 	Math.random = seededRandom(1);
 }
 
 export function stopClock(): void {
-	Math.random = chance;
+	Math.random = realRandom;
 	jest.useRealTimers();
 }
 
-/** Timers that have yet to fire. */
+/** @returns timers that have yet to fire */
 export const timersLeft = (): number => jest.getTimerCount();
 
-/** Advances the clock until the work has ended. */
-export async function passing<T>(work: Promise<T>): Promise<T> {
+/** Moves the time forward until the work has ended. */
+export async function advanceUntil<T>(work: Promise<T>): Promise<T> {
 	let ended = false;
 	const end = () => void (ended = true);
 	work.then(end, end);
 	for (;;) {
-		// everything that does not wait for a timer
+		// Lets everything happen that does not wait for the clock.
 		await new Promise((resolve) => setImmediate(resolve));
 		if (ended) return await work;
-		if (timersLeft() === 0) throw new Error('It waits for something that will never happen');
+		if (timersLeft() === 0) throw new Error('The work waits for something that will never happen');
 		jest.advanceTimersToNextTimer();
 	}
 }

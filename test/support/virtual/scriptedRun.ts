@@ -10,7 +10,7 @@ import {
 
 import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { passing } from './clock';
+import { advanceUntil } from './clock';
 
 export interface VirtualRequest {
 	method: string;
@@ -110,7 +110,7 @@ export async function runInVirtualTime(
 		context as unknown as IExecuteFunctions,
 		findOperation(resource, operation)!,
 	);
-	const [output, error] = await passing(
+	const [output, error] = await advanceUntil(
 		run.then(
 			([first]) => [first as INodeExecutionData[], undefined] as const,
 			(thrown: unknown) => [[], thrown as NodeApiError] as const,

@@ -12,8 +12,8 @@ export interface CompletedItems {
 }
 
 /**
- * With Retry On Fail n8n runs the whole node again, and the same `getExecuteData()` object is all that tells: an item
- * that is done, or may be, is not sent again.
+ * With Retry On Fail, n8n runs the whole node again. Only the same `getExecuteData()` object shows that it is a retry. An
+ * item that is completed, or may be, is not sent again.
  */
 const runs = new WeakMap<object, CompletedItems>();
 

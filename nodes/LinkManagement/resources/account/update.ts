@@ -10,7 +10,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update account',
-		description: 'Change the email address or the password of the account',
+		description: 'Change the email address or the password of the account of the API key',
 		routing: { request: { method: 'PUT', url: '/api/account/update' } },
 	},
 	fields: [

@@ -12,10 +12,15 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update campaign',
-		description: 'Change the name, rotator slug or visibility of a campaign',
+		description:
+			'Change the name, rotator slug or visibility of a campaign. Needs the ID of the campaign and its name.',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
-	fields: [campaignId, name(true), updateFields(options, { required: false })],
+	fields: [
+		campaignId('to update'),
+		name(true),
+		updateFields(options, { required: false, clearable: { slug: '' } }),
+	],
 	behavior: updates({
 		list: LISTS.campaigns,
 		idParameter: 'campaignId',

@@ -7,7 +7,8 @@ import { additionalFields } from '../../fields/collection';
 import { textOf } from '../../values/json';
 import { derivedAlias } from './alias';
 import { otherThanAsked } from './askedFor';
-import { linkFields, longUrl } from './fields';
+import { alias, linkFields, longUrl } from './fields';
+import { SHORT_LINK, withShortUrl } from './record';
 import { recovery } from './recovery';
 import { hasSameTarget } from './target';
 
@@ -27,10 +28,16 @@ export const createOrGet: Operation = {
 		value: 'createOrGet',
 		action: 'Create or get short link',
 		description:
-			'Shorten a long URL unless that was done before: running it again gives the same link, not another',
+			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl, additionalFields(linkFields)],
+	fields: [
+		longUrl(true),
+		additionalFields([
+			alias('Leave empty to derive one from the long URL, so that repeating gives the same link.'),
+			...linkFields,
+		]),
+	],
 	behavior: createsOrGets(recovery, {
 		complete: (body) => ({
 			...body,
@@ -40,5 +47,5 @@ export const createOrGet: Operation = {
 		hasSameTarget,
 		otherThanAsked,
 	}),
-	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, withShortUrl),
 };

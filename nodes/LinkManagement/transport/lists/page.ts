@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../../api/lists';
-import { unexpectedReply } from '../../errors';
+import { type Failure, unexpectedReply } from '../../errors';
 import { isObject } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
-import type { RequestOptions, Service } from '../service';
+import type { Outcome, RequestOptions, Service } from '../service';
 
 export interface Page {
 	records: IDataObject[];
@@ -67,18 +67,73 @@ export function expectPage(
 	return page;
 }
 
+/** Tries of a page that may be too large for the service. */
+const MAX_TRIES_OF_LARGE_PAGE = 2;
+
+/** Up to this size, services are known to give pages. */
+const USUAL_SIZE = 100;
+/** Words of a refusal that is about the size of a page. */
+const ABOUT_SIZE =
+	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
+
+/**
+ * Whether a failure may mean that the page is too large: some services refuse it, some break over it. A page of a usual
+ * size is too large only where the service says so; otherwise a single failure would make all further pages smaller.
+ */
+const mayBeTooLarge = ({ kind, message }: Failure, largest: number | undefined): boolean =>
+	(kind === 'refused' && ABOUT_SIZE.test(message)) ||
+	((kind === 'refused' || kind === 'unavailable') && (largest ?? 0) > USUAL_SIZE);
+
+/** A page size, undefined for the service's own, and how often to try a page of that size. */
+type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
+
+/**
+ * Asks for a page in one size after the other, as long as it may be too large. The size that the service gives in the
+ * end is kept for the key.
+ *
+ * @param sizes the largest first; {@link PageSizes.toTry} knows which
+ * @throws {NodeApiError} with the first failure when no size brings a page
+ */
+export async function tryPageSizes(
+	service: Service,
+	sizes: Array<number | undefined>,
+	requestPage: RequestPage,
+	item: number | undefined,
+): Promise<{ body: IDataObject; size: number | undefined }> {
+	let firstFailure: Failure | undefined;
+	for (const [attempt, size] of sizes.entries()) {
+		const isLast = attempt === sizes.length - 1;
+		const mayBeRepeated = isLast || (sizes[0] ?? 0) <= USUAL_SIZE;
+		const outcome = await requestPage(size, mayBeRepeated ? undefined : MAX_TRIES_OF_LARGE_PAGE);
+		if ('body' in outcome) {
+			if (firstFailure) service.pageSizes.learn(size);
+			return { body: outcome.body, size };
+		}
+		firstFailure ??= outcome.failure;
+		if (isLast || !mayBeTooLarge(outcome.failure, sizes[0]))
+			throw service.errorFor(firstFailure, item);
+	}
+	throw new TypeError('There is no page size to try');
+}
+
 /**
  * Reads one page of a list.
  *
- * @param query with `limit` and `page`
+ * @param query with `page`, and with `limit` where a size is wanted; the service may allow less
  * @throws {NodeApiError} for every reply that is not a page of this list
  */
 export async function readPage(
 	service: Service,
 	list: ListEndpoint,
-	query: IDataObject,
+	{ limit, ...query }: IDataObject & { limit?: number },
 	options: RequestOptions = {},
 ): Promise<Page> {
-	const body = await service.get(list.path, query, options);
+	const requestPage: RequestPage = async (size, maxTries) =>
+		await service.request(
+			{ method: 'GET', url: list.path, qs: { ...query, ...(size && { limit: size }) } },
+			{ maxTries, ...options },
+		);
+	const sizes = limit === undefined ? [undefined] : service.pageSizes.toTry(limit);
+	const { body } = await tryPageSizes(service, sizes, requestPage, options.item);
 	return expectPage(service, body, list, options.item);
 }

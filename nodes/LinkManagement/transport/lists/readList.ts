@@ -4,12 +4,10 @@ import type { ListEndpoint } from '../../api/lists';
 import type { Failure } from '../../errors';
 import type { RequestOptions, Service } from '../service';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
-import { expectPage, type Page } from './page';
+import { expectPage, type Page, tryPageSizes } from './page';
 
 /** Most pages of one list under way at once. */
 const MAX_PARALLEL_PAGES = 8;
-/** Tries of a page that may be too large for the service. */
-const MAX_TRIES_OF_LARGE_PAGE = 2;
 /** The page size that a start page is counted in, where none is given: it must not depend on what was learned. */
 const SIZE_BEHIND_START_PAGE = 100;
 
@@ -29,9 +27,6 @@ export interface ListRequest {
 /** Whether a failure says that the page is behind the end. Every other failure must not pass for the end of a list. */
 const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
 	kind === 'notFound' || (kind === 'refused' && /\bpage\b|range|found|exist/i.test(message));
-
-/** Whether a failure may mean that the page is too large: some services refuse it, some break over it. */
-const mayBeTooLarge = ({ kind }: Failure): boolean => kind === 'refused' || kind === 'unavailable';
 
 /**
  * Reads a list until the last page, an empty page, or the limit. Once the first page has told how many there are,
@@ -90,21 +85,17 @@ export class ListReader {
 	}
 
 	async firstPage(): Promise<Page> {
-		const { startPage } = this.wanted;
-		const sizes = this.sizesToTry();
-		let firstFailure: Failure | undefined;
-		for (const [attempt, size] of sizes.entries()) {
-			this.pageSize = size;
-			const isLast = attempt === sizes.length - 1;
-			const outcome = await this.request(startPage, isLast ? undefined : MAX_TRIES_OF_LARGE_PAGE);
-			if ('body' in outcome) {
-				if (firstFailure) this.service.pageSizes.learn(size);
-				return this.pageOf(outcome.body);
-			}
-			firstFailure ??= outcome.failure;
-			if (isLast || !mayBeTooLarge(outcome.failure)) break;
-		}
-		throw this.service.errorFor(firstFailure!, this.options.item);
+		const { body, size } = await tryPageSizes(
+			this.service,
+			this.sizesToTry(),
+			async (wanted, maxTries) => {
+				this.pageSize = wanted;
+				return await this.request(this.wanted.startPage, maxTries);
+			},
+			this.options.item,
+		);
+		this.pageSize = size;
+		return this.pageOf(body);
 	}
 
 	async page(number: number): Promise<Page> {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Canceled, type Failure } from '../../errors';
+import type { Failure } from '../../errors';
 import { isObject } from '../../values/json';
 import {
 	backOff,
@@ -13,11 +13,12 @@ import { wait } from '../wait';
 import {
 	leavesDoubt,
 	lookUpFailed,
-	notFound,
+	notCreated,
 	notIdentifiable,
 	notReadToEnd,
 	unnamedReply,
 } from './creationFailures';
+import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
 import { namesInReply } from './recordNames';
 
@@ -113,21 +114,13 @@ async function findOut(
 ): Promise<IDataObject> {
 	const { service, request } = creation;
 	const { creationLocks, failingCreations, signal } = service;
-	const once = async () =>
-		await creationLocks.withWriteLock(
-			lockKey,
-			signal,
-			async () => await lookUpOnce(creation, failure),
-		);
-	const untilDone = async () =>
-		await creationLocks.withWriteLock(
-			lockKey,
-			signal,
-			async () => await lookUpAndRetry(creation, failure),
-		);
+	const alone = async (work: () => Promise<IDataObject>) =>
+		await creationLocks.withWriteLock(lockKey, signal, work);
+	const once = async () => await alone(async () => await lookUpOnce(creation, failure));
+	const untilDone = async () => await alone(async () => await lookUpAndRetry(creation, failure));
 	const isFailing = () => failingCreations.has(request.url, failure);
 	if (failure.kind === 'unnamedReply' || isFailing()) return await once();
-	return await failingCreations.investigate(request.url, signal, {
+	return await failingCreations.investigate(request.url, failure, signal, {
 		first: untilDone,
 		afterwards: async () => (isFailing() ? await once() : await untilDone()),
 	});
@@ -139,8 +132,8 @@ async function findOut(
  * @throws {NodeApiError} when the record was not created, or when that is not known
  */
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
-	const { service, request, recovery, options } = creation;
-	const { failingCreations, signal } = service;
+	const { service, recovery } = creation;
+	const { signal } = service;
 	const since = first.sentAt ?? Date.now();
 	let failure = first;
 	let lateTries = 0;
@@ -149,14 +142,10 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 		if (failure.late) lateTries++;
 		const pauses = pausesAfter(failure, lateTries);
 		const found = await findRecord(creation, { failure, since, pauses, maxPages: MAX_PAGES });
-		const record = found ?? (await recovery.orElse?.());
-		if (record) return record;
-		// A refusal is looked up, too: an earlier try may have been acted upon late, and be the reason for it
-		if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
-		if (tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES)
-			failingCreations.add(request.url, failure);
-		if (failingCreations.has(request.url, failure))
-			throw service.errorFor(notFound(recovery, failure), options.item);
+		if (found) return found;
+		const older = tries === 1 && (await recovery.orElse?.());
+		if (older) return older;
+		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
 		const next = await send(creation);
 		if ('record' in next) return next.record;
 		failure = next.failure;
@@ -168,6 +157,16 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
 }
 
+/** @throws {NodeApiError} when the request is not sent again after the record was looked up and is not there */
+function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean): void {
+	const { service, request, recovery, options } = creation;
+	// A refusal is looked up, too: an earlier try may have been acted upon late, and be the reason for it
+	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
+	if (isLastTry) service.failingCreations.add(request.url, failure);
+	if (service.failingCreations.has(request.url, failure))
+		throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
 /**
  * Looks the record up without sending the request again: either the service replied that it did what was asked, or
  * creations are known to fail in this way.
@@ -176,17 +175,19 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
  */
 async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
-	const isUnnamed = failure.kind === 'unnamedReply';
-	const search = isUnnamed
-		? { pauses: [0], maxPages: MAX_PAGES }
-		: { pauses: PAUSES_WHEN_FAILING, maxPages: MAX_PAGES_WHEN_FAILING };
 	const since = failure.sentAt ?? Date.now();
-	const found = await findRecord(creation, { failure, since, ...search });
-	const record = found ?? (await recovery.orElse?.());
-	if (record) return record;
-	if (isUnnamed) throw service.errorFor(failure, options.item);
+	if (failure.kind === 'unnamedReply') {
+		const search = { failure, since, pauses: [0], maxPages: MAX_PAGES };
+		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.());
+		if (found) return found;
+		throw service.errorFor(failure, options.item);
+	}
+	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages: MAX_PAGES_WHEN_FAILING };
+	// An older record that serves as well is found by its alias, and so would the new one be
+	const found = await (recovery.orElse ? recovery.orElse() : findRecord(creation, search));
+	if (found) return found;
 	service.failingCreations.add(request.url, failure);
-	throw service.errorFor(notFound(recovery, failure), options.item);
+	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
 /** What a record is looked up for, and how thoroughly. */
@@ -210,11 +211,10 @@ async function findRecord(
 ): Promise<IDataObject | undefined> {
 	for (const pause of pauses) {
 		await wait(pause, service.signal);
-		const wanted = { body, since, item, maxPages };
-		const { record, complete } = await lookUp(service, recovery, wanted).catch((error: unknown) => {
-			if (error instanceof Canceled) throw error;
-			throw service.errorFor(lookUpFailed(recovery, failure, error), item);
-		});
+		const { record, complete } = await findOrElse(
+			async () => await lookUp(service, recovery, { body, since, maxPages }),
+			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
+		);
 		if (record) {
 			service.failingCreations.delete(request.url);
 			return record;

@@ -38,7 +38,9 @@ const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: strin
 	...failure,
 	kind: 'outcomeUnknown',
 	message: `${withoutFullStop(failure.message)}. Whether the ${what} was made is not known`,
-	advice: `${why} Look for it at the service before you run this item again. ${failure.advice}`,
+	advice: [why, 'Look for it at the service before you run this item again.', failure.advice]
+		.filter(Boolean)
+		.join(' '),
 });
 
 /** The failure of a creation whose record can't be told from others. */
@@ -58,9 +60,8 @@ export function notIdentifiable(recovery: CreationRecovery, failure: Failure): F
 export function lookUpFailed(
 	recovery: CreationRecovery,
 	failure: Failure,
-	error: unknown,
+	reason: string,
 ): Failure {
-	const reason = withoutFullStop(error instanceof Error ? error.message : textOf(error));
 	return outcomeUnknown(recovery, failure, `Looking it up did not work either (${reason}).`);
 }
 
@@ -73,7 +74,7 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 	);
 
 /** The failure when the record was looked up and is not there. */
-export function notFound(recovery: CreationRecovery, failure: Failure): Failure {
+export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what } = recovery;
 	if (failure.late) {
 		const why = `It is not in the list yet, but the service may still be working on it.`;

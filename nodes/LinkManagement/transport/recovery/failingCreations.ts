@@ -4,13 +4,6 @@ import { KeyedLock } from './keyedLock';
 /** How long an endpoint counts as failing after a creation failed last, in ms. */
 const MAX_AGE = 5 * 60_000;
 
-interface Failing {
-	/** The way in which creations fail. */
-	way: string;
-	/** When one failed last, ms since epoch. */
-	at: number;
-}
-
 /** Failures of one way have the same cause as far as can be told: HTTP 500 and 502 are one, a web page is another. */
 const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
@@ -19,28 +12,30 @@ const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''
  * the service. The first item to fail takes the time to find out; those that fail in the same way meanwhile wait for it.
  */
 export class FailingCreations {
-	private readonly failing = new Map<string, Failing>();
+	/** When a creation failed last, ms since epoch, by endpoint and way. */
+	private readonly failedAt = new Map<string, Map<string, number>>();
 	private readonly investigated = new Set<string>();
 	/** Keeps those who wait for an investigation. */
 	private readonly lock = new KeyedLock();
 
-	/** Whether creations at this endpoint have failed in the same way and surely made nothing. */
+	/** Whether creations at this endpoint have failed in the same way lately, and made nothing. */
 	has(endpoint: string, failure: Failure): boolean {
-		const known = this.failing.get(endpoint);
-		return known !== undefined && known.way === wayOf(failure) && Date.now() - known.at <= MAX_AGE;
+		const at = this.failedAt.get(endpoint)?.get(wayOf(failure));
+		return at !== undefined && Date.now() - at <= MAX_AGE;
 	}
 
 	add(endpoint: string, failure: Failure): void {
-		this.failing.set(endpoint, { way: wayOf(failure), at: Date.now() });
+		const ways = this.failedAt.get(endpoint) ?? new Map<string, number>();
+		this.failedAt.set(endpoint, ways.set(wayOf(failure), Date.now()));
 	}
 
-	/** Creations work at this endpoint. */
+	/** Notes that creations work at this endpoint. */
 	delete(endpoint: string): void {
-		this.failing.delete(endpoint);
+		this.failedAt.delete(endpoint);
 	}
 
 	/**
-	 * Lets one item find out whether an endpoint fails, while the others that failed there wait for it.
+	 * Lets one item find out whether an endpoint fails, while the others that failed there in the same way wait for it.
 	 *
 	 * @param first what the item does that came first
 	 * @param afterwards what those do that had to wait
@@ -48,18 +43,20 @@ export class FailingCreations {
 	 */
 	async investigate<T>(
 		endpoint: string,
+		failure: Failure,
 		signal: AbortSignal | undefined,
 		{ first, afterwards }: { first: () => Promise<T>; afterwards: () => Promise<T> },
 	): Promise<T> {
-		if (this.investigated.has(endpoint)) {
-			await this.lock.withReadLock(endpoint, signal, async () => undefined);
+		const key = `${endpoint} ${wayOf(failure)}`;
+		if (this.investigated.has(key)) {
+			await this.lock.withReadLock(key, signal, async () => undefined);
 			return await afterwards();
 		}
-		this.investigated.add(endpoint);
+		this.investigated.add(key);
 		try {
-			return await this.lock.withWriteLock(endpoint, signal, first);
+			return await this.lock.withWriteLock(key, signal, first);
 		} finally {
-			this.investigated.delete(endpoint);
+			this.investigated.delete(key);
 		}
 	}
 }

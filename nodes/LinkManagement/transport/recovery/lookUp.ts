@@ -42,7 +42,6 @@ export interface LookUpRequest {
 	body: IDataObject;
 	/** When the creation was sent, ms since epoch. */
 	since: number;
-	item: number | undefined;
 	/** Most pages of the list to read. */
 	maxPages: number;
 }
@@ -105,7 +104,7 @@ function belongsToOther(
 export async function lookUp(
 	service: Service,
 	creation: CreationRecovery,
-	{ body, since, item, maxPages }: LookUpRequest,
+	{ body, since, maxPages }: LookUpRequest,
 ): Promise<LookUpResult> {
 	const { createdRecords } = service;
 	const { list, newestFirst, matches } = creation;
@@ -118,7 +117,7 @@ export async function lookUp(
 				service,
 				list,
 				{ ...newestFirst, limit: PAGE_SIZE, page },
-				{ item, retryThroughOutage: true },
+				{ retryThroughOutage: true },
 			),
 		newAmong: (read) => newRecordsAmong(service, arrayName, since, read),
 		isSorted: newestFirst !== undefined,

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Canceled, type Failure } from '../../errors';
+import type { Failure } from '../../errors';
 import { comparableText, comparableUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
+import { findOrElse } from './findRecord';
+import { recordNames } from './recordNames';
 
 /** How the result of an update is checked when the service's reply does not tell it. */
 export interface UpdateCheck {
@@ -12,6 +14,8 @@ export interface UpdateCheck {
 	find: () => Promise<IDataObject | undefined>;
 	/** Whether the record shows the values of the body; undefined when it shows none of these fields. */
 	hasNewValues: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	/** The service's reply is the record, so one that names none tells nothing. */
+	repliesWithRecord: boolean;
 }
 
 /** Whether two values are the same but for what a service may change of them, such as `1` for `true`. */
@@ -35,32 +39,45 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
+/** What the service answered, as the beginning of a sentence. */
+const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
+
 const noSuchRecord = (): Failure => ({
 	kind: 'notFound',
 	retry: 'never',
 	message: 'There is no such record at the service',
 	advice:
-		'The service answered the update with nothing, and the record is not there. Check the ID.',
+		'The service did not say what became of the update, and the record is not there. Check the ID.',
 });
 
 const notUpdated = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'refused',
 	message: 'The service did not take over all of the new values',
-	advice:
-		'It answered the update with nothing, and the record still shows other values. Check the values of this item, and look at the record at the service.',
+	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and look at the record at the service.`,
 });
+
+/** A good reply that tells nothing of the record, as a failure to judge by reading the record. */
+const silentReply = ({ message, msg }: IDataObject): Failure => {
+	const words = textOf(message ?? msg).replace(/\.+$/, '');
+	return {
+		kind: 'emptyReply',
+		retry: 'never',
+		message: words === '' ? 'The service answered with nothing' : `The service answered "${words}"`,
+		advice: '',
+	};
+};
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
-	kind: 'outcomeUnknown',
-	message: 'The service answered with nothing. Whether the record was updated is not known',
+	message: `${answerOf(failure)}. Whether the record was updated is not known`,
 	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
 });
 
 /**
  * Changes a record. An update can be sent twice, so one whose answer was lost is sent again. Where the service answers
- * with nothing, the update is sent once, and reading the record tells whether it was done (services.md section 2).
+ * with nothing, or names no record where it should, the update is sent once, and reading the record tells whether it was
+ * done (services.md section 2).
  *
  * @returns the service's reply, or the record where the reply was empty
  * @throws {NodeApiError} when the record is not there, or was not changed; {Canceled} on Stop
@@ -72,10 +89,12 @@ export async function updateRecord(
 	options: RequestOptions,
 ): Promise<IDataObject> {
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
-	if ('body' in outcome) return outcome.body;
-	const { failure } = outcome;
+	const isSilent =
+		'body' in outcome && check.repliesWithRecord && recordNames(outcome.body).length === 0;
+	if ('body' in outcome && !isSilent) return outcome.body;
+	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
 	const judgment = { request, check, failure, options };
-	if (failure.kind === 'emptyReply') return await judgeEmptyReply(service, judgment);
+	if (failure.kind === 'emptyReply') return await judgeByReading(service, judgment);
 	// A service may refuse what an earlier try has done already, as a link's own alias: "is taken"
 	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
 		const updated = await findUpdated(judgment).catch(() => undefined);
@@ -100,15 +119,13 @@ async function findUpdated({ request, check }: Judgment): Promise<IDataObject | 
 	return record && check.hasNewValues(record, bodyOf(request)) === true ? record : undefined;
 }
 
-async function judgeEmptyReply(
+async function judgeByReading(
 	service: Service,
 	{ request, check, failure, options }: Judgment,
 ): Promise<IDataObject> {
-	const record = await check.find().catch((error: unknown) => {
-		if (error instanceof Canceled) throw error;
-		const reason = error instanceof Error ? error.message : textOf(error);
-		throw service.errorFor(outcomeUnknown(failure, reason), options.item);
-	});
+	const record = await findOrElse(check.find, (reason) =>
+		service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
 	if (!record) throw service.errorFor(noSuchRecord(), options.item);
 	// Fields that the service does not show can't be compared: then it is enough that the record is there
 	if (check.hasNewValues(record, bodyOf(request)) === false)
