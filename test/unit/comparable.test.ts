@@ -73,7 +73,7 @@ describe('An address is recognized although the service', () => {
 		[
 			'writes out what need not be a code',
 			({}, given) =>
-				`https://${given.host}/${given.segments.map(encodeURIComponent).join('/')}${queryOf(given.pairs, (text) => new URLSearchParams({ '': String(text) }).toString().slice(1))}`,
+				`https://${given.host}/${given.segments.map(encodeURIComponent).join('/')}${queryOf(given.pairs, (text) => new URLSearchParams({ '': `${text}` }).toString().slice(1))}`,
 		],
 		[
 			'adds a slash at the end of the path',

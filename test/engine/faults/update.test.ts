@@ -82,7 +82,7 @@ describe('An update that is answered with nothing', () => {
 		expect(reply.error?.message).toBe(
 			'The service answered with nothing. Whether the record was updated is not known [item 0]',
 		);
-		expect(reply.error?.description).toContain('No lists today.');
+		expect(reply.error?.description).toContain('No lists today');
 	});
 
 	test.each([

@@ -195,6 +195,18 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 		expect(reply.outputs[0]?.[0]?.json.message).toBe('Already assigned with (key).');
 	});
 
+	test('a warning about another alias holds neither key nor markup', async () => {
+		const shorturl = `https://s.example/${KEY}${LINK}`;
+		const reply = await run({
+			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
+			entryPoint,
+			script: () => ({ error: 0, id: 7, shorturl }),
+		});
+		const warning = String(reply.outputs[0]?.[0]?.json.warning);
+		expect(warning).toContain('(key)');
+		expect(elementsIn(warning)).toEqual([]);
+	});
+
 	test('why the image of a new code is missing holds neither key nor markup', async () => {
 		const reply = await run({
 			parameters: {
