@@ -140,7 +140,8 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 				resource: 'qrCode',
 				operation: 'get',
 				qrCodeId: { __rl: true, mode: 'id', value: '7' },
-				options: { binaryPropertyName: 'data' },
+				downloadImage: true,
+				binaryPropertyName: 'data',
 			},
 			script: () => ({ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} }),
 		}),
@@ -196,7 +197,7 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 	});
 
 	test('a warning about another alias holds neither key nor markup', async () => {
-		const shorturl = `https://s.example/${KEY}${LINK}`;
+		const shorturl = `https://s.example/<b>${KEY}`;
 		const reply = await run({
 			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
 			entryPoint,
@@ -214,7 +215,8 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 				operation: 'create',
 				type: 'link',
 				data: 'https://example.com',
-				options: { binaryPropertyName: 'data' },
+				downloadImage: true,
+				binaryPropertyName: 'data',
 			},
 			entryPoint,
 			script: () => ({ error: 0, id: 7, link: `ftp://${KEY}/${LINK}` }),

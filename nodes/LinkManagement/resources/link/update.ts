@@ -42,7 +42,7 @@ export const update: Operation = {
 	endpoint: 'change short links',
 	fields: [
 		linkId('to update'),
-		updateFields([alias('It is sent only if it changes.'), longUrl(false), ...linkFields], {
+		updateFields([alias('It is sent only if it changes'), longUrl(false), ...linkFields], {
 			required: true,
 			clearable: {
 				campaign: 0,
