@@ -79,6 +79,11 @@ interface Case {
 const ROWS = rowsOf(400);
 const shuffled = [...ROWS].sort((a, b) => (`${a.url}`.slice(-1) < `${b.url}`.slice(-1) ? -1 : 1));
 
+const SLUGGED = rowsOf(60).map(({ url }, n) => ({
+	url,
+	additionalFields: { custom: `Summer Sale ${n}` },
+}));
+
 const CASES: Case[] = [
 	{ name: '400 rows that were just created', rows: ROWS, existing: ROWS, requests: 20 },
 	{
@@ -200,6 +205,13 @@ const CASES: Case[] = [
 		before: 1_000,
 		options: { maxPage: 100, oldestFirst: true },
 		requests: 40,
+	},
+	{
+		name: '60 rows whose aliases the service turns into slugs',
+		rows: SLUGGED,
+		existing: SLUGGED,
+		options: { aliasFor: (asked) => asked.toLowerCase().replace(/ /g, '-') },
+		requests: 130,
 	},
 	{
 		name: '400 rows on a domain of their own',

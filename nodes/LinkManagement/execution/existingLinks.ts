@@ -6,6 +6,7 @@ import { ListReader, readList } from '../transport/lists/readList';
 import { aliasOf, isSameAlias, isSpellingOf } from '../values/aliases';
 import { hostOf } from '../values/comparable';
 import { textOf } from '../values/json';
+import { linkIndexOf } from './linkIndex';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { perRun, Shared } from './run';
 import { searchShortUrl } from './shortUrl';
@@ -149,7 +150,10 @@ export async function findExistingLink(
 	briefly: boolean,
 ): Promise<Match | undefined> {
 	const { links } = await searchShortUrl(call, shortUrlFor(call, body));
-	let match = await bestMatch(call, existing, body, links);
+	const listed = linkIndexOf(call.run).spellingsOf(body.custom);
+	let match = await bestMatch(call, existing, body, [...links, ...listed]);
+	// The whole list holds no link with the alias itself, so that searching finds none either
+	if (match && listed.includes(match.link)) return match;
 	for (const keyword of briefly ? [] : existing.keywords(body)) {
 		if (match?.isExact) break;
 		links.push(...(await search(call, keyword)));

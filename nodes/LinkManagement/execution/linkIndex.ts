@@ -4,7 +4,7 @@ import { LISTS } from '../api/lists';
 import { undefinedIfFailed } from '../errors';
 import { isOldestFirst, type Page } from '../transport/lists/page';
 import { ListReader } from '../transport/lists/readList';
-import { aliasOf, comparableAlias } from '../values/aliases';
+import { aliasOf, comparableAlias, lettersOf, slugsOf } from '../values/aliases';
 import { hostOf } from '../values/comparable';
 import { numberFrom } from '../values/numbers';
 import { type ItemCall, requestOptionsOf } from './operation';
@@ -36,6 +36,8 @@ const NO_EXPERIENCE: Experience = { rows: 0, existing: 0, lowestId: undefined };
  */
 class LinkIndex {
 	private readonly links = new Map<string, IDataObject>();
+	/** The same by the letters and digits of their aliases. */
+	private readonly linksByLetters = new Map<string, IDataObject[]>();
 	private experience = NO_EXPERIENCE;
 	/** Such rows of the whole run. */
 	private existing = 0;
@@ -49,6 +51,7 @@ class LinkIndex {
 	private readonly range = { links: 0, highestId: -Infinity, lowestId: Infinity };
 	/** All was read, or no more can be. */
 	private isEnded = false;
+	private isComplete = false;
 	private reading: Promise<void> | undefined;
 
 	/**
@@ -67,6 +70,12 @@ class LinkIndex {
 	/** The link with an alias on a domain, as far as the list was read. */
 	find(host: string, alias: unknown): IDataObject | undefined {
 		return this.links.get(`${host}/${comparableAlias(alias)}`);
+	}
+
+	/** The links whose alias a service may have made of another, if the whole list was read. */
+	spellingsOf(alias: unknown): IDataObject[] {
+		if (!this.isComplete) return [];
+		return [...slugsOf(alias)].flatMap((letters) => this.linksByLetters.get(letters) ?? []);
 	}
 
 	/** Notes that a row was carried out. @param link that existed, and is not in this index */
@@ -141,16 +150,22 @@ class LinkIndex {
 		const isOtherEnd = this.isOldestFirst && this.pagesRead === 0;
 		for (const link of records) this.addLink(link, isOtherEnd);
 		this.pagesRead++;
-		const isLast = this.lastPage !== undefined && this.pagesRead >= this.lastPage;
+		this.isComplete = this.lastPage !== undefined && this.pagesRead >= this.lastPage;
 		// A service that does not tell the last page can give it again and again
-		this.isEnded = isLast || this.links.size === before || this.links.size > MAX_LINKS;
+		this.isEnded = this.isComplete || this.links.size === before || this.links.size > MAX_LINKS;
 		const { lowestId } = this.experience;
 		if (lowestId !== undefined && lowestId >= this.range.lowestId) this.experience = NO_EXPERIENCE;
 	}
 
 	private addLink(link: IDataObject, isOtherEnd: boolean): void {
 		const name = `${hostOf(link.shorturl)}/${aliasOf(link)}`;
-		if (!this.links.has(name)) this.links.set(name, link);
+		if (!this.links.has(name)) {
+			this.links.set(name, link);
+			const letters = lettersOf(aliasOf(link));
+			const spelledAlike = this.linksByLetters.get(letters) ?? [];
+			spelledAlike.push(link);
+			this.linksByLetters.set(letters, spelledAlike);
+		}
 		const id = numberFrom(link.id);
 		if (id === undefined || isOtherEnd) return;
 		const { range } = this;

@@ -42,15 +42,19 @@ const replaced = (text: string, letters: Record<string, string>) =>
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const asciiOnly = (text: string) => text.replace(/[^a-z0-9]/g, '');
 
-/** What services make of an alias, without dashes: `Früh am Tag` becomes `fruhamtag`, `fruehamtag` or `frhamtag`. */
-function slugsOf(alias: string): Set<string> {
+/** What services make of an alias, as {@link lettersOf} them: `Früh am Tag` becomes `fruhamtag`, `fruehamtag` or `frhamtag`. */
+export function slugsOf(alias: unknown): Set<string> {
 	const lower = comparableAlias(alias).toLowerCase();
 	const plain = withoutAccents(replaced(lower, LETTERS));
 	const german = withoutAccents(replaced(replaced(lower, GERMAN), LETTERS));
 	const slugs = [lower, plain, german].map(lettersAndDigits);
 	const ascii = [plain, german, withoutAccents(lower), lower].map(asciiOnly);
-	return new Set([...slugs, ...ascii]);
+	return new Set([...slugs, ...ascii].filter((slug) => slug !== ''));
 }
+
+/** The letters and digits of an alias in lower case: what its spellings have in common. */
+export const lettersOf = (alias: unknown): string =>
+	lettersAndDigits(comparableAlias(alias).toLowerCase());
 
 /**
  * Whether a service may have made one alias of the other: the same alias, another case of it, or a slug. An alias of
@@ -58,6 +62,5 @@ function slugsOf(alias: string): Set<string> {
  */
 export function isSpellingOf(alias: unknown, asked: unknown): boolean {
 	if (isSameAlias(alias, asked)) return true;
-	const letters = lettersAndDigits(comparableAlias(alias).toLowerCase());
-	return letters !== '' && slugsOf(textOf(asked)).has(letters);
+	return slugsOf(asked).has(lettersOf(alias));
 }
