@@ -1,4 +1,4 @@
-/** Runs a row: every subject in turn, several rounds, on a service that is set up anew for each run. */
+/** Measures a row: every subject in turn, in several rounds. The service is reset for each run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RunReply } from '../test/support/engine/protocol.ts';
@@ -9,10 +9,10 @@ import { median } from './report.mts';
 import { itemsFor, requestFor } from './subjects.mts';
 import type { Outcome, Result, Round, Row, Subject } from './types.mts';
 
-/** Output items up to this many are looked at one by one. */
+/** Up to this number, output items are checked one by one. */
 const FEW = 500;
 const RAW_WIDTH = 16;
-/** A Stop may take so long to be obeyed, in ms. */
+/** The time until a run must react to Stop, in ms. */
 const GRACE = 1_000;
 
 interface Traffic {
@@ -24,7 +24,7 @@ interface Received {
 	status: number;
 }
 
-/** What the run itself reports; the rest of an outcome is asked of the service. */
+/** What the run itself reports. The service reports the rest of an outcome. */
 type Report = Pick<
 	Outcome,
 	'status' | 'items' | 'badItems' | 'named' | 'wallMs' | 'cpuMs' | 'peakMb' | 'freezeMs' | 'message'
@@ -34,7 +34,7 @@ export class Runner {
 	readonly hosts = new Hosts();
 	private readonly service: RunningService;
 	private readonly elsewhere: ScriptedService;
-	/** Every run takes one: a node that knows its budget already would be measured wrongly. */
+	/** Each run uses a new key, because a node that already knows its budget would not be measured correctly. */
 	private readonly keys: string[];
 
 	private constructor(service: RunningService, elsewhere: ScriptedService, keys: string[]) {
@@ -164,7 +164,7 @@ const costs = ({ durationMs, cpuMs, peakRssMb, longestBlockMs }: RunReply['measu
 	freezeMs: longestBlockMs,
 });
 
-/** Text from the last round, medians of the numbers. */
+/** Medians of the numbers, and the texts of the last round. */
 function typical(outcomes: Outcome[]): Outcome {
 	const last = outcomes.at(-1)!;
 	const entries = Object.entries(last).map(([name, value]) => [

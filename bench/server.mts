@@ -1,4 +1,4 @@
-/** A whole n8n server, asked for its health all the time while a workflow runs in it. */
+/** A complete n8n server with continuous health checks while a workflow runs in it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import type { Subject, Work } from './types.mts';
 const POLL_EVERY = 50;
 const CREDENTIALS = ['linkManagementApi', 'naiveApi'];
 
-/** What a run in the server came to. `idle`: n8n alone handles the items. */
+/** The result of a run in the server. `idle`: n8n alone handles the items. */
 export interface ServerOutcome {
 	status: string;
 	created: number;
 	wallMs: number;
-	/** Longest time in which a question for the server's health was not answered. */
+	/** The longest time that a health check took. */
 	freezeMs: number;
 }
 
@@ -36,7 +36,7 @@ function installNaive(folder: string): void {
 	installPackage(folder, 'n8n-nodes-naive', tarball);
 }
 
-/** Asks for the server's health until told to stop; gives the longest wait for an answer, in ms. */
+/** Checks the server's health until it is stopped. @returns the longest wait for a reply, in ms */
 function watchHealth(url: string): () => Promise<number> {
 	let watching = true;
 	let longest = 0;
@@ -59,7 +59,7 @@ function watchHealth(url: string): () => Promise<number> {
 export class Server {
 	private readonly n8n: N8nServer;
 	private readonly service: RunningService;
-	/** Gives the workflows their items. */
+	/** Provides the workflows with their items. */
 	private readonly source: ScriptedService;
 	private readonly folder: string;
 	private readonly credentials: Record<string, { id: string; name: string }>;
@@ -122,7 +122,7 @@ export class Server {
 		return { status, created: links, wallMs, freezeMs: await healthOver() };
 	}
 
-	/** The list of executions is small; the record of a run would itself take the server a while to send. */
+	/** Reads the list of executions, which is small. Sending the data of a run would keep the server busy. */
 	private async finished(workflowId: string): Promise<Listed['results'][number]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (;;) {

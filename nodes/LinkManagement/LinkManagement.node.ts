@@ -14,6 +14,7 @@ import { oneItem } from './execution/entryPoints/oneItem';
 import type { Resource } from './execution/operation';
 import { hints } from './fields/hints';
 import { listSearch } from './listSearch';
+import { loadOptions } from './listSearch/loadOptions';
 import { findOperation, properties, resources } from './resources';
 import { BASE_URL_EXPRESSION } from './transport/baseUrl';
 
@@ -54,7 +55,7 @@ export class LinkManagement implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
+			'Create, look up and track short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -67,7 +68,7 @@ export class LinkManagement implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	customOperations = Object.fromEntries(
 		Object.entries(resources).map(([name, resource]) => [name, manyItemsOf(resource)]),

@@ -12,10 +12,10 @@ import { Journal } from './control/journal.ts';
 import { Traffic } from './control/traffic.ts';
 import { defaultSettings, patchSettings, type Settings } from './settings.ts';
 import { Store } from './store/index.ts';
-import { plantDemoRecords } from './store/seed.ts';
+import { addDemoRecords } from './store/seed.ts';
 import { publicRoutes } from './visits/routes.ts';
 
-/** The key that is accepted unless others are named. */
+/** The key that is accepted by default. */
 export const demoKey = 'demo-key-for-the-sandbox';
 
 export interface ServiceOptions {
@@ -50,7 +50,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	patchSettings(initial, options.settings ?? {});
 	const settings = { ...initial };
 	const store = new Store(data);
-	if (options.demoRecords && store.links.count() === 0) plantDemoRecords(store);
+	if (options.demoRecords && store.links.count() === 0) addDemoRecords(store);
 	const parts = assemble(settings, store, keys, new Addresses(settings, baseUrl));
 
 	const app = express();
@@ -60,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(publicRoutes(parts));
 
 	const server = app.listen(port, host);
-	// a connection that is closed just as it is used again looks like a fault that nobody asked for
+	// A connection that is closed just as it is used again would look like a fault
 	server.keepAliveTimeout = 0;
 	await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
 	const url = `http://${host}:${(server.address() as AddressInfo).port}`;

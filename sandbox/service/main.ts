@@ -63,7 +63,7 @@ const service = await startService({
 	demoRecords: values['demo-records'],
 });
 
-/** A setting as it is given on the command line; what is no JSON is a text. */
+/** The name and the value of a setting from the command line. All but texts are JSON. */
 function setting(argument: string): [name: string, value: unknown] {
 	const [, name = argument, value = ''] = /^([^=]+)=(.*)$/s.exec(argument) ?? [];
 	if (!Object.hasOwn(defaultSettings, name)) return [name, value];
@@ -76,7 +76,7 @@ async function stop(): Promise<void> {
 	process.exit();
 }
 process.once('SIGTERM', stop).once('SIGINT', stop);
-// Never outlives whoever started it.
+// Ends with the process that started it
 if (process.connected) process.once('disconnect', stop);
 if (values['stop-with-stdin']) process.stdin.once('end', stop).resume();
 

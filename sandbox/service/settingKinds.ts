@@ -3,15 +3,15 @@ export interface SettingKind<T> {
 	readonly initial: T;
 	/** For the table in README.md. */
 	readonly description: string;
-	/** The values it may have, as words for the same table. */
+	/** The values as words, for the same table. */
 	readonly values: string;
-	/** All values it may have, when these are a few words. */
+	/** All values, when these are a few words. */
 	readonly allowed?: readonly T[];
-	/** What a value must be instead; undefined when it is allowed. */
+	/** What a value must be. Undefined when the value is allowed. */
 	complaint(value: unknown): string | undefined;
 }
 
-/** One of a few words; the first is the default. */
+/** One of a few words. The first is the default. */
 export function oneOf<const T extends string>(
 	values: readonly [T, ...T[]],
 	description: string,
@@ -28,7 +28,7 @@ export function oneOf<const T extends string>(
 	};
 }
 
-/** A number between two bounds; from 0 upwards unless told. */
+/** A number between two bounds, by default at least 0. */
 export function number(
 	initial: number,
 	description: string,
@@ -70,7 +70,7 @@ export function text(
 	};
 }
 
-/** Any number of texts; none unless told. */
+/** A list of texts, empty by default. */
 export function texts(description: string): SettingKind<readonly string[]> {
 	return {
 		initial: [],

@@ -10,7 +10,7 @@ const rateLimit = {
 	window: number(60, 'Length of the fixed window in seconds, fractions allowed', { min: 0.001 }),
 	stolenPerWindow: number(
 		0,
-		'Requests per window that another client sends with the same key, spread over ours',
+		'Requests per window that another client sends with the same key, spread between those of this client',
 	),
 	separateBudgets: oneOf(
 		['none', 'lists', 'endpoints'],
@@ -144,6 +144,7 @@ const links = {
 	),
 	linkUpdateNeedsUrl: flag(false, 'Whether the update of a link without `url` is refused'),
 	qrUpdateNeedsType: flag(false, 'Whether the update of a QR code without `type` is refused'),
+	furtherPixelTypes: texts('Pixel types that are accepted beside the usual ones'),
 	ownAlias: oneOf(
 		['accepted', 'taken'],
 		"An update that sends the link's own alias again: accepted; refused as taken",
@@ -172,7 +173,7 @@ const links = {
 };
 
 const lists = {
-	pageSize: number(15, 'Records per page unless `limit` tells', { min: 1 }),
+	pageSize: number(15, 'Records per page without `limit`', { min: 1 }),
 	maxPageSize: number(1000, 'Largest page; 0: no maximum'),
 	largePage: oneOf(
 		['capped', 'refusal', '500'],
@@ -195,17 +196,17 @@ const lists = {
 
 const sandbox = {
 	validateResponses: flag(true, 'Whether replies are checked against the description'),
-	seed: number(1, 'Seed of what the fault rules draw by lot', { min: -Infinity }),
+	seed: number(1, 'Seed of the random draws of fault rules', { min: -Infinity }),
 	journalSize: number(50_000, 'Requests that the journal keeps'),
 };
 
-/** The table of all settings, by what they are about. */
+/** All settings, in groups. */
 export const settingGroups: Record<string, Record<string, SettingKind<unknown>>> = {
 	'Rate limit': rateLimit,
 	'Key and plan': access,
 	'Refusals and failures': refusals,
 	Replies: replies,
-	'Links, aliases and domains': links,
+	'Links, pixels, QR codes and domains': links,
 	Lists: lists,
 	'The sandbox itself': sandbox,
 };
@@ -223,14 +224,14 @@ export const defaultSettings = Object.fromEntries(
 
 /**
  * Applies a patch, or throws without applying any of it.
- * A misspelt setting in a test must not pass for a service that ignores it.
+ * A misspelled setting must fail the test that sets it.
  */
 export function patchSettings(settings: Settings, patch: object): void {
 	checkSettings(patch);
 	Object.assign(settings, patch);
 }
 
-/** Throws when a patch names what is no setting, or gives one a value it cannot have. */
+/** Throws when a patch has an unknown setting or a value that is not allowed. */
 export function checkSettings(patch: object): void {
 	for (const [name, value] of Object.entries(patch)) {
 		if (!Object.hasOwn(kinds, name)) throw new Error(`Unknown setting "${name}"`);

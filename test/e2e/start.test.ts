@@ -74,7 +74,7 @@ test('--once runs the example, prints a summary, and leaves the spreadsheet but 
 	const started = start(['--once', '--limit', '1000']);
 	expect({ code: await started.ended, output: started.output() }).toMatchObject({ code: 0 });
 	expect(started.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
-	expect(started.output()).toMatch(/Short links +100\n +Refused +0\n +Requests +111\n/);
+	expect(started.output()).toMatch(/Short links +100\n +Failed +0\n +Requests +111\n/);
 
 	const rows = readSpreadsheet(join(folder, 'files', 'short-links.xlsx'));
 	expect(rows.filter((row) => row['Short URL'])).toHaveLength(100);
@@ -116,8 +116,8 @@ test('after SIGKILL no process is left', async () => {
 
 test.each([
 	[['--limits', '30'], "Unknown option '--limits'"],
-	[['--limit', 'many'], '--limit wants a whole number'],
-	[['--port', '65535'], '--port wants a whole number'],
+	[['--limit', 'many'], '--limit needs a whole number'],
+	[['--port', '65535'], '--port needs a whole number'],
 ])('the arguments %j are rejected before anything starts', async (args, message) => {
 	const started = start(args);
 	expect(await started.ended).toBe(1);

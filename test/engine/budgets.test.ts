@@ -1,8 +1,11 @@
-/** The request budget, told in every way and changed in mid-run: all is made once, how soon, and how often the service refuses. Virtual time. */
-import { creations, WatchedSignal } from '../support/virtual/callers';
-import { passing, startClock, stopClock } from '../support/virtual/clock';
-import { type Change, LimitedService } from '../support/virtual/limited';
-import { CASES, COUNT, FULL } from './faults/budgets';
+/**
+ * The limit, announced in every form and changed in mid-run: every link is created once, as soon as the limit allows,
+ * and the service seldom has to refuse. Virtual time.
+ */
+import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { createLinks, WatchedSignal } from '../support/virtual/runs';
+import { type Change, VirtualSandbox } from '../support/virtual/sandboxService';
+import { CASES, COUNT, FULL } from './faults/budgetCases';
 
 /** In seconds; shorter than the minute that is waited when nothing is known. */
 const WINDOW = 20;
@@ -10,17 +13,20 @@ const WINDOW = 20;
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
 
-test.each(CASES)('$name', async ({ name, settings, change, refusals, full = FULL }) => {
-	const service = new LimitedService(
-		name.replace(/\W+/g, '-'),
-		{ ...settings, window: WINDOW },
-		change as Change | undefined,
-	);
-	const begin = Date.now();
-	const made = await passing(creations(service, 'one', COUNT, new WatchedSignal()));
+test.each(CASES)(
+	'the limit is used up and not exceeded: $name',
+	async ({ name, settings, change, refusals, full = FULL }) => {
+		const service = new VirtualSandbox(
+			name.replace(/\W+/g, '-'),
+			{ ...settings, window: WINDOW },
+			change as Change | undefined,
+		);
+		const begin = Date.now();
+		const created = await advanceUntil(createLinks(service, 'one', COUNT, new WatchedSignal()));
 
-	expect(made).toHaveLength(COUNT);
-	expect(service.links).toHaveLength(COUNT);
-	expect(service.refused).toBeLessThanOrEqual(refusals);
-	expect((service.lastAt - begin) / 1_000).toBeLessThanOrEqual(1.1 * full * WINDOW);
-});
+		expect(created).toHaveLength(COUNT);
+		expect(service.links).toHaveLength(COUNT);
+		expect(service.refused).toBeLessThanOrEqual(refusals);
+		expect((service.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(1.1 * full * WINDOW);
+	},
+);

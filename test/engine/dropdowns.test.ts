@@ -90,6 +90,6 @@ test('splash pages and overlays are both listed completely', async () => {
 test('a reply of an unknown shape is an error, not an empty list', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(
-		'The answer does not hold a list under "campaigns"',
+		'The reply does not contain a list under "campaigns"',
 	);
 });

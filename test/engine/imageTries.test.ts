@@ -31,7 +31,8 @@ async function get(link: string) {
 		resource: 'qrCode',
 		operation: 'get',
 		qrCodeId: 1,
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
 	return (
 		await testbed.run(

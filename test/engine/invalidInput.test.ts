@@ -26,11 +26,28 @@ const qrWith = (more: Json): Json => ({
 	...more,
 });
 
+const updateLink = (updateFields: Json): Json => ({
+	resource: 'link',
+	operation: 'update',
+	linkId: byId(1),
+	updateFields,
+});
+
 const ID_FIELDS: Row[] = [
-	['campaign', { resource: 'campaign', operation: 'delete', campaignId: byId('abc') }, /Campaign/],
+	['pixel', { resource: 'pixel', operation: 'delete', pixelId: byId('={{ "abc" }}') }, /Pixel/],
+	[
+		'campaign',
+		{ resource: 'campaign', operation: 'delete', campaignId: byId('={{ "abc" }}') },
+		/Campaign/,
+	],
 	[
 		'channel',
-		{ resource: 'channel', operation: 'getItems', channelId: byId('abc'), returnAll: true },
+		{
+			resource: 'channel',
+			operation: 'getItems',
+			channelId: byId('={{ "abc" }}'),
+			returnAll: true,
+		},
 		/Channel/,
 	],
 	[
@@ -40,19 +57,19 @@ const ID_FIELDS: Row[] = [
 			operation: 'assignItem',
 			channelId: byId(1),
 			itemType: 'links',
-			itemId: byId('abc'),
+			itemId: byId('={{ "abc" }}'),
 		},
 		/Item/,
 	],
-	['link', { resource: 'link', operation: 'get', linkId: byId('abc') }, /Link/],
-	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('abc') }, /QR Code/],
+	['link', { resource: 'link', operation: 'get', linkId: byId('={{ "abc" }}') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
 	[
 		'an ID that an expression leaves empty',
 		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
 		/Link/,
 	],
-	['campaign of a new link', linkWith({ campaign: byId('abc') }), /Campaign/],
-	['channel of a new link', linkWith({ channel: byId('1.5') }), /Channel/],
+	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
 	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
 ];
 
@@ -117,8 +134,66 @@ const VALUES: Row[] = [
 	],
 	[
 		'QR data that is no JSON',
-		{ resource: 'qrCode', operation: 'create', type: 'wifi', dataJson: '{ssid: }' },
-		/JSON/,
+		qrWith({ additionalFields: { dataJson: '{ssid: }' } }),
+		/^Content as JSON/,
+	],
+	[
+		'a QR code without its content',
+		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
+		/^Network Name \(SSID\): nothing is given/,
+	],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: nothing is given/],
+	[
+		'QR content as JSON that is null',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),
+		/^Text: nothing is given/,
+	],
+	[
+		'QR content as JSON that is an empty text',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: '""' } }),
+		/^Text: nothing is given/,
+	],
+	[
+		'QR content as JSON that is a number',
+		qrWith({ additionalFields: { dataJson: '7' } }),
+		/^Content as JSON/,
+	],
+	['a QR code that leads to no address', qrWith({ type: 'link', data: 'example.com' }), /^URL: /],
+	[
+		'an image without a field for it',
+		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
+		/^Put Output File in Field: nothing is given/,
+	],
+	['an update without anything to change', updateLink({}), /^Update Fields: nothing is given/],
+	[
+		'an update of fields that are all empty',
+		updateLink({ campaign: byId(''), geotarget: { rows: [] }, description: '' }),
+		/^Update Fields: nothing is given/,
+	],
+	[
+		'a field both given and cleared',
+		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
+		/^Fields to Clear: "description" is also given a value/,
+	],
+	[
+		'a field to clear that is not known',
+		updateLink({ fieldsToClear: '={{ ["url"] }}' }),
+		/^Fields to Clear: "url" is not known/,
+	],
+	[
+		'fields to clear that are no list',
+		updateLink({ fieldsToClear: '={{ 7 }}' }),
+		/^Fields to Clear: "7" is not known/,
+	],
+	[
+		'a switch that is none',
+		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
+		/^Keep Other Fields: /,
+	],
+	[
+		'a pixel without a tag',
+		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
+		/^Tag: nothing is given/,
 	],
 ];
 
@@ -135,6 +210,28 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 			expect(reply.error?.description).toBeTruthy();
 		},
 	);
+
+	test.each([
+		['id', 'abc', 'Link: Enter a whole number such as 42'],
+		['url', 'spring-sale', 'Link: Enter a full short URL like https://go.example.com/spring'],
+	])(
+		'a typed link that n8n rejects by the mode %s names the field',
+		async (mode, value, message) => {
+			const linkId = { __rl: true, mode, value };
+			const parameters = { resource: 'link', operation: 'get', linkId };
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.error?.message).toContain(message);
+		},
+	);
+
+	test('an address without its beginning says how to enter it', async () => {
+		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
+		const parameters = { resource: 'link', operation: 'get', linkId };
+		const { reply } = await testbed.run({ parameters, entryPoint });
+		expect(reply.error?.message).toContain('"spring-sale" is not a full short URL');
+		expect(reply.error?.description).toContain('https://go.example.com/spring');
+	});
 
 	test('the error names the item', async () => {
 		const parameters = {

@@ -60,7 +60,7 @@ describe('When item 2 of 10 fails', () => {
 			const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
 			expect(sent.length - refused - 1).toBeLessThan(4); // the requests in flight beside it, never the rest
 			expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
-			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items were done`);
+			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items completed`);
 			for (const { body } of sent.filter((_, index) => index !== refused)) {
 				expect(reply.error?.description).toContain(`${testbed.url}/${(body as Json).custom}`);
 			}

@@ -192,12 +192,12 @@ describe('Services that answer differently', () => {
 		}
 	});
 
-	test('IDs that are sent as text come out as text', async () => {
+	test('IDs sent as text come out as numbers', async () => {
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
 		const { reply } = await testbed.bothEntryPoints(
 			{ parameters },
 			{ settings: { createdIds: 'string' } },
 		);
-		expect(reply.outputs[0]?.[0]?.json.id).toBe('6');
+		expect(reply.outputs[0]?.[0]?.json.id).toBe(6);
 	});
 });

@@ -1,20 +1,20 @@
-/** Several processes with one key, as the workers of n8n's queue mode: what they know of one another is what the service's replies tell. Virtual time. */
-import type * as Callers from '../support/virtual/callers';
-import { passing, startClock, stopClock } from '../support/virtual/clock';
-import { type Habits, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
+/** Several processes with one key, such as the workers of n8n's queue mode. They know each other only by the replies of the service. Virtual time. */
+import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import type * as Runs from '../support/virtual/runs';
+import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
 
-/** The node with a memory of its own, as another process has it; n8n's own module has none. */
-function startProcess(): typeof Callers {
+/** The node with a memory of its own, as another process has it. n8n's own module keeps nothing. */
+function startProcess(): typeof Runs {
 	const workflow = jest.requireActual<object>('n8n-workflow');
-	let callers: typeof Callers | undefined;
+	let runs: typeof Runs | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => workflow);
-		callers = jest.requireActual<typeof Callers>('../support/virtual/callers');
+		runs = jest.requireActual<typeof Runs>('../support/virtual/runs');
 	});
-	return callers!;
+	return runs!;
 }
 
 /** Creates so many links in a process that starts so much later, in ms. */
@@ -24,9 +24,9 @@ async function run(
 	items: number,
 	later = 0,
 ): Promise<number> {
-	const { creations, WatchedSignal } = startProcess();
+	const { createLinks, WatchedSignal } = startProcess();
 	if (later > 0) await new Promise((resolve) => setTimeout(resolve, later));
-	return (await creations(service, name, items, new WatchedSignal())).length;
+	return (await createLinks(service, name, items, new WatchedSignal())).length;
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `process-${index}`);
@@ -38,38 +38,38 @@ const refusedShare = ({ windows, links }: VirtualService) => {
 };
 
 const inSeconds = (begin: number) => Math.floor(begin / 1000) * 1000 + WINDOW;
-const cases: Array<{ processes: number; habits: Habits; reset: string }> = [
-	{ processes: 2, habits: {}, reset: 'to the millisecond' },
-	{ processes: 3, habits: {}, reset: 'to the millisecond' },
+const cases: Array<{ processes: number; behavior: Behavior; reset: string }> = [
+	{ processes: 2, behavior: {}, reset: 'to the millisecond' },
+	{ processes: 3, behavior: {}, reset: 'to the millisecond' },
 	{
 		processes: 3,
-		habits: { end: inSeconds, told: (end) => end / 1000 },
+		behavior: { end: inSeconds, announce: (end) => end / 1000 },
 		reset: 'in whole seconds',
 	},
 	{
 		processes: 3,
-		habits: { skew: 40_400, end: inSeconds, told: (end) => end / 1000 },
+		behavior: { skew: 40_400, end: inSeconds, announce: (end) => end / 1000 },
 		reset: 'by a clock that is ahead',
 	},
-	{ processes: 5, habits: {}, reset: 'to the millisecond' },
-	{ processes: 10, habits: {}, reset: 'to the millisecond' },
+	{ processes: 5, behavior: {}, reset: 'to the millisecond' },
+	{ processes: 10, behavior: {}, reset: 'to the millisecond' },
 ];
 
 test.each(cases)(
-	'$processes processes share a key, reset $reset',
-	async ({ processes, habits, reset }) => {
+	'$processes processes share a key in equal parts and are seldom refused, reset $reset',
+	async ({ processes, behavior, reset }) => {
 		const items = 600 / processes;
-		const service = new VirtualService(`${processes}-${reset.replace(/\W+/g, '-')}`, habits);
-		const made = await passing(
+		const service = new VirtualService(`${processes}-${reset.replace(/\W+/g, '-')}`, behavior);
+		const created = await advanceUntil(
 			Promise.all(names(processes).map(async (name) => await run(service, name, items))),
 		);
 
-		expect(made).toEqual(names(processes).map(() => items));
+		expect(created).toEqual(names(processes).map(() => items));
 		expect(service.links).toHaveLength(600);
 		expect(new Set(service.links.map(({ longurl }) => longurl)).size).toBe(600);
 		expect(service.windows.length).toBeLessThanOrEqual(1.1 * (600 / LIMIT));
 		expect(refusedShare(service)).toBeLessThanOrEqual(processes > 5 ? 0.1 : 0.05);
-		// in any window, once they know of each other and until the first has ended, each has its share
+		// once they know each other and until the first one ends, each has its share of every window
 		const equal = LIMIT / processes;
 		const shares = names(processes).map((name) => servedTo(service, name).slice(2, -3));
 		expect(Math.min(...shares.flat())).toBeGreaterThanOrEqual(Math.floor(equal * 0.6));
@@ -77,13 +77,13 @@ test.each(cases)(
 	},
 );
 
-test('who comes later soon has an equal share, and who stays has all again', async () => {
+test('a process that comes later soon has an equal share, and the one that stays has everything again', async () => {
 	const service = new VirtualService('later');
 	const others = [
 		run(service, 'second', 40, 2.4 * WINDOW),
 		run(service, 'third', 40, 3.1 * WINDOW),
 	];
-	await passing(Promise.all([run(service, 'first', 400), ...others]));
+	await advanceUntil(Promise.all([run(service, 'first', 400), ...others]));
 
 	expect(service.links).toHaveLength(480);
 	const [first, second, third] = ['first', 'second', 'third'].map((name) =>

@@ -4,12 +4,19 @@ import { setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed();
 
-const CONTENT = {
+const FIELDS = {
 	data: '={{ $json.say }}',
-	email: { email: 'ada@example.com' },
-	sms: { phone: '+15550100', message: 'Hi' },
-	vcard: { fname: 'Ada' },
-	wifi: { ssid: 'Guests', encryption: 'wpa' },
+	email: 'ada@example.com',
+	phone: '+15550100',
+	message: 'Hi',
+	fname: 'Ada',
+	ssid: 'Guests',
+};
+const CONTENT = {
+	email: { email: FIELDS.email },
+	sms: { phone: FIELDS.phone, message: FIELDS.message },
+	vcard: { fname: FIELDS.fname, phone: FIELDS.phone, email: FIELDS.email },
+	wifi: { ssid: FIELDS.ssid, encryption: 'wpa' },
 };
 const create = (more: Json) => ({
 	resource: 'qrCode',
@@ -28,14 +35,14 @@ test.each([
 	['wifi', CONTENT.wifi],
 ])('sends the content of type %s only', async (type, data) => {
 	const items = [{ type, say: typeof data === 'string' ? data : 'not this' }];
-	const { reply, sent } = await testbed.bothEntryPoints({ parameters: create(CONTENT), items });
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters: create(FIELDS), items });
 	expect(reply.error).toBeUndefined();
 	expect(sent.map(({ body }) => body)).toEqual([{ type, data }]);
 });
 
 test('each item has its own type', async () => {
 	const items = [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }];
-	const { sent } = await testbed.run({ parameters: create(CONTENT), items });
+	const { sent } = await testbed.run({ parameters: create(FIELDS), items });
 	const bodies = sent.map(({ body }) => body);
 	expect(bodies).toHaveLength(3);
 	expect(bodies).toEqual(
@@ -49,7 +56,7 @@ test('each item has its own type', async () => {
 
 test('invalid values for other types are ignored', async () => {
 	const { sent } = await testbed.bothEntryPoints({
-		parameters: create({ data: 'Hello', email: 'no fields' }),
+		parameters: create({ data: 'Hello', email: ['no text'] }),
 		items: [{ type: 'text' }],
 	});
 	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
@@ -60,6 +67,6 @@ test('the fields of another type do not count as content', async () => {
 		parameters: create({ data: 'Hello' }),
 		items: [{ type: 'wifi' }],
 	});
-	expect(reply.error?.message).toBe('Content: nothing is given [item 0]');
+	expect(reply.error?.message).toBe('Network Name (SSID): nothing is given [item 0]');
 	expect(sent).toEqual([]);
 });

@@ -146,7 +146,7 @@ describe('Get by Short URL finds nothing', () => {
 			{ resource: 'link', operation: 'getByShortUrl', shortUrl: 'https://sho.rt/none' },
 			() => ({ error: 0, hello: 1 }),
 		);
-		expect(reply.error?.message).toMatch(/^The answer does not hold/);
+		expect(reply.error?.message).toMatch(/^The reply does not contain/);
 	});
 });
 
@@ -216,7 +216,15 @@ test('Create or Get distinguishes links to the same URL by their parameters', as
 			parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] },
 		},
 	};
-	await run(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
+	await run(
+		parameters,
+		({ body }, count) => ({
+			error: 0,
+			id: count,
+			shorturl: `https://sho.rt/${String((body as Json).custom)}`,
+		}),
+		rows,
+	);
 	const [mail, x, again] = scripted.service.requests.map(({ body }) => (body as Json).custom);
 	expect(mail).toBe(again);
 	expect(mail).not.toBe(x);
@@ -389,4 +397,36 @@ test('a web page with HTTP 413 is an error and is not retried', async () => {
 	);
 	expect(reply.error?.message).toBe('The service refused this request (HTTP 413) [item 0]');
 	expect(scripted.service.requests).toHaveLength(1);
+});
+
+describe('A refusal that quotes a value is no rate limit and no refused key', () => {
+	const link = { resource: 'link', operation: 'create', url: 'https://example.com/' };
+	test.each<[string, Json, string]>([
+		['as a slug', { custom: 'Rate Limits' }, 'The alias rate-limits is taken.'],
+		[
+			'without its scheme',
+			{ domain: 'https://rate-limit.example' },
+			'rate-limit.example is not one of your domains.',
+		],
+		[
+			'of a targeting row',
+			{ geotarget: { rows: [{ location: 'Canada', link: 'https://throttle.example/' }] } },
+			'throttle.example is blocked.',
+		],
+		['that looks like a key', { custom: 'api-key' }, 'API-key is taken.'],
+	])('%s', async (_, additionalFields, message) => {
+		const reply = await run({ ...link, additionalFields }, () => ({ error: 1, message }));
+		expect(reply.error?.message).toBe(`${message} [item 0]`);
+		expect(reply.error?.context.failureKind).toBe('refused');
+		expect(scripted.service.requests).toHaveLength(1);
+	});
+
+	test('where headers say that requests are left', async () => {
+		const reply = await run({ resource: 'account', operation: 'get' }, () => ({
+			headers: { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '12' },
+			content: '{"error":1,"message":"The rate limit report is not in your plan."}',
+		}));
+		expect(reply.error?.context.failureKind).toBe('refused');
+		expect(scripted.service.requests).toHaveLength(1);
+	});
 });

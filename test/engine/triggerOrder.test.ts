@@ -93,7 +93,7 @@ test('a reply of an unknown shape is an error that says what to do', async () =>
 	const { error } = await trigger({ event: 'newLink' }).poll('init');
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The answer does not hold a list under "urls"',
+		message: 'The reply does not contain a list under "urls"',
 	});
 	expect(error?.description).toContain('Base URL');
 });

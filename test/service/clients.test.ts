@@ -159,7 +159,7 @@ const clients: Record<string, Client> = {
 		noBody: 'null',
 	},
 	'in PHP': {
-		headers: { 'Content-Type': 'application/json', 'User-Agent': 'GuzzleHttp/7', Expect: '' },
+		headers: { 'Content-Type': 'application/json', 'User-Agent': 'GuzzleHttp/7' },
 		body: (body) => mapped(body, (value) => textForNumbers(nullForMissing(value))),
 		noBody: '[]',
 	},

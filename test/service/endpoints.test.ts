@@ -486,7 +486,7 @@ describe('links', () => {
 		expect((await call('GET', '/url/1')).body).toEqual({ error: 1, message: 'Link not found.' });
 		expect(await service.control('/state?counts=1')).toMatchObject({
 			links: 0,
-			tallies: 0,
+			visit_counts: 0,
 			channel_items: 0,
 		});
 		expect((await fetch(`${service.url}/s1`)).status).toBe(404);

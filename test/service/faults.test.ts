@@ -103,6 +103,18 @@ describe('after the service has acted', () => {
 		expect(await created()).toBe(1);
 	});
 
+	test.each([
+		['an empty reply', { changeReply: 'empty' }, '/url/1/update'],
+		['a page', { unknownRecord: '500' }, '/url/9/update'],
+	])('%s of the service is replaced as well', async (_name, settings, path) => {
+		await create();
+		await service.control('/settings', { method: 'PATCH', body: settings });
+		await plan({ fault: { kind: 'resetAfter' } }, { fault: { kind: 'statusAfter', status: 503 } });
+		const update = () => call('PUT', path, { description: 'x' });
+		await expect(update()).rejects.toThrow();
+		expect(await update()).toMatchObject({ status: 503, body: { error: 1 } });
+	});
+
 	test.each([false, true])('hang (after: %s) never answers', async (after) => {
 		await plan({ fault: { kind: 'hang', after } });
 		const leaving = new AbortController();

@@ -48,6 +48,30 @@ test('takes its limits and keys from the command line', async () => {
 	await service.stop();
 });
 
+test('begins with the records of the demo when asked to, but only with a new data file', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'link-service-'));
+	const args = ['--data', join(folder, 'links.db'), '--demo-records'];
+	try {
+		const records = {
+			links: 6,
+			channels: 1,
+			campaigns: 1,
+			qr_codes: 1,
+			pixels: 3,
+			channel_items: 3,
+		};
+		for (const run of [1, 2]) {
+			const service = await startService(args);
+			expect({ run, ...(await service.control<object>('/state?counts=1')) }).toMatchObject(records);
+			const { body } = await client(service)('GET', '/urls?order=click&limit=3');
+			for (const { clicks } of body.data.urls) expect(clicks).toBeGreaterThan(0);
+			await service.stop();
+		}
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+});
+
 test('plants many links at once', async () => {
 	const service = await startService();
 	await service.control('/seed', { method: 'POST', body: { links: 100_000 } });

@@ -739,6 +739,24 @@ const links = {
 			[true, [refused('Please choose a type.'), { error: 0 }]],
 		],
 	},
+	furtherPixelTypes: {
+		observe: async () => {
+			const types = ['bing', 'mastodon'];
+			return await each(
+				types.map((type) => () => send('POST', '/pixel/add', { type, name: 'x', tag: 'x' })),
+			);
+		},
+		seen: [
+			[[], [{ error: 0, id: 4 }, refused('Unknown pixel type.')]],
+			[
+				['mastodon'],
+				[
+					{ error: 0, id: 4 },
+					{ error: 0, id: 5 },
+				],
+			],
+		],
+	},
 	ownAlias: {
 		seed: { links: 1 },
 		observe: () => send('PUT', '/url/1/update', { custom: 's1' }),

@@ -67,6 +67,27 @@ describe('a short link', () => {
 		expect(await leadsTo()).toBe('https://example.com/long?ref=a+b');
 	});
 
+	test('leads by the names of systems that services match, and by the first two letters of a language', async () => {
+		await create({
+			devicetarget: ['Windows', 'Mac OS', 'Linux', 'Android', 'iPad'].map((device) => ({
+				device,
+				link: `https://example.com/${device.replace(' ', '')}`,
+			})),
+			languagetarget: [{ language: 'pt-BR', link: 'https://example.com/pt' }],
+		});
+		const systems = {
+			Windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0.0.0',
+			MacOS: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/120.0.0.0',
+			Linux: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0.0.0',
+			Android: android,
+			iPad: iphone.replaceAll('iPhone', 'iPad'),
+		};
+		for (const [name, userAgent] of Object.entries(systems)) {
+			expect(await leadsTo({ 'User-Agent': userAgent })).toBe(`https://example.com/${name}`);
+		}
+		expect(await leadsTo({ 'Accept-Language': 'pt' })).toBe('https://example.com/pt');
+	});
+
 	test('leads into apps', async () => {
 		await create({ deeplink: { apple: 'itms-apps://app', auto: true } });
 		expect(await leadsTo({ 'User-Agent': iphone })).toBe('itms-apps://app');
@@ -90,6 +111,10 @@ describe('a short link', () => {
 		expect((await tryOut('secret')).headers.get('Location')).toBe('https://example.com/long');
 		expect((await call('GET', '/url/1')).body.data.clicks).toBe(1);
 		expect(JSON.stringify(await service.control('/state'))).not.toContain('secret');
+	});
+
+	test('with the bare number of an overlay is refused, as that is a splash page', async () => {
+		expect((await create({ type: '3' })).body.message).toBe('Unknown redirection type.');
 	});
 
 	test.each([
@@ -140,7 +165,7 @@ describe('a QR code', () => {
 		expect(pixels).toBeGreaterThan(width * height);
 	});
 
-	test('has its colours', async () => {
+	test('has its colors', async () => {
 		const link = await add({
 			type: 'text',
 			data: 'x',

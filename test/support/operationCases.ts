@@ -33,11 +33,11 @@ const list = (resource: string, path: string, records: string): OperationCase =>
 	output: { records },
 });
 
-const remove = (resource: string): OperationCase => ({
+const remove = (resource: string, path = resource): OperationCase => ({
 	resource,
 	operation: 'delete',
 	parameters: { [`${resource}Id`]: byId(1) },
-	request: { line: `DELETE /api/${resource}/1/delete` },
+	request: { line: `DELETE /api/${path}/1/delete` },
 	output: DELETED,
 });
 
@@ -171,6 +171,7 @@ const LINK: OperationCase[] = [
 		},
 		output: { reply: 'whole' },
 	},
+	remove('link', 'url'),
 	{
 		resource: 'link',
 		operation: 'get',
@@ -192,6 +193,58 @@ const LINK: OperationCase[] = [
 		request: { line: 'GET /api/urls', query: { short: '' } },
 		output: { reply: 'whole' },
 	},
+	{
+		resource: 'link',
+		operation: 'update',
+		parameters: {
+			linkId: byId(1),
+			updateFields: {
+				url: 'https://example.com/summer',
+				custom: 'summer',
+				status: 'public',
+				fieldsToClear: ['pixels', 'description', 'campaign'],
+			},
+			// With it, the link is read first: updates.test.ts
+			options: { keepOtherFields: false },
+		},
+		request: {
+			line: 'PUT /api/url/1/update',
+			body: {
+				url: 'https://example.com/summer',
+				custom: 'summer',
+				status: 'public',
+				pixels: [],
+				description: '',
+				campaign: 0,
+			},
+		},
+		output: { reply: 'whole' },
+	},
+];
+
+const PIXEL: OperationCase[] = [
+	{
+		resource: 'pixel',
+		operation: 'create',
+		parameters: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+		request: {
+			line: 'POST /api/pixel/add',
+			body: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+		},
+		output: { reply: 'whole' },
+	},
+	remove('pixel'),
+	list('pixel', 'pixels', 'pixels'),
+	{
+		resource: 'pixel',
+		operation: 'update',
+		parameters: { pixelId: byId(1), tag: 'GTM-XYZ789', updateFields: { name: 'Visitors' } },
+		request: {
+			line: 'PUT /api/pixel/1/update',
+			body: { tag: 'GTM-XYZ789', name: 'Visitors' },
+		},
+		output: messageItem('Pixel has been updated successfully.'),
+	},
 ];
 
 const QR_LOOK = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)', name: 'Poster' };
@@ -211,7 +264,23 @@ const QR_CODE: OperationCase[] = [
 		request: { line: 'GET /api/qr/1' },
 		output: { reply: 'whole' },
 	},
+	remove('qrCode', 'qr'),
 	list('qrCode', 'qr', 'qrs'),
+	{
+		resource: 'qrCode',
+		operation: 'update',
+		parameters: {
+			qrCodeId: byId(1),
+			type: 'link',
+			data: 'https://example.com/summer',
+			updateFields: { ...QR_LOOK, fieldsToClear: ['logo'] },
+		},
+		request: {
+			line: 'PUT /api/qr/1/update',
+			body: { type: 'link', data: 'https://example.com/summer', ...QR_LOOK, logo: '' },
+		},
+		output: messageItem('QR code has been updated successfully.'),
+	},
 ];
 
 /** All operations that stand for one endpoint. */
@@ -222,6 +291,7 @@ export const OPERATIONS: OperationCase[] = [
 	...DOMAIN,
 	...LINK,
 	list('overlay', 'overlay', 'cta'),
+	...PIXEL,
 	...QR_CODE,
 	list('splash', 'splash', 'splash'),
 ];

@@ -66,6 +66,9 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, '2030-07-31T10:20:30+02', '2030-07-31 10:20:30'],
 	['dateTime', dateTime, new Date('2030-01-31T23:30:00Z'), '2030-02-01 00:30:00'],
 	['dateTime', dateTime, Date.UTC(2030, 0, 31, 9), '2030-01-31 10:00:00'],
+	['dateTime', dateTime, '9999-12-31T23:59:59Z', '9999-12-31 23:59:59'],
+	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
+	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 ];
 
 test.each(taken)('%s converts %p (%#)', (_name, convert, given, sent) => {
@@ -131,6 +134,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'tomorrow',
 		'31.01.2030',
 		'2030-01-01T10:20+99:99',
+		Date.UTC(2030, 0, 31) * 1000,
 		17,
 		true,
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),

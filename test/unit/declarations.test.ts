@@ -79,3 +79,16 @@ test.each(operations)('long collections of $id are in alphabetical order', ({ op
 		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
 	}
 });
+
+test.each(operations)(
+	'the node shows each field of $id once, in the order of the operation',
+	({ resource, name, operation: { fields } }) => {
+		const shown = description.properties.filter(
+			({ displayOptions }) =>
+				displayOptions?.show?.resource?.includes(resource) &&
+				displayOptions.show.operation?.includes(name),
+		);
+		const labels = ({ name: field, displayName }: INodeProperties) => `${field}: ${displayName}`;
+		expect(shown.map(labels)).toEqual(fields.map(labels));
+	},
+);

@@ -1,7 +1,9 @@
-/** Rate limit headers in every form that services use (api.md section 8 shows none). */
+/** Rate-limit headers in every form that services use; api.md section 8 leaves their form open. */
+import fc from 'fast-check';
+
 import {
 	readRateLimitHeaders,
-	retryAfter,
+	readRetryAfter,
 } from '../../nodes/LinkManagement/transport/rateLimit/headers';
 
 const NOW = Date.parse('2030-01-31T10:00:00Z');
@@ -16,13 +18,24 @@ const reset = (text: string, more = {}) =>
 test.each([
 	['epoch seconds', String(NOW / 1000 + 41)],
 	['epoch milliseconds', String(NOW + 41_000)],
-	['seconds to go', '41'],
 	['seconds with their unit', '41s'],
-	['seconds, and the same from a proxy', '41, 41'],
+	['milliseconds with their unit', '41000ms'],
+	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
 	['an HTTP date', new Date(NOW + 41_000).toUTCString()],
 	['an ISO date', new Date(NOW + 41_000).toISOString()],
-])('%s', (_form, text) => {
+])('a reset as %s is read', (_form, text) => {
 	expect(reset(text)).toBe(41_000);
+});
+
+test.each([
+	['41', 41],
+	['41, 41', 41],
+	['0.5', 0.5],
+	['8000', 8000],
+])('a reset of %s is kept as a number whose unit is open', (text, value) => {
+	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
+	expect(headers).toMatchObject({ countdown: { value, at: NOW } });
+	expect(headers.resetIn).toBeUndefined();
 });
 
 test.each([
@@ -30,8 +43,11 @@ test.each([
 	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
 	['no number', 'soon'],
 	['nothing', ''],
-])('%s says nothing', (_form, text) => {
-	expect(reset(text)).toBeUndefined();
+	['a negative number', '-41'],
+	['a number of 400 digits', '9'.repeat(400)],
+])('a reset that is %s is ignored', (_form, text) => {
+	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
+	expect([headers.resetIn, headers.countdown]).toEqual([undefined, undefined]);
 });
 
 test('takes a moment that has just passed for now', () => {
@@ -67,8 +83,38 @@ test('reads counts that a proxy has doubled or a policy follows', () => {
 	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 29 });
 });
 
+test.each([
+	['more remaining than the limit', '30', '1000000'],
+	['a limit of 0', '0', '0'],
+	['numbers of 400 digits', '9'.repeat(400), '9'.repeat(400)],
+	['negative numbers', '-30', '-1'],
+	['no numbers', 'NaN', 'Infinity'],
+])('figures that make no sense are ignored: %s', (_, limit, remaining) => {
+	const headers = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining };
+	const { limit: readLimit, remaining: readRemaining } = readRateLimitHeaders(reply(headers), NOW);
+	expect([readLimit, readRemaining]).toEqual([undefined, undefined]);
+});
+
+test('never throws, and reads nothing but plausible numbers, whatever the headers say', () => {
+	const text = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String));
+	const names = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
+	const headers = fc.dictionary(fc.constantFrom(...names, 'retry-after', 'date'), text);
+	fc.assert(
+		fc.property(headers, fc.anything(), (given, body) => {
+			const read = readRateLimitHeaders(reply(given, body), NOW);
+			for (const count of [read.limit, read.remaining])
+				if (count !== undefined) expect(Number.isSafeInteger(count)).toBe(true);
+			for (const ms of [read.resetIn, readRetryAfter(reply(given, body), NOW)]) {
+				if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
+				if (ms !== undefined) expect(ms).toBeLessThanOrEqual(40 * 86_400_000);
+			}
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
 test('Retry-After may be tomorrow', () => {
-	expect(retryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
+	expect(readRetryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
 });
 
 test.each([
@@ -77,9 +123,9 @@ test.each([
 	['the body', {}, { error: 429, 'Retry-After': 41 }],
 	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
 ])('Retry-After in %s', (_place, headers, body) => {
-	expect(retryAfter(reply(headers, body), NOW)).toBe(41_000);
+	expect(readRetryAfter(reply(headers, body), NOW)).toBe(41_000);
 });
 
 test('has no Retry-After where there is none', () => {
-	expect(retryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
+	expect(readRetryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
 });

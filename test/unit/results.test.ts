@@ -3,7 +3,8 @@ import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { addRunReport } from '../../nodes/LinkManagement/execution/entryPoints/runReport';
 import { statistics } from '../../nodes/LinkManagement/execution/reply';
-import { inSlices, type Result } from '../../nodes/LinkManagement/execution/results';
+import { inSlices, type Result, toNodeError } from '../../nodes/LinkManagement/execution/results';
+import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 
 const node = {
 	name: 'Link Management',
@@ -13,6 +14,10 @@ const node = {
 	id: '1',
 	parameters: {},
 } as INode;
+
+/** Reports results of item 3, the only one of 5 that was completed. */
+const report = (error: NodeOperationError, results: Result[]) =>
+	addRunReport(error, { done: new Map([[3, results]]), items: 5, creates: true }, plainText);
 
 test.each([
 	[
@@ -36,11 +41,47 @@ test.each([
 	['else the item', { message: 'Done' }, 'item 3'],
 ])('the error names a created record by %s', (_, json, name) => {
 	const error = new NodeOperationError(node, 'Refused');
-	addRunReport(error, new Map<number, Result[]>([[3, [{ json }]]]), 5, true);
+	report(error, [{ json }]);
 	expect(error.description).toBe(
-		`1 of 5 items were done, nothing more was sent. These exist now: ${name}.`,
+		`1 of 5 items completed; nothing further was sent. Already created: ${name}.`,
 	);
 	expect(error.context.created).toEqual([name]);
+});
+
+test('a report names as many records as are of use, and keeps its size', () => {
+	const error = new NodeOperationError(node, 'Refused', { description: 'No.' });
+	const addresses = [1_000_000, 150].map((length) => `https://s.example/${'x'.repeat(length)}`);
+	report(
+		error,
+		Array.from({ length: 10_000 }, (_, id) => ({ json: { id, shorturl: addresses[id % 2] } })),
+	);
+	expect(error.description).toMatch(/^No\. 1 of 5 items completed; .* Already created: 0, https:/);
+	expect(error.description).toMatch(/x, \d+ and \d+ more\.$/);
+	expect(String(error.description).length).toBeLessThan(5_000);
+	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
+});
+
+test('a report holds no markup', () => {
+	const error = new NodeOperationError(node, 'Refused');
+	report(error, [{ json: { shorturl: '<a href="https://evil.example">https://s.example/a</a>' } }]);
+	expect(error.description).toMatch(/Already created: https:\/\/s\.example\/a\.$/);
+	expect(error.context.created).toEqual(['https://s.example/a']);
+});
+
+describe('Whatever is thrown becomes an error of n8n', () => {
+	test.each<[string, unknown, string]>([
+		[
+			'an error',
+			new TypeError('No <b>such</b> thing as KEY-OF-TESTS'),
+			'No such thing as (key) [item 3]',
+		],
+		['a text', 'No <b>such</b> thing', 'No such thing [item 3]'],
+		['nothing', undefined, 'Unknown error [item 3]'],
+	])('%s', (_, thrown, message) => {
+		const error = toNodeError(thrown, node, 3, plainTextWithout('KEY-OF-TESTS'));
+		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(error.context.itemIndex).toBe(3);
+	});
 });
 
 describe('Simplify', () => {

@@ -5,13 +5,14 @@ export interface ListEndpoint {
 	arrayName: string;
 }
 
-/** Where each list of the service stands, and the name of its array (api.md section 4). */
+/** Where each list of the service stands, and the name of its array (api.md section 4, services.md section 1). */
 export const LISTS = {
 	campaigns: { path: '/api/campaigns', arrayName: 'campaigns' },
 	channels: { path: '/api/channels', arrayName: 'channels' },
 	domains: { path: '/api/domains', arrayName: 'domains' },
 	links: { path: '/api/urls', arrayName: 'urls' },
 	overlays: { path: '/api/overlay', arrayName: 'cta' },
+	pixels: { path: '/api/pixels', arrayName: 'pixels' },
 	qrCodes: { path: '/api/qr', arrayName: 'qrs' },
 	splashPages: { path: '/api/splash', arrayName: 'splash' },
 } as const satisfies Record<string, ListEndpoint>;

@@ -9,6 +9,7 @@ import type {
 import type { FileCaller } from '../transport/images/downloadImage';
 import type { CreationRecovery } from '../transport/recovery/lookUp';
 import type { RequestOptions, Service, ServiceRequest } from '../transport/service';
+import type { Run } from './run';
 
 export type { CreationRecovery };
 
@@ -20,6 +21,8 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
+	/** What an endpoint does that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** In the order of the editor: what is required first, from broad to narrow. */
 	fields: INodeProperties[];
 	/** How the request is carried out, and what happens when its answer is lost. */
@@ -49,6 +52,12 @@ export interface Behavior {
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
 	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	/**
+	 * Checks the parameters that only the behavior reads, before anything is sent.
+	 *
+	 * @throws {NodeOperationError} for a value that can't be right
+	 */
+	check?(call: ItemCall): void;
 }
 
 /** One item's call of an operation, whichever entry point it came through. */
@@ -62,15 +71,26 @@ export interface ItemCall {
 	item: number;
 	/** Most records that the entry point can hand over. */
 	maxRecords: number;
+	/** What this item shares with the others of its run. */
+	run: Run;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
+	/** The reply of the link that was given by its short URL, with its statistics, where the search gave it. */
+	linkReply?: IDataObject;
 	/** A parameter of this item, or the fallback when the operation does not have it. */
 	parameter<T>(name: string, fallback: T): T;
 }
 
+/** The options of the requests that are sent for an item beside the operation's own. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
 	item,
 	abandoned,
+});
+
+/** The options of the operation's own request. */
+export const ownRequestOptionsOf = (call: ItemCall): RequestOptions => ({
+	...requestOptionsOf(call),
+	endpoint: call.operation.endpoint,
 });
 
 /** The fields that come out, by their type in JSON: the editor offers them before the first run. */

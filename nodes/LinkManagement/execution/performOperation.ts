@@ -1,7 +1,7 @@
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
-import { withImage } from './qrCodeImage';
+import { imageFieldOf, withImage } from './qrCodeImage';
 import { inSlices, type Result } from './results';
 import { resolveShortUrl } from './shortUrl';
 
@@ -12,7 +12,7 @@ import { resolveShortUrl } from './shortUrl';
  */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
-		return await resultsOf({ ...call, request: await resolveShortUrl(call) });
+		return await resultsOf(await resolveShortUrl(call));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
@@ -20,11 +20,26 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	}
 }
 
+const isSimplified = (call: ItemCall): boolean =>
+	isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+
+/**
+ * Checks the parameters that are not part of the request, before anything is sent.
+ *
+ * @throws {NodeOperationError} for a value that can't be right
+ */
+export function checkParameters(call: ItemCall): void {
+	isSimplified(call);
+	imageFieldOf(call);
+	call.operation.behavior.check?.(call);
+}
+
 async function resultsOf(call: ItemCall): Promise<Result[]> {
-	const { behavior, reply, image } = call.operation;
-	const simplify = isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+	const { behavior, reply } = call.operation;
+	const simplify = isSimplified(call);
+	const imageField = imageFieldOf(call);
 	const bodies = await behavior.carryOut(call);
 	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
-	if (!image) return await inSlices(records, (json) => [{ json }]);
-	return await Promise.all(records.map(async (json) => await withImage(call, json)));
+	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
+	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));
 }

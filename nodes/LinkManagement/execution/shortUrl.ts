@@ -1,14 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS } from '../api/lists';
 import { isFailure } from '../errors';
 import { fillIn } from '../fields/send';
 import { pageIn } from '../transport/lists/page';
 import { validRecordId } from '../transport/recordId';
-import type { ServiceRequest } from '../transport/service';
-import { comparableUrl } from '../values/comparable';
+import { isSameShortUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { type ItemCall, requestOptionsOf } from './operation';
+import { perRun, Shared } from './run';
+
+/** What the search by short URL answers: a link with its statistics, or a list of links. */
+interface Matches {
+	/** The reply of a single link (api.md section 2.10). */
+	reply?: IDataObject;
+	/** The links themselves, flat. */
+	links: IDataObject[];
+	/** The service refused the search: there is no link, or the key is invalid. */
+	isRefused?: boolean;
+}
 
 /** Whether a reply says that there is no record: nothing in its place, or only that there was no error. */
 const isNothing = (body: IDataObject): boolean => {
@@ -19,33 +29,78 @@ const isNothing = (body: IDataObject): boolean => {
 };
 
 /**
- * The link with this short URL, with its statistics; undefined when there is none (api.md section 4.8, `short`). The
- * service may say so with an empty list or with a refusal. The refusal of an invalid key can look the same, so a
- * refusal counts as "none" only where the key is known to work.
+ * Searches by a short URL (api.md section 4.8, `short`). A match may be another link with the same alias. The service may
+ * say with an empty list or with a refusal that there is none.
  *
  * @throws {NodeApiError} for every other reply
+ */
+export async function searchShortUrl(call: ItemCall, short: string): Promise<Matches> {
+	const { service, item } = call;
+	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short } as IDataObject };
+	const outcome = await service.request(request, requestOptionsOf(call));
+	if ('failure' in outcome) {
+		const error = service.errorFor(outcome.failure, item);
+		if (!isFailure(error, 'refused', 'notFound')) throw error;
+		return { links: [], isRefused: true };
+	}
+	const { body } = outcome;
+	const { details } = body;
+	const page = isObject(details) ? undefined : pageIn(body, LISTS.links);
+	if (page) return { links: page.records };
+	if (isNothing(body)) return { links: [] };
+	const id = body.id === undefined ? {} : { id: body.id };
+	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
+}
+
+/** A link that was given by its short URL. */
+interface FoundLink {
+	link: IDataObject;
+	/** Its single reply, where the search gave one with statistics. */
+	reply?: IDataObject;
+}
+
+/** Within a run a short URL is searched once. */
+const searches = perRun(() => new Shared<Matches>());
+
+/** The refusal of an invalid key can look like that of a short URL, so it counts only where the key is known to work. */
+async function searchWithKnownKey(call: ItemCall, short: string): Promise<Matches> {
+	const matches = await searchShortUrl(call, short);
+	const { service } = call;
+	if (matches.isRefused && !service.hasAnswered)
+		await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
+	return matches;
+}
+
+async function findLink(call: ItemCall, short: unknown): Promise<FoundLink | undefined> {
+	const text = textOf(short);
+	const { reply, links } = await searches(call.run).get(
+		text,
+		async () => await searchWithKnownKey(call, text),
+	);
+	// The service may match the alias of a link on another host
+	const link = links.find(
+		({ shorturl }) => shorturl === undefined || isSameShortUrl(shorturl, short),
+	);
+	if (!link) return undefined;
+	const hasStatistics = isObject(reply?.data) || !isObject(reply?.details);
+	return { link, reply: reply && hasStatistics ? deepCopy(reply) : undefined };
+}
+
+/**
+ * The link with this short URL, with its statistics; undefined when there is none.
+ *
+ * @throws {NodeApiError} for a bad reply
  */
 export async function findLinkByShortUrl(
 	call: ItemCall,
 	short: unknown,
 ): Promise<IDataObject | undefined> {
-	const { service, item } = call;
-	const options = requestOptionsOf(call);
-	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short } as IDataObject };
-	const outcome = await service.request(request, options);
-	if ('failure' in outcome) {
-		const error = service.errorFor(outcome.failure, item);
-		if (!isFailure(error, 'refused', 'notFound')) throw error;
-		if (!service.hasAnswered) await service.get(ACCOUNT_PATH, {}, options);
-		return undefined;
-	}
-	const { body } = outcome;
-	const page = isObject(body.details) ? undefined : pageIn(body, LISTS.links);
-	if (!page) return isNothing(body) ? undefined : body;
-	const match = page.records.find(
-		({ shorturl }) => comparableUrl(shorturl) === comparableUrl(short),
+	const found = await findLink(call, short);
+	if (!found) return undefined;
+	const { link, reply } = found;
+	return (
+		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call)))
 	);
-	return match && (await service.get(linkPath(validRecordId(match.id)), {}, options));
 }
 
 /** The error for a search without a match. */
@@ -56,26 +111,27 @@ export const notFoundError = (
 ): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
 
 /**
- * The request with the ID of the link that was given by its short URL. Until then, the short URL stands in the query
- * under the placeholder of the path.
+ * The call with the ID of the link that was given by its short URL, and with the link's reply where the search gave it.
+ * Until then, the short URL stands in the query under the placeholder of the path.
  *
  * @throws {NodeApiError} when there is no such link
  */
-export async function resolveShortUrl(call: ItemCall): Promise<ServiceRequest> {
+export async function resolveShortUrl(call: ItemCall): Promise<ItemCall> {
 	const { request } = call;
 	const [pending] = Object.entries(request.qs ?? {}).filter(([name]) => name.startsWith(':'));
-	if (!pending) return request;
+	if (!pending) return call;
 	const [placeholder, short] = pending;
-	const body = await findLinkByShortUrl(call, short);
-	const id = body?.id ?? (isObject(body?.details) ? body.details.id : undefined);
-	if (id === undefined) {
+	const found = await findLink(call, short);
+	if (found?.link.id === undefined) {
 		throw notFoundError(
 			call,
 			`No link has the short URL ${textOf(short)}`,
 			'Check the address, or choose the link by its ID.',
 		);
 	}
+	const { link, reply } = found;
 	const qs = { ...request.qs };
 	delete qs[placeholder];
-	return { ...request, url: fillIn(request.url, placeholder, validRecordId(id)), qs };
+	const url = fillIn(request.url, placeholder, validRecordId(link.id));
+	return { ...call, request: { ...request, url, qs }, linkReply: reply };
 }

@@ -12,6 +12,7 @@ export type ListSearchMethod =
 	| 'searchLanguages'
 	| 'searchLinks'
 	| 'searchLinkTypes'
+	| 'searchPixels'
 	| 'searchQrCodes';
 
 interface Locator {
@@ -32,21 +33,17 @@ interface TypedMode {
 	displayName: string;
 	placeholder: string;
 	hint?: string;
-	validation?: INodePropertyMode['validation'];
+	/** What a value must look like, and what to enter instead of one that does not. */
+	pattern: string;
+	advice: string;
 }
-
-/** What the editor says at once of a value that can't be right; empty values and expressions pass. */
-const matching = (pattern: string, errorMessage: string): INodePropertyMode['validation'] => [
-	{ type: 'regex', properties: { regex: `^(=[\\s\\S]*|\\s*|${pattern})$`, errorMessage } },
-];
-
-const ANYTHING = '[\\s\\S]*\\S[\\s\\S]*';
 
 const BY_ID: TypedMode = {
 	name: 'id',
 	displayName: 'By ID',
 	placeholder: 'e.g. 42',
-	validation: matching('\\s*0*[1-9]\\d*\\s*', 'Enter a whole number such as 42'),
+	pattern: '\\s*0*[1-9]\\d*\\s*',
+	advice: 'Enter a whole number such as 42',
 };
 
 const BY_URL: TypedMode = {
@@ -54,16 +51,23 @@ const BY_URL: TypedMode = {
 	displayName: 'By URL',
 	placeholder: 'e.g. https://go.example.com/spring',
 	hint: 'Costs one more request, because the ID is looked up',
-	validation: matching(
-		'\\s*https?:\\/\\/[^\\s\\/]+\\/\\S+\\s*',
-		'Enter a full short URL like https://go.example.com/spring',
-	),
+	pattern: '\\s*https?:\\/\\/[^\\s\\/]+\\/\\S+\\s*',
+	advice: 'Enter a full short URL like https://go.example.com/spring',
 };
 
-const typedMode = ({ validation, ...mode }: TypedMode): INodePropertyMode => ({
+/** The editor, and n8n before it runs the node, tell what is wrong at once; empty values and expressions pass. */
+const typedMode = (label: string, { pattern, advice, ...mode }: TypedMode): INodePropertyMode => ({
 	...mode,
 	type: 'string',
-	validation: validation ?? matching(ANYTHING, 'Enter a value'),
+	validation: [
+		{
+			type: 'regex',
+			properties: {
+				regex: `^(=[\\s\\S]*|\\s*|${pattern})$`,
+				errorMessage: `${label}: ${advice}`,
+			},
+		},
+	],
 });
 
 /** One record chosen from a searchable list or by what identifies it. */
@@ -89,12 +93,15 @@ export const locator = ({
 			placeholder: 'Select from the list…',
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
-		typedMode(typed),
+		typedMode(displayName, typed),
 	],
 });
 
 /** A locator that also takes the short URL of a link. */
 export const linkLocator = (described: Locator): INodeProperties => {
 	const property = locator(described);
-	return { ...property, modes: [...(property.modes ?? []), typedMode(BY_URL)] };
+	return {
+		...property,
+		modes: [...(property.modes ?? []), typedMode(described.displayName, BY_URL)],
+	};
 };

@@ -18,6 +18,8 @@ import { staticLists } from './staticLists';
 const PAGE_SIZE = 100;
 /** Longest wait for the rate limit, in ms, that a person bears. */
 const MAX_WAIT = 5_000;
+/** Longest time for one search, in ms, whatever the service does. */
+const MAX_DURATION = 20_000;
 /** Most pages looked at for one that holds what is searched for. */
 const MAX_PAGES = 10;
 /** How long a reply is good enough for a dropdown, in ms. */
@@ -25,6 +27,8 @@ const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
+	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** Set when the service searches itself. */
 	searches?: true;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
@@ -45,6 +49,11 @@ const byName = (record: IDataObject): INodeListSearchItems | undefined => {
 
 const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
 const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
+const PIXELS: DropdownList = {
+	list: LISTS.pixels,
+	endpoint: 'list tracking pixels',
+	entry: byName,
+};
 const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
 const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
 const LINKS: DropdownList = {
@@ -86,7 +95,7 @@ const recentPages = new WeakMap<object, Map<string, { at: number; page: Page }>>
 
 async function readRecentPage(
 	service: Service,
-	{ list }: DropdownList,
+	{ list, endpoint }: DropdownList,
 	query: IDataObject,
 	until: number,
 ): Promise<Page> {
@@ -97,14 +106,14 @@ async function readRecentPage(
 	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const page = await readPage(service, list, query, { maxWait: until - Date.now() });
+	const page = await readPage(service, list, query, { maxWait: until - Date.now(), endpoint });
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
 
 /**
- * One page of a list as entries of a dropdown; the token is the number of the next page. Of a list that is searched
- * here, it is the next page with a match, because n8n asks for more only where there is something already.
+ * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that is searched
+ * here, it is the next page with a match, because n8n requests more entries only when there are some already.
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,
@@ -112,7 +121,7 @@ async function searchPage(
 	filter: string,
 	token: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openService(context);
+	const service = await openService(context, { maxDuration: MAX_DURATION });
 	const until = Date.now() + MAX_WAIT;
 	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter];
 	const end = Number(token) + MAX_PAGES;
@@ -171,8 +180,10 @@ async function searchLinkTypes(
 	token = '',
 ): Promise<INodeListSearchResult> {
 	const [splashPage = '', overlayPage = ''] = token === '' ? ['1', '1'] : token.split(' ');
-	const splash = await searchPart(this, SPLASH_PAGES, filter, splashPage);
-	const overlays = await searchPart(this, OVERLAYS, filter, overlayPage);
+	const [splash, overlays] = await Promise.all([
+		searchPart(this, SPLASH_PAGES, filter, splashPage),
+		searchPart(this, OVERLAYS, filter, overlayPage),
+	]);
 	const plain = token === '' ? matchingFirst(PLAIN_TYPES, filter) : [];
 	const next = [splash, overlays].map(({ paginationToken }) => textOf(paginationToken)).join(' ');
 	return {
@@ -191,5 +202,6 @@ export const listSearch = {
 	searchItems,
 	searchLinks: search(LINKS),
 	searchLinkTypes,
+	searchPixels: search(PIXELS),
 	searchQrCodes: search(QR_CODES),
 } satisfies Record<ListSearchMethod, unknown>;

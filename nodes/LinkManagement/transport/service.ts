@@ -1,61 +1,26 @@
-import { createHash } from 'crypto';
-import {
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type IHttpRequestOptions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { Abandoned, apiError, type Failure } from '../errors';
-import { isObject } from '../values/json';
-import { classifyReply } from './classification';
+import { apiError, type Failure } from '../errors';
+import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential } from './credential';
-import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
-import { PageSizes } from './lists/pageSizes';
-import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
-import { RateLimiter, type WaitOptions } from './rateLimit/rateLimiter';
-import { CreatedRecords } from './recovery/createdRecords';
-import { KeyedLock } from './recovery/keyedLock';
-import { throwIfCanceled, wait } from './wait';
+import { type Caller, CREDENTIAL } from './http';
+import type { PageSizes } from './lists/pageSizes';
+import type { CreatedRecords } from './recovery/createdRecords';
+import type { FailingCreations } from './recovery/failingCreations';
+import type { KeyedLock } from './recovery/keyedLock';
+import {
+	type ConnectionOptions,
+	type Outcome,
+	type RequestOptions,
+	sendWithRetries,
+	type ServiceRequest,
+} from './sendWithRetries';
+import { hashOf, sharedFor } from './sharedByKey';
 
-/** Tries of one request over broken connections and 5xx, and how often a "too many" is waited out. */
-export const MAX_TRIES = 4;
-const MAX_WAITS = 30;
-/** The same where only its words sound like one. */
-const MAX_WAITS_IN_WORDS = 5;
-/** Tries of a patient request, and how long ago the service must have answered, in ms: a real outage is not waited out. */
-const MAX_TRIES_THROUGH_OUTAGE = 7;
-const RECENTLY = 60_000;
-/** First wait before another try, in ms; doubled each time, half of it by chance. */
-const FIRST_BACKOFF = 300;
-/** Longest pause for which a service that is not up is given, in ms, whatever it asks for. */
-const MAX_PAUSE = 60_000;
+export type { ConnectionOptions, Outcome, RequestOptions, ServiceRequest } from './sendWithRetries';
 
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
-
-/** What a request says; the service adds its address, the headers and the connection options. */
-export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
-
-/** What counts for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and what else n8n wants passed on. */
-export type ConnectionOptions = Omit<IHttpRequestOptions, keyof ServiceRequest>;
-
-/** How a request may be treated when the answer to it is lost or bad. */
-export interface RequestOptions extends WaitOptions {
-	/** Index of the input item, for the message. */
-	item?: number;
-	/** Most tries over broken connections and 5xx. Default: a few. */
-	maxTries?: number;
-	/** Makes a record: never sent again unless the service surely did not act. */
-	creates?: boolean;
-	/** Nothing is expected back but that it was done: HTTP 204 says so, too. */
-	mayBeEmpty?: boolean;
-	/** Worth about 20 s of tries over broken connections and 5xx, if the service was there a moment ago. */
-	retryThroughOutage?: boolean;
-}
-
-/** The JSON object of a good reply, or the failure on any other. */
-export type Outcome = ReturnType<typeof classifyReply>;
 
 /** The service as one node run sees it. */
 export interface Service {
@@ -69,6 +34,7 @@ export interface Service {
 	readonly createdRecords: CreatedRecords;
 	/** Held while a record is created or looked up, by what the record can be told by. */
 	readonly creationLocks: KeyedLock;
+	readonly failingCreations: FailingCreations;
 	/** How large the pages of a list may be. */
 	readonly pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms, by its last reply. */
@@ -89,38 +55,19 @@ export interface Service {
 	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
 	/** Reads what stands at a path, as {@link send} does. */
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
-	/** A failure as the error that n8n shows, without the key. */
+	/** A failure as the error that n8n shows. The only maker of errors about replies. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
+	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
+	readonly plainText: PlainText;
 }
 
-/** What all runs of this process with one key at one address share. */
-interface SharedByKey {
-	rateLimiter: RateLimiter;
-	createdRecords: CreatedRecords;
-	creationLocks: KeyedLock;
-	pageSizes: PageSizes;
-	clockSkew: number;
-	/** When the last good reply came, ms since epoch. */
-	answeredAt: number;
-}
-
-const sharedByKey = new Map<string, SharedByKey>();
-
-/** A hash of base URL and API key, so that the key itself is kept nowhere. */
-const hashOf = (baseUrl: string, apiKey: string): string =>
-	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-
-function sharedFor(keyHash: string): SharedByKey {
-	const shared = sharedByKey.get(keyHash) ?? {
-		rateLimiter: new RateLimiter(),
-		createdRecords: new CreatedRecords(),
-		creationLocks: new KeyedLock(),
-		pageSizes: new PageSizes(),
-		clockSkew: 0,
-		answeredAt: -Infinity,
-	};
-	sharedByKey.set(keyHash, shared);
-	return shared;
+async function openCredential(caller: Caller) {
+	const credentials = await caller.getCredentials(CREDENTIAL);
+	const { problem, ...credential } = readCredential(credentials);
+	if (problem === undefined) return { credentials, ...credential };
+	throw new NodeOperationError(caller.getNode(), problem, {
+		description: 'Correct the credential. Nothing was sent.',
+	});
 }
 
 /**
@@ -129,25 +76,21 @@ function sharedFor(keyHash: string): SharedByKey {
  */
 export async function openService(
 	caller: Caller,
-	connection: ConnectionOptions = {},
+	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
 ): Promise<Service> {
-	const credentials = await caller.getCredentials(CREDENTIAL);
-	const { baseUrl, apiKey, problem } = readCredential(credentials);
-	if (problem !== undefined) {
-		throw new NodeOperationError(caller.getNode(), problem, {
-			description: 'Correct the credential. Nothing was sent.',
-		});
-	}
+	const deadline = Date.now() + maxDuration;
+	const { credentials, baseUrl, apiKey } = await openCredential(caller);
 	const signal =
 		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 	const keyHash = hashOf(baseUrl, apiKey);
 	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+	const plainText = plainTextWithout(apiKey);
 	let hasAnswered = false;
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
 		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, options: atService },
+			{ caller, credentials, shared, signal, plainText, deadline, options: atService },
 			request,
 			options,
 		);
@@ -155,7 +98,7 @@ export async function openService(
 		return outcome;
 	};
 	const errorFor: Service['errorFor'] = (failure, item) =>
-		apiError(caller.getNode(), failure, { item, secret: apiKey });
+		apiError(caller.getNode(), failure, { item, plainText });
 
 	const send: Service['send'] = async (request, options) => {
 		const outcome = await sendRequest(request, options);
@@ -169,6 +112,7 @@ export async function openService(
 		connection: atService,
 		createdRecords: shared.createdRecords,
 		creationLocks: shared.creationLocks,
+		failingCreations: shared.failingCreations,
 		pageSizes: shared.pageSizes,
 		signal,
 		get clockSkew() {
@@ -182,99 +126,6 @@ export async function openService(
 		get: async (path, query, options) =>
 			await send({ method: 'GET', url: path, qs: query }, options),
 		errorFor,
+		plainText,
 	};
-}
-
-interface Connection {
-	caller: Caller;
-	credentials: ICredentialDataDecryptedObject;
-	shared: SharedByKey;
-	/** Address, headers and connection options of every request. */
-	options: ConnectionOptions;
-	signal: AbortSignal | undefined;
-}
-
-/** The values of a request that a refusal of it may quote. */
-const quotableTexts = ({ body, qs }: ServiceRequest): string[] =>
-	Object.values({ ...(isObject(body) ? body : {}), ...qs }).filter(
-		(value) => typeof value === 'string',
-	);
-
-/** One exchange in its turn; what the reply says about the budget goes back to the pacer. */
-async function sendOnce(
-	connection: Connection,
-	request: ServiceRequest,
-	options: RequestOptions,
-): Promise<Outcome> {
-	const slot = await connection.shared.rateLimiter.acquire(connection.signal, options);
-	if (options.abandoned?.()) {
-		slot.release();
-		throw new Abandoned();
-	}
-	const sentAt = Date.now();
-	const reply = await sendHttpRequest(
-		connection.caller,
-		{ ...connection.options, ...request },
-		connection.credentials,
-	);
-	const now = Date.now();
-	const outcome = classifyReply(reply, {
-		sentAt,
-		now,
-		quotable: quotableTexts(request),
-		mayBeEmpty: options.mayBeEmpty,
-	});
-	if ('body' in outcome) connection.shared.answeredAt = now;
-	if (reply.headers.date !== undefined) connection.shared.clockSkew = clockSkew(reply.headers, now);
-	const stopped =
-		'failure' in outcome && outcome.failure.retry === 'afterWait' ? outcome.failure : undefined;
-	const budget = reply.networkError ? undefined : readRateLimitHeaders(reply, now);
-	slot.release(budget, stopped && { for: stopped.retryAfter });
-	if (reply.networkError) throwIfCanceled(connection.signal);
-	return outcome;
-}
-
-const mayRepeat = ({ retry }: Failure, creates: boolean) =>
-	retry === 'always' || (retry === 'ifRepeatable' && !creates);
-
-function maxTries(
-	{ shared }: Connection,
-	{ retryThroughOutage, maxTries: most }: RequestOptions,
-): number {
-	const hasJustAnswered = Date.now() - shared.answeredAt < RECENTLY;
-	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
-}
-
-/** Waits before another try: longer each time, not all who wait at the same moment, and as long as the service asks for. */
-export async function backOff(
-	tries: number,
-	signal: AbortSignal | undefined,
-	{ retryAfter = 0 }: Failure,
-): Promise<void> {
-	const pause = FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random());
-	await wait(Math.max(pause, Math.min(retryAfter, MAX_PAUSE)), signal);
-}
-
-/** Sends until there is a good reply or a failure that sending again can't change. */
-async function sendWithRetries(
-	connection: Connection,
-	request: ServiceRequest,
-	options: RequestOptions,
-): Promise<Outcome> {
-	let mayHaveActed = false;
-	for (let tries = 1, waits = 0; ;) {
-		const outcome = await sendOnce(connection, request, options);
-		if ('body' in outcome) return outcome;
-		const failure: Failure = { ...outcome.failure, mayHaveActed };
-		if (failure.retry === 'afterWait') {
-			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
-				return { failure };
-			continue; // the pacer knows how long
-		}
-		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
-			return { failure };
-		mayHaveActed ||= failure.retry === 'ifRepeatable';
-		await backOff(tries, connection.signal, failure);
-		tries++;
-	}
 }

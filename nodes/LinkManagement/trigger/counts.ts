@@ -34,7 +34,7 @@ export interface CountRule {
 
 export const increasedBy = (minIncrease: number): CountRule => ({
 	crosses: (previous, current) => current - previous >= minIncrease,
-	// A count that falls, because the service was reset, begins anew
+	// A count that falls, because the service was reset, is the new starting point
 	keeps: (previous, current, fired) => (fired || current < previous ? current : previous),
 	minRelevant: 0,
 });
@@ -123,7 +123,7 @@ class Counter {
 	/** The state when a pass ended with this page. */
 	passEnded(page: number, cut: boolean): CountState {
 		const { complete, newestId } = this.state;
-		// One page shows all records of one moment; of several, a pass that missed none is needed
+		// A single page shows all records at one moment. Several pages need a pass that missed no record
 		const isConfirmed = newestId !== undefined && !this.missedSome;
 		return {
 			counts: this.counts,
@@ -141,17 +141,17 @@ class Counter {
 
 	/** The count to compare with when a record is seen for the first time. */
 	private firstCount(record: IDataObject, current: number): number {
-		// Below the part of the list that matters until now, so below the threshold
+		// Until now it was in the part of the list that is not read, so it was below the threshold
 		if (this.isNew(record) || (this.state.complete && this.state.cut)) return 0;
-		// It was there before, but another record was deleted while the pages were read, and this one moved past the reader
+		// It existed before, but it moved to a page that was already read when another record was deleted
 		this.missedSome = true;
 		return current;
 	}
 }
 
 /**
- * The records whose count has crossed since they last came out, with what changed. The list is read page by page, as
- * far as counts can matter; where the budget of a poll ends, the next poll goes on.
+ * The records whose count met the rule since they last came out, with the change. The list is read page by page, as far
+ * as counts can matter. When the budget of a poll is spent, the next poll continues.
  *
  * The first pass over several pages is repeated until it brings no record that an earlier one missed: a link deleted
  * meanwhile moves others to a page that was read already.

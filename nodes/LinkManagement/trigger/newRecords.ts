@@ -38,8 +38,8 @@ const latestDate = (records: IDataObject[], earlier = ''): string =>
 		.reduce((late, date) => (date > late ? date : late), earlier);
 
 /**
- * Takes what there is now as seen, from which only later records are new. A list without an order is read to its end,
- * in several polls if it must be.
+ * Marks all present records as seen, so that only later records are new. A list without an order is read to its end, in
+ * several polls if necessary.
  *
  * @param from the state of a poll that did not reach the end
  * @returns undefined when the budget did not allow a single page
@@ -60,7 +60,7 @@ export async function startNew(reader: PollReader, from?: NewState): Promise<New
 
 /**
  * The floor to compare with. A service that was reset gives IDs from the beginning again: then the newest record has a
- * later date than any that was seen, but an ID below the floor. A deletion alone brings no later date.
+ * later date than any that was seen, but an ID below the floor. After a mere deletion, no record has a later date.
  */
 function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
 	if (!newestDate || records.length === 0 || highestId(records) >= floor) return floor;
@@ -98,11 +98,11 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 }
 
 /**
- * The records that are new since the state, oldest first, each once. What the budget of a poll does not reach waits
- * for the next one, so that nothing comes out before all that is older has.
+ * The records that are new since the state, oldest first, each once. When the budget of a poll ends, the records that
+ * were found wait for the next poll, so that no record comes out before an older one.
  *
- * One page is a picture of one moment. Several are not: a link deleted meanwhile moves others to a page that was read
- * already. So several pages are read once more before the floor rises.
+ * A single page shows the list at one moment. Several pages do not: when a link is deleted meanwhile, others move to a
+ * page that was already read. So several pages are read once more before the floor rises.
  */
 export async function pollNew(
 	reader: PollReader,

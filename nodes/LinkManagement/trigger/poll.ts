@@ -8,12 +8,12 @@ import {
 import { RateLimitBusy } from '../errors';
 import { withoutError } from '../execution/reply';
 import { openService, type Service } from '../transport/service';
-import { isObject, textOf } from '../values/json';
+import { isObject } from '../values/json';
 import { currentAccount, isSameAccount } from './account';
 import { increasedBy, isCountState, pollCounts, reached, startCounts } from './counts';
 import { events } from './events';
 import { isNewState, pollNew, startNew } from './newRecords';
-import { POLL_TIMEOUT, PollReader } from './pollReader';
+import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { sampleOf } from './sample';
 import { isSameWatch, type Watch, watchOf } from './watch';
 
@@ -44,9 +44,9 @@ const running = new Set<string>();
 const polled = new Set<string>();
 
 /**
- * Whether n8n takes a published workflow up again, as it does when it starts. A failure then must not count as one of
- * the activation: n8n would give the trigger up after a few attempts, and nothing would come out until it is published
- * anew.
+ * Whether n8n resumes a published workflow, as it does when it starts. A failure then must not count as a failed
+ * activation: n8n would give up the trigger after a few attempts, and nothing would come out until the workflow is
+ * published again.
  */
 function isResumed(context: IPollFunctions, name: string): boolean {
 	const first = !polled.has(name);
@@ -54,8 +54,8 @@ function isResumed(context: IPollFunctions, name: string): boolean {
 	return first && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-function leaveToNextPoll(context: IPollFunctions, error: unknown): null {
-	const reason = error instanceof Error ? error.message : textOf(error);
+function leaveToNextPoll(context: IPollFunctions, { plainText }: Service, error: unknown): null {
+	const reason = plainText(error instanceof Error ? error.message : error);
 	context.logger.warn(`${context.getNode().name} goes on with the next poll: ${reason}`);
 	return null;
 }
@@ -91,7 +91,10 @@ async function resume(
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const service = await openService(context, { timeout: POLL_TIMEOUT });
+	const service = await openService(context, {
+		timeout: POLL_TIMEOUT,
+		maxDuration: MAX_POLL_DURATION,
+	});
 	const output = (records: IDataObject[]) =>
 		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
 	if (context.getMode() === 'manual') return output([await sampleOf(context, service, watch)]);
@@ -106,7 +109,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return output(await resume(context, service, watch, kept));
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
-		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(context, error);
+		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(context, service, error);
 		throw isBusy ? notStarted(context, error.message) : error;
 	} finally {
 		running.delete(name);

@@ -9,13 +9,15 @@ import { idOf } from './recordIds';
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 const MAX_REQUESTS = 10;
 /**
- * No request begins later than this, in ms, because n8n cuts a poll off after about 36 s. A window that opens before is
- * waited for, and what one poll does not reach, the next one does.
+ * No request begins later than this, in ms, because n8n ends a poll after about 36 s. The poll waits for a window that
+ * opens earlier, and the next poll reads what this one does not reach.
  */
 const MAX_DURATION = 20_000;
 const PAGE_SIZE = 100;
 /** Longest wait for one reply, in ms. */
 export const POLL_TIMEOUT = 10_000;
+/** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
+export const MAX_POLL_DURATION = 30_000;
 
 /** Records from which on a page shows that its list is ordered, and the share of neighbors that must agree. */
 const MIN_ORDERED = 10;
@@ -95,7 +97,7 @@ export class PollReader {
 		const { last = 1 } = first;
 		const page = Math.max(1, last - place + 1);
 		const read = await this.page(page);
-		// The list got shorter since page 1 told its length
+		// The list has become shorter since page 1 showed its length
 		if (read?.records.length === 0 && page > 1) return await this.newest(place + 1);
 		return read && { ...read, last };
 	}

@@ -13,9 +13,45 @@ export const locatorValue = (value: unknown): unknown =>
 		? value.value
 		: value;
 
-/** A JSON value as text: nothing as '', objects as JSON. */
+/** Largest object or array that becomes text: values in it, and characters of its texts. Nobody reads more. */
+const MAX_SIZE = 100_000;
+/** What stands for an object or array that cannot become text. */
+const UNREADABLE = '(unreadable)';
+
+/** The JSON text of an object or array; never throws, and never works on more than `MAX_SIZE`. */
+function jsonOf(value: object): string {
+	let left = MAX_SIZE;
+	const within = (_: string, part: unknown): unknown => {
+		left -= typeof part === 'string' ? part.length + 1 : 1;
+		if (left < 0) throw new RangeError('Too large');
+		return part;
+	};
+	try {
+		return JSON.stringify(value, within) ?? '';
+	} catch {
+		// Too large, nested too deeply, cyclic, with a BigInt, or with a toJSON that throws.
+		return UNREADABLE;
+	}
+}
+
+/**
+ * Makes a text of a value that came as JSON. Never throws, whatever the value is.
+ *
+ * @returns '' for nothing; JSON for objects and arrays; `(unreadable)` where there is no JSON or far too much of it
+ */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value;
-	return typeof value === 'object' ? JSON.stringify(value) : `${value as number | boolean}`;
+	switch (typeof value) {
+		case 'string':
+			return value;
+		case 'object':
+			return jsonOf(value);
+		case 'number':
+		case 'boolean':
+		case 'bigint':
+			return `${value}`;
+		default:
+			// Functions and symbols do not occur in JSON.
+			return UNREADABLE;
+	}
 }

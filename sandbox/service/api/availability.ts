@@ -1,7 +1,7 @@
 import type { Context } from './operation.ts';
 import { ErrorPage, Refusal } from './refusal.ts';
 
-/** The table that a creation adds to. */
+/** The table that each creation adds a record to. */
 const tables: Record<string, string> = {
 	createCampaign: 'campaigns',
 	createChannel: 'channels',

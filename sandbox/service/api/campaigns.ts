@@ -85,7 +85,7 @@ function access({ addresses }: Context, row: CampaignRow) {
 	};
 }
 
-/** What creation and update answer. */
+/** The reply to the creation and to the update of a campaign. */
 function changed(context: Context, row: CampaignRow): object {
 	const id = createdId(context, row.id);
 	const name = { [context.settings.campaignReplyNameKey]: row.name };

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { descriptionFile, endpointOf } from './description.ts';
 import { tolerate } from './tolerance.ts';
 
-/** Checks requests against the description, and replies too while the setting says so. */
+/** Checks requests against the description, and also replies unless the setting `validateResponses` is off. */
 export function contract(settings: Settings): RequestHandler {
 	const routers = new Map<boolean, Router>();
 
@@ -18,7 +18,7 @@ export function contract(settings: Settings): RequestHandler {
 					apiSpec: descriptionFile,
 					validateRequests: { allowUnknownQueryParameters: true },
 					validateResponses,
-					// Keys are checked before, in the style the settings choose.
+					// The pipeline has checked the key before.
 					validateSecurity: false,
 					fileUploader: false,
 				}) as RequestHandler[],
@@ -36,14 +36,14 @@ export function contract(settings: Settings): RequestHandler {
 	};
 }
 
-/** What the validator throws for a request, or a reply of ours, that breaks the description. */
+/** The error that the validator throws for a request or a reply that breaks the description. */
 interface Violation {
 	status: number;
 	message: string;
 	errors?: Array<{ path: string; message: string }>;
 }
 
-/** The complaints in an error of the validator or the body parser, one line each. */
+/** The messages in an error of the validator or of the body parser. */
 export function complaints(violation: Violation): string[] {
 	const { errors, message } = violation;
 	return errors?.length ? errors.map((error) => `${error.path} ${error.message}`) : [message];

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 export const descriptionFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url));
 
-/** What of a schema matters here. */
+/** The parts of a schema that are used here. */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -40,7 +40,7 @@ const description = parse(readFileSync(descriptionFile, 'utf8')) as {
 	paths: Record<string, Record<string, Operation>>;
 };
 
-/** What a reference stands for; anything else stands for itself. */
+/** The part that a reference points to, or the part itself when it is no reference. */
 export function resolved<T extends { $ref?: string }>(part: T): T {
 	if (part.$ref === undefined) return part;
 	const keys = part.$ref.replace('#/', '').split('/');
@@ -73,12 +73,12 @@ function bodySchema(requestBody: { $ref: string }): Schema {
 	return content['application/json']!.schema;
 }
 
-/** The endpoint that a request is for. Where two paths match, such as /api/url/add and /api/url/{id}, methods differ. */
+/** The endpoint of a request. When two paths match, such as /api/url/add and /api/url/{id}, the methods differ. */
 export function endpointOf(method: string, path: string): Endpoint | undefined {
 	return endpoints.find((endpoint) => endpoint.method === method && endpoint.path.test(path));
 }
 
-/** Throws when a patch of the settings names an operation that the description does not have. */
+/** Throws when a patch of the settings names an operation that is not in the description. */
 export function checkOperationIds(patch: Record<string, unknown>): void {
 	for (const name of ['forbiddenEndpoints', 'missingEndpoints', 'messageOnlyReplies']) {
 		for (const id of (patch[name] ?? []) as string[]) {

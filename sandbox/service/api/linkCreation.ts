@@ -44,7 +44,7 @@ export function createLink(context: Context, fields: LinkFields): object {
 	return linkReply(context, link);
 }
 
-/** The link that the service gives again instead of making a new one. */
+/** The existing link that the service returns instead of a new one. */
 function existingLink(
 	{ settings, store }: Context,
 	{ url, custom }: LinkFields,

@@ -17,14 +17,17 @@ export type LinkFields = Omit<LinkOptions, 'password'> & {
 	status?: 'public' | 'private';
 };
 
-/** What the creation and the update of a link answer. */
+/** The reply to the creation and to the update of a link. */
 export function linkReply(context: Context, row: LinkRow): object {
 	const { addresses, settings } = context;
 	const id = createdId(context, row.id);
 	return { error: 0, id, [settings.shortUrlKey]: addresses.shortUrl(row) };
 }
 
-/** The alias that a link gets when one is asked for; undefined when the service gives it another. Refuses what cannot be. */
+/**
+ * The alias that a link gets when a client asks for one; undefined when the service chooses another. Throws a refusal
+ * when the alias is taken or not allowed.
+ */
 export function acceptedAlias(
 	{ settings, store }: Context,
 	asked: string,
@@ -48,7 +51,7 @@ function spelledAlias({ customAlias }: Settings, asked: string): string {
 	return customAlias === 'lowerCase' ? asked.toLowerCase() : asked;
 }
 
-/** Refuses a redirection type, channel or campaign that does not exist. Zero and empty text name none. */
+/** Refuses a redirection type, channel or campaign that does not exist. The number 0 and an empty text mean none. */
 export function refuseUnknownReferences(
 	context: Context,
 	{ type, channel, campaign }: { type?: string; channel?: number | ''; campaign?: number | '' },
@@ -59,7 +62,7 @@ export function refuseUnknownReferences(
 	if (campaign && !campaigns.byId(campaign)) throw new Refusal('Campaign not found.');
 }
 
-/** Redirection types are a few words, the ID of a splash page, or `overlay-<id>` (services.md, section 4). */
+/** A redirection type is one of three words, the ID of a splash page, or `overlay-<id>` (services.md section 4). */
 function isKnownType({ store: { database } }: Context, type: string): boolean {
 	if (['direct', 'frame', 'splash'].includes(type)) return true;
 	const [, overlay, id] = /^(overlay-)?([1-9]\d*)$/.exec(type) ?? [];
@@ -68,7 +71,7 @@ function isKnownType({ store: { database } }: Context, type: string): boolean {
 	return database.get(`SELECT 1 FROM ${table} WHERE id = ?`, Number(id)) !== undefined;
 }
 
-/** The branded domain as it is stored, empty for the default one. */
+/** The domain of a link as it is stored. It is empty for the default domain. */
 export function acceptedDomain({ settings, store: { database } }: Context, asked: string): string {
 	const hasScheme = /^https?:\/\//i.test(asked);
 	if (!hasScheme && settings.domainWithoutScheme === 'default') return '';
@@ -84,18 +87,18 @@ export function acceptedDomain({ settings, store: { database } }: Context, asked
 	throw new Refusal('This domain is not available.');
 }
 
-/** Whether a preview image is none that the service takes. */
+/** Whether the service does not accept a preview image, because its address is not that of a jpg or png. */
 export function isBadImage({ settings }: Context, image = ''): boolean {
 	if (image === '' || settings.badPreviewImage === 'accepted') return false;
 	return !/\.(jpe?g|png)$/i.test(URL.parse(image)?.pathname ?? '');
 }
 
-/** What such an image is answered with: a refusal, or a success although nothing is made. */
+/** The reply to a link with such an image: a refusal, or a success although nothing is made. */
 export function badImageReply({ settings }: Context): object {
 	const message = 'The preview image must be a jpg or png.';
 	if (settings.badPreviewImage === 'refusal') throw new Refusal(message);
 	return done(message);
 }
 
-/** What the service shows as a link's title unless it is given one. */
+/** The title of a link that was not given one. */
 export const titleOf = (url: string) => URL.parse(url)?.host ?? url;

@@ -37,14 +37,14 @@ export function updateLink(context: Context, row: LinkRow, changes: LinkChanges)
 	return linkReply(context, updated);
 }
 
-/** The link without the fields that a service empties when an update does not send them. */
+/** The link without the fields that some services empty when an update does not send them (services.md section 1). */
 function emptied(row: LinkRow, url = row.longurl): LinkRow {
 	const { type } = JSON.parse(row.options) as LinkOptions;
 	const options = JSON.stringify({ type });
 	return { ...row, title: titleOf(url), description: '', expiry: null, options };
 }
 
-/** The columns that the changes set. */
+/** The columns of the link after the changes. */
 function columns(
 	context: Context,
 	row: LinkRow,
@@ -63,7 +63,7 @@ function columns(
 	};
 }
 
-/** Fields of the body that are kept in a link's options as they are. */
+/** Fields of the body that are stored in a link's options without a change. */
 const optionNames = [
 	'type',
 	'geotarget',

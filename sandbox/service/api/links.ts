@@ -56,7 +56,7 @@ const searchedColumns = {
 	urlTitleAlias: ['longurl', 'title', 'alias'],
 } as const;
 
-/** What a short URL that no link has is answered with. */
+/** The reply to a search for a short URL that no link has. */
 function noMatch(context: Context): object {
 	switch (context.settings.shortNoMatch) {
 		case 'refusal':
@@ -68,7 +68,7 @@ function noMatch(context: Context): object {
 	}
 }
 
-/** The link of a short URL, its scheme left out or not. */
+/** The link that has a short URL. The scheme of the short URL may be missing. */
 function byShortUrl({ addresses, store }: Context, short: string): LinkRow | undefined {
 	const url = URL.parse(short.includes('://') ? short : `http://${short}`);
 	if (!url) return undefined;
@@ -76,7 +76,7 @@ function byShortUrl({ addresses, store }: Context, short: string): LinkRow | und
 	return row && new URL(addresses.shortUrl(row)).host === url.host ? row : undefined;
 }
 
-/** What is not percent-encoded properly stands for itself. */
+/** The decoded text, or the text itself where its percent-encoding is broken. */
 function decode(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -99,7 +99,7 @@ function entry({ addresses }: Context, row: LinkRow): object {
 	};
 }
 
-/** Where visitors from which country are led, in the form that the settings ask for. */
+/** The location targets of a link, in the form that the setting asks for. */
 function locations({ locationFormat }: Settings, { geotarget = [] }: LinkOptions): object {
 	return Object.fromEntries(
 		geotarget.map(({ location, link }) =>

@@ -11,20 +11,20 @@ export interface Context {
 	addresses: Addresses;
 }
 
-/** A request the contract has checked: parameters are numbers where the description says so. */
+/** A request that the contract has checked. Parameters are numbers where the description says so. */
 export interface Call<Params = unknown, Body = unknown, Query = unknown> {
 	params: Params;
 	body: Body;
 	query: Query;
 }
 
-/** Answers a request, or throws a `Refusal`. Each names the parameters it takes; the contract vouches for them. */
+/** Carries out a request and returns the body of the reply, or throws a `Refusal`. The contract has checked the parameters. */
 export type Operation = (call: Call<never, never, never>) => object;
 
-/** Operations under the `operationId` of the description. */
+/** The operations, by the `operationId` of the description. */
 export type Operations = Record<string, Operation>;
 
-/** The record that the path names, or the refusal that there is none. */
+/** Returns the record that the path names. Throws a refusal when there is none. */
 export function found<T>(record: T | undefined, name: string): T {
 	if (record === undefined) throw new Refusal(`${name} not found.`, 'unknownRecord');
 	return record;
@@ -32,7 +32,7 @@ export function found<T>(record: T | undefined, name: string): T {
 
 export const done = (message: string) => ({ error: 0, message });
 
-/** An ID as creations and updates answer it. */
+/** An ID as it stands in the replies to creations and updates. */
 export const createdId = ({ settings }: Context, id: number) =>
 	settings.createdIds === 'string' ? String(id) : id;
 
@@ -85,7 +85,7 @@ export function listReply(
 	const maxpage = result === 0 ? Number(settings.emptyMaxPage) : lastPage;
 	const records = page(perpage, (currentpage - 1) * perpage, settings.listOrder);
 	return {
-		// The text "0" is the interface's own: only lists answer it so.
+		// Lists have the text "0" here, all other replies the number (api.md section 7).
 		error: settings.listError === 'text' ? '0' : 0,
 		data: { result, perpage, currentpage, nextpage, maxpage, [name]: [...records, ...onEveryPage] },
 	};

@@ -15,12 +15,12 @@ import { qrCodeOperations } from './qrCodes.ts';
 import { ErrorPage, Refusal } from './refusal.ts';
 import { changesRecord, formed, type Reply } from './replyForm.ts';
 
-/** What the validator leaves on a request it has matched to the description. */
+/** What the validator adds to a request that matches an endpoint of the description. */
 interface Matched {
 	openapi: { pathParams: object; schema: { operationId: string } };
 }
 
-/** Hands a checked request to the operation that the description names for it. */
+/** Calls the operation that the description names for a checked request, and sends its reply. */
 export function dispatch(context: Context): RequestHandler {
 	const operations: Operations = {
 		...accountOperations(context),
@@ -70,7 +70,7 @@ function sendPage(res: Response, status: number): void {
 		.send(page(title, html`<h1>${title}</h1>`));
 }
 
-/** Answers the change of a record that does not exist as the settings ask; what is no such case goes on as it is. */
+/** Replies to the update or delete of an unknown record as the setting says. Throws every other error again. */
 function sendUnknownRecord(
 	{ settings }: Context,
 	operationId: string,

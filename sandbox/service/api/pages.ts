@@ -7,7 +7,7 @@ import {
 	type PageQuery,
 } from './operation.ts';
 
-/** CTA overlays and splash pages: made in the service's own pages, read through the API. */
+/** CTA overlays and splash pages. They are created in the service's own pages; the API only lists them. */
 export function pageOperations(context: Context): Operations {
 	const { settings, store } = context;
 	const { database } = store;

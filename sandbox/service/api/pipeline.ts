@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 
-import { misbehave } from '../control/faultActions.ts';
+import { injectFaults } from '../control/faultActions.ts';
 import type { FaultRules } from '../control/faults.ts';
 import type { Journal, JournalEntry } from '../control/journal.ts';
 import type { Traffic } from '../control/traffic.ts';
@@ -40,7 +40,7 @@ export function api(parts: ApiParts): Router {
 		readBody,
 		limit(parts),
 		authorize(parts),
-		misbehave(parts),
+		injectFaults(parts),
 		contract(settings),
 		dispatch(parts),
 		refuse(settings),

@@ -11,6 +11,24 @@ import {
 	refuseTakenName,
 	storedName,
 } from './operation.ts';
+import { Refusal } from './refusal.ts';
+
+/** The types of services.md section 1. */
+const knownTypes = [
+	'gtmpixel',
+	'gapixel',
+	'fbpixel',
+	'adwordspixel',
+	'linkedinpixel',
+	'twitterpixel',
+	'adrollpixel',
+	'quorapixel',
+	'pinterest',
+	'bing',
+	'snapchat',
+	'reddit',
+	'tiktok',
+];
 
 export function pixelOperations(context: Context): Operations {
 	const { settings, store } = context;
@@ -25,8 +43,10 @@ export function pixelOperations(context: Context): Operations {
 		},
 
 		createPixel({ body }: Call<unknown, { type: string; name: string; tag: string }>) {
-			refuseTakenName(context, 'pixels', body.name);
 			const { type, tag } = body;
+			if (![...knownTypes, ...settings.furtherPixelTypes].includes(type))
+				throw new Refusal('Unknown pixel type.');
+			refuseTakenName(context, 'pixels', body.name);
 			const name = storedName(context, body.name);
 			const { id } = store.pixels.add({ type, name, tag, date: serviceNow(settings) });
 			return { error: 0, id: createdId(context, id) };

@@ -10,7 +10,7 @@ export interface Budget {
 	resetAt: number;
 }
 
-/** Fixed windows per key and budget; a window begins with the first request after the last one ended. */
+/** Fixed windows per key and budget. A window begins with the first request after the end of the last one. */
 export class RateLimiter {
 	private readonly settings: Settings;
 	private readonly windows = new Map<string, { used: number; resetAt: number }>();
@@ -19,7 +19,7 @@ export class RateLimiter {
 		this.settings = settings;
 	}
 
-	/** Counts a request for an operation of the description; refused ones do not use the budget further. */
+	/** Counts a request for an operation. A request over the limit does not use up the budget further. */
 	take(key: string, now: number, operationId = ''): Budget {
 		const name = budgetName(this.settings, operationId);
 		const limit = limitOf(this.settings, operationId);
@@ -38,7 +38,7 @@ export class RateLimiter {
 		this.windows.clear();
 	}
 
-	/** What is left of a window in which we have sent `used`. The other client's share is spent in steps between ours. */
+	/** Requests left in a window in which this client has sent `used`. The other client's requests are spread between them. */
 	private left(limit: number, used: number): number {
 		const { stolenPerWindow } = this.settings;
 		const ours = limit - stolenPerWindow;
@@ -49,7 +49,7 @@ export class RateLimiter {
 
 const isList = (operationId: string) => operationId.startsWith('list');
 
-/** The budget that an operation uses; empty for the one that all share. */
+/** The name of the budget that an operation uses. It is empty for the budget that all share. */
 function budgetName({ separateBudgets }: Settings, operationId: string): string {
 	if (separateBudgets === 'endpoints') return operationId;
 	return separateBudgets === 'lists' && isList(operationId) ? 'lists' : '';
@@ -59,7 +59,7 @@ function limitOf({ separateBudgets, limit, listLimit }: Settings, operationId: s
 	return separateBudgets !== 'none' && isList(operationId) && listLimit > 0 ? listLimit : limit;
 }
 
-/** The three headers every reply bears, unless limiting or the headers are switched off. */
+/** The three headers of every reply, unless the limit or the headers are switched off. */
 export function rateLimitHeaders(
 	settings: Settings,
 	{ limit, remaining, resetAt }: Budget,
@@ -99,7 +99,7 @@ export interface OverLimitReply {
 	body: object;
 }
 
-/** What a request over the limit gets, in the style the settings choose. */
+/** The reply to a request over the limit, in the form that the setting asks for. */
 export function overLimitReply(settings: Settings, resetAt: number, now: number): OverLimitReply {
 	const seconds = secondsLeft(settings, resetAt, now);
 	const message = 'Too many requests';

@@ -1,10 +1,10 @@
 import type { Settings } from '../settings.ts';
 
-/** What a refusal is about, where settings answer it in another way than the rest. */
+/** Kinds of refusals that settings treat in different ways. */
 export type RefusalKind =
 	'ordinary' | 'unknownRecord' | 'duplicate' | 'forbiddenEndpoint' | 'missingEndpoint';
 
-/** The service understood and says no; answered as `{error: 1, message}`. */
+/** The service refuses a request that it understood. The reply is `{error: 1, message}`. */
 export class Refusal extends Error {
 	readonly kind: RefusalKind;
 
@@ -14,7 +14,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** The service breaks down, or has no such page: answered with an HTML page. */
+/** The service fails, or does not have the endpoint. The reply is an HTML page. */
 export class ErrorPage extends Error {
 	readonly status: number;
 

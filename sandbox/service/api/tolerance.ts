@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { type Endpoint, resolved, type Schema } from './description.ts';
 
 /**
- * Puts right what services accept although the description does not allow it, before the request is checked:
- * `null` for a field counts as not given, whole numbers may be text and text may be a number, further query parameters
- * are ignored.
- * Answers what was put right, so that the journal tells a client that keeps to the description from one that does not.
+ * Services accept some requests that the description does not allow: `null` for a field counts as not given, a whole
+ * number may be text, a text may be a number, and unknown query parameters are ignored. This changes the body of such a
+ * request to what the description asks for, before the request is checked.
+ * Returns a note for each change. The notes go into the journal, where tests see which clients depend on them.
  */
 export function tolerate(req: Request, { body, queryNames }: Endpoint): string[] {
 	const notes = Object.keys(req.query)
@@ -45,7 +45,7 @@ function accepted(schema: Schema, value: unknown, path: string, notes: string[])
 	);
 }
 
-/** The forms a value can have, references resolved. */
+/** All schemas of which a value may match any one, with references resolved. */
 function alternatives(schema: Schema): Schema[] {
 	const whole = resolved(schema);
 	return whole.anyOf ? whole.anyOf.flatMap(alternatives) : [whole];

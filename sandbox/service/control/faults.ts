@@ -9,11 +9,11 @@ export interface FaultMatch {
 	body?: string;
 	/** Only the n-th request that matches the above, counted from 1. */
 	nth?: number;
-	/** Only every so many of them. */
+	/** Only every n-th of them. */
 	every?: number;
 }
 
-/** What goes wrong. `after: true` lets the service act first and spoils only the reply. */
+/** What goes wrong. With `after: true`, the service carries out the request and only the reply is wrong. */
 export type Fault =
 	| { kind: 'latency'; ms: number }
 	| {
@@ -46,7 +46,7 @@ export type Fault =
 
 export type FaultKind = Fault['kind'];
 
-/** The fields a fault needs and may have, each by type; what is not listed is refused. */
+/** The type of each field of a fault. A question mark marks optional fields. Other fields are refused. */
 const shapes: Record<FaultKind, Record<string, string>> = {
 	latency: { ms: 'number' },
 	status: { status: 'number', body: 'any?', headers: 'object?', contentType: 'string?' },
@@ -80,7 +80,7 @@ const ruleShape = {
 	fault: 'object',
 };
 
-/** Faults after which the request goes on its way, so that further rules may fire. */
+/** Faults after which the request is still carried out, so that further rules may fire. */
 const passing: ReadonlySet<FaultKind> = new Set([
 	'latency',
 	'insertLink',
@@ -92,9 +92,9 @@ const passing: ReadonlySet<FaultKind> = new Set([
 export interface FaultRule {
 	id?: string;
 	match?: FaultMatch;
-	/** How often the rule fires before it is spent; 1 unless told, 0 for ever. */
+	/** How often the rule fires: once by default, always with 0. */
 	times?: number;
-	/** Drawn by lot from the setting `seed`. */
+	/** The chance that the rule fires. Random draws depend on the setting `seed`. */
 	probability?: number;
 	fault: Fault;
 }
@@ -114,7 +114,7 @@ export interface FiredFault {
 	fault: Fault;
 }
 
-/** The ordered list of what is to go wrong. */
+/** The ordered list of fault rules. */
 export class FaultRules {
 	private readonly settings: Settings;
 	private rules: ActiveRule[] = [];
@@ -131,7 +131,7 @@ export class FaultRules {
 		this.rules.push(...rules.map((rule) => this.activate(rule)));
 	}
 
-	/** The rules that fire for a request: all that let it pass, up to the first that does not. */
+	/** The rules that fire for a request, up to the first one that ends it. */
 	firing(method: string, path: string, body: string): FiredFault[] {
 		const fired: FiredFault[] = [];
 		for (const active of this.rules) {
@@ -142,7 +142,7 @@ export class FaultRules {
 		return fired;
 	}
 
-	/** The rules with what has become of them. */
+	/** The rules, each with how often it matched and fired. */
 	get list() {
 		return this.rules.map(({ id, rule, seen, fired }) => ({ ...rule, id, seen, fired }));
 	}
@@ -186,7 +186,7 @@ export class FaultRules {
 	}
 }
 
-/** A rule with a misspelt field would never fire, or always: it is refused instead. */
+/** Throws for a misspelled field, because such a rule would fire never or always. */
 function checkShape(name: string, value: object, shape: Record<string, string>): void {
 	for (const field of Object.keys(value)) {
 		if (!Object.hasOwn(shape, field)) throw new Error(`${name} has no field "${field}"`);

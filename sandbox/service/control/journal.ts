@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Settings } from '../settings.ts';
 
-/** One API request as it arrived, and what became of it. */
+/** One API request and its reply. */
 export interface JournalEntry {
 	/** Number since the start or the last clearing, from 1. */
 	n: number;
@@ -34,10 +34,10 @@ export interface JournalEntry {
 	inFlight: number;
 }
 
-/** What was asked of the API, the oldest entries given up beyond the setting's size. */
+/** The API requests. When there are more than the setting `journalSize`, the oldest are dropped. */
 export class Journal {
 	private readonly settings: Settings;
-	private kept: JournalEntry[] = [];
+	private recorded: JournalEntry[] = [];
 	private count = 0;
 
 	constructor(settings: Settings) {
@@ -46,18 +46,18 @@ export class Journal {
 
 	add(entry: Omit<JournalEntry, 'n'>): JournalEntry {
 		const numbered = { n: ++this.count, ...entry };
-		this.kept.push(numbered);
-		// Trimmed rarely and by much: dropping one entry per request would move the whole array each time.
-		if (this.kept.length > this.settings.journalSize * 1.25 + 16) this.kept = this.entries;
+		this.recorded.push(numbered);
+		// Dropping one entry per request would move the whole array each time, so many are dropped at once.
+		if (this.recorded.length > this.settings.journalSize * 1.25 + 16) this.recorded = this.entries;
 		return numbered;
 	}
 
 	get entries(): JournalEntry[] {
-		return this.settings.journalSize === 0 ? [] : this.kept.slice(-this.settings.journalSize);
+		return this.settings.journalSize === 0 ? [] : this.recorded.slice(-this.settings.journalSize);
 	}
 
 	clear(): void {
-		this.kept = [];
+		this.recorded = [];
 		this.count = 0;
 	}
 }

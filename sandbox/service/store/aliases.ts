@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** First path segments with a meaning of their own. */
+/** First segments of paths that are no short links. */
 const reserved = new Set([
 	'api',
 	'sandbox',
@@ -20,7 +20,7 @@ export function isUsableAlias(alias: string): boolean {
 	return !reserved.has(alias.toLowerCase()) && /^[^\s/?#%\\.][^\s/?#%\\]*$/u.test(alias);
 }
 
-/** A random alias that `isTaken` does not know. */
+/** A random alias that is not taken. */
 export function freeAlias(isTaken: (alias: string) => boolean): string {
 	for (;;) {
 		const alias = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
@@ -28,7 +28,7 @@ export function freeAlias(isTaken: (alias: string) => boolean): string {
 	}
 }
 
-/** An alias as services make it of a text: lower case, no accents, a dash for each run of other signs. */
+/** The slug of a text: in lower case, without accents, with a dash for other characters. */
 export function slugOf(text: string): string {
 	return text
 		.normalize('NFKD')

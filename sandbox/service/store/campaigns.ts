@@ -7,7 +7,7 @@ export interface CampaignRow {
 	public: number;
 }
 
-/** The campaigns. Which links belong to one stands with the links. */
+/** The campaigns. The table of links holds which links belong to them. */
 export class Campaigns {
 	private readonly database: Database;
 

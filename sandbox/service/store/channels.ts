@@ -10,7 +10,7 @@ export interface ChannelRow {
 	starred: number;
 }
 
-/** An assigned item with what its table knows of it. */
+/** An assigned item with its fields from its own table. */
 export interface ChannelItemRow {
 	type: ItemType;
 	id: number;
@@ -79,7 +79,7 @@ export class Channels {
 		);
 	}
 
-	/** Assigns an item; once is enough, a second time changes nothing. */
+	/** Assigns an item to a channel. Assigning it again changes nothing. */
 	assign(channel: number, type: ItemType, item: number): void {
 		this.database.run(
 			'INSERT OR IGNORE INTO channel_items (channel, type, item) VALUES (?, ?, ?)',

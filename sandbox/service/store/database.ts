@@ -46,7 +46,7 @@ const schema = `
 		data TEXT NOT NULL, background TEXT NOT NULL, foreground TEXT NOT NULL, logo TEXT NOT NULL,
 		date TEXT NOT NULL, scans INTEGER NOT NULL DEFAULT 0
 	);
-	CREATE TABLE IF NOT EXISTS tallies (
+	CREATE TABLE IF NOT EXISTS visit_counts (
 		subject TEXT NOT NULL, id INTEGER NOT NULL, dimension TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL,
 		PRIMARY KEY (subject, id, dimension, label)
 	) WITHOUT ROWID;
@@ -56,7 +56,7 @@ const schema = `
 	) WITHOUT ROWID;
 `;
 
-/** Orders in which services list what has no order of its own. */
+/** The orders in which services list records that have no order of their own (services.md section 3). */
 export type ListOrder = 'newest' | 'oldest' | 'name';
 
 /** The ORDER BY clause for a list whose names stand in a column. */
@@ -88,19 +88,19 @@ export class Database {
 		return this.prepare(sql).all(...values) as T[];
 	}
 
-	/** Runs a change; answers how many rows it changed. */
+	/** Runs a change. Returns how many rows it changed. */
 	run(sql: string, ...values: SQLInputValue[]): number {
 		return Number(this.prepare(sql).run(...values).changes);
 	}
 
-	/** Inserts a record given as columns and values; answers its id. */
+	/** Inserts a record given as columns and values. Returns its ID. */
 	insert(table: string, record: Record<string, SQLInputValue>): number {
 		const columns = Object.keys(record);
 		const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
 		return Number(this.prepare(sql).run(...Object.values(record)).lastInsertRowid);
 	}
 
-	/** All of it or nothing. Calls do not nest. */
+	/** Runs the work in a transaction, which is undone when the work throws. Calls do not nest. */
 	transaction<T>(work: () => T): T {
 		this.connection.exec('BEGIN');
 		try {

@@ -1,13 +1,13 @@
 import { Campaigns } from './campaigns.ts';
 import { Channels } from './channels.ts';
 import { Database } from './database.ts';
-import { plantInitialRecords } from './initial.ts';
+import { addInitialRecords } from './initial.ts';
 import { Links } from './links.ts';
 import { Pixels } from './pixels.ts';
 import { QrCodes } from './qrCodes.ts';
 import { Visits } from './visits.ts';
 
-/** Everything the service knows. Tables that only one operation reads are read there, through `database`. */
+/** All data of the service. Tables that only one operation reads are read there, through `database`. */
 export class Store {
 	readonly database: Database;
 	readonly links: Links;
@@ -26,7 +26,7 @@ export class Store {
 		this.pixels = new Pixels(this.database);
 		this.qrCodes = new QrCodes(this.database);
 		this.visits = new Visits(this.database);
-		if (!this.database.get('SELECT 1 FROM account')) plantInitialRecords(this.database);
+		if (!this.database.get('SELECT 1 FROM account')) addInitialRecords(this.database);
 	}
 
 	/** Deletes a link, its statistics and its place in channels. */
@@ -47,10 +47,10 @@ export class Store {
 		});
 	}
 
-	/** Back to a new account. */
+	/** Deletes all records and adds those of a new account. */
 	reset(): void {
 		this.database.wipe();
-		plantInitialRecords(this.database);
+		addInitialRecords(this.database);
 	}
 
 	close(): void {

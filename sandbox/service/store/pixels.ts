@@ -8,7 +8,7 @@ export interface PixelRow {
 	date: string;
 }
 
-/** The tracking pixels of the account. Which links bear one stands with the links. */
+/** The tracking pixels of the account. The table of links holds which links have them. */
 export class Pixels {
 	private readonly database: Database;
 
@@ -24,7 +24,7 @@ export class Pixels {
 		this.database.run('UPDATE pixels SET name = ?, tag = ? WHERE id = ?', name, tag, id);
 	}
 
-	/** Deletes a pixel, and takes it off the links that bear it. */
+	/** Deletes a pixel, and removes it from all links. */
 	delete(id: number): void {
 		this.database.transaction(() => {
 			this.database.run(
@@ -41,7 +41,7 @@ export class Pixels {
 		return this.database.get<PixelRow>('SELECT * FROM pixels WHERE id = ?', id);
 	}
 
-	/** Those of the IDs that belong to pixels of the account. */
+	/** The IDs that are IDs of the account's pixels. */
 	existing(ids: number[]): number[] {
 		return ids.filter((id) => this.byId(id) !== undefined);
 	}

@@ -18,20 +18,20 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * Adds records that are the same every time, a minute apart and dated well in the past,
- * so that what is created afterwards is newer. One transaction, whatever the number.
+ * Adds records that are the same every time. Their dates lie a minute apart in 2024, so that what is created
+ * afterwards is newer. All are added in one transaction.
  */
-export function plant(store: Store, counts: SeedCounts): void {
+export function addSeedRecords(store: Store, counts: SeedCounts): void {
 	store.database.transaction(() => {
-		plantLinks(store, counts.links ?? 0);
-		plantQrCodes(store, counts.qrs ?? 0);
-		plantNamed(store, counts);
+		addLinks(store, counts.links ?? 0);
+		addQrCodes(store, counts.qrs ?? 0);
+		addNamedRecords(store, counts);
 	});
 	spreadVisits(store, 'link', counts.clicks ?? 0);
 	spreadVisits(store, 'qr', counts.scans ?? 0);
 }
 
-function plantLinks({ links }: Store, count: number): void {
+function addLinks({ links }: Store, count: number): void {
 	const before = links.count();
 	for (let i = before + 1; i <= before + count; i++) {
 		links.add({
@@ -45,7 +45,7 @@ function plantLinks({ links }: Store, count: number): void {
 	}
 }
 
-function plantQrCodes({ qrCodes }: Store, count: number): void {
+function addQrCodes({ qrCodes }: Store, count: number): void {
 	const before = qrCodes.count();
 	for (let i = before + 1; i <= before + count; i++) {
 		qrCodes.add({
@@ -61,7 +61,10 @@ function plantQrCodes({ qrCodes }: Store, count: number): void {
 	}
 }
 
-function plantNamed({ database, campaigns, channels, pixels }: Store, counts: SeedCounts): void {
+function addNamedRecords(
+	{ database, campaigns, channels, pixels }: Store,
+	counts: SeedCounts,
+): void {
 	for (let i = 1; i <= (counts.campaigns ?? 0); i++) {
 		const n = campaigns.count() + 1;
 		campaigns.add({
@@ -90,8 +93,8 @@ function plantNamed({ database, campaigns, channels, pixels }: Store, counts: Se
 	}
 }
 
-/** What the account of the demo has from the start, so that there is something to see: half a year of work. */
-export function plantDemoRecords(store: Store): void {
+/** Adds the records that the account of the demo has from the start. */
+export function addDemoRecords(store: Store): void {
 	const { campaigns, channels, links, qrCodes } = store;
 	store.database.transaction(() => {
 		const channel = channels.add({
@@ -143,14 +146,14 @@ const visits = [
 	{ country: 'Japan', referrer: 't.co', browser: 'Chrome', os: 'Android' },
 ];
 
-/** Gives the newest three records a share each, from three different places. */
+/** Divides visits among the newest three records, from three countries each. */
 function spreadVisits(store: Store, subject: 'link' | 'qr', count: number): void {
 	const newest = subject === 'link' ? store.links.page({}, 3, 0) : store.qrCodes.page(3, 0);
 	newest.forEach((record, index) => {
 		const share = Math.floor(count / newest.length) + (index < count % newest.length ? 1 : 0);
 		visits.forEach((visit, place) => {
 			const part = Math.floor(share / visits.length) + (place < share % visits.length ? 1 : 0);
-			if (part > 0) store.visits.bump(subject, record.id, visit, part);
+			if (part > 0) store.visits.addMany(subject, record.id, visit, part);
 		});
 	});
 }

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** What can be visited, and where its total stands. */
+/** What can be visited, and the table and column of its total. */
 const totals = { link: ['links', 'clicks'], qr: ['qr_codes', 'scans'] } as const;
 export type Subject = keyof typeof totals;
 
@@ -22,7 +22,7 @@ export interface Statistics {
 	os: Counts;
 	social: Counts;
 }
-/** Label to count, the largest first; counts are text, as the interface shows them. */
+/** Label to count, the largest first. Counts are text, as in the replies. */
 export type Counts = Record<string, string>;
 
 const socialHosts: Record<string, RegExp> = {
@@ -32,7 +32,7 @@ const socialHosts: Record<string, RegExp> = {
 	google: /(^|\.)google\.[a-z.]+$/,
 };
 
-/** Counts visits of links and scans of QR codes, by label rather than one by one. */
+/** Counts visits of links and scans of QR codes by country, referrer, browser and system. */
 export class Visits {
 	private readonly database: Database;
 
@@ -53,13 +53,13 @@ export class Visits {
 	}
 
 	/** Adds many visits by as many visitors at once. */
-	bump(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number): void {
+	addMany(subject: Subject, id: number, visit: Omit<Visit, 'fingerprint'>, count: number): void {
 		this.database.transaction(() => this.add(subject, id, visit, count, count));
 	}
 
-	/** Drops what is known of the visits of a record. */
+	/** Deletes all visits of a record. */
 	forget(subject: Subject, id: number): void {
-		this.database.run('DELETE FROM tallies WHERE subject = ? AND id = ?', subject, id);
+		this.database.run('DELETE FROM visit_counts WHERE subject = ? AND id = ?', subject, id);
 		this.database.run('DELETE FROM visitors WHERE subject = ? AND id = ?', subject, id);
 	}
 
@@ -73,7 +73,7 @@ export class Visits {
 			social: {},
 		};
 		const rows = this.database.all<{ dimension: keyof Statistics; label: string; count: number }>(
-			'SELECT dimension, label, count FROM tallies WHERE subject = ? AND id = ? ORDER BY count DESC, label',
+			'SELECT dimension, label, count FROM visit_counts WHERE subject = ? AND id = ? ORDER BY count DESC, label',
 			subject,
 			id,
 		);
@@ -111,7 +111,7 @@ export class Visits {
 		count: number,
 	): void {
 		this.database.run(
-			`INSERT INTO tallies VALUES (?, ?, ?, ?, ?)
+			`INSERT INTO visit_counts VALUES (?, ?, ?, ?, ?)
 			 ON CONFLICT DO UPDATE SET count = count + excluded.count`,
 			subject,
 			id,

@@ -2,8 +2,8 @@ import type { LinkOptions } from '../store/links.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Where a link leads this visitor: by place, else by device, else by language, else to its long URL;
- * into the app where the link has one for the device. The link's parameters are added to whatever it is.
+ * The address that a visitor is redirected to. The order is: country, app link, device, language, long URL. The link's
+ * parameters are added to the address.
  */
 export function destination(longUrl: string, options: LinkOptions, visitor: Visitor): string {
 	const { geotarget = [], devicetarget = [], languagetarget = [], parameters = [] } = options;
@@ -16,7 +16,7 @@ export function destination(longUrl: string, options: LinkOptions, visitor: Visi
 	return withParameters(target, parameters);
 }
 
-/** Generated app links: iOS opens the app by the web address itself, Android by an intent that falls back to it. */
+/** The app link for the visitor's device. A generated one is the web address on iOS, and an intent on Android. */
 function appLink(
 	longUrl: string,
 	{ deeplink = {} }: LinkOptions,
@@ -33,7 +33,7 @@ function intent(longUrl: string): string {
 	return `intent://${longUrl.replace(/^[a-z+.-]+:\/*/i, '')}#Intent;scheme=${scheme};S.browser_fallback_url=${fallback};end`;
 }
 
-/** The first of the visitor's languages that the link knows, by its first two letters (services.md, section 4). */
+/** The first of the visitor's languages that the link knows, by its first two letters (services.md section 4). */
 function languageLink(
 	targets: NonNullable<LinkOptions['languagetarget']>,
 	{ languages }: Visitor,

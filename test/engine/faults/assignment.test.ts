@@ -46,4 +46,14 @@ describe('A service that assigns only once', () => {
 			).toBe('No such link. [item 0]');
 		},
 	);
+
+	test.each(ASSIGNMENTS)(
+		'$resource: answered with nothing, it is sent once and not known to be done',
+		async (parameters) => {
+			const reply = await assign(parameters, [{ content: '' }]);
+			expect(reply.error?.message).toBe('The service sent an empty reply [item 0]');
+			expect(reply.error?.description).toContain('is not known');
+			expect(scripted.service.requests).toHaveLength(1);
+		},
+	);
 });

@@ -38,7 +38,8 @@ async function get(
 		resource: 'qrCode',
 		operation: 'get',
 		qrCodeId: 1,
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
 	const reply = await proxied.engine.run({ parameters, ...more });
 	expect(reply.leaks).toEqual([]);
@@ -138,7 +139,8 @@ describe('A service inside a private network', () => {
 			resource: 'qrCode',
 			operation: 'get',
 			qrCodeId: 1,
-			options: { binaryPropertyName: 'image' },
+			downloadImage: true,
+			binaryPropertyName: 'image',
 		};
 		const credentials = { baseUrl: 'http://10.0.0.1', apiKey: KEY };
 		return await proxied.engine.run({ parameters, credentials });
@@ -286,7 +288,8 @@ test('an ID of the service that is a path is not followed', async () => {
 		operation: 'create',
 		type: 'text',
 		data: 'x',
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
 	const { outputs } = await proxied.engine.run({ parameters });
 	expect(outputs[0]?.[0]?.json).toMatchObject({

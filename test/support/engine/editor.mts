@@ -7,6 +7,8 @@ import type {
 	CredentialTestRequest,
 	ListSearchReply,
 	ListSearchRequest,
+	LoadOptionsReply,
+	LoadOptionsRequest,
 	NodeRequest,
 	PollReply,
 	PollRequest,
@@ -38,8 +40,13 @@ async function withIsolate<T>(workflow: Loose, work: () => Promise<T>): Promise<
 	return await work().finally(() => workflow.expression.releaseIsolate?.());
 }
 
-/** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
-export async function listSearch(host: Host, request: ListSearchRequest): Promise<ListSearchReply> {
+/** Calls one of the node's methods that fill dropdowns, in the context that n8n gives it. */
+async function callMethod(
+	host: Host,
+	request: LoadOptionsRequest,
+	kind: 'listSearch' | 'loadOptions',
+	parameters: unknown[],
+): Promise<unknown> {
 	const [workflow, node] = workflowWithOneNode(host, request);
 	const surroundings = additionalData(host, request, {
 		currentNodeParameters: request.parameters ?? {},
@@ -51,13 +58,30 @@ export async function listSearch(host: Host, request: ListSearchRequest): Promis
 		request.path ?? '',
 	);
 	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
-	const search = type.methods?.listSearch?.[request.method];
-	if (!search) throw new Error(`The node has no list search method ${request.method}`);
+	const method = type.methods?.[kind]?.[request.method];
+	if (!method) throw new Error(`The node has no method ${request.method} for ${kind}`);
+	return await withIsolate(workflow, () => method.call(context, ...parameters));
+}
+
+/** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
+export async function listSearch(host: Host, request: ListSearchRequest): Promise<ListSearchReply> {
 	try {
-		const found = await withIsolate(workflow, () =>
-			search.call(context, request.filter, request.paginationToken),
-		);
+		const given = [request.filter, request.paginationToken];
+		const found = await callMethod(host, request, 'listSearch', given);
 		return plain(found as ListSearchReply) ?? {};
+	} catch (error) {
+		return { error: errorReply(error) };
+	}
+}
+
+/** n8n's DynamicNodeParametersService.getOptionsViaMethodName. */
+export async function loadOptions(
+	host: Host,
+	request: LoadOptionsRequest,
+): Promise<LoadOptionsReply> {
+	try {
+		const options = await callMethod(host, request, 'loadOptions', []);
+		return plain({ options } as LoadOptionsReply) ?? {};
 	} catch (error) {
 		return { error: errorReply(error) };
 	}

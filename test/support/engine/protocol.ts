@@ -53,13 +53,17 @@ export interface ToolRequest extends NodeRequest {
 	settings?: NodeSettings;
 }
 
-/** Asks a locator's search method for a page of its list. */
-export interface ListSearchRequest extends NodeRequest {
+/** Asks for the entries of a parameter whose choices the node loads. */
+export interface LoadOptionsRequest extends NodeRequest {
 	method: string;
-	filter?: string;
-	paginationToken?: string;
 	/** Path of the parameter being filled */
 	path?: string;
+}
+
+/** Asks a locator's search method for a page of its list. */
+export interface ListSearchRequest extends LoadOptionsRequest {
+	filter?: string;
+	paginationToken?: string;
 }
 
 /** Presses "Test" on a credential. */
@@ -146,6 +150,11 @@ export interface ToolReply {
 	leaks: Leak[];
 }
 
+export interface LoadOptionsReply {
+	options?: Array<{ name: string; value: unknown }>;
+	error?: ErrorReply;
+}
+
 export interface ListSearchReply {
 	results?: Array<{ name: string; value: unknown; url?: string; description?: string }>;
 	paginationToken?: unknown;
@@ -169,6 +178,7 @@ export interface Commands {
 	run: { request: RunRequest; reply: RunReply };
 	tool: { request: ToolRequest; reply: ToolReply };
 	listSearch: { request: ListSearchRequest; reply: ListSearchReply };
+	loadOptions: { request: LoadOptionsRequest; reply: LoadOptionsReply };
 	credentialTest: { request: CredentialTestRequest; reply: CredentialTestReply };
 	poll: { request: PollRequest; reply: PollReply };
 	/** Stops a run by the id of its message, or all runs */

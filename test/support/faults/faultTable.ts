@@ -67,14 +67,15 @@ export const FAULTS: FaultCase[] = [
 	{
 		name: 'an object of another shape',
 		fault: { kind: 'wrongShape', body: { error: 0, data: 'moved' }, after: true },
-		mended: (kind) => !reads(kind),
-		words: /^The answer does not hold/,
+		mended: (kind) => !reads(kind) && unlessUnknown(kind),
+		words:
+			/^The reply (does not contain|of the service names no QR code\. Whether .* is not known)/,
 	},
 	{
 		name: 'redirect',
 		...refused(
 			{ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' },
-			/^The service sent this request on to http:\/\/127\.0\.0\.1:9/,
+			/^The service redirected the request to http:\/\/127\.0\.0\.1:9/,
 		),
 	},
 	{

@@ -44,7 +44,7 @@ const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b)
 
 /** The number of items that were done. With On Error: Stop the output is lost, but the error's description has it. */
 export function doneBeforeStop({ error }: RunReply): number {
-	return Number(/(\d+) of \d+ items were done/.exec(error?.description ?? '')?.[1]);
+	return Number(/(\d+) of \d+ items completed/.exec(error?.description ?? '')?.[1]);
 }
 
 /**

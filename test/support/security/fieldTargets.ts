@@ -76,12 +76,32 @@ const filler = ({ name, type }: INodeProperties): unknown => {
 	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
 };
 
+/** Content for each type of QR code, which n8n asks for before it runs the node. */
+const QR_CONTENT: Json = {
+	data: 'https://example.com/beside',
+	email: 'beside@example.com',
+	phone: '+15550100',
+	ssid: 'beside',
+};
+/** What a message about missing content of a QR code begins with. */
+const QR_LABELS = ['URL', 'Phone Number', 'Text', 'To', 'Network Name (SSID)', 'vCard'];
+
+/** A value with which n8n shows a field that depends on it. */
+function choiceFor(field: string, condition: unknown): unknown {
+	const { not, startsWith } = (condition as { _cnd?: Record<string, unknown> })._cnd ?? {};
+	if (startsWith === '=') return field === 'ssid' ? '={{ "wifi" }}' : '={{ "text" }}';
+	return not ?? condition;
+}
+
 /** Choices that this field depends on, e.g. the type of a QR code; the first that shows it. */
-const dependencies = ({ displayOptions }: INodeProperties): Json =>
+const dependencies = ({
+	name: field,
+	displayOptions: { show, hide } = {},
+}: INodeProperties): Json =>
 	Object.fromEntries(
-		Object.entries(displayOptions?.show ?? {})
-			.filter(([name]) => !['resource', 'operation'].includes(name))
-			.map(([name, values]) => [name, values?.[0]]),
+		Object.entries({ ...hide, ...show })
+			.filter(([name]) => !['resource', 'operation'].includes(name) && !name.startsWith('/'))
+			.map(([name, conditions]) => [name, choiceFor(field, conditions?.[0])]),
 	);
 
 type Inner = Omit<Target, 'declared' | 'holding'> & { holding(value: unknown): unknown };
@@ -151,30 +171,33 @@ function within(
 const below = (lands: Target['lands'], ...way: Array<string | number>): Target['lands'] =>
 	lands && { ...lands, at: [...lands.at, ...way] };
 
-/** Where the description says that a field goes: `data:…` are those of which one becomes the content of a QR code. */
+/** Where the description says that a field goes: `data:…` are those that become the content of a QR code. */
 function landing({ routing }: INodeProperties): Target['lands'] {
 	const { type, property } = routing?.send ?? {};
 	if (type === undefined || property === undefined) return undefined;
 	if (property.startsWith(':')) return { part: 'path', at: [property] };
-	return { part: type, at: [property.replace(/:.*/, '')] };
+	const [name = '', part] = property.split(':');
+	const isWhole = part === undefined || ['data', 'dataJson'].includes(part);
+	return { part: type, at: isWhole ? [name] : [name, part] };
+}
+
+/** The collection of a case without the fields to clear, which must not be given a value, too. */
+function besides(given: unknown): Json {
+	const fields = Object.entries((typeof given === 'object' ? given : {}) as Json);
+	return Object.fromEntries(fields.filter(([name]) => name !== 'fieldsToClear'));
 }
 
 function targetsOf(declared: Declared): Target[] {
 	return declared.fields.flatMap((field) => {
-		const beside = declared.parameters[field.name];
-		const inner = within(
-			field,
-			landing(field),
-			[field.displayName],
-			(typeof beside === 'object' ? beside : {}) as Json,
-		);
+		const beside = besides(declared.parameters[field.name]);
+		const inner = within(field, landing(field), [field.displayName], beside);
 		return inner.map(({ name, holding, ...rest }) => ({
 			...rest,
 			declared,
-			// Whichever field the content of a QR code comes from, it is the content that is missing
-			labels: [...rest.labels, ...(rest.lands?.at[0] === 'data' ? ['Content'] : [])],
+			labels: [...rest.labels, ...(rest.lands?.at[0] === 'data' ? QR_LABELS : [])],
 			name: `${declared.name} ${name}`,
 			holding: (value: unknown) => ({
+				...(declared.name.startsWith('qrCode:') && QR_CONTENT),
 				...declared.parameters,
 				...dependencies(field),
 				[field.name]: holding(value),

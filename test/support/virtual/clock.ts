@@ -1,10 +1,10 @@
-/** A clock that jumps to the next timer, so that a day passes in seconds. `Date` and all timers of the code under test go by it. */
+/** A clock that jumps to the next timer, so that a day takes seconds. `Date` and all timers of the tested code go by it. */
 import { jest } from '@jest/globals';
 
 import { seededRandom } from '../seededRandom';
 
-/** What the work itself does not wait for by the clock goes on in real time. */
-const REAL = [
+/** Work that does not wait for the clock goes on in real time. */
+const NOT_FAKED = [
 	'setImmediate',
 	'clearImmediate',
 	'nextTick',
@@ -13,36 +13,46 @@ const REAL = [
 	'hrtime',
 ] as const;
 
-const chance = Math.random;
+const realRandom = Math.random;
 
-/** Stops the time at a moment, ms since epoch, and makes chance repeatable. */
+/** Stops the time at `now`, ms since epoch, and makes `Math.random` repeatable. */
 export function startClock(now: number): void {
-	jest.useFakeTimers({ now, doNotFake: [...REAL] });
-	const atOnce = setTimeout;
-	// as Node.js has it; otherwise whoever sleeps for the rest of a millisecond would sleep for ever
+	jest.useFakeTimers({ now, doNotFake: [...NOT_FAKED] });
+	const fakeTimeout = setTimeout;
+	// Node.js waits for 1 ms at least. Without that, code that sleeps for a fraction of a millisecond would never end.
 	globalThis.setTimeout = ((work: () => void, ms = 0) =>
-		atOnce(work, Math.max(1, ms))) as typeof setTimeout;
+		fakeTimeout(work, Math.max(1, ms))) as typeof setTimeout;
 	Math.random = seededRandom(1);
 }
 
+/** Lets the signals of `AbortSignal.timeout` go by the clock, too, until it stops. */
+export function timeOutByClock(): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms);
+		return controller.signal;
+	});
+}
+
 export function stopClock(): void {
-	Math.random = chance;
+	jest.restoreAllMocks();
+	Math.random = realRandom;
 	jest.useRealTimers();
 }
 
-/** Timers that have yet to fire. */
+/** @returns timers that have yet to fire */
 export const timersLeft = (): number => jest.getTimerCount();
 
-/** Lets the time pass until the work has ended. */
-export async function passing<T>(work: Promise<T>): Promise<T> {
+/** Moves the time forward until the work has ended. */
+export async function advanceUntil<T>(work: Promise<T>): Promise<T> {
 	let ended = false;
 	const end = () => void (ended = true);
 	work.then(end, end);
 	for (;;) {
-		// all that goes on without the clock
+		// Lets everything happen that does not wait for the clock.
 		await new Promise((resolve) => setImmediate(resolve));
 		if (ended) return await work;
-		if (timersLeft() === 0) throw new Error('It waits for something that will never happen');
+		if (timersLeft() === 0) throw new Error('The work waits for something that will never happen');
 		jest.advanceTimersToNextTimer();
 	}
 }

@@ -1,114 +1,136 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { LISTS } from '../../api/lists';
-import { isFailure } from '../../errors';
-import { pageIn } from '../../transport/lists/page';
+import { isFailure, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../transport/recovery/creation';
-import { isObject, textOf } from '../../values/json';
+import { namesInReply } from '../../transport/recovery/recordNames';
+import { isObject } from '../../values/json';
+import { type ExistingLink, findExistingLink, hostFor, learnHome } from '../existingLinks';
+import { GivenLinks } from '../givenLinks';
+import { linkIndexOf } from '../linkIndex';
 import {
 	type Behavior,
 	type CreationRecovery,
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { findLinkByShortUrl } from '../shortUrl';
-
-/** How a link that exists already is recognized. */
-export interface ExistingLink {
-	/** The body with the alias by which the link is known, derived where none is given. */
-	complete: (body: IDataObject) => IDataObject;
-	/** The short URL that the link must have, on its domain or on `home`. */
-	address: (body: IDataObject, home: string) => string;
-	/** The query that finds the link in the list where its short URL is another one. */
-	query: (body: IDataObject) => IDataObject;
-	isIt: (record: IDataObject, body: IDataObject) => boolean;
-	/** Whether the link leads where the new one was to lead. */
-	hasSameTarget: (record: IDataObject, body: IDataObject) => boolean;
-}
 
 /**
- * Makes a link, or gives the one that was made before: one request for a new one, two for an existing one. It is safe
- * to repeat, to stop in the middle, and to run twice at the same time.
+ * Makes a link, or gives the one that was made before: one request for a new one, two for an existing one. Where many
+ * links of a run exist, they are read from the list, as that takes fewer requests. It is safe to repeat, to stop in the
+ * middle, and to run twice at the same time.
  */
 export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
 	kind: 'createsOrGets',
 	carryOut: async (call) => [await createOrGet(call, recovery, existing)],
 });
 
-/** Where the short URLs of a service begin: the base URL until a reply shows another. */
-const homes = new WeakMap<object, string>();
+/** By what belongs to the key. */
+const givenLinks = new WeakMap<object, GivenLinks>();
 
-function learnHome(
-	{ service }: ItemCall,
-	{ shorturl }: IDataObject,
-	{ custom, domain }: IDataObject,
-): void {
-	const address = textOf(shorturl);
-	const end = `/${textOf(custom)}`;
-	if (textOf(domain) === '' && address.endsWith(end))
-		homes.set(service.createdRecords, address.slice(0, -end.length));
+/** Whether no other creation of this process gave the link. */
+function isNewLink({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean {
+	const given = givenLinks.get(service.createdRecords) ?? new GivenLinks();
+	givenLinks.set(service.createdRecords, given);
+	return given.add(namesInReply(record, body));
 }
 
-/** The link that is in the way of a creation, flat; undefined when there is none. */
-async function findExisting(
-	call: ItemCall,
-	existing: ExistingLink,
-	body: IDataObject,
-): Promise<IDataObject | undefined> {
-	const { service } = call;
-	const home = homes.get(service.createdRecords) ?? service.baseUrl;
-	const found = await findLinkByShortUrl(call, existing.address(body, home));
-	if (isObject(found?.details)) return found.details;
-	const reply = await service.get(LISTS.links.path, existing.query(body), requestOptionsOf(call));
-	return pageIn(reply, LISTS.links)?.records.find((record) => existing.isIt(record, body));
-}
-
-/** An address as a message shows it. */
-const shortened = (address: unknown) => textOf(address).replace(/^(.{300}).+$/su, '$1…');
+/** Longest alias or address in a message, in characters. */
+const MAX_SHOWN_LENGTH = 200;
 
 const aliasTakenError = (
 	{ service, item }: ItemCall,
 	{ shorturl, longurl }: IDataObject,
 	{ custom, url }: IDataObject,
-) =>
-	service.errorFor(
+) => {
+	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
+	return service.errorFor(
 		{
 			kind: 'aliasTaken',
 			retry: 'never',
-			message: `The alias ${textOf(custom)} is taken: ${textOf(shorturl)} leads to ${shortened(longurl)}, not to ${shortened(url)}`,
+			message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
 			advice: 'Choose another alias for this item.',
 		},
 		item,
 	);
+};
 
-/**
- * @throws {NodeApiError} when the link in the way leads elsewhere, or the service refuses for another reason
- */
+const otherThanAskedError = (
+	{ service, item }: ItemCall,
+	difference: string,
+	record: IDataObject,
+	body: IDataObject,
+) => {
+	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
+	return service.errorFor(
+		{
+			kind: 'otherThanAsked',
+			retry: 'never',
+			message: `${difference} The link ${shortUrl} exists now`,
+			advice:
+				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Give an alias and a domain that the service accepts, or use Create.',
+		},
+		item,
+	);
+};
+
+/** The link of an item, whether it was created or found. */
 async function createOrGet(
 	call: ItemCall,
 	recovery: CreationRecovery,
 	existing: ExistingLink,
 ): Promise<IDataObject> {
 	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
-	const request = { ...call.request, body };
-	let old: IDataObject | undefined;
-	const known = async (): Promise<IDataObject | undefined> => {
-		old = await findExisting(call, existing, body);
-		if (old && !existing.hasSameTarget(old, body)) throw aliasTakenError(call, old, body);
-		return old;
+	const index = linkIndexOf(call.run);
+	await index.readIfItPays(call, call.run.items - call.item);
+	const listed = index.find(hostFor(call, body), body.custom);
+	if (listed && existing.hasSameTarget(listed, body)) {
+		index.noteRow();
+		return { ...listed, created: false };
+	}
+	const { record, isFound } = await createOrFind(call, recovery, existing, body);
+	index.noteRow(isFound ? record : undefined);
+	if (!isFound) {
+		const difference = existing.otherThanAsked(record, body);
+		if (difference) throw otherThanAskedError(call, difference, record, body);
+	}
+	learnHome(call, record, body);
+	return { ...record, created: !isFound && isNewLink(call, record, body) };
+}
+
+/**
+ * Creates the link, and looks for it where the service refuses that.
+ *
+ * @throws {NodeApiError} when the link in the way leads elsewhere, or the service refuses for another reason
+ */
+async function createOrFind(
+	call: ItemCall,
+	recovery: CreationRecovery,
+	existing: ExistingLink,
+	body: IDataObject,
+): Promise<{ record: IDataObject; isFound: boolean }> {
+	let found: IDataObject | undefined;
+	let hasLooked = false;
+	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
+		hasLooked = true;
+		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
+		if (match && !existing.hasSameTarget(match.link, body))
+			throw aliasTakenError(call, match.link, body);
+		found = match?.link;
+		// Another spelling may be the link of another row: it counts only if this one can't be created
+		return match?.isExact ? found : undefined;
 	};
+	const request = { ...call.request, body };
 	// A service may fail where it means that the alias is taken
-	const recoveryOrExisting = { ...recovery, orElse: known };
+	const recoveryOrFound = { ...recovery, orElse: find };
 	const record = await createRecord(
 		call.service,
 		request,
-		recoveryOrExisting,
+		recoveryOrFound,
 		requestOptionsOf(call),
 	).catch(async (error: unknown) => {
-		const found = isFailure(error, 'refused', 'forbidden', 'notFound') ? await known() : undefined;
-		if (!found) throw error;
+		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) await find(false);
+		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;
 	});
-	learnHome(call, record, body);
-	return { ...record, created: record !== old };
+	return { record, isFound: record === found };
 }

@@ -1,21 +1,16 @@
-import type { ListEndpoint } from '../../api/lists';
 import { deleteRecord } from '../../transport/recovery/deletion';
-import { type Behavior, requestOptionsOf } from '../operation';
-import { pathParameter } from '../pathParameter';
+import { type Behavior, ownRequestOptionsOf } from '../operation';
+import { recordSource, type RecordTarget } from '../recordTarget';
 
-/**
- * Deletes a record. After a lost answer, its list tells whether it is gone.
- *
- * @param idParameter the placeholder of the path that holds the record's ID, e.g. `campaignId`
- */
-export const deletes = (list: ListEndpoint, idParameter: string): Behavior => ({
+/** Deletes a record. After a lost answer, reading the record or its list tells whether it is gone. */
+export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behavior => ({
 	kind: 'deletes',
 	carryOut: async (call) => [
 		await deleteRecord(
 			call.service,
 			call.request,
-			{ list, id: pathParameter(call, idParameter) },
-			{ ...requestOptionsOf(call), mayBeEmpty: true },
+			recordSource(call, target),
+			ownRequestOptionsOf(call),
 		),
 	],
 });

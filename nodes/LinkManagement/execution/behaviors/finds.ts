@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../values/json';
-import type { Behavior } from '../operation';
+import type { Behavior, ItemCall } from '../operation';
 import { isOn } from '../parameters';
 import { findLinkByShortUrl, notFoundError } from '../shortUrl';
 
 /** Looks one link up by the short URL in the query. None is no item, or an error with Stop If Not Found. */
 export const findsByShortUrl = (): Behavior => ({
 	kind: 'finds',
+	check: (call) => void stopsIfNotFound(call),
 	async carryOut(call) {
 		const short = call.request.qs?.short;
-		const { stopIfNotFound } = call.parameter<IDataObject>('options', {});
-		const stops = isOn(call, 'Stop If Not Found', stopIfNotFound);
+		const stops = stopsIfNotFound(call);
 		const body = await findLinkByShortUrl(call, short);
 		if (body !== undefined) return [body];
 		if (!stops) return [];
@@ -22,3 +22,8 @@ export const findsByShortUrl = (): Behavior => ({
 		);
 	},
 });
+
+function stopsIfNotFound(call: ItemCall): boolean {
+	const { stopIfNotFound } = call.parameter<IDataObject>('options', {});
+	return isOn(call, 'Stop If Not Found', stopIfNotFound);
+}

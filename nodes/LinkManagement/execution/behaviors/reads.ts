@@ -14,3 +14,9 @@ export const repeatable = (): Behavior => ({
 		await call.service.send(call.request, { ...requestOptionsOf(call), mayBeEmpty: true }),
 	],
 });
+
+/** Reads a link. One that was given by its short URL came with the search, so that it needs no request of its own. */
+export const readsLink = (): Behavior => ({
+	kind: 'reads',
+	carryOut: async (call) => (call.linkReply ? [call.linkReply] : await send(call)),
+});

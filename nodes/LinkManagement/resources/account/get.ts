@@ -7,7 +7,8 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get account',
-		description: 'Get the email, username, plan status and expiry of the account',
+		description:
+			'Get the email address, username, plan status and expiry of the account of the API key. Needs nothing.',
 		routing: { request: { method: 'GET', url: '/api/account' } },
 	},
 	fields: [],

@@ -1,4 +1,4 @@
-import { repeatable } from '../../execution/behaviors/reads';
+import { updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -10,7 +10,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update account',
-		description: 'Change the email address or the password of the account',
+		description: 'Change the email address or the password of the account of the API key',
 		routing: { request: { method: 'PUT', url: '/api/account/update' } },
 	},
 	fields: [
@@ -39,6 +39,6 @@ export const update: Operation = {
 			{ required: true },
 		),
 	],
-	behavior: repeatable(),
+	behavior: updates({ account: true }),
 	reply: message,
 };

@@ -10,7 +10,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many campaigns',
-		description: 'List the campaigns with their visibility, rotator and list address',
+		description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
 		routing: { request: { method: 'GET', url: LISTS.campaigns.path } },
 	},
 	fields: listFields(),

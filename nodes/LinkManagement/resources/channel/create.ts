@@ -3,7 +3,7 @@ import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { name, options, starred } from './fields';
 import { CHANNEL } from './record';
 
@@ -12,15 +12,17 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create channel',
-		description: 'Add a channel that links, bio pages and QR codes can be assigned to',
+		description:
+			'Create a channel, a group that short links, bio pages and QR codes can be added to',
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	fields: [name(true), additionalFields([...options, starred])],
 	behavior: creates({
 		what: 'channel',
 		list: LISTS.channels,
-		identity: (body) => comparableText(body.name),
-		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
+		identity: (body) => comparableName(body.name),
+		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+		likeness: (found, body) => Number(found.name === body.name),
 	}),
 	reply: record(CHANNEL),
 };

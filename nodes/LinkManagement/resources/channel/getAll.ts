@@ -10,7 +10,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many channels',
-		description: 'List the channels with their color, description and star',
+		description: 'List channels with their IDs, names, descriptions and colors',
 		routing: { request: { method: 'GET', url: LISTS.channels.path } },
 	},
 	fields: listFields(),

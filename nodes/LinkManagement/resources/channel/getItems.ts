@@ -10,10 +10,11 @@ export const getItems: Operation = {
 		name: 'Get Items',
 		value: 'getItems',
 		action: 'Get items of channel',
-		description: 'List the links, bio pages and QR codes that are assigned to a channel',
+		description:
+			'List the short links, bio pages and QR codes in a channel. Needs the ID of the channel.',
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
-	fields: [channelId, ...listFields()],
+	fields: [channelId('to list the items of'), ...listFields()],
 	behavior: readsList(CHANNEL_ITEMS),
 	reply: record({
 		type: 'string',

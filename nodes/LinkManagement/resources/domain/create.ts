@@ -17,7 +17,7 @@ const domain = inBody(
 		placeholder: 'e.g. https://go.example.com',
 		default: '',
 		description: 'The domain with http:// or https://',
-		hint: 'Its DNS must point to the service already',
+		hint: 'Its DNS must already point to the service',
 	},
 	url,
 );
@@ -27,7 +27,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create domain',
-		description: 'Add a branded domain that already points to the service',
+		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
 	},
 	fields: [domain, additionalFields(redirects)],

@@ -9,10 +9,11 @@ export const deleteDomain: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete domain',
-		description: 'Remove a branded domain from the account for good',
+		description:
+			'Remove a branded domain from the account permanently. Needs the ID of the domain.',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
-	fields: [domainId],
-	behavior: deletes(LISTS.domains, 'domainId'),
+	fields: [domainId('to delete')],
+	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: deleted,
 };

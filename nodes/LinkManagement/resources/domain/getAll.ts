@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many domains',
-		description: 'List the branded domains with their redirects',
+		description: 'List branded domains with their IDs and redirects',
 		routing: { request: { method: 'GET', url: LISTS.domains.path } },
 	},
 	fields: listFields(),

@@ -50,7 +50,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many short links',
 		description:
-			'List short links with their long URLs and clicks, all or those that match a keyword',
+			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	fields: listFields({

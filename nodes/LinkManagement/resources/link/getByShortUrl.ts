@@ -27,7 +27,7 @@ export const getByShortUrl: Operation = {
 		value: 'getByShortUrl',
 		action: 'Get short link by short URL',
 		description:
-			'Look up one short link by its short URL, with its clicks; no item when there is none',
+			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	fields: [

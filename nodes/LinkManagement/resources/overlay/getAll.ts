@@ -9,7 +9,8 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many CTA overlays',
-		description: 'List the CTA overlays, whose IDs a link takes as its type',
+		description:
+			'List CTA overlays with their IDs and names. A short link can show one to its visitors.',
 		routing: { request: { method: 'GET', url: LISTS.overlays.path } },
 	},
 	fields: listFields(),

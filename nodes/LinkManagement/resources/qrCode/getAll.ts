@@ -10,7 +10,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many QR codes',
-		description: 'List the QR codes with their addresses and scans',
+		description: 'List QR codes with their IDs, names, addresses and scans',
 		routing: { request: { method: 'GET', url: LISTS.qrCodes.path } },
 	},
 	fields: listFields(),

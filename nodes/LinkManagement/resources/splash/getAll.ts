@@ -9,7 +9,8 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many splash pages',
-		description: 'List the custom splash pages, whose IDs a link takes as its type',
+		description:
+			'List custom splash pages with their IDs and names. A short link can show one to its visitors.',
 		routing: { request: { method: 'GET', url: LISTS.splashPages.path } },
 	},
 	fields: listFields(),

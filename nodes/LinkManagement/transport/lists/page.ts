@@ -70,8 +70,19 @@ export function expectPage(
 /** Tries of a page that may be too large for the service. */
 const MAX_TRIES_OF_LARGE_PAGE = 2;
 
-/** Whether a failure may mean that the page is too large: some services refuse it, some break over it. */
-const mayBeTooLarge = ({ kind }: Failure): boolean => kind === 'refused' || kind === 'unavailable';
+/** Up to this size, services are known to give pages. */
+const USUAL_SIZE = 100;
+/** Words of a refusal that is about the size of a page. */
+const ABOUT_SIZE =
+	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
+
+/**
+ * Whether a failure may mean that the page is too large: some services refuse it, some break over it. A page of a usual
+ * size is too large only where the service says so; otherwise a single failure would make all further pages smaller.
+ */
+const mayBeTooLarge = ({ kind, message }: Failure, largest: number | undefined): boolean =>
+	(kind === 'refused' && ABOUT_SIZE.test(message)) ||
+	((kind === 'refused' || kind === 'unavailable') && (largest ?? 0) > USUAL_SIZE);
 
 /** A page size, undefined for the service's own, and how often to try a page of that size. */
 type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
@@ -92,13 +103,15 @@ export async function tryPageSizes(
 	let firstFailure: Failure | undefined;
 	for (const [attempt, size] of sizes.entries()) {
 		const isLast = attempt === sizes.length - 1;
-		const outcome = await requestPage(size, isLast ? undefined : MAX_TRIES_OF_LARGE_PAGE);
+		const mayBeRepeated = isLast || (sizes[0] ?? 0) <= USUAL_SIZE;
+		const outcome = await requestPage(size, mayBeRepeated ? undefined : MAX_TRIES_OF_LARGE_PAGE);
 		if ('body' in outcome) {
 			if (firstFailure) service.pageSizes.learn(size);
 			return { body: outcome.body, size };
 		}
 		firstFailure ??= outcome.failure;
-		if (isLast || !mayBeTooLarge(outcome.failure)) throw service.errorFor(firstFailure, item);
+		if (isLast || !mayBeTooLarge(outcome.failure, sizes[0]))
+			throw service.errorFor(firstFailure, item);
 	}
 	throw new TypeError('There is no page size to try');
 }

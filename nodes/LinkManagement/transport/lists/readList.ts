@@ -66,8 +66,8 @@ export async function readList(
 	return collected.records.slice(0, limit);
 }
 
-/** Reads the pages of one list, all with the same page size. */
-class ListReader {
+/** Reads the pages of one list, all with the same page size. The first page must be read first. */
+export class ListReader {
 	private isStopped = false;
 	private tellsLastPage = false;
 	/** Set by the first page; undefined: the service's own size. */

@@ -1,51 +1,88 @@
-/** What a refusal for want of a place says at least: somebody took as many as this. */
-const MIN_TAKEN_BY_OTHERS = 2;
+/** A refusal that nobody expected proves that other processes sent at least this many requests. */
+const MIN_SENT_BY_OTHERS = 2;
+/** Whatever the figures say, no more processes are assumed; a key is seldom used by more. */
+const MAX_PROCESSES = 16;
+/** How many windows an observation counts. Each window, its weight is halved. */
+const MAX_AGE = 2;
+
+/** Requests of one window: sent by this process, and lost from the window in all. */
+interface Observation {
+	sent: number;
+	lost: number;
+	/** Windows since then. */
+	age: number;
+}
 
 /**
- * How many spend the budget of a key, this process being one of them. Nobody tells: it shows in what is gone from a
- * window beyond what was sent from here. Earlier windows count, each half as much as the next.
+ * Estimates how many processes spend the budget of a key, this one included. No reply says so. It follows from the
+ * requests that a window lost beyond those that this process sent. The last two windows count as well, so that figures
+ * that made no sense are forgotten after two windows.
  */
 export class Contention {
-	/** Requests sent from here and requests gone in all: of earlier windows, and refused ones' evidence. */
-	private mineBefore = 0;
-	private goneBefore = 0;
-	/** Sent in this window since the first reply: of what went before it nothing can be said. */
-	private mine = 0;
-	/** What the window held by its first reply, and what it holds by its last. */
-	private first: number | undefined;
-	private last = 0;
+	private earlier: Observation[] = [];
+	/** The sums over the earlier windows, weighted. */
+	private earlierSent = 0;
+	private earlierLost = 0;
+	/** The current window since its first reply: what happened before that reply is not known. */
+	private sent = 0;
+	private firstRemaining: number | undefined;
+	private lastRemaining = 0;
+	/** Requests of other processes that a refusal in the current window proved. */
+	private proven = 0;
 
-	/** 1: nobody else. 2: half of what is spent goes elsewhere. */
+	/** 1 when this process is alone on the key; 2 when half of the requests come from elsewhere. */
 	get processes(): number {
-		return Math.max(1, this.gone / Math.max(1, this.mineBefore + this.mine));
+		const processes = (this.earlierLost + this.lost) / Math.max(1, this.earlierSent + this.sent);
+		return Math.min(MAX_PROCESSES, Math.max(1, processes));
 	}
 
-	private get gone(): number {
-		return this.goneBefore + (this.first === undefined ? 0 : this.first - this.last);
+	private get lost(): number {
+		const lost = this.proven + Math.max(0, (this.firstRemaining ?? 0) - this.lastRemaining);
+		return Math.min(lost, MAX_PROCESSES * Math.max(1, this.sent));
 	}
 
-	/** A request starts. */
-	noteRequest(): void {
-		if (this.first !== undefined) this.mine++;
+	/** This process sends a request. */
+	countRequest(): void {
+		if (this.firstRemaining !== undefined) this.sent++;
 	}
 
-	/** A reply tells what the present window still holds. */
-	noteRemaining(remaining: number): void {
-		this.first ??= remaining;
-		this.last = remaining;
+	/** A request that was counted spends another budget. */
+	uncountRequest(): void {
+		this.sent = Math.max(0, this.sent - 1);
 	}
 
-	/** Somebody else took what should have been left. */
-	noteUnexpectedRefusal(): void {
-		this.goneBefore += MIN_TAKEN_BY_OTHERS;
+	/**
+	 * A reply says what remains of the current window.
+	 *
+	 * @param inFlight requests of this process that the window has yet to lose
+	 */
+	learnRemaining(remaining: number, inFlight: number): void {
+		if (this.firstRemaining === undefined) {
+			this.firstRemaining = remaining;
+			this.sent = inFlight;
+		}
+		this.lastRemaining = remaining;
 	}
 
-	/** @param passed windows since the present one began, 1 or more */
-	nextWindow(passed: number): void {
-		const weight = 0.5 ** passed;
-		this.goneBefore = this.gone * weight;
-		this.mineBefore = (this.mineBefore + this.mine) * weight;
-		this.mine = 0;
-		this.first = undefined;
+	/** The service refused a request although the window should have had one left. */
+	countUnexpectedRefusal(): void {
+		this.proven += MIN_SENT_BY_OTHERS;
+	}
+
+	/** @param windows windows since the current one began, at least 1 */
+	startNextWindow(windows: number): void {
+		this.earlier.push({ sent: this.sent, lost: this.lost, age: 0 });
+		for (const observation of this.earlier) observation.age += windows;
+		this.earlier = this.earlier.filter(({ age }) => age <= MAX_AGE);
+		this.earlierSent = 0;
+		this.earlierLost = 0;
+		for (const { sent, lost, age } of this.earlier) {
+			this.earlierSent += sent * 0.5 ** age;
+			this.earlierLost += lost * 0.5 ** age;
+		}
+		this.sent = 0;
+		this.firstRemaining = undefined;
+		this.lastRemaining = 0;
+		this.proven = 0;
 	}
 }

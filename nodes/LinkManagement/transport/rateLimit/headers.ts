@@ -1,82 +1,110 @@
 import { isObject, textOf } from '../../values/json';
 import type { HttpReply } from '../http';
 
-/** What the headers of one reply say about the budget of the key (api.md section 8). */
+/** A small number in `X-RateLimit-Reset`, seconds or milliseconds to go, and when it came, ms since epoch. */
+export interface Countdown {
+	value: number;
+	at: number;
+}
+
+/** What the rate-limit headers of one reply say (api.md section 8). What is missing or makes no sense is undefined. */
 export interface RateLimitHeaders {
 	limit?: number;
 	remaining?: number;
-	/** Milliseconds from now until the window ends. Absent when the header makes no sense. */
+	/** Ms until the window ends, where the header is a date, epoch seconds or epoch milliseconds, or names its unit. */
 	resetIn?: number;
+	/** The header where its unit is open. */
+	countdown?: Countdown;
 }
 
-/** No window of such a service is longer, in ms; a reset further away is a clock gone wrong. */
+/** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
 export const MAX_WINDOW = 60 * 60_000;
-/** The longest time for which a service can mean to be left alone, in ms. */
+/** The longest wait that a service can mean, in ms. */
 const MAX_RETRY_AFTER = 40 * 24 * MAX_WINDOW;
-/** The `Date` header is exact to a second: only a larger difference is a wrong clock. */
+/** The `Date` header is exact to a second. Only a larger difference, in ms, shows that a clock is wrong. */
 const CLOCK_TOLERANCE = 2_000;
+/** Numbers from here on are points in time: epoch seconds (2001 and later) and epoch milliseconds (1973 and later). */
+const MIN_EPOCH_SECONDS = 1e9;
+const MIN_EPOCH_MS = 1e11;
 
-/** The number that a header begins with: a proxy may have put a second one behind it (`29, 29`), or a unit. */
-function leadingNumber(text: string | undefined): number | undefined {
-	const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:$|[,;s])/i.exec(text ?? '')?.[1];
-	return digits === undefined ? undefined : Number(digits);
+/** A number at the start of a header. A proxy may have added a second one (`29, 29`); a policy or a unit may follow. */
+const NUMBER = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*(?:$|[,;])/i;
+
+function leadingNumber(text: string | undefined): { number: number; unit: string } | undefined {
+	if (text === undefined) return undefined;
+	const [, digits, unit = ''] = NUMBER.exec(text) ?? [];
+	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
 }
 
-const count = (text: string | undefined): number | undefined => {
-	const number = leadingNumber(text);
-	return number === undefined ? undefined : Math.floor(number);
-};
+/** A count that can be trusted to be one: numbers of hundreds of digits are Infinity, and would stay that for ever. */
+function readCount(text: string | undefined): number | undefined {
+	const count = Math.floor(leadingNumber(text)?.number ?? NaN);
+	return Number.isSafeInteger(count) ? count : undefined;
+}
 
-/** A moment that has just passed is now: a reply takes its time, and headers are exact to a second. */
-const plausible = (ms: number, longest: number): number | undefined =>
-	ms >= -CLOCK_TOLERANCE && ms <= longest ? Math.max(0, ms) : undefined;
+/** A time that has just passed counts as now: the reply took a while, and headers are exact to a second. */
+const plausibleTime = (ms: number, max: number): number | undefined =>
+	ms >= -CLOCK_TOLERANCE && ms <= max ? Math.max(0, ms) : undefined;
 
-/** The service's clock minus ours, in ms; 0 while they differ by no more than the header can tell. */
+/** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
 export function clockSkew(headers: Record<string, string>, now: number): number {
 	const skew = Date.parse(headers.date ?? '') - now;
 	return Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0;
 }
 
 /**
- * A point in time in any form that services use: epoch seconds, epoch milliseconds, seconds to go, a date.
+ * Reads a point in time: epoch seconds, epoch milliseconds, a date, or a time to go.
  *
- * @returns milliseconds from now, or undefined when the text is none of these or out of all proportion
+ * @param max the longest plausible time, in ms
+ * @returns ms from now; undefined when the text has none of these forms or is not plausible
  */
-function untilMoment(
+function readTime(
 	text: string | undefined,
 	headers: Record<string, string>,
 	now: number,
-	longest: number,
-) {
+	max: number,
+): number | undefined {
 	if (text === undefined || text.trim() === '') return undefined;
 	const serviceNow = now + clockSkew(headers, now);
-	const number = leadingNumber(text);
-	if (number === undefined) return plausible(Date.parse(text) - serviceNow, longest);
-	if (number >= 1e11) return plausible(number - serviceNow, longest);
-	if (number >= 1e9) return plausible(number * 1000 - serviceNow, longest);
-	return plausible(number * 1000, longest);
+	const { number, unit } = leadingNumber(text) ?? {};
+	if (number === undefined) return plausibleTime(Date.parse(text) - serviceNow, max);
+	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
+	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
+	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
 }
 
-/** Reads X-RateLimit-Limit, -Remaining and -Reset; whatever is missing or makes no sense is left out. */
+/**
+ * Reads X-RateLimit-Limit, -Remaining and -Reset. A limit of 0, and figures that contradict each other, are left out.
+ *
+ * @param now when the reply came, ms since epoch
+ */
 export function readRateLimitHeaders({ headers }: HttpReply, now: number): RateLimitHeaders {
+	const limit = readCount(headers['x-ratelimit-limit']);
+	const remaining = readCount(headers['x-ratelimit-remaining']);
+	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
+	const reset = headers['x-ratelimit-reset'];
+	const { number, unit } = leadingNumber(reset) ?? {};
+	const isCountdown = number !== undefined && number < MIN_EPOCH_SECONDS && unit === '';
 	return {
-		limit: count(headers['x-ratelimit-limit']),
-		remaining: count(headers['x-ratelimit-remaining']),
-		resetIn: untilMoment(headers['x-ratelimit-reset'], headers, now, MAX_WINDOW),
+		limit: isContradiction ? undefined : limit,
+		remaining: isContradiction ? undefined : remaining,
+		resetIn: isCountdown ? undefined : readTime(reset, headers, now, MAX_WINDOW),
+		countdown: isCountdown ? { value: number, at: now } : undefined,
 	};
 }
 
 /**
- * How long the service asks to stay away: Retry-After of the header or the body.
+ * Reads how long the service asks to wait: Retry-After in the header or in the body, in seconds or as a date.
  *
- * @returns milliseconds, or undefined when it does not say
+ * @param now when the reply came, ms since epoch
+ * @returns ms; undefined when the service does not say
  */
-export function retryAfter({ headers, body }: HttpReply, now: number): number | undefined {
-	const said = isObject(body)
+export function readRetryAfter({ headers, body }: HttpReply, now: number): number | undefined {
+	const inBody = isObject(body)
 		? (body['Retry-After'] ?? body['retry-after'] ?? body.retry_after ?? body.retryAfter)
 		: undefined;
-	const [first, second] = [headers['retry-after'], textOf(said)].map((text) =>
-		untilMoment(text, headers, now, MAX_RETRY_AFTER),
+	const [fromHeader, fromBody] = [headers['retry-after'], textOf(inBody)].map((text) =>
+		readTime(text, headers, now, MAX_RETRY_AFTER),
 	);
-	return first ?? second;
+	return fromHeader ?? fromBody;
 }

@@ -1,141 +1,186 @@
 import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import type { RateLimitHeaders } from './headers';
-import { type LimitReached, RequestWindow } from './requestWindow';
-import { ReservedSlots } from './reservedSlots';
+import type { Budget } from './budget';
+import { Budgets, type LimitNews } from './budgets';
 
-/** Most requests under way at once for one key: more only costs the service and n8n sockets. */
+/** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
-/** Longest sleep at a stretch, in ms: news about the budget is seen that soon. */
+/** Longest sleep, in ms: Stop, and everything else that changes meanwhile, is noticed after that time. */
 const MAX_SLEEP = 250;
+/** How much longer than it may an urgent request waits, in ms, for replies that are due any moment. */
+const MAX_OVERTIME = 3_000;
 
-/** How long a request may wait for its turn. */
+/** How long a request may wait for its slot. */
 export interface WaitOptions {
-	/** Longest acceptable wait for a new window, in ms. Default: as long as it takes. */
+	/** Longest acceptable wait for a new window, in ms. A request that sets it is urgent. Default: as long as it takes. */
 	maxWait?: number;
-	/** Asked while it waits and when its turn has come: true when the request is not wanted any more. */
+	/** Called while the request waits and when it gets its slot: true when it is not wanted any more. */
 	abandoned?: () => boolean;
 }
 
-interface Waiter {
-	admit: () => void;
-	leave: (reason: Error) => void;
-	maxWait: number;
-	abandoned: (() => boolean) | undefined;
+/** The right to send one request. */
+export interface Slot {
+	/** Gives the slot back, with what the reply says about the limit. Later calls do nothing. */
+	release: (news?: LimitNews) => void;
 }
 
-/** A place among the requests under way. Give it back with what the reply said. */
-export interface Slot {
-	/**
-	 * @param budget what the reply's headers say; undefined when there was no reply
-	 * @param stop set when the service refused the request as one too many
-	 */
-	release: (budget?: RateLimitHeaders, stop?: LimitReached) => void;
+interface Waiter {
+	endpoint: string;
+	signal: AbortSignal | undefined;
+	abandoned: (() => boolean) | undefined;
+	/** Whether the request cannot wait as long as it takes. */
+	isUrgent: boolean;
+	/** When the request must have started, ms since epoch. */
+	deadline: number;
+	/** Whether it is still in the queue. */
+	isWaiting: boolean;
+	resolve: (slot: Slot) => void;
+	reject: (reason: unknown) => void;
 }
 
 /**
- * Shares the request budget of one key among all items and executions of this process, first come first served: a
- * window is spent, then the next is awaited. After a wait one request goes ahead alone: its reply tells what the new
- * window holds. Those who can't wait come first where the others have to: once turned away, they find a place kept.
+ * Shares the budgets of one key among all items and executions of this process, first come, first served. A window is
+ * spent at once, then the next one is awaited. After a wait, one request goes ahead: its reply shows what the new
+ * window allows. Urgent requests go first while the others have to wait, and get reserved slots once one of them was
+ * rejected.
  */
 export class RateLimiter {
-	private readonly window = new RequestWindow();
-	private readonly queue: Waiter[] = [];
+	private readonly budgets = new Budgets();
+	private readonly waiters: Waiter[] = [];
 	private inFlight = 0;
-	private readonly reservedSlots = new ReservedSlots();
-	private isStarting = false;
-	private awaitsWindowEnd = false;
+	/** When the waiting requests are looked at next, ms since epoch. */
+	private nextLookAt = Infinity;
+
+	/** Whether no request is in flight or waits. */
+	get isIdle(): boolean {
+		return this.inFlight === 0 && this.waiters.length === 0;
+	}
 
 	/**
-	 * Waits for a place.
+	 * Waits for a slot.
 	 *
+	 * @param name the endpoint of the request, as `endpointOf` makes it
 	 * @throws {Canceled} when the execution is stopped meanwhile
 	 * @throws {Abandoned} when the request is not wanted any more
-	 * @throws {RateLimitBusy} when it would take longer than `patience`
+	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
 	async acquire(
+		name: string,
 		signal: AbortSignal | undefined,
 		{ maxWait = Infinity, abandoned }: WaitOptions = {},
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
-			const leave = (reason: Error) => {
-				this.remove(waiter);
-				signal?.removeEventListener('abort', cancel);
-				reject(reason);
+			const { endpoint, isNew } = this.budgets.register(name);
+			const waiter: Waiter = {
+				endpoint,
+				signal,
+				abandoned,
+				isUrgent: maxWait < Infinity,
+				deadline: Date.now() + maxWait,
+				isWaiting: true,
+				resolve,
+				reject,
 			};
-			const cancel = () => leave(new Canceled());
-			const admit = () => {
-				this.remove(waiter);
-				signal?.removeEventListener('abort', cancel);
-				resolve(this.slot());
-				if (maxWait < Infinity) this.reservedSlots.give(this.window.window);
-			};
-			const waiter: Waiter = { admit, leave, maxWait, abandoned };
-			signal?.addEventListener('abort', cancel, { once: true });
-			this.queue.push(waiter);
-			void this.startWaiting();
+			if (isNew) this.waiters.unshift(waiter);
+			else this.waiters.push(waiter);
+			this.startWaiters();
+			if (waiter.isWaiting && waiter.isUrgent) this.decideFor(waiter);
 		});
 	}
 
 	private remove(waiter: Waiter): void {
-		const place = this.queue.indexOf(waiter);
-		if (place >= 0) this.queue.splice(place, 1);
+		waiter.isWaiting = false;
+		this.waiters.splice(this.waiters.indexOf(waiter), 1);
 	}
 
-	private slot(): Slot {
-		const end = this.window.start();
+	private reject(waiter: Waiter, reason: unknown): void {
+		this.remove(waiter);
+		waiter.reject(reason);
+	}
+
+	private start(waiter: Waiter): void {
+		this.remove(waiter);
+		const { endpoint, isUrgent, resolve } = waiter;
+		const request = this.budgets.startRequest(endpoint);
+		if (isUrgent) request.budget.reservedSlots.countStarted(request.window.number);
 		this.inFlight++;
-		return {
-			release: (budget, stop) => {
+		let isHeld = true;
+		resolve({
+			release: (news = {}) => {
+				if (!isHeld) return;
+				isHeld = false;
 				this.inFlight--;
-				end(budget, stop);
-				void this.startWaiting();
+				this.budgets.endRequest(request, news);
+				this.startWaiters();
 			},
-		};
+		});
 	}
 
-	/** Nobody who can wait may start for so long: sends those to the service or away who can't, and those whom nobody awaits. */
-	private admitOrReject(due: number): void {
-		for (const { admit, leave, maxWait, abandoned } of [...this.queue]) {
-			if (abandoned?.()) leave(new Abandoned());
-			else if (due > maxWait && this.window.isLeft) admit();
-			else if (due > maxWait) {
-				this.reservedSlots.turnAway(this.window.window, this.window.tenth);
-				leave(new RateLimitBusy(due));
+	/** Starts all waiting requests that may start now, and looks at the others again as soon as one of them may. */
+	private startWaiters(): void {
+		while (this.waiters.length > 0) {
+			const { waiter, dueIn } = this.nextWaiter();
+			if (!waiter) {
+				const sleepFor = Math.min(dueIn, MAX_SLEEP);
+				if (Date.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
+				return;
 			}
+			if (waiter.signal?.aborted) this.reject(waiter, new Canceled());
+			else this.start(waiter);
 		}
 	}
 
-	private async startWaiting(): Promise<void> {
-		if (this.isStarting) return;
-		this.isStarting = true;
-		while (this.queue.length > 0) {
-			const due =
-				this.inFlight >= MAX_IN_FLIGHT
-					? Infinity
-					: this.window.dueIn(this.reservedSlots.left(this.window.window));
-			if (due === Infinity) {
-				void this.startAtWindowEnd();
-				break;
-			}
-			if (due > 0) {
-				this.admitOrReject(due);
-				await sleep(Math.min(due, MAX_SLEEP));
-				continue;
-			}
-			this.queue[0]?.admit();
+	/** @returns the first waiting request that may start now; without one, ms until the next one may */
+	private nextWaiter(): { waiter?: Waiter; dueIn: number } {
+		let soonest = Infinity;
+		if (this.inFlight >= MAX_IN_FLIGHT) return { dueIn: soonest };
+		const spent = new Set<Budget>();
+		for (const waiter of this.waiters) {
+			const budget = this.budgets.of(waiter.endpoint);
+			if (spent.has(budget)) continue;
+			const dueIn = budget.dueIn();
+			if (dueIn === 0) return { waiter, dueIn };
+			soonest = Math.min(soonest, dueIn);
+			// Waiting requests can be thousands; budgets are few.
+			if (spent.add(budget).size === this.budgets.count) break;
 		}
-		this.isStarting = false;
+		return { dueIn: soonest };
 	}
 
-	/** Goes on at the window's end when no reply did so before: those in flight may hang. */
-	private async startAtWindowEnd(): Promise<void> {
-		if (this.awaitsWindowEnd) return;
-		this.awaitsWindowEnd = true;
-		while (this.queue.length > 0 && this.window.endsIn > 0) await sleep(MAX_SLEEP);
-		this.awaitsWindowEnd = false;
-		void this.startWaiting();
+	private async lookAgainIn(ms: number): Promise<void> {
+		const at = Date.now() + ms;
+		this.nextLookAt = at;
+		await sleep(ms);
+		if (this.nextLookAt === at) this.nextLookAt = Infinity;
+		for (const waiter of [...this.waiters]) this.decideFor(waiter);
+		this.startWaiters();
+	}
+
+	/** Ends the wait of a request that is canceled, abandoned or too urgent to wait longer. */
+	private decideFor(waiter: Waiter): void {
+		try {
+			if (waiter.signal?.aborted) throw new Canceled();
+			if (waiter.abandoned?.()) throw new Abandoned();
+			if (waiter.isUrgent) this.startOrRejectUrgent(waiter);
+		} catch (error) {
+			this.reject(waiter, error);
+		}
+	}
+
+	/** Starts an urgent request that cannot wait until its turn, if the window allows one more. */
+	private startOrRejectUrgent(waiter: Waiter): void {
+		const budget = this.budgets.of(waiter.endpoint);
+		const isFull = this.inFlight >= MAX_IN_FLIGHT;
+		const dueIn = isFull ? Infinity : budget.dueIn();
+		const startsAt = Date.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
+		if (startsAt <= waiter.deadline) return;
+		if (!isFull && budget.hasRequestsLeft) {
+			this.start(waiter);
+			return;
+		}
+		budget.reservedSlots.countRejected(budget.windowNumber);
+		throw new RateLimitBusy(dueIn === Infinity ? budget.endsInAbout : dueIn);
 	}
 }

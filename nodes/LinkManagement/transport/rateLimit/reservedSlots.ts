@@ -1,41 +1,43 @@
-/** How long places are kept, in ms: a poll may come every quarter of an hour. */
-const KEEP = 20 * 60_000;
+/** How long slots stay reserved after the last urgent request, in ms: a poll may come every quarter of an hour. */
+const MAX_AGE = 20 * 60_000;
 
 /**
- * Places of each window for those who can't wait out one, as polls: none until one of them was turned away, then as
- * many as they asked for when they came last. Windows are told by their numbers.
+ * Slots of each window for urgent requests: those that cannot wait for the next window, such as the requests of polls
+ * and dropdowns. No slot is reserved until an urgent request was rejected. Then as many are reserved as urgent requests
+ * came in the last window that had any.
  */
 export class ReservedSlots {
-	private places = 0;
-	/** How long they are kept, ms since epoch. */
-	private until = 0;
-	/** What was asked for in the last window in which anybody came, and what of it was given. */
-	private asked = { window: 0, count: 0, given: 0 };
+	private perWindow = 0;
+	/** When the reservation expires, ms since epoch. */
+	private expiresAt = 0;
+	/** The last window with urgent requests, how many there were, and how many of them got a slot. */
+	private urgent = { window: 0, requests: 0, started: 0 };
 
-	/** Places of this window that those who can wait must leave. */
-	left(window: number): number {
-		if (Date.now() >= this.until) return 0;
-		return this.asked.window === window ? Math.max(0, this.places - this.asked.given) : this.places;
+	/** @param max slots to reserve at most @returns slots of this window that other requests must leave */
+	reservedIn(window: number, max: number): number {
+		if (Date.now() >= this.expiresAt) return 0;
+		const used = this.urgent.window === window ? this.urgent.started : 0;
+		return Math.max(0, Math.min(this.perWindow, max) - used);
 	}
 
-	/** One who can't wait gets a place. */
-	give(window: number): void {
-		this.ask(window);
-		this.asked.given++;
+	/** An urgent request starts. */
+	countStarted(window: number): void {
+		this.countRequest(window);
+		this.urgent.started++;
 	}
 
-	/** One who can't wait is turned away. @param most places to keep at most */
-	turnAway(window: number, most: number): void {
-		this.ask(window);
-		this.places = Math.min(Math.max(this.places, this.asked.count), most);
+	/** An urgent request is rejected. */
+	countRejected(window: number): void {
+		this.countRequest(window);
+		this.perWindow = Math.max(this.perWindow, this.urgent.requests);
 	}
 
-	private ask(window: number): void {
-		if (this.asked.window !== window) {
-			this.places = Math.min(this.places, this.asked.count);
-			this.asked = { window, count: 0, given: 0 };
+	private countRequest(window: number): void {
+		if (this.urgent.window !== window) {
+			this.perWindow = Math.min(this.perWindow, this.urgent.requests);
+			this.urgent = { window, requests: 0, started: 0 };
 		}
-		this.asked.count++;
-		this.until = Date.now() + KEEP;
+		this.urgent.requests++;
+		this.expiresAt = Date.now() + MAX_AGE;
 	}
 }

@@ -1,43 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, textOf } from '../../values/json';
+import { recordNames } from './recordNames';
 
 /** How long a created record is remembered, in ms: longer than any request takes. */
 const MAX_AGE = 30 * 60_000;
 
 /**
- * The records that this process created with one key, and how many creations are under way. A look-up after a lost
+ * The records that this process created with one key, and the creations that are under way. A look-up after a lost
  * answer needs this, so that it never takes the record of another item for its own.
  */
 export class CreatedRecords {
 	private readonly addedAtByName = new Map<string, number>();
-	/** Creations under way, by list. */
-	private readonly open = new Map<string, number>();
+	/** The bodies of the creations under way, by list. */
+	private readonly open = new Map<string, Set<IDataObject>>();
 
-	/** The names by which a record is recognized. Some services put the new record under `data`. */
-	private static names(list: string, record: IDataObject): string[] {
-		const { id, shorturl, link } = isObject(record.data) ? { ...record.data, ...record } : record;
-		return [id, shorturl, link]
-			.filter((name) => textOf(name) !== '')
-			.map((name) => `${list} ${textOf(name)}`);
-	}
-
-	/** @param list the list that the record stands in, e.g. `urls` */
-	add(list: string, record: IDataObject): void {
+	/**
+	 * @param list the list that the record stands in, e.g. `urls`
+	 * @param names the record's ID and addresses
+	 */
+	add(list: string, names: string[]): void {
 		const now = Date.now();
 		// The same ID was created twice: the service was reset, so what is known of its records is outdated
-		if (this.addedAt(list, record) !== undefined) this.forget(list);
+		if (names.some((name) => this.addedAtByName.has(`${list} ${name}`))) this.forget(list);
 		for (const [name, at] of this.addedAtByName) {
 			if (now - at < MAX_AGE) break; // a Map keeps the order of insertion: the rest is younger
 			this.addedAtByName.delete(name);
 		}
-		for (const name of CreatedRecords.names(list, record)) this.addedAtByName.set(name, now);
+		for (const name of names) this.addedAtByName.set(`${list} ${name}`, now);
 	}
 
 	/** @returns when a record was created for an item, ms since epoch; undefined when it was not */
 	addedAt(list: string, record: IDataObject): number | undefined {
-		const name = CreatedRecords.names(list, record).find((known) => this.addedAtByName.has(known));
-		return name === undefined ? undefined : this.addedAtByName.get(name);
+		return recordNames(record)
+			.map((name) => this.addedAtByName.get(`${list} ${name}`))
+			.find((at) => at !== undefined);
 	}
 
 	/** Forgets the records of a list. */
@@ -47,19 +43,26 @@ export class CreatedRecords {
 	}
 
 	/** Counts a creation as under way while `work` runs, look-ups included. */
-	async whileCreating<T>(list: string, work: () => Promise<T>): Promise<T> {
-		const count = (more: number) => this.open.set(list, (this.open.get(list) ?? 0) + more);
-		count(1);
+	async whileCreating<T>(list: string, body: IDataObject, work: () => Promise<T>): Promise<T> {
+		const open = this.open.get(list) ?? new Set();
+		this.open.set(list, open);
+		open.add(body);
 		try {
 			return await work();
 		} finally {
-			count(-1);
+			open.delete(body);
+			if (open.size === 0) this.open.delete(list);
 		}
+	}
+
+	/** @returns the bodies of the creations under way, but for this one */
+	otherBodies(list: string, body: IDataObject): IDataObject[] {
+		return [...(this.open.get(list) ?? [])].filter((other) => other !== body);
 	}
 
 	/** @returns how many records this process can have created at most: those known, and one for each creation under way */
 	maxCreatedHere(list: string): number {
-		return this.ids(list, Infinity).length + (this.open.get(list) ?? 0);
+		return this.ids(list, Infinity).length + (this.open.get(list)?.size ?? 0);
 	}
 
 	/**
@@ -74,6 +77,6 @@ export class CreatedRecords {
 		return [...this.addedAtByName]
 			.filter(([name, at]) => at <= by && name.startsWith(`${list} `))
 			.map(([name]) => Number(name.slice(list.length + 1)))
-			.filter(Number.isFinite);
+			.filter(Number.isSafeInteger);
 	}
 }

@@ -9,12 +9,12 @@ import type {
 
 import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { openService } from '../../../nodes/LinkManagement/transport/service';
+import { openService, type Service } from '../../../nodes/LinkManagement/transport/service';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import type { VirtualService } from './service';
 
-/** What n8n lends to whoever calls the service. */
-function lent(service: VirtualService, name: string) {
+/** What n8n offers to everything that calls the service. */
+function baseContext(service: VirtualService, name: string) {
 	return {
 		getNode: () => ({
 			id: name,
@@ -33,7 +33,7 @@ function lent(service: VirtualService, name: string) {
 	};
 }
 
-/** The signal of an execution: Stop, and who listens to it and has not left yet. */
+/** The signal of an execution, with a count of those who listen to it for Stop. */
 export class WatchedSignal {
 	private readonly controller = new AbortController();
 	readonly signal = this.controller.signal;
@@ -60,15 +60,15 @@ export class WatchedSignal {
 	}
 }
 
-/** Creates so many links, an item each. */
-export async function creations(
+/** Creates so many links, one for each item. */
+export async function createLinks(
 	service: VirtualService,
 	name: string,
 	items: number,
 	{ signal }: WatchedSignal,
 ): Promise<INodeExecutionData[]> {
 	const context = {
-		...lent(service, name),
+		...baseContext(service, name),
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => signal,
@@ -84,21 +84,26 @@ export async function creations(
 	return output!;
 }
 
-/** How many of the account's links the node still knows as those that it made. */
-export async function remembered(service: VirtualService): Promise<number> {
-	const caller = { ...lent(service, 'reader'), getExecutionCancelSignal: () => undefined };
-	const { createdRecords } = await openService(caller as unknown as IExecuteFunctions);
+/** The service as one run of the node sees it, for tests of single requests. */
+export async function open(service: VirtualService, signal?: AbortSignal): Promise<Service> {
+	const context = { ...baseContext(service, 'run'), getExecutionCancelSignal: () => signal };
+	return await openService(context as unknown as IExecuteFunctions);
+}
+
+/** @returns how many of the account's links the node still knows as its own creations */
+export async function countRemembered(service: VirtualService): Promise<number> {
+	const { createdRecords } = await open(service);
 	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
 		.length;
 }
 
-/** A published trigger on new links. */
+/** An active trigger for new links. */
 export class NewLinkTrigger {
-	/** Whether each poll so far was answered. */
-	readonly polls: boolean[] = [];
-	/** The links that came out. */
-	readonly told: number[] = [];
-	private readonly kept: IDataObject = {};
+	/** For each poll so far: whether the service answered it. */
+	readonly answered: boolean[] = [];
+	/** IDs of the links that came out. */
+	readonly emitted: number[] = [];
+	private readonly staticData: IDataObject = {};
 	private answers = 0;
 
 	constructor(
@@ -106,13 +111,12 @@ export class NewLinkTrigger {
 		private readonly name: string,
 	) {}
 
-	async tick(): Promise<void> {
+	async poll(): Promise<void> {
 		const { service, name } = this;
 		const before = this.answers;
 		const parameters: IDataObject = { event: 'newLink', filters: {} };
-		const base = lent(service, name);
 		const context = {
-			...base,
+			...baseContext(service, name),
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					const reply = await service.answer(name, request);
@@ -124,11 +128,11 @@ export class NewLinkTrigger {
 			getMode: () => 'trigger',
 			getActivationMode: () => 'update',
 			getWorkflow: () => ({ id: name }),
-			getWorkflowStaticData: () => this.kept,
+			getWorkflowStaticData: () => this.staticData,
 			logger: { warn: () => undefined },
 		};
 		const output = await poll(context as unknown as IPollFunctions);
-		this.told.push(...(output?.[0] ?? []).map(({ json }) => Number(json.id)));
-		this.polls.push(this.answers > before);
+		this.emitted.push(...(output?.[0] ?? []).map(({ json }) => Number(json.id)));
+		this.answered.push(this.answers > before);
 	}
 }

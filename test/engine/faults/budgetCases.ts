@@ -1,4 +1,4 @@
-/** The request budget, told in every way and changed in mid-run. */
+/** The limit, announced in every form and changed in mid-run. */
 import type { Json } from '../../support/engine';
 
 export const COUNT = 40;
@@ -6,11 +6,11 @@ export const COUNT = 40;
 export interface Case {
 	name: string;
 	settings: Json;
-	/** Most requests that the service has to refuse in windows of a minute. */
+	/** Requests that the service may refuse. */
 	refusals: number;
-	/** Windows that are used up before the last request. Default: by as many as the limit says */
+	/** Windows that are used up before the last request. Default: FULL */
 	full?: number;
-	/** Applied when so many requests were sent. */
+	/** Settings that change when so many requests were sent. */
 	change?: { after: number; settings: Json };
 }
 
@@ -18,10 +18,10 @@ const WINDOW = { limit: 12, window: 1.5, fractionalSeconds: true };
 const SECONDS = { limit: 12, window: 2 };
 /** Windows that are used up before the last request. */
 export const FULL = Math.ceil(COUNT / 12) - 1;
-/** The same with a third of them taken by somebody else, of which the headers tell only afterwards. */
+/** The same with a third of each window taken by another client, which the headers show only afterwards. */
 const FULL_SHARED = Math.ceil(COUNT / 8) - 1;
-/** The end of a window is not known: whoever finds it used up is refused, and some who were on their way by then. */
-const UNTOLD = 3 * FULL;
+/** The end of a window is not known: some requests in flight are refused when it is used up. */
+const UNKNOWN_END = 3 * FULL;
 
 export const CASES: Case[] = [
 	...['epoch', 'ms', 'seconds'].map((resetFormat) => ({
@@ -35,12 +35,12 @@ export const CASES: Case[] = [
 		refusals: 0,
 	})),
 	...['429', 'body429'].map((overLimit) => ({
-		name: `no headers, over the limit told as ${overLimit}`,
+		name: `no headers, refused with ${overLimit}`,
 		settings: { ...WINDOW, resetFormat: 'none', overLimit },
-		refusals: 12 * FULL, // as many as are in flight when the first is refused
+		refusals: 12 * FULL, // as many as are in flight at the first refusal
 	})),
 	{
-		name: 'over the limit told in words only',
+		name: 'refused in words only',
 		settings: { ...WINDOW, resetFormat: 'ms', overLimit: 'message', stolenPerWindow: 3 },
 		refusals: FULL_SHARED,
 		full: FULL_SHARED,
@@ -54,14 +54,18 @@ export const CASES: Case[] = [
 	{
 		name: 'reset long past',
 		settings: { ...WINDOW, resetOverride: '946684800' },
-		refusals: UNTOLD,
+		refusals: UNKNOWN_END,
 	},
 	{
 		name: 'reset in the next century',
 		settings: { ...WINDOW, resetOverride: '4102444800' },
-		refusals: UNTOLD,
+		refusals: UNKNOWN_END,
 	},
-	{ name: 'reset is no number', settings: { ...WINDOW, resetOverride: 'soon' }, refusals: UNTOLD },
+	{
+		name: 'reset is not a number',
+		settings: { ...WINDOW, resetOverride: 'soon' },
+		refusals: UNKNOWN_END,
+	},
 	{
 		name: 'the limit falls in mid-run',
 		settings: { ...WINDOW, resetFormat: 'ms' },

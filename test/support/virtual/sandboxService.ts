@@ -1,4 +1,4 @@
-/** The sandbox's own request budget by the virtual clock, in every way in which it can be told. */
+/** The rate limiter of the sandbox in virtual time, with every form in which a service can announce its limit. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
@@ -9,13 +9,13 @@ import {
 import { defaultSettings, type Settings } from '../../../sandbox/service/settings.ts';
 import { VirtualService } from './service';
 
-/** A change of the settings as soon as so many requests were sent. */
+/** Settings that change as soon as so many requests were sent. */
 export interface Change {
 	after: number;
 	settings: Partial<Settings>;
 }
 
-export class LimitedService extends VirtualService {
+export class VirtualSandbox extends VirtualService {
 	sent = 0;
 	refused = 0;
 	private readonly settings: Settings;
@@ -40,8 +40,8 @@ export class LimitedService extends VirtualService {
 			...rateLimitHeaders(this.settings, budget, now),
 		};
 		if (!budget.isOver) {
-			this.lastAt = now;
-			return { statusCode: 200, headers, body: this.made(request) };
+			this.lastServedAt = now;
+			return { statusCode: 200, headers, body: this.create(request) };
 		}
 		this.refused++;
 		const { status, headers: more, body } = overLimitReply(this.settings, budget.resetAt, now);

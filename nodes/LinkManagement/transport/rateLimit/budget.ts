@@ -1,0 +1,253 @@
+import { Contention } from './contention';
+import { CurrentWindow } from './currentWindow';
+import { MAX_WINDOW } from './headers';
+import { ReservedSlots } from './reservedSlots';
+import { maxInFlight, minInterval, minRemaining } from './sharing';
+
+/** How long to wait, in ms, when the service refuses a request and does not say for how long: its window (api.md section 8). */
+export const DEFAULT_WINDOW = 60_000;
+/**
+ * Longest wait that figures of a good reply can cause, in ms: a window of api.md section 8 and what rounding adds. Then
+ * one request goes ahead. If the figures were true, the service refuses it and says how long to wait, which is believed.
+ */
+const MAX_UNCONFIRMED_WAIT = 65_000;
+/** How long a request can keep others waiting for its reply, in ms. It may never end. */
+const MAX_REPLY_TIME = 10_000;
+/** A service that sends figures may leave them out now and then: the web page of a proxy has none. */
+const MAX_REPLIES_WITHOUT_FIGURES = 3;
+/** Figures are exact to a second, so a window ends at most this much later than announced, in ms. */
+const MAX_LATENESS = 1_000;
+/** Random delay after the end of a window, so that processes do not all start at once: share of the wait, and ms. */
+const JITTER = { share: 0.01, max: 250 };
+/** Requests that go one at a time after a wait: the first shows what the window allows, the second who else spends it. */
+const PROBES = 2;
+/**
+ * Delay between the two: share of the window's length, and ms. Processes that woke up a little later, because of the
+ * jitter, send their first request meanwhile, and the second reply shows it.
+ */
+const PROBE_DELAY = { share: 0.02, max: 1_250 };
+
+/** What a reply says about its budget. Missing figures are undefined; times are in ms. */
+export interface Figures {
+	remaining?: number;
+	/** Time until the window ends. */
+	resetIn?: number;
+	/** Set when the service refused the request because the limit was reached. */
+	refusal?: LimitReached;
+}
+
+/** The service refused a request because the limit was reached. */
+export interface LimitReached {
+	/** How long the service asks to wait, in ms; undefined when it does not say. */
+	retryAfter: number | undefined;
+}
+
+/**
+ * The requests that the service allows in each window, one window after the other. Everything is learned from the
+ * replies (api.md section 8); nothing is configured. The states of a budget:
+ *
+ * | state     | known                         | requests that may start        | next state                                  |
+ * |-----------|-------------------------------|--------------------------------|---------------------------------------------|
+ * | unknown   | nothing of the current window | one, if none is in flight      | open or unlimited, as the reply says        |
+ * | open      | what remains; mostly the end  | what remains; a few at a time  | waiting, when nothing remains or the        |
+ * |           |                               | if other processes use the key | service refuses; unknown, when it is over   |
+ * | unlimited | that replies have no figures  | all                            | open, when a reply has figures; waiting,    |
+ * |           |                               |                                | when the service refuses                    |
+ * | waiting   | when to resume                | none                           | unknown, with two probes left               |
+ *
+ * While probes are left, requests start one at a time in every state. Where a reply has to come first and none comes
+ * for 10 seconds, the next request starts without it.
+ */
+export class Budget {
+	readonly reservedSlots = new ReservedSlots();
+	private window = new CurrentWindow(0);
+	/** The last window before with figures: limit and length are those of both. */
+	private previous = this.window;
+	/** When a waiting budget resumes, ms since epoch; undefined in the other states. */
+	private resumeAt: number | undefined;
+	private probesLeft = 0;
+	private lastStart = 0;
+	private readonly contention = new Contention();
+
+	/** The limit that the service announced last; undefined when it announced none. */
+	announcedLimit: number | undefined;
+	/** How much later than announced the windows really end, in ms. */
+	private lateness = 0;
+	private hasHadFigures = false;
+	/** Replies in a row without figures. */
+	private repliesWithoutFigures = 0;
+
+	get windowNumber(): number {
+		return this.window.number;
+	}
+
+	/** Whether the current window is known to allow another request. */
+	get hasRequestsLeft(): boolean {
+		return this.window.hasRequestsLeft;
+	}
+
+	/** Slots of a window that may be reserved: one in ten. */
+	private get maxReserved(): number {
+		return Math.ceil(this.limit / 10);
+	}
+
+	/** A guess at the time until a request can start, in ms, where it is not known: until the end of the window. */
+	get endsInAbout(): number {
+		return this.window.endsIn > 0 ? this.window.endsIn : DEFAULT_WINDOW;
+	}
+
+	/** Requests per window, as far as known. */
+	private get limit(): number {
+		return (
+			this.announcedLimit ?? Math.max(this.window.maxRemaining, this.previous.maxRemaining) + 1
+		);
+	}
+
+	/** Length of the windows in ms, as far as known: the longest time to an end that was announced. 0 while unknown. */
+	private get length(): number {
+		return Math.max(this.window.maxResetIn, this.previous.maxResetIn);
+	}
+
+	private get isShared(): boolean {
+		return this.window.endsAt !== undefined && this.contention.processes > 1;
+	}
+
+	/** Whether the requests in flight keep others waiting for too long. */
+	private get isReplyOverdue(): boolean {
+		return Date.now() - this.lastStart >= MAX_REPLY_TIME;
+	}
+
+	/** Counts a request that starts now. @returns the window that it counts against */
+	startRequest(): CurrentWindow {
+		this.window.inFlight++;
+		this.lastStart = Date.now();
+		this.contention.countRequest();
+		return this.window;
+	}
+
+	/** A request that was counted spends another budget. */
+	uncountRequest(window: CurrentWindow): void {
+		window.inFlight--;
+		if (window === this.window) this.contention.uncountRequest();
+	}
+
+	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
+	endRequest(window: CurrentWindow, figures: Figures | undefined): void {
+		window.inFlight--;
+		const isCurrent = window === this.window;
+		if (figures?.refusal) this.waitAfterRefusal(figures.refusal, figures.resetIn, isCurrent);
+		// A reply to a request of an earlier window says nothing about the current one.
+		else if (figures && isCurrent) this.learnFrom(figures);
+	}
+
+	/** @returns ms until the next request that can wait may start: 0 for now, Infinity when a reply has to come first */
+	dueIn(): number {
+		const now = Date.now();
+		if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;
+		this.startNextWindowIfOver();
+		const { remaining, inFlight, endsAt, endsIn } = this.window;
+		if (remaining === undefined) return inFlight === 0 || this.isReplyOverdue ? 0 : Infinity;
+		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
+		const free = remaining - inFlight - reserved;
+		const minFree = this.isShared ? minRemaining(this.contention.processes, this.limit) : 1;
+		if (free >= minFree) return this.nextStartIn(remaining);
+		const isEndKnown = endsAt !== undefined;
+		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
+		this.resumeAt = this.resumeTime(Math.min(endsIn, MAX_UNCONFIRMED_WAIT));
+		return Math.max(1, this.resumeAt - Date.now());
+	}
+
+	/** @returns ms until the next request may start in a window that allows one */
+	private nextStartIn(remaining: number): number {
+		const { inFlight } = this.window;
+		if (this.probesLeft > 0) {
+			const delay = Math.min(this.length * PROBE_DELAY.share, PROBE_DELAY.max);
+			return inFlight > 0 && !this.isReplyOverdue ? Infinity : this.untilSinceLastStart(delay);
+		}
+		if (!this.isShared) return 0;
+		if (inFlight >= maxInFlight(remaining)) return Infinity;
+		return this.untilSinceLastStart(minInterval(this.length, this.limit));
+	}
+
+	/** @returns ms until the last request started `ms` ago */
+	private untilSinceLastStart(ms: number): number {
+		return Math.max(0, this.lastStart + ms - Date.now());
+	}
+
+	/** A reply announces a limit. Figures for another limit are void. */
+	learnLimit(limit: number): void {
+		if (limit === this.announcedLimit) return;
+		this.announcedLimit = limit;
+		this.window.forgetFigures();
+		this.contention.startNextWindow(1);
+	}
+
+	private learnFrom({ remaining, resetIn }: Figures): void {
+		if (this.probesLeft > 0) this.probesLeft--;
+		if (remaining === undefined || remaining > (this.announcedLimit ?? Infinity)) {
+			this.countReplyWithoutFigures();
+			return;
+		}
+		this.repliesWithoutFigures = 0;
+		this.hasHadFigures = true;
+		const { window } = this;
+		const length = Math.max(this.length, resetIn ?? 0);
+		const isNextWindow = window.learnFrom(remaining, resetIn, length);
+		if (isNextWindow) this.contention.startNextWindow(1);
+		this.contention.learnRemaining(window.remaining ?? remaining, window.inFlight);
+		if (window.remaining === 0)
+			this.resumeAt = this.resumeTime(Math.min(window.endsIn, MAX_UNCONFIRMED_WAIT));
+	}
+
+	private countReplyWithoutFigures(): void {
+		const max = this.hasHadFigures ? MAX_REPLIES_WITHOUT_FIGURES : 0;
+		if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
+	}
+
+	/** Several requests in flight may be refused at once: the latest time to resume counts. */
+	private waitAfterRefusal(
+		{ retryAfter }: LimitReached,
+		resetIn: number | undefined,
+		isCurrent: boolean,
+	): void {
+		const maxLateness = Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
+		const isFirstProbe = this.probesLeft === PROBES;
+		if (!isCurrent) {
+			// The refusal tells nothing about how the current window is spent.
+		} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {
+			this.lateness = Math.min(maxLateness, this.lateness + retryAfter);
+		} else if (this.window.remaining !== 0) {
+			this.contention.countUnexpectedRefusal();
+		}
+		this.window.remaining = 0;
+		this.window.endsAt = undefined;
+		// "Retry at once" after a refusal only means that the service rounds its figures.
+		const asked = Math.min(retryAfter ?? resetIn ?? DEFAULT_WINDOW, MAX_WINDOW);
+		const wait = Math.max(asked, maxLateness);
+		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
+	}
+
+	/** @returns when to resume, ms since epoch: after `ms`, or a little later by chance, as other processes wait as well */
+	private resumeTime(ms: number): number {
+		const wait = Math.max(0, ms);
+		const jitter = Math.random() * Math.min(wait * JITTER.share, JITTER.max);
+		return Date.now() + wait + this.lateness + jitter;
+	}
+
+	private startNextWindowIfOver(): void {
+		if (this.resumeAt !== undefined) {
+			this.startNextWindow(this.resumeAt);
+			this.probesLeft = PROBES;
+		} else if (this.window.isOver) this.startNextWindow(Date.now());
+	}
+
+	/** @param endedAt when the window ended at the latest, ms since epoch */
+	private startNextWindow(endedAt: number): void {
+		const sinceEnd = Date.now() - (this.window.endsAt ?? endedAt);
+		const windowsSinceEnd = Math.max(0, sinceEnd) / (this.length || DEFAULT_WINDOW);
+		this.contention.startNextWindow(1 + windowsSinceEnd);
+		if (this.window.maxRemaining > 0 || this.window.maxResetIn > 0) this.previous = this.window;
+		this.window = new CurrentWindow(this.window.number + 1);
+		this.resumeAt = undefined;
+	}
+}

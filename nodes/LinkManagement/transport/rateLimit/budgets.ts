@@ -1,0 +1,120 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { Budget, type LimitReached } from './budget';
+import { CountdownUnit } from './countdownUnit';
+import type { CurrentWindow } from './currentWindow';
+import type { RateLimitHeaders } from './headers';
+
+/** Endpoints that are told apart. The API has 33; whatever comes beyond this number shares one budget. */
+const MAX_ENDPOINTS = 100;
+const OTHER_ENDPOINTS = 'others';
+
+/** What a reply says about the rate limit. */
+export interface LimitNews {
+	/** Undefined when there was no reply. */
+	headers?: RateLimitHeaders;
+	/** Set when the service refused the request because the limit was reached. */
+	refusal?: LimitReached;
+}
+
+/** A request under way, the budget that it spends, and the window that it counts against. */
+export interface RequestInFlight {
+	endpoint: string;
+	budget: Budget;
+	window: CurrentWindow;
+}
+
+/** @returns the method and the path without IDs, such as `PUT /api/url/:id/update` */
+export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string =>
+	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
+
+/**
+ * The budgets of one key. Most services have one for all endpoints; at some, lists or other endpoints have budgets of
+ * their own. The limit that a reply announces (`X-RateLimit-Limit`) tells them apart:
+ *
+ * - Endpoints that announce the same limit spend the same budget. Where they do not, requests wait longer than they
+ *   must, but none is refused for it.
+ * - An endpoint that announces another limit than the endpoints it shared a budget with leaves that budget.
+ * - An endpoint that is alone in its budget, and announces another limit, stays: the service changed the limit.
+ * - An endpoint that has announced no limit yet spends the budget that was found first. Its first request goes ahead of
+ *   all that wait, because the reply shows the limit.
+ */
+export class Budgets {
+	/** Different budgets known so far. */
+	count = 1;
+	/** For endpoints that have announced no limit. */
+	private common = new Budget();
+	private readonly byEndpoint = new Map<string, Budget>();
+	private readonly inFlight = new Set<RequestInFlight>();
+	private readonly countdownUnit = new CountdownUnit();
+	/** Endpoints that requests were made to, at most `MAX_ENDPOINTS` of them. */
+	private readonly requested = new Set<string>();
+
+	/**
+	 * Must come before everything else that names an endpoint.
+	 *
+	 * @param name as `endpointOf` makes it
+	 * @returns the endpoint, and whether this is the first request to it
+	 */
+	register(name: string): { endpoint: string; isNew: boolean } {
+		const isKnown = this.requested.has(name) || this.requested.size < MAX_ENDPOINTS;
+		const endpoint = isKnown ? name : OTHER_ENDPOINTS;
+		const isNew = !this.requested.has(endpoint);
+		if (isNew) this.requested.add(endpoint);
+		return { endpoint, isNew };
+	}
+
+	/** The budget that a request to an endpoint spends. */
+	of(endpoint: string): Budget {
+		return this.byEndpoint.get(endpoint) ?? this.common;
+	}
+
+	/** Counts a request that starts now. */
+	startRequest(endpoint: string): RequestInFlight {
+		const budget = this.of(endpoint);
+		const request = { endpoint, budget, window: budget.startRequest() };
+		this.inFlight.add(request);
+		return request;
+	}
+
+	/** A request has ended. */
+	endRequest(request: RequestInFlight, { headers, refusal }: LimitNews): void {
+		const { limit, remaining, countdown } = headers ?? {};
+		if (limit !== undefined) this.learnLimit(request.endpoint, limit);
+		this.inFlight.delete(request);
+		const resetIn =
+			headers?.resetIn ??
+			(countdown && this.countdownUnit.toMs(request.endpoint, countdown, refusal?.retryAfter));
+		const hasReply = headers !== undefined || refusal !== undefined;
+		request.budget.endRequest(
+			request.window,
+			hasReply ? { remaining, resetIn, refusal } : undefined,
+		);
+	}
+
+	/** Finds the budget of an endpoint that announces a limit. */
+	private learnLimit(endpoint: string, limit: number): void {
+		const current = this.of(endpoint);
+		if (current.announcedLimit === limit && this.byEndpoint.has(endpoint)) return;
+		const others = [...this.byEndpoint].filter(([name]) => name !== endpoint);
+		const isAlone = others.every(([, budget]) => budget !== current);
+		const same = others.find(([, budget]) => budget.announcedLimit === limit)?.[1];
+		if (current.announcedLimit === undefined || current.announcedLimit === limit)
+			this.byEndpoint.set(endpoint, current);
+		else this.move(endpoint, same ?? (isAlone ? current : new Budget()));
+		if (isAlone && current === this.common) this.common = this.of(endpoint);
+		this.count = new Set([this.common, ...this.byEndpoint.values()]).size;
+		this.of(endpoint).learnLimit(limit);
+	}
+
+	/** Moves an endpoint to another budget, with its requests in flight. */
+	private move(endpoint: string, to: Budget): void {
+		this.byEndpoint.set(endpoint, to);
+		for (const request of this.inFlight) {
+			if (request.endpoint !== endpoint || request.budget === to) continue;
+			request.budget.uncountRequest(request.window);
+			request.budget = to;
+			request.window = to.startRequest();
+		}
+	}
+}

@@ -1,0 +1,61 @@
+/** `X-RateLimit-Reset` is exact to a second: two ends closer together than this, in ms, are the same end. */
+const MAX_ROUNDING = 1_100;
+
+/** What is known of one window of a budget. It begins with nothing known; the replies fill it in. */
+export class CurrentWindow {
+	/** Requests of this process under way that count against this window. */
+	inFlight = 0;
+	/** Requests that the window still allows; undefined while unknown, Infinity when the service tells no limit. */
+	remaining: number | undefined;
+	/** When the window ends, ms since epoch; undefined while unknown. */
+	endsAt: number | undefined;
+	/** The highest number of remaining requests and the longest time to the end, in ms, that a reply announced. */
+	maxRemaining = 0;
+	maxResetIn = 0;
+
+	/** @param number counts the windows of a budget */
+	constructor(readonly number: number) {}
+
+	/** In ms; 0 while unknown. */
+	get endsIn(): number {
+		return this.endsAt === undefined ? 0 : this.endsAt - Date.now();
+	}
+
+	get isOver(): boolean {
+		return this.endsAt !== undefined && Date.now() >= this.endsAt;
+	}
+
+	/** Whether the window is known to allow one more request than those in flight. */
+	get hasRequestsLeft(): boolean {
+		return this.remaining !== undefined && this.inFlight < this.remaining;
+	}
+
+	/**
+	 * Takes over what a reply says.
+	 *
+	 * @param resetIn ms until the window ends; undefined when the reply does not say
+	 * @param length how long the windows of this budget are, in ms, as far as known
+	 * @returns whether the reply shows that the service has begun another window
+	 */
+	learnFrom(remaining: number, resetIn: number | undefined, length: number): boolean {
+		const endsAt = resetIn === undefined ? undefined : Date.now() + resetIn;
+		const known = this.endsAt;
+		const tolerance = Math.min(MAX_ROUNDING, length / 2);
+		const areKnown = endsAt !== undefined && known !== undefined;
+		const isSameWindow = areKnown && Math.abs(endsAt - known) < tolerance;
+		// Replies overtake each other: within a window, the lowest figure is the latest one.
+		this.remaining = isSameWindow ? Math.min(this.remaining ?? remaining, remaining) : remaining;
+		this.endsAt = isSameWindow ? Math.max(known, endsAt) : endsAt;
+		this.maxRemaining = Math.max(this.maxRemaining, remaining);
+		this.maxResetIn = Math.max(this.maxResetIn, resetIn ?? 0);
+		return areKnown && !isSameWindow;
+	}
+
+	/** The budget has another limit now: all figures so far are void, the requests in flight are not. */
+	forgetFigures(): void {
+		this.remaining = undefined;
+		this.endsAt = undefined;
+		this.maxRemaining = 0;
+		this.maxResetIn = 0;
+	}
+}

@@ -1,0 +1,181 @@
+/**
+ * Whatever a service says about its limit, nothing throws, no slot is lost, and a service that has become honest is used
+ * again within two windows. Virtual time; FC_SEED repeats a run.
+ */
+import fc from 'fast-check';
+
+import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
+import {
+	readRateLimitHeaders,
+	readRetryAfter,
+} from '../../nodes/LinkManagement/transport/rateLimit/headers';
+import { RateLimiter } from '../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+
+const LIMIT = 30;
+const WINDOW = 60_000;
+const ENDPOINTS = ['GET /api/urls', 'POST /api/url/add', 'GET /api/url/:id'];
+/** The longest time that the node waits because a refusal asks for it, in ms. */
+const MAX_ASKED = 60 * 60_000;
+
+const FIRST_MOMENT = Date.parse('2030-01-31T10:00:00.300Z');
+beforeEach(() => startClock(FIRST_MOMENT));
+afterEach(stopClock);
+
+const sleep = async (ms: number) => await new Promise<void>((done) => setTimeout(done, ms));
+
+const anyNumber = fc.oneof(
+	fc.integer({ min: -10, max: 100 }).map(String),
+	fc.integer({ min: 0, max: 4_000_000 }).map(String),
+	fc.double().map(String),
+	fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),
+	fc.constant('9'.repeat(400)),
+);
+const anyMoment = fc.oneof(
+	fc.integer({ min: -5_000, max: 4_000_000 }).map((ms) => String(FIRST_MOMENT + ms)),
+	fc.integer({ min: -5, max: 4_000 }).map((s) => String(Math.floor(FIRST_MOMENT / 1000) + s)),
+	fc
+		.integer({ min: -5_000, max: 4_000_000 })
+		.map((ms) => new Date(FIRST_MOMENT + ms).toUTCString()),
+);
+const anyText = fc.oneof(
+	{ weight: 3, arbitrary: anyNumber },
+	{ weight: 2, arbitrary: anyMoment },
+	{ weight: 1, arbitrary: fc.string() },
+);
+const anyHeaders = fc.record(
+	{
+		'x-ratelimit-limit': fc.oneof(fc.constant(String(LIMIT)), anyText),
+		'x-ratelimit-remaining': fc.oneof(fc.constantFrom('0', '1'), anyText),
+		'x-ratelimit-reset': anyText,
+		'retry-after': anyText,
+		date: anyText,
+	},
+	{ requiredKeys: [] },
+);
+
+/** One request to a service that says anything. */
+interface Step {
+	endpoint: string;
+	headers: Record<string, string>;
+	/** What comes back: a reply, a refusal because of the limit, or no reply at all. */
+	outcome: 'reply' | 'refusal' | 'nothing';
+	/** Time until the reply, and until the next request, in ms. */
+	takes: number;
+	pause: number;
+}
+const anyStep: fc.Arbitrary<Step> = fc.record({
+	endpoint: fc.constantFrom(...ENDPOINTS),
+	headers: anyHeaders as fc.Arbitrary<Record<string, string>>,
+	outcome: fc.constantFrom('reply', 'reply', 'reply', 'refusal', 'nothing'),
+	takes: fc.integer({ min: 1, max: 3_000 }),
+	pause: fc.constantFrom(0, 0, 100, 5_000, 70_000),
+});
+
+/** Sends the requests. @returns until when the refusals asked to wait, ms since epoch */
+async function suffer(limiter: RateLimiter, steps: Step[]): Promise<number> {
+	let askedUntil = 0;
+	const send = async ({ endpoint, headers, outcome, takes }: Step) => {
+		const slot = await limiter.acquire(endpoint, undefined, { maxWait: 1_000 });
+		await sleep(takes);
+		const reply = { status: 200, headers, body: {} };
+		if (outcome === 'nothing') {
+			slot.release();
+			return;
+		}
+		const now = Date.now();
+		const read = readRateLimitHeaders(reply, now);
+		const retryAfter = readRetryAfter(reply, now);
+		if (outcome === 'reply') {
+			slot.release({ headers: read });
+			return;
+		}
+		const asked = retryAfter ?? read.resetIn ?? (read.countdown?.value ?? 0) * 1_000;
+		askedUntil = Math.max(askedUntil, now + Math.min(asked, MAX_ASKED));
+		slot.release({ headers: read, refusal: { retryAfter } });
+	};
+	const sent: Array<Promise<void>> = [];
+	for (const step of steps) {
+		sent.push(
+			send(step).catch((error: unknown) => {
+				if (!(error instanceof RateLimitBusy)) throw error;
+			}),
+		);
+		await sleep(step.pause);
+	}
+	await Promise.all(sent);
+	return askedUntil;
+}
+
+/** An honest service with windows of a minute for all endpoints. */
+class HonestService {
+	/** Requests served in each window. */
+	readonly served: number[] = [];
+	refused = 0;
+	/** Ms since epoch. */
+	firstServedAt = Infinity;
+	private endsAt = -Infinity;
+
+	async send(limiter: RateLimiter, endpoint: string): Promise<void> {
+		const slot = await limiter.acquire(endpoint, undefined);
+		await sleep(40);
+		const now = Date.now();
+		this.firstServedAt = Math.min(this.firstServedAt, now);
+		if (now >= this.endsAt) {
+			this.endsAt = now + WINDOW;
+			this.served.push(0);
+		}
+		const used = this.served.at(-1)!;
+		const isOver = used >= LIMIT;
+		if (isOver) this.refused++;
+		else this.served[this.served.length - 1] = used + 1;
+		await sleep(40);
+		const headers = {
+			'x-ratelimit-limit': String(LIMIT),
+			'x-ratelimit-remaining': String(isOver ? 0 : LIMIT - used - 1),
+			'x-ratelimit-reset': String(Math.ceil(this.endsAt / 1000)),
+		};
+		const retryAfter = isOver ? this.endsAt - now : undefined;
+		slot.release({
+			headers: readRateLimitHeaders({ status: 200, headers, body: {} }, Date.now()),
+			...(isOver && { refusal: { retryAfter } }),
+		});
+	}
+
+	/** 16 senders that send one request after the other, until a moment, ms since epoch. */
+	async serve(limiter: RateLimiter, until: number): Promise<void> {
+		const senders = Array.from({ length: 16 }, async (_, sender) => {
+			for (let count = sender; Date.now() < until; count++)
+				await this.send(limiter, ENDPOINTS[count % ENDPOINTS.length]!);
+		});
+		await Promise.all(senders);
+	}
+}
+
+const parameters = {
+	numRuns: 200,
+	...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }),
+};
+
+test('a service that said anything about its limit, and is honest now, is used again within two windows', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {
+			const limiter = new RateLimiter();
+			const askedUntil = await advanceUntil(suffer(limiter, steps));
+			expect(limiter.isIdle).toBe(true);
+			const rest = Math.max(0, askedUntil - Date.now());
+			await advanceUntil(sleep(rest));
+
+			const service = new HonestService();
+			const begin = Date.now();
+			await advanceUntil(service.serve(limiter, begin + 5 * WINDOW));
+			expect(limiter.isIdle).toBe(true);
+			// the first window, later than a minute only by what rounding and chance add
+			expect(service.firstServedAt - begin).toBeLessThanOrEqual(WINDOW + 6_000);
+			// the windows after that: all but the slots that polls and dropdowns had reserved before
+			expect(Math.min(...service.served.slice(1, 4))).toBeGreaterThanOrEqual(LIMIT * 0.9);
+			expect(service.refused).toBeLessThanOrEqual(1);
+		}),
+		parameters,
+	);
+}, 600_000);

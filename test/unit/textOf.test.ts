@@ -1,0 +1,65 @@
+/** Any value that a reply, a row or a credential can hold becomes text: nothing may throw or take long. */
+import fc from 'fast-check';
+
+import { textOf } from '../../nodes/LinkManagement/values/json';
+
+test.each([
+	['nothing', undefined, ''],
+	['null', null, ''],
+	['a text', 'R&D', 'R&D'],
+	['a number', 12, '12'],
+	['a boolean', false, 'false'],
+	['a BigInt', 12n, '12'],
+	['an object', { a: [1, null, 'x'], b: undefined }, '{"a":[1,null,"x"]}'],
+	['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+])('%s keeps its text', (_, value, text) => {
+	expect(textOf(value)).toBe(text);
+});
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+test.each<[string, unknown]>([
+	['nested 100,000 levels deep', JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
+	['cyclic', cyclic],
+	['with a BigInt', { id: 1n }],
+	['with a toJSON that throws', { toJSON: () => Math.abs(NaN).toFixed(-1) }],
+	[
+		'with a getter that throws',
+		Object.defineProperty({}, 'x', { enumerable: true, get: () => new Array(-1) }),
+	],
+	['with a million entries', Array.from({ length: 1_000_000 }, () => 1)],
+	['with a text of 10 MB', { text: 'x'.repeat(10_000_000) }],
+	['that is a function', () => 1],
+	['that is a symbol', Symbol('x')],
+])('an object %s is named as unreadable', (_, value) => {
+	expect(textOf(value)).toBe('(unreadable)');
+});
+
+test('does not read a large object to its end', () => {
+	let read = 0;
+	const entry = {
+		get value() {
+			return ++read;
+		},
+	};
+	textOf(Array.from({ length: 1_000_000 }, () => entry));
+	expect(read).toBeLessThanOrEqual(100_000);
+});
+
+test('never throws, and JSON values keep their JSON', () => {
+	fc.assert(
+		fc.property(
+			fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true }),
+			(value) => {
+				expect(typeof textOf(value)).toBe('string');
+			},
+		),
+	);
+	fc.assert(
+		fc.property(fc.jsonValue(), (value) => {
+			const isText = typeof value === 'string' || value === null;
+			expect(textOf(value)).toBe(isText ? (value ?? '') : JSON.stringify(value));
+		}),
+	);
+});
