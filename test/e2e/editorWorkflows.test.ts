@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { exampleFor, storedExample } from '../../sandbox/demo/example.ts';
+import { overlapsOn } from '../support/n8n/canvas';
 import { inEditor } from '../support/n8n/inEditor';
 import { root } from '../support/n8n/installation';
 import { listedRuns, until } from '../support/n8n/published';
@@ -98,7 +99,7 @@ inEditor('A workflow in the editor', (context) => {
 		}
 	});
 
-	test.each(names)('the example %s can be imported', async (name) => {
+	test.each(names)('the example %s can be imported, and nothing overlaps', async (name) => {
 		const { editor, installation } = context;
 		const { page } = editor;
 		await page.goto(`${installation.server.url}/workflow/new`);
@@ -109,6 +110,7 @@ inEditor('A workflow in the editor', (context) => {
 			await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
 		await page.getByTestId('zoom-to-fit').click();
 		await editor.screenshot(`example-${name}`);
+		expect(await overlapsOn(page)).toEqual([]);
 		expect(await page.getByText('Install this node').count()).toBe(0);
 	});
 

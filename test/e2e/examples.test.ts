@@ -200,6 +200,9 @@ const checkedElsewhere = [
 
 test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
 
+/** The color of a note that is hardly darker than n8n's canvas. */
+const GRAY = 7;
+
 test('every example is tested, and each has a note that explains it', () => {
 	const names = readdirSync(join(root, 'examples'))
 		.filter((file) => file.endsWith('.json'))
@@ -207,7 +210,8 @@ test('every example is tested, and each has a note that explains it', () => {
 	expect(names.sort()).toEqual([...Object.keys(checks), ...checkedElsewhere].sort());
 	for (const name of names) {
 		const { nodes } = exampleFor({ credential: installation.credential }, name);
-		const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(note?.parameters.content).toMatch(/^## .+\n.+/);
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes[0]?.parameters.content).toMatch(/^## .+\n.+/);
+		expect(notes.map(({ parameters }) => parameters.color)).not.toContain(GRAY);
 	}
 });

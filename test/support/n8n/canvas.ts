@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+
+/** A rectangle on the screen, in pixels. */
+interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+interface Note {
+	title: string;
+	box: Box;
+	/** The lines of its text. */
+	lines: Box[];
+}
+
+interface CanvasNode {
+	name: string;
+	box: Box;
+	/** What it shows, its label among that. */
+	parts: Box[];
+}
+
+interface Connection {
+	from: string;
+	to: string;
+	/** Points along its line, each as a box without a size. */
+	points: Box[];
+}
+
+const touches = (a: Box, b: Box) =>
+	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const holds = (a: Box, b: Box) =>
+	a.left <= b.left && b.right <= a.right && a.top <= b.top && b.bottom <= a.bottom;
+const meets = ({ points }: Connection, boxes: Box[]) =>
+	boxes.some((box) => points.some((point) => touches(point, box)));
+
+/** A line of an SVG image. The types of browsers are not those of the tests. */
+interface SvgPath {
+	getTotalLength(): number;
+	getPointAtLength(length: number): { matrixTransform(matrix: unknown): { x: number; y: number } };
+	getScreenCTM(): unknown;
+}
+
+interface Canvas {
+	notes: Note[];
+	nodes: CanvasNode[];
+	connections: Connection[];
+}
+
+/** Measures everything at one moment, as the canvas may still be moving. */
+const measured = async (page: Page): Promise<Canvas> =>
+	await page.locator('.vue-flow').evaluate((canvas) => {
+		const boxesIn = (element: unknown): Box[] => {
+			const range = canvas.ownerDocument.createRange();
+			range.selectNodeContents(element);
+			return [...range.getClientRects()];
+		};
+		const all = (selector: string, root = canvas) => [...root.querySelectorAll(selector)];
+		const notes = all('[data-test-id="sticky"]').map((note) => {
+			const texts = all('h1, h2, h3, p, li', note);
+			const title = texts[0]?.textContent ?? '';
+			return { title, box: note.getBoundingClientRect(), lines: texts.flatMap(boxesIn) };
+		});
+		const nodes = all('[data-test-id="canvas-node"]')
+			.filter((node) => all('[data-test-id="sticky"]', node).length === 0)
+			.map((node) => {
+				const [body] = all('[data-canvas-node-render-type]', node);
+				const name = node.getAttribute('data-node-name') ?? '';
+				return { name, box: body.getBoundingClientRect(), parts: boxesIn(body) };
+			});
+		const connections = all('[data-test-id="edge"]').map((connection) => {
+			const nameOf = (end: string) => connection.getAttribute(`data-${end}-node-name`) ?? '';
+			const points = all('.vue-flow__edge-path', connection).flatMap((path: SvgPath) =>
+				Array.from({ length: 200 }, (_, index) => {
+					const point = path.getPointAtLength((path.getTotalLength() * index) / 200);
+					const { x, y } = point.matrixTransform(path.getScreenCTM());
+					return { left: x, top: y, right: x, bottom: y };
+				}),
+			);
+			return { from: nameOf('source'), to: nameOf('target'), points };
+		});
+		return { notes, nodes, connections };
+	});
+
+/**
+ * What overlaps on the canvas that is open, in words; empty when all is clear: a node with its label lies inside a
+ * note or outside it, the text of a note fits, and no connection runs through such a text or through another node.
+ */
+export async function overlapsOn(page: Page): Promise<string[]> {
+	const { notes, nodes, connections } = await measured(page);
+	const ofNotes = notes.flatMap(({ title, box, lines }) => [
+		...lines
+			.filter((line) => !holds(box, line))
+			.map(() => `the text of the note "${title}" is longer than the note`),
+		...nodes
+			.filter((node) =>
+				[node.box, ...node.parts].some((part) => touches(box, part) && !holds(box, part)),
+			)
+			.map(({ name }) => `the edge of the note "${title}" runs through "${name}"`),
+		...connections
+			.filter((connection) => meets(connection, lines))
+			.map(({ from, to }) => `"${from}" to "${to}" runs through the text of "${title}"`),
+	]);
+	const ofNodes = connections.flatMap((connection) =>
+		nodes
+			.filter(({ name }) => ![connection.from, connection.to].includes(name))
+			.filter(({ box }) => meets(connection, [box]))
+			.map(({ name }) => `"${connection.from}" to "${connection.to}" runs through "${name}"`),
+	);
+	return [...new Set([...ofNotes, ...ofNodes])];
+}
