@@ -4,7 +4,7 @@ import boundaries from 'eslint-plugin-boundaries';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
-/** n8n's rules for community nodes, as far as they help while writing; `npm run scan` is what n8n will say. */
+/** n8n's rules for community nodes, for immediate feedback. `npm run scan` runs n8n's own scanner. */
 const n8n = [
 	...[n8nCommunityNodesPlugin.configs.recommended].flat().map((config) => ({
 		...config,
@@ -14,7 +14,7 @@ const n8n = [
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },
 ];
 
-/** The usual rules for TypeScript, with types in what ships. */
+/** The usual rules for TypeScript. For the code that ships, they use type information. */
 const typescript = [
 	{ files: ['**/*.{ts,mts}'], extends: [tseslint.configs.recommended] },
 	{
@@ -24,7 +24,7 @@ const typescript = [
 			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
 		},
 		rules: {
-			// n8n's signatures ask for promises
+			// n8n's signatures require promises
 			'@typescript-eslint/require-await': 'off',
 			complexity: ['error', 12],
 			'max-lines': ['error', 300],
@@ -34,18 +34,19 @@ const typescript = [
 ];
 
 /**
- * The layers of the node, from the top down, and what each may import from below; the picture in CONTRIBUTING.md shows
- * the same. Types count as imports. Every layer may import from its own folder.
+ * The layers of the node from top to bottom, and the lower layers that each may import. The diagram in CONTRIBUTING.md shows the
+ * same. Types count as imports. Every layer may import from its own folder.
  */
 const mayImport = {
-	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values'],
-	listSearch: ['resources', 'fields', 'transport', 'errors', 'values'],
-	resources: ['execution', 'fields', 'errors', 'values'],
-	execution: ['fields', 'transport', 'errors', 'values'],
+	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values', 'api'],
+	listSearch: ['resources', 'fields', 'transport', 'errors', 'values', 'api'],
+	resources: ['execution', 'fields', 'errors', 'values', 'api'],
+	execution: ['fields', 'transport', 'errors', 'values', 'api'],
 	fields: ['errors', 'values'],
-	transport: ['errors', 'values'],
+	transport: ['errors', 'values', 'api'],
 	errors: ['values'],
 	values: [],
+	api: [],
 };
 
 const boundaryRules = {
@@ -60,7 +61,7 @@ const boundaryRules = {
 		'import/resolver': { node: { extensions: ['.ts'] } },
 	},
 	rules: {
-		'boundaries/no-unknown': 'error',
+		'boundaries/no-unknown-dependencies': 'error',
 		'boundaries/dependencies': [
 			'error',
 			{
@@ -74,12 +75,32 @@ const boundaryRules = {
 	},
 };
 
-/** One order of imports everywhere; `npm run format` sorts and formats. */
+/** The same order of imports everywhere. `npm run format` sorts them. */
 const sortedImports = {
 	files: ['**/*.{js,mjs,ts,mts}'],
 	plugins: { 'simple-import-sort': importSort },
 	rules: { 'simple-import-sort/imports': 'error', 'simple-import-sort/exports': 'error' },
 };
+
+/** Allows only one of two ways to write the same thing. */
+const privateKeyword = {
+	selector: 'PrivateIdentifier',
+	message: 'Declare the member as `private`, as in the rest of the project.',
+};
+const testFunction = {
+	selector: 'CallExpression Identifier[name="it"]',
+	message: 'Call `test`, as in the rest of the project.',
+};
+const oneWord = [
+	{
+		files: ['**/*.{ts,mts}'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword] },
+	},
+	{
+		files: ['test/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword, testFunction] },
+	},
+];
 
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', '.sandbox/', 'coverage/', 'dist/', 'dist.next/'] },
@@ -87,5 +108,6 @@ export default tseslint.config(
 	...typescript,
 	boundaryRules,
 	sortedImports,
+	...oneWord,
 	prettier,
 );

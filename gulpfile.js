@@ -7,12 +7,12 @@ const { dest, parallel, series, src, watch } = require('gulp');
 
 const run = promisify(execFile);
 
-/** Built beside the last good build, which stays until this one is whole. */
+/** The build goes here, and replaces the last good build when it is complete. */
 const NEXT = 'dist.next';
 
 const clean = () => rm(NEXT, { recursive: true, force: true });
 
-/** What of a node is not TypeScript: its icons and its codex. */
+/** The parts of a node that are not TypeScript: its icons and its codex. */
 const assets = () =>
 	src(['icons/**/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(dest(NEXT));
 
@@ -26,7 +26,7 @@ const compile = async () => {
 
 const withTabs = (code) => code.replace(/^( {4})+/gm, (blanks) => '\t'.repeat(blanks.length / 4));
 
-/** TypeScript indents by blanks; with tabs, as in the sources, the package is a little smaller. */
+/** TypeScript indents with spaces. Tabs, as in the sources, make the package a little smaller. */
 const indent = () =>
 	src(`${NEXT}/**/*.js`)
 		.pipe(
@@ -41,8 +41,8 @@ const indent = () =>
 		.pipe(dest(NEXT));
 
 /**
- * What each operation puts out, as the JSON schemas from which the editor shows fields before the first run. Read from what
- * was just compiled, in a process of its own: a watching gulp would keep the first build's modules.
+ * Writes the output of each operation as JSON schemas, from which the editor shows fields before the first run. The new build is
+ * read in a separate process, because gulp in watch mode would keep the modules of its first build.
  */
 const schemas = async () => {
 	const folder = join(NEXT, 'nodes/LinkManagement/__schema__/v1.0.0');
@@ -67,7 +67,7 @@ const swap = async () => {
 const build = series(clean, parallel(assets, compile), indent, schemas, swap);
 
 exports.default = build;
-// What it returned would be awaited, and end at the first type error
+// The function returns nothing: gulp would wait for the watcher, which ends at the first type error
 exports.watch = series(
 	build,
 	async () => void watch(['credentials/**', 'icons/**', 'nodes/**'], build),

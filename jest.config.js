@@ -1,5 +1,5 @@
 const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
-// get-port exists as an ES module only
+// get-port is available only as an ES module
 const transform = { '\\.[cm]?ts$': swc, '/node_modules/get-port/': swc };
 const transformIgnorePatterns = ['/node_modules/(?!get-port/)'];
 const project = (displayName, more = {}) => ({
@@ -22,6 +22,6 @@ module.exports = {
 	],
 	// Most tests wait for windows and servers
 	maxWorkers: '100%',
-	// Real servers start in the slower suites
+	// The slower suites start real servers
 	testTimeout: 120_000,
 };

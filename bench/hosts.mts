@@ -1,4 +1,4 @@
-/** The processes that are measured: one per subject, so that none bears the cost of another. */
+/** The processes that are measured: one per subject, so that they do not affect each other. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { type Engine, startEngine } from '../test/support/engine/index.ts';
 import type { RawReply, RawWork } from './raw.mts';
 import type { Subject } from './types.mts';
 
-/** Where the naive package lies when it is built. */
+/** The folder of the built naive package. */
 export const naivePackage = join(stateFolder, 'bench', 'naive');
 
 /** Builds the naive package, file by file. */
@@ -52,28 +52,28 @@ type Host<S extends Subject> = S extends 'raw' ? Raw : Engine;
 
 /** Starts hosts when they are first needed. */
 export class Hosts {
-	readonly #hosts = new Map<Subject, Promise<Engine | Raw>>();
+	private readonly hosts = new Map<Subject, Promise<Engine | Raw>>();
 
 	async get<S extends Subject>(subject: S): Promise<Host<S>> {
 		const known =
-			this.#hosts.get(subject) ??
-			(subject === 'raw' ? Promise.resolve(startRaw()) : this.#engine(subject));
-		this.#hosts.set(subject, known);
+			this.hosts.get(subject) ??
+			(subject === 'raw' ? Promise.resolve(startRaw()) : this.engine(subject));
+		this.hosts.set(subject, known);
 		return (await known) as Host<S>;
 	}
 
-	async #engine(subject: Subject): Promise<Engine> {
-		// the level that n8n itself starts with: every line below it costs time
+	private async engine(subject: Subject): Promise<Engine> {
+		// n8n's default level; a lower level would log more lines, which takes time
 		const env: Record<string, string> = { N8N_LOG_LEVEL: 'info' };
-		// with batching, their requests are refused before anybody awaits them; n8n's server lives through that
+		// With batching, requests are rejected before anything awaits them; n8n's server survives that
 		if (subject !== 'node') env.NODE_OPTIONS = '--unhandled-rejections=none';
 		return await startEngine({ packageDirs: [root, naivePackage], env });
 	}
 
 	/** Ends all processes. */
 	async stop(): Promise<void> {
-		const hosts = [...this.#hosts.values()];
-		this.#hosts.clear();
+		const hosts = [...this.hosts.values()];
+		this.hosts.clear();
 		await Promise.all(hosts.map(async (host) => await (await host).stop()));
 	}
 }

@@ -1,4 +1,4 @@
-/** What n8n pays for a package when it starts: run in a fresh process, with the package's directory as argument. */
+/** Measures what loading a package costs when n8n starts. Runs in a new process, with the package's directory as its argument. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What loading a package came to. */
+/** The cost of loading a package. */
 export interface Load {
-	/** Modules that were read, of the package and of what it brings along. */
+	/** Modules that were read, of the package and of its dependencies. */
 	files: number;
 	bytes: number;
 	ms: number;
 	cpuMs: number;
 	/** What stays on the heap, in kB. */
 	heapKb: number;
-	/** Timers, sockets and the like that it leaves open. */
+	/** Timers, sockets and similar resources that it leaves open. */
 	handles: number;
 }
 
@@ -24,14 +24,14 @@ const require = createRequire(join(sandbox, 'package.json'));
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-// n8n has all of this loaded before it comes to packages
+// n8n has loaded all of this before it loads packages
 require('reflect-metadata');
 const { PackageDirectoryLoader } = require('n8n-core') as {
 	PackageDirectoryLoader: new (directory: string) => { loadAll(): Promise<void> };
 };
 require('n8n-workflow');
 
-// so is what its loader itself needs when it is first used
+// The loader's own modules are loaded at its first use, so use it once before
 const none = mkdtempSync(join(tmpdir(), 'no-nodes-'));
 writeFileSync(
 	join(none, 'package.json'),

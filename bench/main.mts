@@ -1,4 +1,4 @@
-/** Prints the table of figures; `npm run bench -- --help`. */
+/** Prints the table of figures. See `npm run bench -- --help`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +25,10 @@ const ids = [...rows, ...others].map(({ id }) => id);
 
 const usage = `Usage: npm run bench [-- options]
 
-  --runs N      how often each subject does the work; medians count (default 3)
-  --rows a,b    only these: ${ids.join(', ')}
+  --runs N      how often each subject does the work; the table shows medians (default 3)
+  --rows a,b    only these rows: ${ids.join(', ')}
   --quick       the same as --runs 1
-  --help        this text
+  --help        show this text
 `;
 
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ const chosen = values.rows?.split(',') ?? ids;
 const unknown = chosen.filter((id) => !ids.includes(id));
 const rounds = Number(values.runs ?? (values.quick ? 1 : 3));
 if (values.help || unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-	if (unknown.length > 0) console.error(`There is no row ${unknown.join(', ')}`);
+	if (unknown.length > 0) console.error(`Unknown row: ${unknown.join(', ')}`);
 	console.log(usage);
 	process.exit(values.help ? 0 : 2);
 }
@@ -60,7 +60,7 @@ const { version: n8nVersion } = JSON.parse(
 	readFileSync(join(root, 'sandbox/node_modules/n8n/package.json'), 'utf8'),
 ) as { version: string };
 console.log(
-	`n8n ${n8nVersion}. Medians of ${rounds}. Windows of the limit last 2 s instead of a minute. ${availableParallelism()} cores.\n\n${heading}`,
+	`n8n ${n8nVersion}. Medians of ${rounds} rounds. A rate limit window lasts 2 s instead of a minute. ${availableParallelism()} cores.\n\n${heading}`,
 );
 const runner = await Runner.start();
 try {
@@ -78,5 +78,5 @@ writeFileSync(
 	file,
 	JSON.stringify({ n8n: n8nVersion, at: new Date().toISOString(), rounds, results }, null, '\t'),
 );
-console.log(`\n${missed === 0 ? 'Every target is reached.' : `${missed} targets are missed.`}`);
+console.log(`\n${missed === 0 ? 'All goals are met.' : `Goals missed: ${missed}.`}`);
 process.exit();

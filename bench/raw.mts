@@ -1,4 +1,4 @@
-/** The floor: the same requests over kept connections, without n8n. A process of its own, so that its cost is seen. */
+/** The lower limit: the same requests over kept-alive connections, without n8n. Its own process, so that its cost can be measured. */
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -9,7 +9,7 @@ export interface RawWork {
 	url: string;
 	key: string;
 	bodies: Json[];
-	/** Requests at once. */
+	/** Requests in flight. */
 	width: number;
 }
 

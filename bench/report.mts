@@ -1,4 +1,4 @@
-/** The results as a table for people. */
+/** Formats the results as a table. */
 import type { Result, Subject } from './types.mts';
 
 export function median(values: number[]): number {
@@ -7,7 +7,7 @@ export function median(values: number[]): number {
 	return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Three significant digits, no more decimals than needed. */
+/** Three significant digits, without unneeded decimals. */
 export const short = (value: number): string =>
 	Math.abs(value) >= 100
 		? Math.round(value).toLocaleString('en')

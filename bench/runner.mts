@@ -1,18 +1,18 @@
-/** Runs a row: every subject in turn, several rounds, on a service that is set up anew for each run. */
+/** Measures a row: every subject in turn, in several rounds. The service is reset for each run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RunReply } from '../test/support/engine/protocol.ts';
-import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type ScriptedService, startScripted } from '../test/support/engine/scriptedService.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
 import { Hosts } from './hosts.mts';
 import { median } from './report.mts';
 import { itemsFor, requestFor } from './subjects.mts';
 import type { Outcome, Result, Round, Row, Subject } from './types.mts';
 
-/** Output items up to this many are looked at one by one. */
+/** Up to this number, output items are checked one by one. */
 const FEW = 500;
 const RAW_WIDTH = 16;
-/** A Stop may take so long to be obeyed, in ms. */
+/** The time until a run must react to Stop, in ms. */
 const GRACE = 1_000;
 
 interface Traffic {
@@ -24,7 +24,7 @@ interface Received {
 	status: number;
 }
 
-/** What the run itself reports; the rest of an outcome is asked of the service. */
+/** What the run itself reports. The service reports the rest of an outcome. */
 type Report = Pick<
 	Outcome,
 	'status' | 'items' | 'badItems' | 'named' | 'wallMs' | 'cpuMs' | 'peakMb' | 'freezeMs' | 'message'
@@ -34,7 +34,7 @@ export class Runner {
 	readonly hosts = new Hosts();
 	private readonly service: RunningService;
 	private readonly elsewhere: ScriptedService;
-	/** Every run takes one: a node that knows its budget already would be measured wrongly. */
+	/** Each run uses a new key, because a node that already knows its budget would not be measured correctly. */
 	private readonly keys: string[];
 
 	private constructor(service: RunningService, elsewhere: ScriptedService, keys: string[]) {
@@ -59,13 +59,13 @@ export class Runner {
 		for (let round = 0; round < (row.once ? 1 : rounds); round++) {
 			if (row.fresh) await this.hosts.stop();
 			const outcomes: Round = {};
-			for (const subject of row.subjects) outcomes[subject] = await this.#once(row, subject);
+			for (const subject of row.subjects) outcomes[subject] = await this.once(row, subject);
 			measured.push(outcomes);
 		}
 		return resultOf(row, measured);
 	}
 
-	async #once(row: Row, subject: Subject): Promise<Outcome> {
+	private async once(row: Row, subject: Subject): Promise<Outcome> {
 		const { service, elsewhere } = this;
 		const seed = row.work.kind === 'list' ? { links: row.work.links } : {};
 		await service.control('/reset', {
@@ -82,14 +82,14 @@ export class Runner {
 
 		const startedAt = Date.now();
 		const report =
-			subject === 'raw' ? await this.#raw(row, key) : await this.#engine(row, subject, key);
+			subject === 'raw' ? await this.raw(row, key) : await this.engine(row, subject, key);
 		await sleep(row.watch ?? 0);
 		const stats = await service.control<Traffic>('/stats');
 		const received = await service.control<Received[]>('/requests');
 		const stoppedAt = startedAt + (row.run?.cancelAfter ?? Infinity) + GRACE;
 		return {
 			...report,
-			...(await this.#made(row)),
+			...(await this.made(row)),
 			requests: received.length,
 			overLimit: received.filter(({ status }) => status === 429).length,
 			sockets: stats.maxOpenSockets,
@@ -98,7 +98,7 @@ export class Runner {
 		};
 	}
 
-	async #made({ work }: Row): Promise<Pick<Outcome, 'created' | 'duplicates'>> {
+	private async made({ work }: Row): Promise<Pick<Outcome, 'created' | 'duplicates'>> {
 		if (work.kind === 'list') return { created: 0, duplicates: 0 };
 		if (work.items > FEW) {
 			const { links = 0 } = await this.service.control<Record<string, number>>('/state?counts=1');
@@ -111,7 +111,7 @@ export class Runner {
 		};
 	}
 
-	async #raw({ work }: Row, key: string): Promise<Report> {
+	private async raw({ work }: Row, key: string): Promise<Report> {
 		const raw = await this.hosts.get('raw');
 		const reply = await raw.send({
 			url: this.service.url,
@@ -129,7 +129,11 @@ export class Runner {
 		};
 	}
 
-	async #engine(row: Row, subject: Exclude<Subject, 'raw'>, apiKey: string): Promise<Report> {
+	private async engine(
+		row: Row,
+		subject: Exclude<Subject, 'raw'>,
+		apiKey: string,
+	): Promise<Report> {
 		const engine = await this.hosts.get(subject);
 		const { url: baseUrl } = this.service;
 		const request = requestFor(subject, row, baseUrl);
@@ -160,7 +164,7 @@ const costs = ({ durationMs, cpuMs, peakRssMb, longestBlockMs }: RunReply['measu
 	freezeMs: longestBlockMs,
 });
 
-/** Text from the last round, medians of the numbers. */
+/** Medians of the numbers, and the texts of the last round. */
 function typical(outcomes: Outcome[]): Outcome {
 	const last = outcomes.at(-1)!;
 	const entries = Object.entries(last).map(([name, value]) => [

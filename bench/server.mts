@@ -1,4 +1,4 @@
-/** A whole n8n server, asked for its health all the time while a workflow runs in it. */
+/** A complete n8n server with continuous health checks while a workflow runs in it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installPackage } from '../sandbox/n8n/install.ts';
 import { type N8nServer, startN8n } from '../sandbox/n8n/server.ts';
 import { root, tarballName } from '../scripts/lib/workspace.mjs';
-import { type ScriptedService, startScripted } from '../test/support/engine/scripted.ts';
+import { type ScriptedService, startScripted } from '../test/support/engine/scriptedService.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
 import { naivePackage } from './hosts.mts';
 import { itemsFor, requestFor } from './subjects.mts';
@@ -17,12 +17,12 @@ import type { Subject, Work } from './types.mts';
 const POLL_EVERY = 50;
 const CREDENTIALS = ['linkManagementApi', 'naiveApi'];
 
-/** What a run in the server came to. `idle`: n8n alone handles the items. */
+/** The result of a run in the server. `idle`: n8n alone handles the items. */
 export interface ServerOutcome {
 	status: string;
 	created: number;
 	wallMs: number;
-	/** Longest time in which a question for the server's health was not answered. */
+	/** The longest time that a health check took. */
 	freezeMs: number;
 }
 
@@ -36,7 +36,7 @@ function installNaive(folder: string): void {
 	installPackage(folder, 'n8n-nodes-naive', tarball);
 }
 
-/** Asks for the server's health until told to stop; gives the longest wait for an answer, in ms. */
+/** Checks the server's health until it is stopped. @returns the longest wait for a reply, in ms */
 function watchHealth(url: string): () => Promise<number> {
 	let watching = true;
 	let longest = 0;
@@ -59,7 +59,7 @@ function watchHealth(url: string): () => Promise<number> {
 export class Server {
 	private readonly n8n: N8nServer;
 	private readonly service: RunningService;
-	/** Gives the workflows their items. */
+	/** Provides the workflows with their items. */
 	private readonly source: ScriptedService;
 	private readonly folder: string;
 	private readonly credentials: Record<string, { id: string; name: string }>;
@@ -109,21 +109,21 @@ export class Server {
 		await n8n.client.saveWorkflow({
 			id,
 			name: id,
-			...this.#workflow(subject, work),
+			...this.workflow(subject, work),
 			settings: { executionOrder: 'v1' },
 		});
 		const healthOver = watchHealth(n8n.url);
 		await n8n.client.request('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: 'Start' },
 		});
-		const { status, startedAt, stoppedAt } = await this.#finished(id);
+		const { status, startedAt, stoppedAt } = await this.finished(id);
 		const { links = 0 } = await service.control<Record<string, number>>('/state?counts=1');
 		const wallMs = Date.parse(stoppedAt ?? '') - Date.parse(startedAt);
 		return { status, created: links, wallMs, freezeMs: await healthOver() };
 	}
 
-	/** The list of executions is small; the record of a run would itself take the server a while to send. */
-	async #finished(workflowId: string): Promise<Listed['results'][number]> {
+	/** Reads the list of executions, which is small. Sending the data of a run would keep the server busy. */
+	private async finished(workflowId: string): Promise<Listed['results'][number]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (;;) {
 			const { results } = await this.n8n.client.request<Listed>(
@@ -135,7 +135,7 @@ export class Server {
 		}
 	}
 
-	#workflow(subject: Exclude<Subject, 'raw'> | 'idle', work: Work) {
+	private workflow(subject: Exclude<Subject, 'raw'> | 'idle', work: Work) {
 		const node = (name: string, type: string, more: object) => ({
 			id: name,
 			name,
@@ -153,13 +153,13 @@ export class Server {
 					typeVersion: 4.2,
 					parameters: { url: this.source.url },
 				}),
-				node('Work', 'n8n-nodes-base.noOp', subject === 'idle' ? {} : this.#step(subject, work)),
+				node('Work', 'n8n-nodes-base.noOp', subject === 'idle' ? {} : this.step(subject, work)),
 			],
 			connections: { Start: leadsTo('Items'), Items: leadsTo('Work') },
 		};
 	}
 
-	#step(subject: Exclude<Subject, 'raw'>, work: Work) {
+	private step(subject: Exclude<Subject, 'raw'>, work: Work) {
 		const { nodeType, credentialType, parameters } = requestFor(
 			subject,
 			{ work },

@@ -1,8 +1,8 @@
-/** The same work, said to each node in its own words. */
+/** The same work as parameters of each node. */
 import type { Json, RunRequest } from '../test/support/engine/protocol.ts';
 import type { Row, Subject, Work } from './types.mts';
 
-/** Every optional field has a column of its own in the input. */
+/** Each optional field has its own column in the input. */
 const OPTIONAL = [
 	'custom',
 	'description',
@@ -34,7 +34,7 @@ export const namesOf = (work: Work & { kind: 'create' }) => [
 	...(work.fields === 9 ? OPTIONAL : []),
 ];
 
-/** The input of a run; a list is read for a single item. */
+/** The input of a run. Lists are read for a single item. */
 export function itemsFor(work: Work): Json[] {
 	if (work.kind === 'list') return [{}];
 	return Array.from({ length: work.items }, (_, index) => pick(itemOf(index), namesOf(work)));
@@ -55,7 +55,7 @@ const ours = (work: Work): Json => ({
 	...(work.kind === 'list' && { returnAll: true, options: { pageSize: work.pageSize } }),
 });
 
-/** As a person builds it in n8n's HTTP Request node. */
+/** As a user configures n8n's HTTP Request node. */
 function httpRequest(work: Work, baseUrl: string, batching: Json | undefined): Json {
 	const credential = {
 		authentication: 'predefinedCredentialType',

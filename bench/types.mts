@@ -1,47 +1,47 @@
-/** What a row of the table is made of. */
+/** The parts of a row of the table. */
 import type { Json, RunRequest } from '../test/support/engine/protocol.ts';
 
-/** `raw`: keep-alive requests without n8n, as the floor. */
+/** `raw`: requests over kept-alive connections without n8n, as the lower limit. */
 export type Subject = 'naive' | 'http' | 'node' | 'raw';
 
-/** Work that every subject can be asked to do. */
+/** Work that every subject can do. */
 export type Work =
 	| { kind: 'create'; items: number; fields: 1 | 9 }
 	| { kind: 'list'; links: number; pageSize: number };
 
-/** How the service answers meanwhile; default: no limit, no faults. */
+/** The behavior of the service during the run. Default: no limit, no faults. */
 export interface Scene {
 	settings?: Json;
 	/** @param elsewhere address of another host, for redirects */
 	faults?: (elsewhere: string) => Json[];
 }
 
-/** What came of one run. */
+/** The outcome of one run. */
 export interface Outcome {
 	status: string;
 	/** Items of the node's first output. */
 	items: number;
-	/** Items that are neither a record nor a refusal of their own. */
+	/** Items that are neither a record nor an error of their own. */
 	badItems: number;
-	/** Links that the run made, and how many of them say the same as another. */
+	/** Links that the run created, and how many of them are duplicates. */
 	created: number;
 	duplicates: number;
 	/** Requests that reached the service. */
 	requests: number;
-	/** Requests that the service turned away by its limit. */
+	/** Requests that the service refused because of its limit. */
 	overLimit: number;
-	/** Records that the error names as made. */
+	/** Records that the error names as created. */
 	named: number;
 	wallMs: number;
 	cpuMs: number;
 	/** Highest resident memory of the process since its start. */
 	peakMb: number;
-	/** Longest stretch in which the event loop stood still. */
+	/** The longest time that the event loop was blocked. */
 	freezeMs: number;
 	sockets: number;
 	/** Requests that arrived more than a second after Stop. */
 	later: number;
-	/** Requests that took the key to another host. */
+	/** Requests that sent the key to another host. */
 	strayKeys: number;
 	message: string;
 }
@@ -49,7 +49,7 @@ export interface Outcome {
 /** One run of every subject, in turn. */
 export type Round = Partial<Record<Subject, Outcome>>;
 
-/** A figure to reach; the median over the rounds counts. */
+/** A goal. It is compared with the median of the rounds. */
 export interface Target {
 	says: string;
 	figure: (round: Round) => number;
@@ -65,25 +65,25 @@ export interface Row {
 	subjects: Subject[];
 	/** Settings of the node and how it is run. */
 	run?: Pick<RunRequest, 'settings' | 'cancelAfter'>;
-	/** n8n's own batching, tuned by hand; this node has none. */
+	/** n8n's own batching, configured by hand. This node has none. */
 	batching?: { size: number; ms: number };
-	/** One round is enough: its targets are a matter of yes or no. */
+	/** One round is enough, because its goals are either met or not. */
 	once?: boolean;
-	/** New processes for every round, as memory is measured over a process's life. */
+	/** Uses new processes for every round, because memory is measured over the life of a process. */
 	fresh?: boolean;
 	/** How long to watch the service after the run, in ms. */
 	watch?: number;
-	/** What a cell of the table says. */
+	/** The text of a cell of the table. */
 	cell: (outcome: Outcome) => string;
 	targets: Target[];
 }
 
-/** A row as it was measured. */
+/** A measured row. */
 export interface Result {
 	id: string;
 	title: string;
 	cells: Partial<Record<Subject, string>>;
 	verdicts: Array<{ says: string; figure: number; reached: boolean }>;
-	/** Everything that was measured. */
+	/** All measurements. */
 	rounds: unknown[];
 }

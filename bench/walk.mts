@@ -1,4 +1,4 @@
-/** A whole n8n server walks through a large account with the example for it; its memory is watched meanwhile. */
+/** A complete n8n server walks through a large account with the example for it, while its memory is recorded. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,12 +24,12 @@ export interface WalkOutcome {
 	distinct: number;
 	requests: number;
 	slices: number;
-	/** Resident memory of n8n in MB: before, and once per slice that was finished. */
+	/** Resident memory of n8n in MB: before the walk, and after each slice. */
 	before: number;
 	during: number[];
 }
 
-/** Resident memory of n8n, in MB: the largest process of those that were started with it. */
+/** Resident memory of n8n, in MB: that of its largest process. */
 function rssMb({ pid }: N8nServer): number {
 	const lines = execFileSync('ps', ['-A', '-o', 'pgid=,rss='], { encoding: 'utf8' })
 		.trim()
@@ -41,7 +41,7 @@ function rssMb({ pid }: N8nServer): number {
 	);
 }
 
-/** The example, writing into the folder in slices of this plan. */
+/** The example, with the folder and the slices of this plan filled in. */
 function workflowFor(
 	output: string,
 	credential: { id: string; name: string },
@@ -86,7 +86,7 @@ async function walk(
 	return { wallMs: Date.parse(stoppedAt) - Date.parse(startedAt), before, during };
 }
 
-/** Sets everything up, walks once, and cleans up. */
+/** Sets everything up, runs the walk once, and cleans up. */
 export async function measureWalk(plan: WalkPlan): Promise<WalkOutcome> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-bench-')));
 	const files = join(folder, 'files');

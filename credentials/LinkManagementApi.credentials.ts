@@ -10,7 +10,7 @@ import type {
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
 import { readCredential } from '../nodes/LinkManagement/transport/credential';
 
-/** What the service can say instead of letting a key in: api.md section 7 and what such services do besides. */
+/** Bodies that come with HTTP 200 although the key was refused: api.md section 7, and what other services answer. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
 	...[1, '1', true].map((value) => ({
 		key: 'error',
@@ -22,7 +22,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 		value,
 		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
 	})),
-	// The first character of a body that is not JSON: a page, perhaps after white space or a byte order mark
+	// The first character of a body that is not JSON: a web page, perhaps after white space or a byte order mark
 	...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
 		key: '[0]',
 		value,
@@ -31,7 +31,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 	})),
 ];
 
-/** What these statuses mean; without this n8n would only say "Forbidden" and the like. */
+/** What these statuses mean. Without this, n8n shows only the name of the status, such as "Forbidden". */
 const STATUSES: Array<{ value: number; message: string }> = [
 	...[401, 403].map((value) => ({
 		value,
@@ -39,9 +39,12 @@ const STATUSES: Array<{ value: number; message: string }> = [
 	})),
 	...[301, 302, 307, 308].map((value) => ({
 		value,
-		message: 'The service sent this request on to another address. Put that address into Base URL.',
+		message: 'The service redirects to another address. Enter that address as the Base URL.',
 	})),
-	{ value: 404, message: 'There is no such service at this address. Check the Base URL.' },
+	{
+		value: 404,
+		message: 'There is no link management service at this address. Check the Base URL.',
+	},
 	{
 		value: 429,
 		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
@@ -50,8 +53,11 @@ const STATUSES: Array<{ value: number; message: string }> = [
 
 const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
 
-/** Where the way is short. Prefixes, as n8n looks at these whenever a run reads the credential, and patterns cost it time. */
-const NEAR = [
+/**
+ * Hosts in one's own network, for which HTTP without encryption needs no warning. They are prefixes and no patterns,
+ * because n8n compares them whenever a run reads the credential, and patterns take it longer.
+ */
+const LOCAL_HOSTS = [
 	'localhost',
 	'host.docker.internal',
 	'127.',
@@ -86,17 +92,20 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			description: 'Address of your link management service. A trailing slash or /api is fine.',
+			// The declarative test shows a network error as its code only. A test function could say more, but has only
+			// the deprecated `request` helper, which n8n does not allow in verified nodes.
+			description:
+				'Address of your link management service. A trailing slash or /api is fine. If the test says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers at this address: check its spelling and port, and whether n8n can reach it.',
 		},
 		{
 			displayName:
-				'With http:// the API key and all data can be read and changed on the way. Use https:// outside your own network.',
+				'With http://, anyone on the way can read and change the API key and all data. Use https:// outside your own network.',
 			name: 'plainHttpNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: {
 				show: { baseUrl: [{ _cnd: { startsWith: 'http://' } }] },
-				hide: { baseUrl: NEAR.map((host) => ({ _cnd: { startsWith: `http://${host}` } })) },
+				hide: { baseUrl: LOCAL_HOSTS.map((host) => ({ _cnd: { startsWith: `http://${host}` } })) },
 			},
 		},
 		{
@@ -110,7 +119,7 @@ export class LinkManagementApi implements ICredentialType {
 		},
 	];
 
-	/** A function, as it costs one expression evaluation per request less than the generic form. */
+	/** A function, because n8n's generic form evaluates one more expression for each request. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

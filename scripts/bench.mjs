@@ -1,4 +1,4 @@
-/** `npm run bench`: the figures this node is built to reach, measured against n8n's own nodes. */
+/** `npm run bench`: the performance goals of this node, measured against n8n's own nodes. */
 import { bootstrap } from './bootstrap.mjs';
 import { handOver } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';

@@ -1,6 +1,6 @@
 /**
- * Brings a checkout from `git clone` to ready: tools, sandbox, native parts, the built and packed node.
- * Nothing is done twice, and what an interrupted run left half done is done again. Runs on Node 20 without any package.
+ * Prepares a fresh clone: installs the tools, the sandbox and its native parts, and builds and packs the node.
+ * Finished steps are not repeated; an interrupted step runs again. This file runs on Node 20 without any package.
  */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { explain } from './lib/show.mjs';
 import { doMissing, install } from './lib/steps.mjs';
 import { pinnedNode, root, tarballName } from './lib/workspace.mjs';
 
-const networkOrCompilers = `Next, whichever the output above speaks of:
-- a download: see that the npm registry, github.com and nodejs.org can be reached; Node 24 and ready-made parts come from there
-- compiling, where no ready-made part fits: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++; macOS: xcode-select --install)
+const networkOrCompilers = `Next, depending on the output above:
+- If a download failed: check that the npm registry, github.com and nodejs.org can be reached. Node 24 and prebuilt parts come from there.
+- If compiling failed, because no prebuilt part fits your system: install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++; macOS: xcode-select --install).
 Then run the same command again.`;
-const sources = 'Next: mend what the compiler names above, then run the same command again.';
+const sources = 'Next: fix the compiler errors above, then run the same command again.';
 
-/** What of the sandbox is not JavaScript: Node 24 itself comes first, the others are built for it. */
+/** The parts of the sandbox that are not JavaScript. Node 24 comes first, because the others are built for it. */
 const nativeParts = ['node', 'sqlite3', 'isolated-vm'];
 
 /** @type {import('./lib/steps.mjs').Step[]} */
@@ -40,7 +40,7 @@ const steps = [
 	},
 	{
 		name: 'native',
-		title: 'Bringing Node 24 and compiling the native parts of n8n (about a minute)',
+		title: 'Downloading Node 24 and compiling the native parts of n8n (about a minute)',
 		reads: nativeParts.map((name) => `sandbox/node_modules/${name}/package.json`),
 		makes: [
 			'sandbox/node_modules/node/bin/node',
@@ -52,7 +52,7 @@ const steps = [
 				...options,
 				log: 'native',
 			});
-			// isolated-vm has no file to look for: it is compiled only where none of those it brings fits
+			// isolated-vm has no file to check for: it is compiled only when none of its prebuilt files fits
 			await run([pinnedNode, '--eval', "require('sqlite3'); require('isolated-vm')"], {
 				...options,
 				log: 'native-check',
@@ -81,12 +81,12 @@ const steps = [
 	},
 ];
 
-/** Does what is missing; silent and quick when nothing is. */
+/** Runs the steps that are missing. When none is missing, it prints nothing and takes no time. */
 export async function bootstrap() {
 	await doMissing(steps);
 }
 
-// A link on the way to the checkout is resolved in the one, not in the other
+// Only one of the two paths has symbolic links resolved
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
 	bootstrap().catch((error) => {
 		console.error(`\n${explain(error)}`);

@@ -1,6 +1,7 @@
 /**
- * `npm run scan`: n8n's own scanner for community packages, as n8n runs it on what is published: on the packed files and on
- * the sources. Its command line takes a package from npm; its functions take folders. Wants `npm run build` before.
+ * `npm run scan`: n8n's own scanner for community packages, which n8n runs on published packages. Here it checks the packed
+ * files and the sources. Its command line needs a package on npm, so this script calls its functions, which take folders. Run
+ * `npm run build` first.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ async function pack(folder) {
 	const missing = [...n8n.credentials, ...n8n.nodes].filter(
 		(file) => !existsSync(join(unpacked, file)),
 	);
-	// Nothing built is nothing to complain of
+	// The scanner would pass a package without built files
 	if (missing.length > 0)
 		throw new Error(`Not in the packed files: ${missing.join(', ')}\n\n${next}`);
 	return unpacked;
@@ -30,9 +31,9 @@ async function pack(folder) {
 
 /** @typedef {{ passed: boolean, message?: string, details?: string }} Finding */
 
-/** Tells what the scanner says. @param {string} title @param {Finding} finding @returns {boolean} whether it passed */
+/** Prints a result of the scanner. @param {string} title @param {Finding} finding @returns {boolean} whether it passed */
 function tell(title, { passed, message, details }) {
-	// The scanner takes a folder without a file to look at for a good one, and says so in the message
+	// The scanner passes a folder without any files to check, with a message that says so
 	const fine = passed && message === undefined;
 	console.log(fine ? `${title}: passed` : `${title}: ${message}\n${details ?? next}`);
 	return fine;
@@ -40,10 +41,10 @@ function tell(title, { passed, message, details }) {
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 try {
-	// The scanner makes a temporary folder as soon as it is loaded and leaves it behind
+	// The scanner creates a temporary folder when it is loaded, and does not delete it
 	process.env.TMPDIR = folder;
-	// @ts-expect-error It brings no types
 	const { analyzePackage, SOURCE_FILE_PATTERNS } =
+		// @ts-expect-error It has no types
 		await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const results = [
 		tell('Sources', await analyzePackage(root, SOURCE_FILE_PATTERNS)),

@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running n8n with the example done in it. */
+/** `npm start`: prepares a fresh clone, starts n8n, and runs the example in it. */
 import { bootstrap } from './bootstrap.mjs';
 import { help, readOptions } from './lib/options.mjs';
 import { handOver } from './lib/run.mjs';

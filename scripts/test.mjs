@@ -1,4 +1,4 @@
-/** `npm test`: everything that can be checked, on a fresh clone too. Arguments go to jest. */
+/** `npm test`: runs all checks and tests, also on a fresh clone. Arguments are passed to jest. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,10 +9,10 @@ import { stateFolder } from './lib/workspace.mjs';
 
 const results = join(stateFolder, 'test-results.json');
 
-/** A check by an npm script. @param {string} title @param {string} script @returns {Promise<number>} how many failed */
+/** Runs an npm script as a check. @param {string} title @param {string} script @returns {Promise<number>} the number of failures */
 async function check(title, script) {
 	try {
-		const next = `Next: mend what is named above; "npm run ${script}" repeats this check alone.`;
+		const next = `Next: fix the problems above. "npm run ${script}" repeats only this check.`;
 		await show(title, async () => await run(['npm', 'run', script], { log: script, next }));
 		return 0;
 	} catch (error) {
@@ -21,15 +21,15 @@ async function check(title, script) {
 	}
 }
 
-/** All test projects under Node 24. @param {string[]} args */
+/** Runs all test projects under Node 24. @param {string[]} args */
 async function jest(args) {
 	rmSync(results, { force: true });
-	// Without --ci a snapshot that got lost would be written anew, and its test pass
+	// Without --ci, jest writes a missing snapshot again, and its test passes
 	const flags = ['--ci', '--json', `--outputFile=${results}`];
 	const code = await handOver(['node_modules/jest/bin/jest.js', ...flags, ...args]);
-	// When it is interrupted, it writes none
+	// An interrupted jest writes no results
 	const written = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
-	// What --listTests asks for goes there, too
+	// jest writes the output of --listTests there, too
 	if (Array.isArray(written)) console.log(written.join('\n'));
 	const {
 		numPassedTests = 0,
@@ -42,7 +42,7 @@ async function jest(args) {
 		code,
 		passed: numPassedTests,
 		failed: code === 0 ? failed : Math.max(failed, 1),
-		leftOut: numPendingTests,
+		skipped: numPendingTests,
 	};
 }
 
@@ -51,7 +51,7 @@ try {
 	const checks = [
 		await check('Linting', 'lint'),
 		await check('Checking the types', 'typecheck'),
-		await check("Running n8n's scanner on the sources and on what is packed", 'scan'),
+		await check("Running n8n's scanner on the sources and on the packed files", 'scan'),
 	];
 	const failedChecks = checks.filter((failed) => failed > 0).length;
 	const tests = await jest(process.argv.slice(2));
@@ -59,10 +59,10 @@ try {
 	if (isInterruption(tests.code)) {
 		process.exitCode = tests.code;
 	} else {
-		const leftOut = tests.leftOut > 0 ? `, ${tests.leftOut} left out` : '';
+		const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
 		process.exitCode = failed === 0 ? 0 : 1;
 		console.log(
-			`\n${tests.passed + checks.length - failedChecks} passed, ${failed} failed${leftOut}`,
+			`\n${tests.passed + checks.length - failedChecks} passed, ${failed} failed${skipped}`,
 		);
 	}
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:versions`: the node in several versions of n8n, as a table that must be the README's. Of most versions
- * only the engine is installed (sandbox/versions/), and runs the tests that touch what n8n does; of one, all of n8n.
+ * `npm run test:versions`: tests the node in several versions of n8n, and prints a table that must match the README. Of most
+ * versions only the engine is installed (sandbox/versions/); it runs the tests that depend on n8n. One version is installed completely.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,28 +11,28 @@ import { explain, show } from './lib/show.mjs';
 import { doMissing, install } from './lib/steps.mjs';
 import { pinnedNode, root, stateFolder } from './lib/workspace.mjs';
 
-/** Where n8n's part is great: parameters, requests, refusals and bad replies, lists, polls, tools, credentials, binary data, Stop. */
+/** The tests that depend most on n8n: parameters, requests, refusals and bad replies, lists, polls, tools, credentials, binary data, Stop. */
 const engineTests =
-	'test/engine/(host|operations|fields|on-error|lists|createOrGet|trigger|credential|images)\\.test';
+	'test/engine/(host|operations|fields|onError|lists|createOrGet|trigger|credential|images)\\.test';
 const endToEnd = 'test/e2e/everyVersion\\.test';
 const toolTests = 'As a tool of an AI agent';
 
-/** Tests of what an older version does not have: a part of their name, and the reason. @type {Record<string, { test: string, why: string }>} */
+/** Tests of features that an older version does not have: a part of their name, and the reason. @type {Record<string, { test: string, why: string }>} */
 const absent = {
 	'1.85.4': {
 		test: 'called by way of "engine"',
-		why: 'its agents call their tools themselves, the engine does not do it for them',
+		why: 'its agents call their tools themselves instead of through the engine',
 	},
 };
 
-/** `npm run test:versions -- 2.0.3`: only the versions named. */
+/** `npm run test:versions -- 2.0.3`: only these versions. */
 const named = process.argv.slice(2);
 /** @param {string} n8n */
 const isWanted = (n8n) => named.length === 0 || named.includes(n8n);
 
 /** @typedef {{ n8n: string, folder: string }} Version */
 
-/** Those of sandbox/versions, the oldest first, then the pinned one. @returns {Version[]} */
+/** The versions in sandbox/versions, oldest first, then the pinned one. @returns {Version[]} */
 function allVersions() {
 	const older = readdirSync(join(root, 'sandbox/versions')).sort((a, b) =>
 		a.localeCompare(b, 'en', { numeric: true }),
@@ -59,7 +59,7 @@ function installations() {
 			const folder = join('sandbox/versions', version);
 			return {
 				name: `n8n-${version}`,
-				title: `Installing what is tested of n8n ${version}`,
+				title: `Installing the tested parts of n8n ${version}`,
 				reads: ['package.json', 'package-lock.json', '.npmrc'].map((file) => join(folder, file)),
 				makes: [join(folder, 'node_modules/.package-lock.json')],
 				remnants: join(folder, 'node_modules'),
@@ -92,7 +92,7 @@ async function jest({ n8n, folder }, project, files) {
 		...without,
 	];
 	const env = { [project === 'e2e' ? 'N8N_DIR' : 'N8N_ENGINE_DIR']: join(root, folder) };
-	const next = 'Next: mend what is named above, then run the same command again.';
+	const next = 'Next: fix the failures above, then run the same command again.';
 	try {
 		await show(`n8n ${n8n}: ${project} tests`, () =>
 			run([pinnedNode, 'node_modules/jest/bin/jest.js', ...flags], { env, log, next }),
@@ -116,7 +116,7 @@ const verdict = (tests) =>
 	tests.length > 0 && tests.every(({ status }) => status === 'passed') ? 'passed' : '**failed**';
 
 /** Whether the engine hands all items of a run to the node at once. @param {string} folder */
-function hasDoorForMany(folder) {
+function hasEntryPointForMany(folder) {
 	const engine = readFileSync(
 		join(inFolder(folder, 'n8n-core'), 'dist/execution-engine/workflow-execute.js'),
 		'utf8',
@@ -124,7 +124,7 @@ function hasDoorForMany(folder) {
 	return engine.includes('customOperations');
 }
 
-/** A row of the table, and how many tests stand behind it. @param {Version} version */
+/** A row of the table, with the number of its tests. @param {Version} version */
 async function examine(version) {
 	const { n8n, folder } = version;
 	const engine = await jest(version, 'engine', engineTests);
@@ -135,7 +135,7 @@ async function examine(version) {
 		n8n,
 		versionOf(folder, 'n8n-core'),
 		versionOf('sandbox', 'node').split('.')[0],
-		hasDoorForMany(folder) ? 'yes' : 'no',
+		hasEntryPointForMany(folder) ? 'yes' : 'no',
 		verdict(engine),
 		verdict(tool),
 		whole ? verdict(server) : 'not run',
@@ -155,14 +155,15 @@ const heading = [
 	'|---|---|---|---|---|---|---|',
 ];
 
-/** Whether the README's section on compatibility holds these lines, and no others where all were examined. @param {string[]} table */
+/** Whether the README's section on compatibility has these lines, and no others when all versions were tested. @param {string[]} table */
 function isInReadme(table) {
 	const section =
 		/^## Compatibility\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ??
 		'';
-	const told = section.split('\n').filter((line) => line.startsWith('|'));
+	const inReadme = section.split('\n').filter((line) => line.startsWith('|'));
 	return (
-		table.every((line) => told.includes(line)) && (named.length > 0 || told.length === table.length)
+		table.every((line) => inReadme.includes(line)) &&
+		(named.length > 0 || inReadme.length === table.length)
 	);
 }
 
@@ -172,7 +173,7 @@ try {
 	const versions = allVersions();
 	const unknown = named.filter((name) => !versions.some(({ n8n }) => n8n === name));
 	if (unknown.length > 0)
-		throw new Error(`Not in sandbox/versions, and not the pinned one: ${unknown.join(', ')}`);
+		throw new Error(`Neither in sandbox/versions nor the pinned version: ${unknown.join(', ')}`);
 	const rows = [];
 	for (const version of versions) rows.push(await examine(version));
 	const table = [...heading, ...rows.map(({ line }) => line)];
@@ -184,9 +185,7 @@ try {
 	const failed = rows.reduce((sum, row) => sum + row.failed, 0);
 	const same = isInReadme(table);
 	if (!same)
-		console.error(
-			'\nThe README tells something else. Paste the table above into its section "Compatibility".',
-		);
+		console.error('\nThe README differs. Paste the table above into its section "Compatibility".');
 	process.exitCode = failed === 0 && same ? 0 : 1;
 } catch (error) {
 	console.error(`\n${explain(error)}`);

@@ -1,4 +1,4 @@
-/** Rows about what an item costs. */
+/** Rows about the cost per item. */
 import { short } from '../report.mts';
 import type { Outcome, Row, Subject, Work } from '../types.mts';
 
@@ -72,7 +72,7 @@ export const costRows: Row[] = [
 	},
 	{
 		id: 'freeze',
-		title: '5,000 creations, 9 mapped fields: longest stretch without a turn of the event loop',
+		title: '5,000 creations, 9 mapped fields: longest time that the event loop is blocked',
 		work: create(5_000, 9),
 		subjects: ['node'],
 		cell: cellFor(5_000),

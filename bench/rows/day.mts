@@ -1,4 +1,4 @@
-/** The row about a long run: as many creations as a minute's limit of 30 allows in a day, in windows of a fraction of a minute. */
+/** The row about a long run: as many creations as a limit of 30 a minute allows in a day, with shorter windows. */
 import { root } from '../../scripts/lib/workspace.mjs';
 import { type Engine, startEngine, type Vitals } from '../../test/support/engine/index.ts';
 import { type RunningService, startService } from '../../test/support/service.ts';
@@ -10,7 +10,7 @@ const EXECUTIONS = 10;
 const work: Work & { kind: 'create' } = { kind: 'create', items: 4_320, fields: 1 };
 const LIMIT = 30;
 const WINDOW = 200;
-/** What the node may still know of a creation when it is done, in bytes: for half an hour, which record it made. */
+/** The memory that the node may use for a created record, which it remembers for half an hour, in bytes. */
 const REMEMBERED = 300;
 const BOUND = ((EXECUTIONS * work.items) / LIMIT - 1) * WINDOW;
 
@@ -72,7 +72,7 @@ function resultOf(day: Day): Result {
 	};
 }
 
-/** One round, whatever is asked for: its targets are a matter of yes or no. */
+/** Always one round, because its goals are either met or not. */
 async function measure(): Promise<Result> {
 	const settings = ['--limit', String(LIMIT), '--window', String(WINDOW / 1000)];
 	const service = await startService(['--no-response-validation', '--quiet', ...settings]);

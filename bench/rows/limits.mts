@@ -1,4 +1,4 @@
-/** Rows about the service's limit. Its window is 2 s here instead of a minute, so that nobody waits for hours. */
+/** Rows about the rate limit. A window lasts 2 s here instead of a minute, so that the rows do not take hours. */
 import { short } from '../report.mts';
 import type { Outcome, Row, Scene, Subject, Target } from '../types.mts';
 
@@ -6,7 +6,7 @@ const PER_WINDOW = 30;
 const WINDOW = 2_000;
 const ITEMS = 300;
 const STOLEN = 4;
-/** Where a batch would meet the end of a window, people leave a little more time. */
+/** Users leave a little more time between batches than the window, so that no batch falls on its end. */
 const BATCHES = { size: PER_WINDOW, ms: 1.05 * WINDOW };
 
 const work = { kind: 'create', items: ITEMS, fields: 1 } as const;
@@ -15,7 +15,7 @@ const scene = (settings = {}, faults?: Scene['faults']): Scene => ({
 	faults,
 });
 
-/** Full windows that have to pass before the last request may be sent. */
+/** Full windows that must pass before the last request can be sent. */
 const bound = (perWindow: number) => (Math.ceil(ITEMS / perWindow) - 1) * WINDOW;
 
 const timesBound = ({ wallMs }: Outcome, perWindow = PER_WINDOW) => wallMs / bound(perWindow);
@@ -85,7 +85,7 @@ export const limitRows: Row[] = [
 	},
 	{
 		id: 'shared',
-		title: 'same, key shared with another client (4 a window)',
+		title: 'same, key shared with another client (4 per window)',
 		work,
 		scene: scene({ stolenPerWindow: STOLEN }),
 		subjects: all,
@@ -114,7 +114,7 @@ export const limitRows: Row[] = [
 	},
 	{
 		id: 'limit200',
-		title: 'over the limit answered with HTTP 200',
+		title: '"too many requests" with HTTP 200',
 		work,
 		scene: scene({ overLimit: 'body429' }),
 		subjects: all,

@@ -1,4 +1,4 @@
-/** The row about n8n's start: what it costs to load this package, against nodes of n8n's own of a similar size. */
+/** The row about n8n's start: the cost of loading this package, compared with n8n's own nodes of a similar size. */
 import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
@@ -19,13 +19,13 @@ import type { Result } from '../types.mts';
 
 const sandbox = join(root, 'sandbox');
 const base = join(sandbox, 'node_modules/n8n-nodes-base');
-/** An action node and its trigger each, in many files and in few. */
+/** Each has an action node and its trigger, one in many files and one in few. */
 const REFERENCES = ['Airtable', 'ClickUp'];
 const MOST_FILES = 120;
 
 type Round = Record<string, Load>;
 
-/** A package that consists of one of n8n's own nodes with its trigger. */
+/** Makes a package of one of n8n's own nodes with its trigger. */
 function packageOf(name: string, folder: string): string {
 	const directory = join(folder, name);
 	const files = readdirSync(join(base, 'dist/nodes', name)).filter((file) =>
@@ -45,7 +45,7 @@ function packageOf(name: string, folder: string): string {
 	return directory;
 }
 
-/** Loads the package in a fresh process. */
+/** Loads the package in a new process. */
 function load(directory: string): Load {
 	const env = { ...process.env, NODE_PATH: join(sandbox, 'node_modules') };
 	const script = join(import.meta.dirname, '../load.mts');
@@ -86,7 +86,7 @@ function resultOf(rounds: Round[]): Result {
 async function measure(count: number): Promise<Result> {
 	const folder = mkdtempSync(join(tmpdir(), 'link-management-bench-'));
 	try {
-		// as installed: beside the development packages it would bring along an n8n-workflow of its own
+		// A copy, as if installed: next to the development packages it would load another n8n-workflow
 		const own = join(folder, 'own');
 		for (const part of ['package.json', 'dist'])
 			cpSync(join(root, part), join(own, part), { recursive: true });

@@ -1,4 +1,4 @@
-/** The row about what people download. */
+/** The row about the size of the package. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

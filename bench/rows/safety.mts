@@ -1,11 +1,11 @@
-/** Rows about answers that are not what they should be. */
+/** Rows about faulty replies. */
 import type { Outcome, Row, Scene, Subject } from '../types.mts';
 
 const all: Subject[] = ['naive', 'http', 'node'];
 const single = { kind: 'create', items: 1, fields: 1 } as const;
 const CREATION = '^/api/url/add';
 
-/** A refusal of item 3 while the service takes its time for each. */
+/** The service refuses item 3, and takes some time for each item. */
 const refusesThird = (ms: number): Scene => ({
 	faults: () => [
 		{ match: { path: CREATION }, times: 0, fault: { kind: 'latency', ms } },

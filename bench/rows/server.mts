@@ -1,4 +1,4 @@
-/** Rows about a whole n8n server: does it answer while a run lasts? */
+/** Rows about a complete n8n server: does it respond during a run? */
 import { median, short } from '../report.mts';
 import { Server, type ServerOutcome } from '../server.mts';
 import type { Result, Subject, Work } from '../types.mts';
@@ -11,7 +11,7 @@ interface ServerRow {
 	title: string;
 	work: Work & { kind: 'create' };
 	subjects: Runner[];
-	/** Most that an item may take, against HTTP Request. */
+	/** The most time per item, as a ratio to HTTP Request. */
 	atMost?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Result } from '../types.mts';
 import { measureWalk, type WalkOutcome } from '../walk.mts';
 
 const plan = { links: 1_000_000, slice: 10_000, pageSize: 1_000 };
-/** What n8n may grow by between a tenth of the way and its end. */
+/** How much n8n's memory may grow between a tenth of the walk and its end. */
 const MOST_GROWTH = 1.25;
 
 function resultOf(outcome: WalkOutcome): Result {
@@ -34,5 +34,5 @@ function resultOf(outcome: WalkOutcome): Result {
 	};
 }
 
-/** One round, whatever is asked for: it takes minutes. */
+/** Always one round, because it takes minutes. */
 export const walkRow = { id: 'walk', measure: async () => resultOf(await measureWalk(plan)) };

@@ -14,11 +14,11 @@ import { oneItem } from './execution/entryPoints/oneItem';
 import type { Resource } from './execution/operation';
 import { hints } from './fields/hints';
 import { listSearch } from './listSearch';
+import { loadOptions } from './listSearch/loadOptions';
 import { findOperation, properties, resources } from './resources';
 import { BASE_URL_EXPRESSION } from './transport/baseUrl';
-import { JSON_HEADERS } from './transport/service';
 
-/** Every operation of a resource through the door for many items. */
+/** Every operation of a resource through the entry point for many items. */
 const manyItemsOf = ({ operations }: Resource) =>
 	Object.fromEntries(
 		Object.entries(operations).map(([name, operation]) => [
@@ -29,7 +29,7 @@ const manyItemsOf = ({ operations }: Resource) =>
 		]),
 	);
 
-/** The current item's operation through the door for one item; n8n's routing engine has built the request. */
+/** The current item's operation through the entry point for one item; n8n's routing engine has built the request. */
 async function oneItemOf(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
@@ -55,19 +55,20 @@ export class LinkManagement implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
+			'Create, look up and track short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
 		hints,
-		requestDefaults: { baseURL: BASE_URL_EXPRESSION, headers: JSON_HEADERS },
+		// n8n keeps the credential's allowed domains only where the base URL stands here; the headers are added by the service
+		requestDefaults: { baseURL: BASE_URL_EXPRESSION },
 		requestOperations: { pagination: oneItemOf },
 		properties,
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	customOperations = Object.fromEntries(
 		Object.entries(resources).map(([name, resource]) => [name, manyItemsOf(resource)]),

@@ -8,6 +8,49 @@ import {
 
 import { poll } from './trigger/poll';
 
+/** What can start a workflow. `action` is the text of the nodes panel. */
+const EVENTS = [
+	{
+		name: 'Link Clicks Increased',
+		value: 'linkClicksIncreased',
+		action: 'On link gaining clicks',
+		description: 'A link gained at least this many clicks since it last fired',
+	},
+	{
+		name: 'Link Clicks Reached',
+		value: 'linkClicksReached',
+		action: 'On link reaching a number of clicks',
+		description: "A link's total clicks reached the threshold (fires once per link)",
+	},
+	{
+		name: 'New Link',
+		value: 'newLink',
+		action: 'On new link',
+		description: 'A short link was created',
+	},
+	{
+		name: 'New QR Code',
+		value: 'newQrCode',
+		action: 'On new QR code',
+		description: 'A QR code was created',
+	},
+	{
+		name: 'QR Code Scans Increased',
+		value: 'qrCodeScansIncreased',
+		action: 'On QR code gaining scans',
+		description: 'A QR code gained at least this many scans since it last fired',
+	},
+	{
+		name: 'QR Code Scans Reached',
+		value: 'qrCodeScansReached',
+		action: 'On QR code reaching a number of scans',
+		description: "A QR code's total scans reached the threshold (fires once per QR code)",
+	},
+];
+
+/** The chosen event as the canvas shows it under the node's name. */
+const EVENT_NAMES = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
+
 export class LinkManagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Link Management Trigger',
@@ -18,9 +61,8 @@ export class LinkManagementTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
-		description:
-			'Make, read and watch short links, QR codes, campaigns, channels and branded domains',
+		subtitle: `={{ (${JSON.stringify(EVENT_NAMES)})[$parameter["event"]] }}`,
+		description: 'Starts a workflow when a link or QR code is new or gets clicks or scans',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
 		inputs: [],
@@ -31,41 +73,20 @@ export class LinkManagementTrigger implements INodeType {
 				displayName: 'Trigger On',
 				name: 'event',
 				type: 'options',
-				options: [
-					{
-						name: 'Link Clicks Increased',
-						value: 'linkClicksIncreased',
-						description: 'A link was clicked so many times more',
-					},
-					{
-						name: 'Link Clicks Reached',
-						value: 'linkClicksReached',
-						description: 'A link has so many clicks in all; once per link',
-					},
-					{ name: 'New Link', value: 'newLink', description: 'A short link was made' },
-					{ name: 'New QR Code', value: 'newQrCode', description: 'A QR code was made' },
-					{
-						name: 'QR Code Scans Increased',
-						value: 'qrCodeScansIncreased',
-						description: 'A QR code was scanned so many times more',
-					},
-					{
-						name: 'QR Code Scans Reached',
-						value: 'qrCodeScansReached',
-						description: 'A QR code has so many scans in all; once per code',
-					},
-				],
+				options: EVENTS,
 				default: 'newLink',
-				description: 'What starts the workflow. What there is already at activation does not.',
+				description:
+					'The event that starts the workflow. Links and QR codes that exist at activation do not start it.',
 			},
 			{
-				displayName: 'By at Least',
+				displayName: 'Minimum Increase',
 				name: 'increase',
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				displayOptions: { show: { event: ['linkClicksIncreased', 'qrCodeScansIncreased'] } },
 				default: 10,
-				description: 'How many clicks or scans must have come since the last time',
+				description:
+					'How many clicks or scans a record must gain before it starts the workflow again',
 			},
 			{
 				displayName: 'Threshold',
@@ -74,7 +95,7 @@ export class LinkManagementTrigger implements INodeType {
 				typeOptions: { minValue: 1 },
 				displayOptions: { show: { event: ['linkClicksReached', 'qrCodeScansReached'] } },
 				default: 100,
-				description: 'How many clicks or scans there must be in all',
+				description: 'The total number of clicks or scans that starts the workflow',
 			},
 			{
 				displayName: 'Filters',
@@ -89,7 +110,7 @@ export class LinkManagementTrigger implements INodeType {
 						type: 'string',
 						placeholder: 'e.g. spring sale',
 						default: '',
-						description: 'Keyword that the links, or the names of the QR codes, have to match',
+						description: 'Only links that match this keyword, or QR codes whose name contains it',
 					},
 				],
 			},

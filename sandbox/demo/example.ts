@@ -1,4 +1,4 @@
-/** A workflow of `examples/`, made ready for one server: whoever imports it by hand does the same in the editor. */
+/** Fills in a workflow of `examples/` for one server, as a user does in the editor after importing it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Workflow, WorkflowNode } from '../n8n/client.ts';
@@ -15,16 +15,16 @@ export const credentialType = 'linkManagementApi';
 
 const folder = new URL('../../examples/', import.meta.url);
 
-/** The one that `npm start` runs. */
+/** The example that `npm start` runs. */
 export const bulkCreate = 'bulk-create-from-spreadsheet';
 
-/** All that are stored. */
+/** The names of all examples. */
 export const exampleNames = (): string[] =>
 	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace('.json', ''));
 
-/** An example as it is stored. */
+/** An example as it is in the repository. */
 export function storedExample(name = bulkCreate): Workflow {
 	return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Workflow;
 }

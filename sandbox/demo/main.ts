@@ -1,4 +1,4 @@
-/** `npm start`, once everything is installed: service, n8n, the example run in it, the summary, and an orderly end. */
+/** `npm start`, once everything is installed: starts the service and n8n, runs the example, prints the summary, and shuts down. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -16,7 +16,7 @@ import { type LinkService, type LocalService, startService } from './service.ts'
 
 const options = readOptions(process.argv.slice(2), process.env);
 const input = join(root, 'examples', 'data', 'links.csv');
-/** Data, logs and the spreadsheet; the tests have one of their own. */
+/** For data, logs and the spreadsheet. The tests use another folder. */
 const folder = process.env.SANDBOX_FOLDER ?? stateFolder;
 const files = join(folder, 'files');
 const output = join(files, 'short-links.xlsx');
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
 	const local = options.service ? undefined : await show('Starting the link service', localService);
 	const server = await show('Starting n8n', n8n);
 	if (new URL(server.url).port !== String(options.port))
-		console.log(`Port ${options.port} is taken; n8n has another one`);
+		console.log(`Port ${options.port} is in use; n8n uses another one`);
 	const service = options.service ?? local!;
 	const workflowId = await importExamples(server.client, service);
 	const execution = await show<Execution>(
@@ -76,7 +76,7 @@ async function n8n(): Promise<N8nServer> {
 	});
 }
 
-/** All examples, each with its files and the credential; the one that runs is as it is stored, whatever was done to it. */
+/** Imports all examples with their files and the credential. The example that runs is reset to its version in the repository. */
 async function importExamples(client: N8nClient, { url, key }: LinkService): Promise<string> {
 	const data = { baseUrl: url, apiKey: key };
 	const credential = await client.saveCredential({
@@ -100,22 +100,24 @@ async function runExample(
 	local: LocalService | undefined,
 	report: (detail: string) => void,
 ): Promise<Execution> {
+	const countLinks = async () =>
+		(await local?.inspect<{ links: number }>('state?counts=1'))?.links ?? 0;
+	const before = await countLinks();
 	const id = await startWorkflow(client, workflowId, 'Start');
 	return await finished(client, id, async () => {
-		const counts = await local?.inspect<{ links: number }>('state?counts=1');
-		if (counts) report(`${counts.links} links`);
+		if (local) report(`${(await countLinks()) - before} links`);
 	});
 }
 
-/** Until Ctrl-C, or until one of the two servers ends by itself. */
+/** Waits for Ctrl-C, or until one of the two servers ends by itself. */
 async function stay(server: N8nServer, local: LocalService | undefined): Promise<never> {
-	console.log('Press Ctrl-C to end.');
+	console.log('Press Ctrl-C to stop.');
 	const reason = await Promise.race([
-		server.ended.then((code) => `n8n ended with ${code}; its log: ${logFile('n8n')}`),
+		server.ended.then((code) => `n8n ended with ${code}. Its log: ${logFile('n8n')}`),
 		...(local
 			? [
 					local.ended.then(
-						(code) => `The link service ended with ${code}; its log: ${logFile('service')}`,
+						(code) => `The link service ended with ${code}. Its log: ${logFile('service')}`,
 					),
 				]
 			: []),

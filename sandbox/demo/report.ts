@@ -1,21 +1,21 @@
-/** What came out of the example's run, row by row and in sum. */
+/** The result of the example's run, row by row and in total. */
 import type { Execution } from '../n8n/executions.ts';
 
 export interface Report {
 	/** Rows of the table. */
 	rows: number;
-	/** Rows that have their short link. */
+	/** Rows with a short link. */
 	created: number;
-	/** Rows that have none, and why. */
+	/** Rows without one, and the error of each. */
 	refused: Array<{ row: number; reason: string }>;
-	/** Rows of which nothing was heard. */
+	/** Rows without a link or an error. */
 	unanswered: number;
 	seconds: number;
 	/** What stopped the run, if something did. */
 	stoppedBy?: string;
 }
 
-/** Counts only what the run itself holds: what is not there was not done. */
+/** Counts only what the execution contains. */
 export function reportOn(execution: Execution): Report {
 	const rows = execution.items('Rows').length;
 	const results = execution.items('Result Row').map(({ json }) => ({
@@ -36,7 +36,7 @@ export function reportOn(execution: Execution): Report {
 	};
 }
 
-/** Every row was answered for, with a link or with a reason, and the spreadsheet that says so was written. */
+/** Whether every row has a link or an error, and the spreadsheet was written. */
 export function isComplete(report: Report): boolean {
 	return report.rows > 0 && report.unanswered === 0 && report.stoppedBy === undefined;
 }
@@ -50,7 +50,7 @@ function stoppedBy({ message, description, node }: NonNullable<Execution['error'
 export interface Places {
 	input: string;
 	output: string;
-	/** Requests the service counted; unknown of a service that is not ours. */
+	/** Requests that the service counted. Only the local service reports them. */
 	requests?: number;
 	service: string;
 	n8n: string;
@@ -60,15 +60,15 @@ export interface Places {
 
 const reasonsShown = 5;
 
-/** The summary a person reads after the run. */
+/** The summary that is printed after the run. */
 export function summary(report: Report, places: Places): string {
 	const { rows, created, refused, unanswered, seconds, stoppedBy: stopper } = report;
 	const lines: Array<[string, string | number] | undefined> = [
 		['Rows read', `${rows} from ${places.input}`],
 		['Short links', created],
-		['Refused', refused.length],
+		['Failed', refused.length],
 		...reasons(refused).map((line): [string, string] => ['', line]),
-		unanswered > 0 ? ['No answer', unanswered] : undefined,
+		unanswered > 0 ? ['No result', unanswered] : undefined,
 		stopper ? ['Stopped by', stopper] : undefined,
 		places.requests === undefined ? undefined : ['Requests', places.requests],
 		['Time', `${seconds.toFixed(1)} s`],
@@ -83,7 +83,7 @@ export function summary(report: Report, places: Places): string {
 		.join('\n');
 }
 
-/** The reasons, most frequent first; each row's own is in the spreadsheet. */
+/** The errors, most frequent first. The spreadsheet has the error of each row. */
 function reasons(refused: Report['refused']): string[] {
 	const rowsOf = new Map<string, number[]>();
 	for (const { row, reason } of refused) {
@@ -97,6 +97,6 @@ function reasons(refused: Report['refused']): string[] {
 		return `row ${rows[0]}${others}: ${reason}`;
 	});
 	return sorted.length > reasonsShown
-		? [...lines, 'and other reasons, all in the spreadsheet']
+		? [...lines, 'and other errors; the spreadsheet has all of them']
 		: lines;
 }

@@ -10,18 +10,18 @@ export interface LinkService {
 }
 
 export interface LocalService extends LinkService {
-	/** Why it ended, as soon as it has. */
+	/** Resolves with the reason when it ends. */
 	readonly ended: Promise<string>;
-	/** A reading of its control plane, which no rate limit and no count of requests includes. */
+	/** Reads from its control plane, which has no rate limit and is not counted as a request. */
 	inspect<T>(path: string): Promise<T>;
 }
 
 export interface ServiceOptions {
 	dataFile: string;
 	logFile: string;
-	/** Requests a minute. */
+	/** Requests per minute. */
 	limit: number;
-	/** The port to have if it is free. */
+	/** The preferred port. */
 	port?: number;
 }
 
@@ -40,6 +40,7 @@ export async function startService({
 	const child = startChild({
 		args: [
 			script,
+			'--demo-records',
 			...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		],
 		logFile,

@@ -1,4 +1,4 @@
-/** What n8n's queue mode stands on: Redis and PostgreSQL as Debian packages them, each on a port and in a folder of its own. */
+/** The servers that n8n's queue mode needs: Redis and PostgreSQL from Debian's packages, each with its own port and folder. */
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const keeper = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 const readyWithinMs = 60_000;
 const debianPostgres = '/usr/lib/postgresql';
 
-/** The Debian packages needed and the programs of theirs that are run here. */
+/** The Debian packages that are needed, and the programs of each that are run here. */
 const packages = {
 	'redis-server': ['redis-server', 'redis-cli'],
 	postgresql: ['initdb', 'postgres', 'createdb'],
@@ -31,7 +31,7 @@ export function missingPackages(): string[] {
 	return missing.map(([name]) => name);
 }
 
-/** @param command the server and its arguments; where it listens and keeps its data is added */
+/** @param command the server and its arguments, without its port and its data folder, which are added */
 export async function startRedis(folder: string, command: string[]): Promise<Backing> {
 	const port = await getPort();
 	mkdirSync(folder, { recursive: true });
@@ -63,7 +63,7 @@ export async function startPostgres(
 	writeFileSync(passwordFile, password, { mode: 0o600 });
 	if (identity) {
 		for (const path of [folder, passwordFile]) chownSync(path, identity.uid, identity.gid);
-		// a temporary folder of root's lets nobody else through
+		// Other users can't enter a temporary folder of root
 		chmodSync(dirname(folder), 0o711);
 	}
 	const given = [
@@ -83,7 +83,7 @@ export async function startPostgres(
 		cwd: folder,
 		stdio: 'pipe',
 	});
-	// what a power cut would lose is not missed here
+	// The data need not survive a power failure
 	const hasty = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'];
 	const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
 	const child = keep([find('postgres')!, ...place, ...hasty], folder, identity ?? {});
@@ -127,14 +127,14 @@ async function ready(child: Child, probe: () => Promise<unknown>): Promise<void>
 	}
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that its Debian package brings. */
+/** PostgreSQL does not run as root. For root, it runs as the user that its Debian package creates. */
 function unprivileged(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Debian keeps PostgreSQL's programs off the path, by version. */
+/** Debian installs PostgreSQL's programs in a folder per version that is not on the path. */
 function find(program: string): string | undefined {
 	const versions = existsSync(debianPostgres)
 		? readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a))

@@ -1,4 +1,4 @@
-/** A long-running program of the sandbox: it logs into a file, is stopped as a whole, and never outlives us. */
+/** A long-running program of the sandbox. It logs to a file, is stopped with all its processes, and never outlives us. */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,32 +12,32 @@ const graceMs = 15_000;
 const tailLength = 30;
 
 export interface ChildOptions {
-	/** What Node gets: flags, the script, its arguments. */
+	/** The arguments of Node: flags, the script, its arguments. */
 	args: string[];
 	logFile: string;
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Gets each line of its standard output, which then is not in the log. */
+	/** Gets each line of its standard output, which is then not logged. */
 	onLine?: (line: string) => void;
 }
 
 export interface Child {
 	readonly pid: number;
-	/** Why it ended, as soon as it has. */
+	/** Resolves with the reason when it ends. */
 	readonly ended: Promise<string>;
 	/** The last lines of its log. */
 	tail(): string;
-	/** Asks it to end and, should it not, ends it and all it started. */
+	/** Asks it to end. If it does not, kills it and everything that it started. */
 	stop(): Promise<void>;
 }
 
 /**
- * Starts a Node program. It holds a channel to us, so it can notice that we are gone;
- * it leads a process group of its own, so Ctrl-C reaches us alone and the order of stopping is ours.
+ * Starts a Node program. It has an IPC channel to us, so it can notice when we end. It has its own process group, so Ctrl-C
+ * reaches only us, and we decide in which order the programs stop.
  */
 export function startChild({ args, logFile, cwd, env = process.env, onLine }: ChildOptions): Child {
 	mkdirSync(dirname(logFile), { recursive: true });
-	// straight into the file: a pipe to us would break when we are gone, and with it the child's orderly end
+	// Directly to the file: a pipe to us would break when we end, and the child could not shut down cleanly
 	const log = openSync(logFile, 'w');
 	const child = spawn(nodeBinary(), args, {
 		cwd,
@@ -68,7 +68,7 @@ export function startChild({ args, logFile, cwd, env = process.env, onLine }: Ch
 	return started;
 }
 
-/** Stops all that was started and has not ended, also what is only just starting. */
+/** Stops everything that was started and has not ended, including programs that are still starting. */
 export async function stopChildren(): Promise<void> {
 	await Promise.all([...running].map(async (child) => await child.stop()));
 }
@@ -78,6 +78,6 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-pid, signal);
 	} catch {
-		// nobody of the group is left
+		// No process of the group is left
 	}
 }

@@ -1,4 +1,4 @@
-/** What the editor asks of an n8n server, asked from here: its internal REST interface, signed in as the owner. */
+/** A client of n8n's internal REST interface, which the editor uses, too. It is signed in as the owner. */
 
 export const owner = {
 	email: 'owner@example.com',
@@ -25,7 +25,7 @@ export interface WorkflowNode {
 }
 
 export interface Workflow {
-	/** Known beforehand, so that importing twice makes one. */
+	/** Fixed, so that importing twice creates only one workflow. */
 	id: string;
 	name: string;
 	nodes: WorkflowNode[];
@@ -34,7 +34,7 @@ export interface Workflow {
 	pinData?: Record<string, unknown>;
 }
 
-/** An answer of n8n that is not the one hoped for. */
+/** A failed request to n8n. */
 export class N8nError extends Error {
 	readonly status: number;
 
@@ -54,7 +54,7 @@ export class N8nClient {
 		this.url = url;
 	}
 
-	/** Signs in; the very first time the owner's account is made. */
+	/** Signs in. The first time, it creates the owner's account. */
 	async signIn(): Promise<void> {
 		const { data: settings } = await this.send<{ data: Settings }>('GET', '/rest/settings');
 		if (settings.userManagement.showSetupOnFirstLoad) {
@@ -67,12 +67,12 @@ export class N8nClient {
 		}
 	}
 
-	/** One request; gives what n8n wraps into `data`. */
+	/** Sends one request. @returns the `data` of n8n's reply */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		return (await this.send<{ data: T }>(method, `/rest${path}`, body)).data;
 	}
 
-	/** Makes the credential or brings the one of that name up to date. */
+	/** Creates the credential, or updates the one with this name. */
 	async saveCredential(credential: Credential): Promise<{ id: string; name: string }> {
 		const all = await this.request<Array<{ id: string; name: string; type: string }>>(
 			'GET',
@@ -91,7 +91,7 @@ export class N8nClient {
 		return { id, name };
 	}
 
-	/** What the "Test" button of the credential's dialog says. */
+	/** The result of the credential's test, as the credential's dialog shows it. */
 	async testCredential(
 		id: string,
 		credential: Credential,
@@ -99,19 +99,19 @@ export class N8nClient {
 		return await this.request('POST', '/credentials/test', { credentials: { id, ...credential } });
 	}
 
-	/** Makes the workflow or brings the one of that ID up to date. */
+	/** Creates the workflow, or updates the one with this ID. */
 	async saveWorkflow(workflow: Workflow): Promise<void> {
 		const known = await this.exists(`/workflows/${workflow.id}`);
 		if (known) await this.request('PATCH', `/workflows/${workflow.id}?forceSave=true`, workflow);
 		else await this.createWorkflow(workflow);
 	}
 
-	/** Makes the workflow unless there is one of that ID, which may have been changed in the editor. */
+	/** Creates the workflow unless one with this ID exists, because it may have been changed in the editor. */
 	async addWorkflow(workflow: Workflow): Promise<void> {
 		if (!(await this.exists(`/workflows/${workflow.id}`))) await this.createWorkflow(workflow);
 	}
 
-	/** Makes the workflow and gives its ID: n8n 1 chooses one of its own, and wants to be told that it is not active. */
+	/** Creates the workflow. n8n 1 chooses its ID, and needs `active: false`. @returns its ID */
 	async createWorkflow(workflow: Workflow): Promise<string> {
 		return (
 			await this.request<{ id: string }>('POST', '/workflows', { ...workflow, active: false })
@@ -131,7 +131,7 @@ export class N8nClient {
 	private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const request = {
 			method,
-			// n8n may close a kept connection just as it is used again
+			// n8n may close a kept-alive connection just as we use it again
 			headers: {
 				'Content-Type': 'application/json',
 				'browser-id': 'sandbox',

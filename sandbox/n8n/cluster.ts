@@ -1,4 +1,4 @@
-/** n8n in queue mode as its compose file describes it: main and workers over Redis and PostgreSQL, as processes of this machine. */
+/** n8n in queue mode as the compose file describes it, as processes of this machine: main process, workers, Redis and PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ import { startProcess } from './process.ts';
 import { type N8nServer, onFreePorts, startN8n } from './server.ts';
 
 export interface ClusterOptions {
-	/** All data and logs. */
+	/** The folder for all data and logs. */
 	folder: string;
 	/** The packed node (`npm pack`). */
 	tarball: string;
-	/** Settings of n8n beyond the compose file's. */
+	/** Settings of n8n in addition to those of the compose file. */
 	environment?: Record<string, string>;
 }
 
 export interface Worker {
 	readonly name: string;
-	/** The executions that it began, in their order. */
+	/** The executions that it began, in order. */
 	begun(): string[];
-	/** Ends it and all it started at once, as when its machine loses power. */
+	/** Kills it and everything that it started at once, as when its machine loses power. */
 	kill(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Cluster {
 	stop(): Promise<void>;
 }
 
-/** Starts it all, in the order of the compose file. What is started when a part does not come up is stopped with `stopChildren`. */
+/** Starts everything in the order of the compose file. If a part does not start, stop the others with `stopChildren`. */
 export async function startCluster({
 	folder,
 	tarball,

@@ -1,4 +1,4 @@
-/** The queue mode that users are shown, read from its compose file: what is tested is what is documented. */
+/** Reads the compose file of the documentation, so that the tests use the documented settings. */
 import { readFileSync } from 'node:fs';
 
 import { parse } from 'yaml';
@@ -14,7 +14,7 @@ export interface ComposeService {
 
 type Services = Record<'postgres' | 'redis' | 'main' | 'worker', ComposeService>;
 
-/** The services as compose sees them, their variables not yet filled in. */
+/** The services of the compose file, with their variables not filled in. */
 export function composeServices(): Services {
 	const { services } = parse(readFileSync(composeFile, 'utf8'), { merge: true }) as {
 		services: Services;
@@ -23,10 +23,10 @@ export function composeServices(): Services {
 }
 
 /**
- * A service's environment in another place.
+ * The environment of a service outside Docker.
  *
- * @param replaced the values that differ there: hosts, ports, secrets
- * @throws when one of these is not in the file, or a variable of the file is not among them
+ * @param replaced the values that differ: hosts, ports, secrets
+ * @throws when one of them is not in the file, or a variable of the file has no value
  */
 export function environmentOf(
 	{ environment }: ComposeService,

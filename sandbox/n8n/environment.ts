@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
 	fileFolders: string[];
 }
 
-/** What n8n finds in its environment: everything in one folder, nothing that asks the network, nothing that asks the user. */
+/** The environment of n8n: it keeps everything in one folder, and asks neither the network nor the user for anything. */
 export function environmentFor({
 	userFolder,
 	port,
@@ -19,7 +19,7 @@ export function environmentFor({
 }: EnvironmentOptions): NodeJS.ProcessEnv {
 	return {
 		...inherited(),
-		// n8n starts its task runner with whatever "node" the path finds first
+		// n8n starts its task runner with the first "node" on the path
 		PATH: [dirname(nodeBinary()), process.env.PATH].join(delimiter),
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -42,7 +42,7 @@ export function environmentFor({
 	};
 }
 
-/** Settings of another n8n on this machine, and npm's own, must not reach the sandbox. */
+/** Keeps the settings of another n8n on this machine, and npm's own, from the sandbox. */
 function inherited(): NodeJS.ProcessEnv {
 	const foreign =
 		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|CREDENTIALS_|NODES_|npm_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;

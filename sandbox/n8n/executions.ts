@@ -1,4 +1,4 @@
-/** Running a workflow inside the server, as its "Execute workflow" button does, and reading what came out. */
+/** Runs a workflow in the server, as its "Execute workflow" button does, and reads the output. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parse } from 'flatted';
@@ -18,19 +18,19 @@ export interface Execution {
 	status: string;
 	startedAt: string;
 	stoppedAt: string;
-	/** What stopped it, if something did. */
+	/** The error that stopped it, if any. */
 	error?: { message: string; description?: string; node?: { name: string } };
-	/** The items a node gave at one of its outputs, over all its runs. */
+	/** The items of one output of a node, of all its runs. */
 	items(nodeName: string, output?: number): Item[];
 }
 
-/** Starts the workflow at its trigger; the run is listed under Executions. */
+/** Starts the workflow at its trigger. The run appears under Executions. */
 export async function startWorkflow(
 	client: N8nClient,
 	workflowId: string,
 	trigger: string,
 ): Promise<string> {
-	// n8n 1 wants the workflow; later ones take the stored one
+	// n8n 1 needs the workflow; later versions use the stored one
 	const workflowData = await client.request('GET', `/workflows/${workflowId}`);
 	const body = { workflowData, triggerToStartFrom: { name: trigger } };
 	const { executionId } = await client.request<{ executionId: string }>(
@@ -41,7 +41,7 @@ export async function startWorkflow(
 	return executionId;
 }
 
-/** Waits for the end of a run, however long it takes; `onWait` is called while it lasts. */
+/** Waits for the end of a run without a time limit, and calls `onWait` while it lasts. */
 export async function finished(
 	client: N8nClient,
 	id: string,
@@ -87,7 +87,7 @@ interface StoredExecution {
 	status: string;
 	startedAt: string;
 	stoppedAt: string;
-	/** In the notation of the package "flatted". */
+	/** In the format of the package "flatted". */
 	data: string;
 }
 

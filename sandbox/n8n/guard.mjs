@@ -1,4 +1,4 @@
-/** Preloaded into n8n (node --import): ends it when the process that started it is gone. */
+/** Preloaded into n8n (node --import): ends n8n when the process that started it ends. */
 const graceMs = 15_000;
 
 process.on('disconnect', () => {

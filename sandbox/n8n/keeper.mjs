@@ -1,10 +1,10 @@
-/** Runs a program that knows nothing of us, and ends it when the process that started us asks for that, or is gone. */
+/** Runs any program, and ends it when the process that started us asks for that, or ends. */
 import { spawn } from 'node:child_process';
 
 const { program, args, ...options } = JSON.parse(process.argv[2]);
 const child = spawn(program, args, { ...options, stdio: 'inherit' });
 
-// PostgreSQL takes SIGTERM as a wish to end when all its clients have gone
+// On SIGTERM, PostgreSQL would wait until all clients have disconnected
 const end = () => child.kill('SIGINT');
 process.on('disconnect', end);
 process.on('SIGTERM', end);

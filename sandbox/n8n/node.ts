@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The Node that n8n asks for and that its native parts are built for: this one, or else the sandbox's own. */
+/** The Node that n8n needs and that its native parts are built for: the current one, or the sandbox's own. */
 export function nodeBinary(): string {
 	if (Number(process.versions.node.split('.')[0]) === 24) return process.execPath;
 	const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));

@@ -11,18 +11,18 @@ const packageName = 'n8n-nodes-link-management';
 const readyWithinMs = 180_000;
 
 export interface ProcessOptions {
-	/** n8n's command and its arguments. */
+	/** The command of n8n, with arguments. */
 	command: string[];
 	userFolder: string;
 	/** The packed node (`npm pack`). */
 	tarball: string;
 	logFile: string;
 	env: NodeJS.ProcessEnv;
-	/** It is ready when all of these answer. */
+	/** n8n is ready when all of these addresses respond. */
 	probes: string[];
 }
 
-/** Starts n8n and waits until it answers. One that does not come up says what it last wrote. */
+/** Starts n8n and waits until it responds. @throws with its last output, when it does not start */
 export async function startProcess({
 	command,
 	userFolder,
@@ -44,11 +44,11 @@ export async function startProcess({
 	} catch (error) {
 		await child.stop();
 		const what = `"n8n ${command[0]}" did not start: ${(error as Error).message}`;
-		throw new Error(`${what}\n\n${child.tail()}\n\nAll of its output: ${logFile}`);
+		throw new Error(`${what}\n\n${child.tail()}\n\nFull output: ${logFile}`);
 	}
 }
 
-/** That of the sandbox, unless N8N_DIR names another folder in which an n8n is installed. */
+/** The n8n of the sandbox, unless N8N_DIR names another folder with an n8n. */
 function n8nScript(): string {
 	const folder = resolve(process.env.N8N_DIR ?? fileURLToPath(new URL('..', import.meta.url)));
 	return join(folder, 'node_modules', 'n8n', 'bin', 'n8n');

@@ -1,4 +1,4 @@
-/** The pinned n8n as a server of its own, with the packed node installed as a community package. */
+/** The pinned n8n as a server, with the packed node installed as a community package. */
 import getPort from 'get-port';
 
 import { N8nClient } from './client.ts';
@@ -6,16 +6,16 @@ import { environmentFor } from './environment.ts';
 import { startProcess } from './process.ts';
 
 export interface ServerOptions {
-	/** All of n8n's data; a server started here again finds its accounts, credentials and workflows. */
+	/** All of n8n's data. A server that is started here again finds its accounts, credentials and workflows. */
 	userFolder: string;
 	/** The packed node (`npm pack`). */
 	tarball: string;
 	logFile: string;
 	/** Folders whose files workflows may read and write. */
 	fileFolders?: string[];
-	/** The port to have if it is free; any free one unless told, as several may start at the same moment. */
+	/** The preferred port. Without it, n8n gets any free port, because several servers may start at the same moment. */
 	port?: number;
-	/** Settings of n8n beyond the sandbox's own. */
+	/** Settings of n8n in addition to those of the sandbox. */
 	environment?: NodeJS.ProcessEnv;
 }
 
@@ -23,13 +23,13 @@ export interface N8nServer {
 	readonly url: string;
 	/** Signed in as the owner. */
 	readonly client: N8nClient;
-	/** Why it ended, as soon as it has. */
+	/** Resolves with the reason when it ends. */
 	readonly ended: Promise<string>;
 	readonly pid: number;
 	stop(): Promise<void>;
 }
 
-/** Has n8n started with free ports; once more with others when somebody else takes one before n8n does. */
+/** Starts n8n with free ports, and tries once more with others when another program takes one first. */
 export async function onFreePorts<T>(
 	start: (port: number, brokerPort: number) => Promise<T>,
 	wanted?: number,
@@ -44,7 +44,7 @@ export async function onFreePorts<T>(
 	});
 }
 
-/** Starts n8n, waits until it answers, and signs in. */
+/** Starts n8n, waits until it responds, and signs in. */
 export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 	const { userFolder, tarball, logFile, fileFolders = [], environment } = options;
 	const { url, child } = await onFreePorts(async (port, brokerPort) => {

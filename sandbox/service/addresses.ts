@@ -1,17 +1,21 @@
+import type { Settings } from './settings.ts';
 import type { CampaignRow } from './store/campaigns.ts';
 import type { ChannelItemRow } from './store/channels.ts';
 
-/** The public addresses of records. Built when shown, never stored: a data file may be served elsewhere next time. */
+/** The public addresses of records. They are never stored, because a data file may be served elsewhere next time. */
 export class Addresses {
 	/** Where the service is reached, without a slash at the end; known once it listens. */
 	base: string;
 
-	constructor(base = '') {
+	private readonly settings: Settings;
+
+	constructor(settings: Settings, base = '') {
+		this.settings = settings;
 		this.base = base.replace(/\/+$/, '');
 	}
 
 	shortUrl({ domain, alias }: { domain: string; alias: string }): string {
-		return `${domain || this.base}/${alias}`;
+		return `${domain || this.settings.shortLinkBase || this.base}/${alias}`;
 	}
 
 	/** Shows where a link leads without visiting it. */

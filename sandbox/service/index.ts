@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 
 import { Addresses } from './addresses.ts';
+import { checkOperationIds } from './api/description.ts';
 import { api, type ApiParts } from './api/pipeline.ts';
 import { RateLimiter } from './api/rateLimit.ts';
 import { controlPlane } from './control/controlPlane.ts';
@@ -11,9 +12,10 @@ import { Journal } from './control/journal.ts';
 import { Traffic } from './control/traffic.ts';
 import { defaultSettings, patchSettings, type Settings } from './settings.ts';
 import { Store } from './store/index.ts';
+import { addDemoRecords } from './store/seed.ts';
 import { publicRoutes } from './visits/routes.ts';
 
-/** The key that is accepted unless others are named. */
+/** The key that is accepted by default. */
 export const demoKey = 'demo-key-for-the-sandbox';
 
 export interface ServiceOptions {
@@ -28,6 +30,8 @@ export interface ServiceOptions {
 	baseUrl?: string;
 	/** What differs from the default settings from the start. */
 	settings?: Partial<Settings>;
+	/** Whether a new data file gets links, a channel, a campaign and a QR code, with clicks and scans. */
+	demoRecords?: boolean;
 }
 
 export interface Service {
@@ -42,8 +46,12 @@ export interface Service {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { port = 0, host = '127.0.0.1', data, keys = [demoKey], baseUrl } = options;
 	const initial = { ...defaultSettings };
+	checkOperationIds(options.settings ?? {});
 	patchSettings(initial, options.settings ?? {});
-	const parts = assemble({ ...initial }, new Store(data), keys, new Addresses(baseUrl));
+	const settings = { ...initial };
+	const store = new Store(data);
+	if (options.demoRecords && store.links.count() === 0) addDemoRecords(store);
+	const parts = assemble(settings, store, keys, new Addresses(settings, baseUrl));
 
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
@@ -52,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(publicRoutes(parts));
 
 	const server = app.listen(port, host);
-	// a connection that is closed just as it is used again looks like a fault that nobody asked for
+	// A connection that is closed just as it is used again would look like a fault
 	server.keepAliveTimeout = 0;
 	await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
 	const url = `http://${host}:${(server.address() as AddressInfo).port}`;

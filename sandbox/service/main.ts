@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from './index.ts';
+import { defaultSettings, type Settings, settingsTable } from './settings.ts';
 
 const usage = `Usage: node main.ts [options]
   --port N                   port; 0 takes a free one (default 0)
@@ -10,6 +11,9 @@ const usage = `Usage: node main.ts [options]
   --window SECONDS           length of a window (default 60)
   --key KEY                  accepted API key; may be repeated (default: a demo key)
   --base-url URL             address that short links begin with (default: where the service listens)
+  --set NAME=VALUE           a setting from the start; may be repeated; arrays as JSON
+  --list-settings            print all settings as a table and end
+  --demo-records             begin with some links, a channel, a campaign and a QR code
   --no-response-validation   do not check replies against the description
   --stop-with-stdin          stop when the standard input ends
   --quiet                    no complaints on the standard error output
@@ -24,6 +28,9 @@ const { values } = parseArgs({
 		window: { type: 'string', default: '60' },
 		key: { type: 'string', multiple: true },
 		'base-url': { type: 'string' },
+		set: { type: 'string', multiple: true, default: [] },
+		'list-settings': { type: 'boolean', default: false },
+		'demo-records': { type: 'boolean', default: false },
 		'no-response-validation': { type: 'boolean', default: false },
 		'stop-with-stdin': { type: 'boolean', default: false },
 		quiet: { type: 'boolean', default: false },
@@ -33,6 +40,10 @@ const { values } = parseArgs({
 
 if (values.help) {
 	process.stdout.write(usage);
+	process.exit();
+}
+if (values['list-settings']) {
+	process.stdout.write(settingsTable());
 	process.exit();
 }
 if (values.quiet) console.error = () => {};
@@ -47,15 +58,25 @@ const service = await startService({
 		limit: Number(values.limit),
 		window: Number(values.window),
 		validateResponses: !values['no-response-validation'],
-	},
+		...Object.fromEntries(values.set.map(setting)),
+	} as Partial<Settings>,
+	demoRecords: values['demo-records'],
 });
+
+/** The name and the value of a setting from the command line. All but texts are JSON. */
+function setting(argument: string): [name: string, value: unknown] {
+	const [, name = argument, value = ''] = /^([^=]+)=(.*)$/s.exec(argument) ?? [];
+	if (!Object.hasOwn(defaultSettings, name)) return [name, value];
+	const isText = typeof defaultSettings[name as keyof Settings] === 'string';
+	return [name, isText ? value : JSON.parse(value)];
+}
 
 async function stop(): Promise<void> {
 	await service.close();
 	process.exit();
 }
 process.once('SIGTERM', stop).once('SIGINT', stop);
-// Never outlives whoever started it.
+// Ends with the process that started it
 if (process.connected) process.once('disconnect', stop);
 if (values['stop-with-stdin']) process.stdin.once('end', stop).resume();
 

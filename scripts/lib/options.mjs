@@ -1,25 +1,25 @@
-/** What `npm start` is told: by flags, and by the two variables that name a real service. */
+/** The options of `npm start`: its flags, and the two environment variables that name a real service. */
 import { parseArgs } from 'node:util';
 
 export const help = `Usage: npm start [-- options]
 
-Starts the pinned n8n with this node installed beside a local link service, runs the example
-"Bulk create from spreadsheet" in it and stays until Ctrl-C.
+Starts a local link service and the pinned n8n with this node, runs the example
+"Bulk create from spreadsheet" in it, and stays until you press Ctrl-C.
 
-  --limit N   requests a minute the local service allows (default 600; real plans begin at 30)
-  --port N    the port to open n8n at (default 5678, at most 65534)
-  --keep      keep the local service's data; otherwise each start begins with an empty one
-  --once      end after the example has run; the exit code says whether every row was answered for
-  --help      this text
+  --limit N   requests per minute that the local service allows (default 600; real plans begin at 30)
+  --port N    port of n8n (default 5678, at most 65534)
+  --keep      keep the local service's data; otherwise each start begins with new data
+  --once      exit after the example has run; the exit code is 0 if every row has a link or an error
+  --help      show this text
 
-With LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY set, the same runs against that service.
+If LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY are set, the example runs against that service.
 `;
 
-/** Something the person at the keyboard can put right. */
+/** An error in the command that the user can fix. */
 class UsageError extends Error {
 	/** @param {string} message */
 	constructor(message) {
-		super(`${message}\n\nNext: see npm start -- --help`);
+		super(`${message}\n\nNext: run "npm start -- --help" to see the options.`);
 	}
 }
 
@@ -33,14 +33,14 @@ export function readOptions(args, env) {
 	const service = realService(env);
 	if (service && (values.limit || values.keep)) {
 		throw new UsageError(
-			'--limit and --keep are for the local service; LINK_MANAGEMENT_URL names another one',
+			'--limit and --keep are for the local service, but LINK_MANAGEMENT_URL names another one',
 		);
 	}
 	return {
 		help: values.help ?? false,
 		once: values.once ?? false,
 		keep: values.keep ?? false,
-		// n8n takes the next one, too
+		// n8n also uses the next port
 		port: wholeNumber('--port', values.port ?? '5678', 65_534),
 		limit: wholeNumber('--limit', values.limit ?? '600', 1_000_000),
 		service,
@@ -65,7 +65,7 @@ function parse(args) {
 function wholeNumber(flag, text, most) {
 	const value = Number(text);
 	if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-	throw new UsageError(`${flag} wants a whole number from 1 to ${most}, not "${text}"`);
+	throw new UsageError(`${flag} needs a whole number from 1 to ${most}, not "${text}"`);
 }
 
 /** @param {Record<string, string | undefined>} env */
@@ -73,7 +73,7 @@ function realService({ LINK_MANAGEMENT_URL: url, LINK_MANAGEMENT_KEY: key }) {
 	if (!url && !key) return undefined;
 	if (!url || !key)
 		throw new UsageError(
-			'LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY go together; one of them is empty',
+			'Set both LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY; one of them is empty',
 		);
 	if (!URL.canParse(url)) throw new UsageError(`LINK_MANAGEMENT_URL is not a URL: "${url}"`);
 	return { url, key };

@@ -1,4 +1,4 @@
-/** Running other programs: in the background with a log, or handing the terminal over to them. */
+/** Runs other programs: in the background with a log, or in this terminal. */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -11,11 +11,11 @@ const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const tailLength = 25;
 
 /**
- * Runs a program to its end. All it says goes to `.sandbox/logs/<log>.log`.
+ * Runs a program to its end. Its output goes to `.sandbox/logs/<log>.log`.
  *
  * @param {[string, ...string[]]} command program and arguments
  * @param {{ cwd?: string, env?: Record<string, string>, log: string, next: string, onStart?: (pid: number) => void, onLine?: (line: string) => boolean | void }} options
- *   `env` is set beside our own; `onStart` gets its number; `onLine` sees each line and returns true for one that is not worth showing; `next` is what to do should it end badly
+ *   `env` is added to our environment; `onStart` gets the process ID; `onLine` gets each line and returns true to hide it; `next` tells the user what to do when the program fails
  */
 export async function run([program, ...args], { cwd = root, env, log, next, onStart, onLine }) {
 	mkdirSync(join(stateFolder, 'logs'), { recursive: true });
@@ -23,7 +23,7 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 	const output = createWriteStream(logFile);
 	/** @type {string[]} */
 	const tail = [];
-	// a process group of its own, so that nothing the program started outlives us
+	// Its own process group, so that we can end everything that it started
 	const child = spawn(program, args, {
 		cwd,
 		env: { ...process.env, ...env },
@@ -49,7 +49,7 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 	if (outcome === undefined) return;
 	const what = `"${[program, ...args].join(' ')}" ended with ${outcome}`;
 	throw new Error(
-		[what, '', ...tail, '', `All of its output: ${relative(root, logFile)}`, next].join('\n'),
+		[what, '', ...tail, '', `Full output: ${relative(root, logFile)}`, next].join('\n'),
 	);
 }
 
@@ -60,7 +60,7 @@ function endWithUs(child) {
 		try {
 			if (child.pid) process.kill(-child.pid, signal);
 		} catch {
-			// it has ended already
+			// It has already ended
 		}
 		process.exit(128 + constants.signals[signal]);
 	};
@@ -69,10 +69,10 @@ function endWithUs(child) {
 }
 
 /**
- * Runs a program of the project under Node 24 in this terminal and gives its exit code.
- * Signals reach it; it is ended when npm, which started us, is gone; and over the channel it notices when we are.
+ * Runs a program of the project under Node 24 in this terminal and returns its exit code.
+ * It gets our signals. We end it when npm, which started us, ends. It notices through the IPC channel when we end.
  *
- * @param {string[]} args what Node gets
+ * @param {string[]} args arguments of Node
  * @returns {Promise<number>}
  */
 export async function handOver(args) {
@@ -91,6 +91,6 @@ export async function handOver(args) {
 	});
 }
 
-/** Whether an exit code tells of somebody who ended the program. @param {number} code */
+/** Whether an exit code means that a signal ended the program. @param {number} code */
 export const isInterruption = (code) =>
 	endingSignals.some((signal) => code === 128 + constants.signals[signal]);

@@ -1,11 +1,11 @@
-/** Showing that something goes on while it takes long: a spinner on a terminal, now and then a line elsewhere. */
+/** Shows progress of long work: a spinner on a terminal, otherwise a line from time to time. */
 const heartbeat = process.stdout.isTTY ? 1_000 : 15_000;
 
 /** @typedef {(text: string) => void} Tell */
 /** @template T @typedef {(report: Tell) => Promise<T>} Work */
 
 /**
- * Does a piece of work and shows it: what it is, how long it has taken, what it last reported.
+ * Does a piece of work and shows its title, how long it has taken, and what it last reported.
  *
  * @template T
  * @param {string} title
@@ -17,7 +17,7 @@ export async function show(title, work) {
 	return Listr ? await inList(Listr, title, work) : await inLines(title, work);
 }
 
-/** What a person should see of an error: the stack only of one that nobody foresaw. @param {unknown} error */
+/** The text of an error for people. Only unexpected errors show their stack. @param {unknown} error */
 export function explain(error) {
 	if (!(error instanceof Error)) return String(error);
 	const unforeseen = [TypeError, ReferenceError, RangeError, SyntaxError].some(
@@ -26,7 +26,7 @@ export function explain(error) {
 	return unforeseen ? (error.stack ?? error.message) : error.message;
 }
 
-/** On a fresh clone there are no packages yet. */
+/** A fresh clone has no packages yet. */
 async function loadListr() {
 	try {
 		return (await import('listr2')).Listr;
@@ -62,7 +62,7 @@ async function inLines(title, work) {
 	);
 }
 
-/** Tells of the work at every beat, and at its end. @template T @param {Work<T>} work @param {Tell} tell @param {Tell} tellEnd */
+/** Reports on the work at every heartbeat, and at its end. @template T @param {Work<T>} work @param {Tell} tell @param {Tell} tellEnd */
 async function withElapsed(work, tell, tellEnd) {
 	const start = Date.now();
 	let detail = '';

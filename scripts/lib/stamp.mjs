@@ -1,4 +1,4 @@
-/** Knowing whether a piece of work is already done: by the content of what it reads and makes, never by the clock. */
+/** Records whether a piece of work is done, by the content of the files that it reads and makes, not by their time. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { root, stateFolder } from './workspace.mjs';
 
 const begun = 'begun';
-/** Larger files (the Node binary, n8n's native parts) count by their size. */
+/** Of larger files (the Node binary, n8n's native parts), only the size is compared. */
 const largestRead = 4 * 1024 * 1024;
 
 /**
- * A note in `.sandbox/stamps` on one piece of work.
+ * A record in `.sandbox/stamps` of one piece of work.
  *
  * @param {string} name
  * @param {string[]} paths files and folders it reads and makes, relative to the root
@@ -24,9 +24,9 @@ export function stamp(name, paths) {
 		writeFileSync(file, text);
 	};
 	return {
-		/** Everything is as it was when the work was done. */
+		/** Nothing has changed since the work was done. */
 		isFresh: () => note() === fingerprint(paths),
-		/** The work was begun and never finished: what it left cannot be trusted. */
+		/** The work began and did not finish, so its result cannot be trusted. */
 		wasInterrupted: () => note() === begun,
 		begin: () => write(begun),
 		finish: () => write(fingerprint(paths)),

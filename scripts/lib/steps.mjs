@@ -1,4 +1,4 @@
-/** Steps that are done once: each again as soon as what it reads or makes has changed, and after an interruption. */
+/** Steps that run once. A step runs again when the files that it reads or makes have changed, or after an interruption. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,14 +10,14 @@ import { turnAt } from './turn.mjs';
 import { root, stateFolder } from './workspace.mjs';
 
 const network =
-	'Next: see that the npm registry can be reached, then run the same command again; it goes on where it stopped.';
+	'Next: check that the npm registry can be reached, then run the same command again. It continues where it stopped.';
 const settings =
-	'Next: see what it said in .sandbox/logs, and with "npm config list" whether a setting of yours keeps npm from it; then run the same command again.';
+	'Next: read the log in .sandbox/logs, and check with "npm config list" whether one of your settings prevents it. Then run the same command again.';
 
 /**
  * @typedef {object} Running
  * @property {import('./show.mjs').Tell} report
- * @property {(pid: number) => void} onStart told of each process that does the work, as it may outlive this one
+ * @property {(pid: number) => void} onStart called with each process that does the work, because it may outlive this one
  */
 
 /**
@@ -26,11 +26,11 @@ const settings =
  * @property {string} title
  * @property {string[]} reads files and folders, relative to the root
  * @property {string[]} makes the same
- * @property {string} [remnants] what is cleared away after an interruption
+ * @property {string} [remnants] what is deleted after an interruption
  * @property {(running: Running) => Promise<void>} work
  */
 
-/** Does the steps that are not done yet; silent and quick when all are. @param {Step[]} steps */
+/** Runs the steps that are not done yet. When all are done, it prints nothing and takes no time. @param {Step[]} steps */
 export async function doMissing(steps) {
 	for (const step of steps) {
 		const state = stamp(step.name, [...step.reads, ...step.makes]);
@@ -40,7 +40,7 @@ export async function doMissing(steps) {
 }
 
 /**
- * One process at a time: what another one is making would look like something left half done.
+ * Lets one process at a time do a step: the unfinished work of another process would look like an interrupted step.
  *
  * @param {Step} step
  * @param {(turn: import('./turn.mjs').Turn) => Promise<unknown>} work
@@ -53,7 +53,9 @@ async function inTurn({ name, title }, work) {
 			do {
 				const holder = turn.holder();
 				if (holder)
-					report(`process ${holder}; if that is something else, delete ${relative(root, folder)}`);
+					report(
+						`process ${holder}; if that process is unrelated, delete ${relative(root, folder)}`,
+					);
 				await sleep(300 + 300 * Math.random());
 			} while (turn.holder());
 		});
@@ -69,21 +71,19 @@ async function inTurn({ name, title }, work) {
 async function doStep({ title, remnants, makes, work }, state, turn) {
 	await show(title, async (report) => {
 		if (remnants && state.wasInterrupted()) {
-			report('clearing away an interrupted installation');
+			report('deleting an interrupted installation');
 			rmSync(join(root, remnants), { recursive: true, force: true });
 		}
 		state.begin();
 		await work({ report, onStart: turn.include });
 		const absent = makes.filter((path) => !existsSync(join(root, path)));
 		if (absent.length > 0)
-			throw new Error(
-				`"${title}" ended well, and yet there is no ${absent.join(', ')}\n\n${settings}`,
-			);
+			throw new Error(`"${title}" succeeded, but ${absent.join(', ')} is missing\n\n${settings}`);
 		state.finish();
 	});
 }
 
-/** `npm install` in a folder of the checkout, telling how many packages have arrived. @param {string} folder @returns {Step['work']} */
+/** Runs `npm install` in a folder of the checkout, and reports how many packages have been fetched. @param {string} folder @returns {Step['work']} */
 export function install(folder) {
 	const cwd = join(root, folder);
 	return async ({ report, onStart }) => {
@@ -97,7 +97,7 @@ export function install(folder) {
 			return true;
 		};
 		const log = `install-${folder === '.' ? 'tools' : folder.replaceAll('/', '-')}`;
-		// npm ci would refuse the sandbox's lockfile on some systems: packages that only others need do not resolve there
+		// npm ci rejects the sandbox's lockfile on some systems, because packages for other systems do not resolve there
 		await run(['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http'], {
 			cwd,
 			log,

@@ -1,18 +1,18 @@
 /**
- * One process at a time. Whoever is at a piece of work leaves an empty file named after itself: it is there in one go,
- * counts for nothing once its process is gone, and never has to be taken over.
+ * A lock for one process at a time. A process that holds it leaves an empty file with its process ID as the name. The file is
+ * created in one step, and it is ignored once its process has ended, so it never has to be taken over.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {ReturnType<typeof turnAt>} Turn */
 
-/** @param {string} folder where the files of one piece of work lie */
+/** @param {string} folder the folder for the files of one piece of work */
 export function turnAt(folder) {
 	/** @type {Set<string>} */
 	const own = new Set();
 
-	/** The number of another process that is at it. @returns {number | undefined} */
+	/** The ID of another process that holds the lock. @returns {number | undefined} */
 	function holder() {
 		mkdirSync(folder, { recursive: true });
 		for (const name of readdirSync(folder).filter((other) => !own.has(other))) {
@@ -22,7 +22,7 @@ export function turnAt(folder) {
 		return undefined;
 	}
 
-	/** Has a process that we started stand for the work, too: it may outlive us. @param {number} pid */
+	/** Lets a process that we started hold the lock, too, because it may outlive us. @param {number} pid */
 	function include(pid) {
 		const name = nameOf(pid);
 		own.add(name);
@@ -30,11 +30,11 @@ export function turnAt(folder) {
 		writeFileSync(join(folder, name), '');
 	}
 
-	/** Begins, unless another one is at it. @returns {boolean} whether the work is ours */
+	/** Takes the lock unless another process holds it. @returns {boolean} whether we hold it now */
 	function take() {
 		if (holder()) return false;
 		include(process.pid);
-		// Of two who come at once, each sees the other now; both leave and come again
+		// When two processes come at the same time, each sees the other now; both leave and try again
 		if (!holder()) return true;
 		leave();
 		return false;
@@ -48,14 +48,14 @@ export function turnAt(folder) {
 	return { holder, include, take, leave };
 }
 
-/** Numbers are given again: where the system tells when a process was started, that belongs to its name. @param {number} pid */
+/** Process IDs are reused, so the name includes the start time of the process where the system reports it. @param {number} pid */
 const nameOf = (pid) => `${pid}-${startOf(pid)}`;
 
 /** @param {number} pid */
 function startOf(pid) {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// What follows the program's name, which may hold anything: the state first, the start as the 20th
+		// The fields after the program's name, which may contain anything: the first is the state, the 20th the start time
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		return fields[0] === 'Z' ? 'ended' : fields[19];
 	} catch {
@@ -69,7 +69,7 @@ function isRunning(name) {
 	try {
 		process.kill(pid, 0);
 	} catch (error) {
-		// Another user's process may be looked at, not signalled
+		// EPERM means that the process exists but belongs to another user
 		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
 	}
 	return nameOf(pid) === name;

@@ -1,4 +1,4 @@
-/** Where things lie in a checkout. Plain Node 20 without packages: this runs before anything is installed. */
+/** The paths of a checkout. This file runs on Node 20 without packages, because it is used before anything is installed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 /** The checkout's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is made while running (data, logs, the tarball); git ignores it. */
+/** For everything that is created at run time (data, logs, the tarball); git ignores it. */
 export const stateFolder = join(root, '.sandbox');
 
-/** The Node 24 that n8n asks for and that its native parts are built for, whatever Node runs this. */
+/** The Node 24 that n8n needs and that its native parts are built for, whichever Node runs this. */
 export const pinnedNode = join(root, 'sandbox', 'node_modules', '.bin', 'node');
 
 /** The packed community package, relative to the root. */

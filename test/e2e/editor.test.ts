@@ -1,11 +1,11 @@
-/** The node's parameters as a person meets them in n8n's editor. What it looks like is kept in `.sandbox/screenshots/`. */
+/** The node's parameters in n8n's editor. Screenshots are in `.sandbox/screenshots/`. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { inEditor } from '../support/n8n/inEditor';
 import { until } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
 
-/** A value for each field of a collection, and for each of a fixed collection's groups one row. */
+/** A value for each field of a collection, and one row for each group of a fixed collection. */
 function everyField(fields: INodeProperties[]): Record<string, unknown> {
 	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
 }
@@ -35,18 +35,18 @@ function operationsOf(properties: INodeProperties[]) {
 	);
 }
 
-inEditor('the parameters', (context) => {
+inEditor('The parameters in the editor', (context) => {
 	beforeAll(async () => {
-		await context.world.service.control('/reset', {
+		await context.installation.service.control('/reset', {
 			method: 'POST',
 			body: { seed: { campaigns: 3, links: 140 } },
 		});
 	});
 
-	test('the credential says that plain http to a public host can be read on the way', async () => {
-		const { editor, world } = context;
+	test('the credential warns that others can read plain http to a public host', async () => {
+		const { editor, installation } = context;
 		const save = async (name: string, baseUrl: string) =>
-			await world.server.client.saveCredential({
+			await installation.server.client.saveCredential({
 				name,
 				type: 'linkManagementApi',
 				data: { baseUrl, apiKey: 'a key' },
@@ -58,7 +58,7 @@ inEditor('the parameters', (context) => {
 			['Near', 'http://192.168.1.20:8080', false],
 		] as const) {
 			const { id } = await save(name, baseUrl);
-			await editor.page.goto(`${world.server.url}/home/credentials/${id}`);
+			await editor.page.goto(`${installation.server.url}/home/credentials/${id}`);
 			const field = editor.page.getByTestId('parameter-input-baseUrl').locator('input');
 			await until(async () => (await field.inputValue()) === baseUrl);
 			await warning.waitFor({ state: isSaid ? 'visible' : 'hidden' });
@@ -67,17 +67,20 @@ inEditor('the parameters', (context) => {
 	});
 
 	test('every resource and operation opens', async () => {
-		const { editor, node, openNode, openWorkflow, closeNode, world } = context;
+		const { editor, node, openNode, openWorkflow, closeNode, installation } = context;
 		const operations = operationsOf(node.properties);
 		expect(operations.length).toBeGreaterThan(25);
 		const steps = operations.map(({ resource, operation }, index) => ({
-			...linkManagement(`${resource.name} ${operation.name}`, world.credential, {
+			...linkManagement(`${resource.name} ${operation.name}`, installation.credential, {
 				resource: resource.value,
 				operation: operation.value,
 			}),
 			position: [200 + (index % 7) * 240, Math.floor(index / 7) * 240] as [number, number],
 		}));
-		await world.server.client.saveWorkflow({ ...rowOf('operations', ...steps), connections: {} });
+		await installation.server.client.saveWorkflow({
+			...rowOf('operations', ...steps),
+			connections: {},
+		});
 		await openWorkflow('operations');
 		await editor.screenshot('operations');
 		for (const { resource, operation } of operations) {
@@ -94,7 +97,7 @@ inEditor('the parameters', (context) => {
 	}, 300_000);
 
 	test('the panel shows every field of a new link', async () => {
-		const { editor, node, openNode, openWorkflow, world } = context;
+		const { editor, node, openNode, openWorkflow, installation } = context;
 		const { options } = node.properties.find(
 			({ name, displayOptions: { show } = {} }) =>
 				name === 'additionalFields' &&
@@ -108,10 +111,10 @@ inEditor('the parameters', (context) => {
 			url: 'https://example.com',
 			additionalFields: everyField(fields),
 		};
-		await world.server.client.saveWorkflow(
-			rowOf('fields', linkManagement('Create Short Link', world.credential, parameters)),
+		await installation.server.client.saveWorkflow(
+			rowOf('fields', linkManagement('Create Short Link', installation.credential, parameters)),
 		);
-		// so high that nothing has to be scrolled to
+		// high enough to show everything without scrolling
 		await editor.page.setViewportSize({ width: 1600, height: 3400 });
 		await openWorkflow('fields');
 		await openNode('Create Short Link');
@@ -122,14 +125,14 @@ inEditor('the parameters', (context) => {
 		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 	});
 
-	test('a campaign can be chosen from those the service has', async () => {
+	test('a campaign can be chosen from the list of the service', async () => {
 		const { page } = context.editor;
 		const locator = page.getByTestId('resource-locator-campaign');
 		await locator.scrollIntoViewIfNeeded();
 		await locator.getByTestId('rlc-input-container').click();
 		await page.getByTestId('rlc-item').nth(2).waitFor();
 		await context.editor.screenshot('campaign-list');
-		const { campaigns } = await context.world.service.control<{
+		const { campaigns } = await context.installation.service.control<{
 			campaigns: Array<{ name: string }>;
 		}>('/state');
 		const shown = await page.getByTestId('rlc-item').allInnerTexts();
@@ -138,13 +141,13 @@ inEditor('the parameters', (context) => {
 		);
 	});
 
-	test('a link can be searched for, chosen and read', async () => {
-		const { editor, openNode, openWorkflow, world } = context;
+	test('a link can be found, chosen and read', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
-		await world.server.client.saveWorkflow(
+		await installation.server.client.saveWorkflow(
 			rowOf(
 				'search',
-				linkManagement('Link', world.credential, { resource: 'link', operation: 'get' }),
+				linkManagement('Link', installation.credential, { resource: 'link', operation: 'get' }),
 			),
 		);
 		await openWorkflow('search');

@@ -1,12 +1,12 @@
 /**
- * What must work in every n8n that this node is for, by what all of them have in common: this runs in the pinned n8n
- * and, by scripts/versions.mjs, in an older one.
+ * What must work in every supported version of n8n. It runs in the pinned version and, with scripts/versions.mjs, in
+ * an older one.
  */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
-import { Polls, told } from '../support/n8n/polls';
+import { credentialOf, setUpInstallation } from '../support/n8n/installation';
+import { Polls, reportedIds } from '../support/n8n/polls';
 import { everySecond, publish } from '../support/n8n/published';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
 const LINKS = 250;
 const ROWS = Array.from({ length: 12 }, (_, row) => ({
@@ -14,34 +14,34 @@ const ROWS = Array.from({ length: 12 }, (_, row) => ({
 	alias: row % 4 === 3 ? 'taken' : `row-${row}`,
 }));
 
-let world: World;
-beforeAll(async () => (world = await startWorld()));
-afterAll(async () => await world?.stop());
+const installation = setUpInstallation();
 
 const reset = async (seed: object) =>
-	await world.service.control('/reset', { method: 'POST', body: { seed } });
+	await installation.service.control('/reset', { method: 'POST', body: { seed } });
 
-/** The workflow as this n8n knows it: it may have given it another ID. */
+/** The workflow as n8n stored it, perhaps with another ID. */
 const placed = async (workflow: Workflow): Promise<Workflow> => ({
 	...workflow,
-	id: await world.server.client.createWorkflow(workflow),
+	id: await installation.server.client.createWorkflow(workflow),
 });
 
-const run = async (workflow: Workflow) => await world.run(await placed(workflow));
+const run = async (workflow: Workflow) => await installation.run(await placed(workflow));
 
 test('the credential test accepts a good key and refuses a bad one', async () => {
-	const { client } = world.server;
-	const good = credentialOf(world.service);
+	const { client } = installation.server;
+	const good = credentialOf(installation.service);
 	const bad = { ...good, data: { ...good.data, apiKey: 'not-a-key' } };
-	await world.service.control('/settings', { method: 'PATCH', body: { badKey: '200' } });
-	expect(await client.testCredential(world.credential.id, good)).toMatchObject({ status: 'OK' });
-	expect(await client.testCredential(world.credential.id, bad)).toMatchObject({
+	await installation.service.control('/settings', { method: 'PATCH', body: { badKey: '200' } });
+	expect(await client.testCredential(installation.credential.id, good)).toMatchObject({
+		status: 'OK',
+	});
+	expect(await client.testCredential(installation.credential.id, bad)).toMatchObject({
 		status: 'Error',
 		message: expect.stringMatching(/API key/),
 	});
 });
 
-test('On Error: Continue gives each row its link or its reason', async () => {
+test('On Error: Continue gives each row its link or its error message', async () => {
 	await reset({});
 	const [first] = ROWS;
 	const rows = [{ ...first, alias: 'taken' }, ...ROWS];
@@ -57,7 +57,7 @@ test('On Error: Continue gives each row its link or its reason', async () => {
 		typeVersion: 1,
 		parameters: { fieldToSplitOut: 'rows', options: {} },
 	};
-	const create = linkManagement('Links', world.credential, {
+	const create = linkManagement('Links', installation.credential, {
 		...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
 		additionalFields: { custom: '={{ $json.alias }}' },
 	});
@@ -79,7 +79,7 @@ test('On Error: Continue gives each row its link or its reason', async () => {
 
 test('Return All gives every link once, from several pages', async () => {
 	await reset({ links: LINKS });
-	const list = linkManagement('Links', world.credential, {
+	const list = linkManagement('Links', installation.credential, {
 		resource: 'link',
 		operation: 'getAll',
 		returnAll: true,
@@ -87,14 +87,17 @@ test('Return All gives every link once, from several pages', async () => {
 	const execution = await run(rowOf('list', list));
 	expect(new Set(execution.items('Links').map(({ json }) => json.id)).size).toBe(LINKS);
 	expect(execution.items('Links')).toHaveLength(LINKS);
-	const { requests } = await world.service.control<{ requests: number }>('/stats');
+	const { requests } = await installation.service.control<{ requests: number }>('/stats');
 	expect(requests).toBeGreaterThan(1);
 });
 
 test('the trigger starts the workflow on new links, once and in order', async () => {
 	await reset({ links: 5 });
 	const trigger = {
-		...linkManagement('Trigger', world.credential, { event: 'newLink', pollTimes: everySecond }),
+		...linkManagement('Trigger', installation.credential, {
+			event: 'newLink',
+			pollTimes: everySecond,
+		}),
 		...{
 			id: 'trigger',
 			type: 'n8n-nodes-link-management.linkManagementTrigger',
@@ -109,11 +112,11 @@ test('the trigger starts the workflow on new links, once and in order', async ()
 		connections: {},
 		settings: { executionOrder: 'v1' },
 	});
-	const polls = new Polls(world, '/api/urls');
-	await publish(world.server, workflow);
+	const polls = new Polls(installation, '/api/urls');
+	await publish(installation.server, workflow);
 	await polls.pass(2);
-	await world.service.control('/seed', { method: 'POST', body: { links: 3 } });
-	const all = async () => await told(world, workflow, 'Trigger');
+	await installation.service.control('/seed', { method: 'POST', body: { links: 3 } });
+	const all = async () => await reportedIds(installation, workflow, 'Trigger');
 	await polls.bring(async () => (await all()).length >= 3);
 	expect(await all()).toEqual([6, 7, 8]);
 });

@@ -7,9 +7,9 @@ import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow } from '../../sandbox/n8n/executions.ts';
 import { chat } from '../support/n8n/chat';
 import { publishForm, submitForm } from '../support/n8n/form';
+import { root, setUpInstallation } from '../support/n8n/installation';
 import { startModel } from '../support/n8n/model';
 import { readSpreadsheet } from '../support/n8n/spreadsheet';
-import { root, startWorld, type World } from '../support/n8n/world';
 
 interface State {
 	links: Array<{ id: number; alias: string; longurl: string; campaign: number | null }>;
@@ -19,32 +19,33 @@ interface State {
 	qr_codes: Array<{ name: string }>;
 }
 
-let world: World;
+const installation = setUpInstallation();
 let output: string;
-beforeAll(async () => (world = await startWorld()));
-afterAll(async () => await world?.stop());
 
 /** The example, ready to run; what it writes is at `output`. */
 async function importExample(name: string): Promise<Workflow> {
-	output = join(world.folder, name);
-	const workflow = exampleFor({ output, credential: world.credential }, name);
-	await world.server.client.saveWorkflow(workflow);
+	output = join(installation.folder, name);
+	const workflow = exampleFor({ output, credential: installation.credential }, name);
+	await installation.server.client.saveWorkflow(workflow);
 	return workflow;
 }
 
 async function runExample(name: string, trigger: string): Promise<Execution> {
 	const { id } = await importExample(name);
-	return await runWorkflow(world.server.client, id, trigger);
+	return await runWorkflow(installation.server.client, id, trigger);
 }
 
-const state = async () => await world.service.control<State>('/state');
+const state = async () => await installation.service.control<State>('/state');
 const reset = async (seed: object = {}) =>
-	await world.service.control('/reset', { method: 'POST', body: { seed } });
+	await installation.service.control('/reset', { method: 'POST', body: { seed } });
 
-/** What the model was told by the tools it called in one talk, and what it was shown of them. */
+/** What the tools returned to the model in one conversation, and how they were described to it. */
 async function talk(workflow: Workflow) {
 	await reset({ links: 40 });
-	const [longUrl, shortUrl] = ['https://www.example.com/spring', `${world.service.url}/spring`];
+	const [longUrl, shortUrl] = [
+		'https://www.example.com/spring',
+		`${installation.service.url}/spring`,
+	];
 	const model = await startModel([
 		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: shortUrl } }],
@@ -54,7 +55,12 @@ async function talk(workflow: Workflow) {
 		`It is ${shortUrl}.`,
 	]);
 	try {
-		const execution = await chat(world.server, workflow, model.url, `Shorten ${longUrl} as spring`);
+		const execution = await chat(
+			installation.server,
+			workflow,
+			model.url,
+			`Shorten ${longUrl} as spring`,
+		);
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(execution.items('Link Agent')[0]?.json).toMatchObject({ output: `It is ${shortUrl}.` });
 	} finally {
@@ -75,7 +81,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		const rows = readSpreadsheet(output);
 		const { links } = await state();
 		expect(rows.map((row) => row['Short URL']).sort()).toEqual(
-			links.map(({ alias }) => `${world.service.url}/${alias}`).sort(),
+			links.map(({ alias }) => `${installation.service.url}/${alias}`).sort(),
 		);
 		expect(rows.reduce((sum, { Clicks }) => sum + Number(Clicks), 0)).toBe(40);
 	},
@@ -99,7 +105,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		expect(assigned).toMatchObject(links.map(({ id }) => ({ channel: channel?.id, item: id })));
 		const sheet = places.map((place) => ({
 			Place: place,
-			'Short URL': `${world.service.url}/summer-launch-${place}`,
+			'Short URL': `${installation.service.url}/summer-launch-${place}`,
 		}));
 		expect(execution.items('Launch Sheet').map(({ json }) => json)).toEqual(sheet);
 
@@ -114,11 +120,14 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	'weekly-report': async (name) => {
 		await reset({ links: 30 });
 		const clicked = (await state()).links[7]!;
-		await world.service.control('/clicks', { method: 'POST', body: { id: clicked.id, count: 12 } });
+		await installation.service.control('/clicks', {
+			method: 'POST',
+			body: { id: clicked.id, count: 12 },
+		});
 		expect(await runExample(name, 'Every Monday')).toMatchObject({ status: 'success' });
 		const rows = readFileSync(output, 'utf8').split('<tr').slice(2);
 		expect(rows).toHaveLength(20);
-		expect(rows[0]).toContain(`${world.service.url}/${clicked.alias}<`);
+		expect(rows[0]).toContain(`${installation.service.url}/${clicked.alias}<`);
 		expect(rows[0]).toMatch(/>12</);
 	},
 
@@ -126,9 +135,9 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		await reset();
 		const workflow = await importExample(name);
 		const fields = { 'Long URL': 'https://www.example.com/spring', Alias: 'spring' };
-		const form = await publishForm(world.server, workflow);
+		const form = await publishForm(installation.server, workflow);
 		const page = await submitForm(form, workflow, fields);
-		expect(page).toContain(`${world.service.url}/spring`);
+		expect(page).toContain(`${installation.service.url}/spring`);
 		const [, image] = /data:image\/png;base64,([^"&]+)/.exec(page)!;
 		expect(Buffer.from(image!, 'base64').subarray(1, 4).toString()).toBe('PNG');
 		const made = await state();
@@ -136,6 +145,20 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 
 		expect(await submitForm(form, workflow, fields)).toMatch(/alias is taken[^[]*</);
 		expect((await state()).links).toHaveLength(1);
+
+		const markup = '"><a href="https://evil.example">';
+		const hostile = [
+			{ error: 0, id: 9, shorturl: `${installation.service.url}/${markup}` },
+			{ error: 1, message: `Refused ${markup}` },
+		];
+		for (const body of hostile) {
+			const fault = { match: { path: '^/api/url/add' }, fault: { kind: 'wrongShape', body } };
+			await installation.service.control('/faults', { method: 'POST', body: fault });
+			const shown = await submitForm(form, workflow, { ...fields, Alias: '' });
+			expect(shown).toMatch(/evil\.example|Refused/);
+			expect(shown).not.toMatch(/<a href="https:\/\/evil/);
+			await installation.service.control('/faults', { method: 'DELETE' });
+		}
 	},
 
 	'agent-shortens-links': async (name) => {
@@ -166,7 +189,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** In tests of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
+/** These have test files of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
 const checkedElsewhere = [
 	'bulk-create-from-spreadsheet',
 	'link-takes-off',
@@ -177,13 +200,13 @@ const checkedElsewhere = [
 
 test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
 
-test('no example is left out, and each explains itself in a note', () => {
+test('every example is tested, and each has a note that explains it', () => {
 	const names = readdirSync(join(root, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => basename(file, '.json'));
 	expect(names.sort()).toEqual([...Object.keys(checks), ...checkedElsewhere].sort());
 	for (const name of names) {
-		const { nodes } = exampleFor({ credential: world.credential }, name);
+		const { nodes } = exampleFor({ credential: installation.credential }, name);
 		const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(note?.parameters.content).toMatch(/^## .+\n.+/);
 	}

@@ -1,4 +1,4 @@
-/** Examples of work that is repeated, in a real n8n: cut short and run again, each night, over and over. */
+/** The examples that run repeatedly, in a real n8n: after a crash, each night, at each poll. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -7,33 +7,32 @@ import { exampleFor } from '../../sandbox/demo/example.ts';
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow, startWorkflow } from '../../sandbox/n8n/executions.ts';
 import { bodyOf, listen } from '../support/http';
+import { setUpInstallation } from '../support/n8n/installation';
 import { Polls } from '../support/n8n/polls';
 import { everySecond, publish, runsOf, unpublish, until } from '../support/n8n/published';
 import { rowOf } from '../support/n8n/workflow';
-import { startWorld, type World } from '../support/n8n/world';
 
-let world: World;
-beforeAll(async () => (world = await startWorld()));
-afterAll(async () => await world?.stop());
+const installation = setUpInstallation();
 
 interface State {
 	links: Array<{ id: number; alias: string; longurl: string }>;
 }
 
 const control = async (path: string, body: object) =>
-	await world.service.control(path, { method: 'POST', body });
-const linksOf = async () => (await world.service.control<State>('/state')).links;
+	await installation.service.control(path, { method: 'POST', body });
+const linksOf = async () => (await installation.service.control<State>('/state')).links;
 
 /** The requests since the last call. */
 async function requests(): Promise<Array<{ method: string; path: string }>> {
-	const sent = await world.service.control<Array<{ method: string; path: string }>>('/requests');
-	await world.service.control('/requests', { method: 'DELETE' });
+	const sent =
+		await installation.service.control<Array<{ method: string; path: string }>>('/requests');
+	await installation.service.control('/requests', { method: 'DELETE' });
 	return sent;
 }
 
 async function run(workflow: Workflow, trigger: string): Promise<Execution> {
-	await world.server.client.saveWorkflow(workflow);
-	const execution = await runWorkflow(world.server.client, workflow.id, trigger);
+	await installation.server.client.saveWorkflow(workflow);
+	const execution = await runWorkflow(installation.server.client, workflow.id, trigger);
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	return execution;
 }
@@ -42,7 +41,7 @@ async function run(workflow: Workflow, trigger: string): Promise<Execution> {
 async function remembered(table: string): Promise<Array<Record<string, string>>> {
 	const dataTableId = { __rl: true, mode: 'name', value: table };
 	const parameters = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
-	const execution = await world.run(
+	const execution = await installation.run(
 		rowOf('remembered', {
 			name: 'Rows',
 			type: 'n8n-nodes-base.dataTable',
@@ -55,7 +54,7 @@ async function remembered(table: string): Promise<Array<Record<string, string>>>
 
 describe('resumable-bulk', () => {
 	const memory = 'Short links of the bulk run';
-	// every other row leaves its alias open
+	// every other row has no alias
 	const rows = Array.from({ length: 600 }, (_, n) => ({
 		url: `https://www.example.com/page/${n}`,
 		alias: n % 2 ? `page-${n}` : '',
@@ -63,24 +62,24 @@ describe('resumable-bulk', () => {
 	const refused = { url: 'no address', alias: '' };
 	let workflow: Workflow;
 
-	test('killed in the middle and run again, it loses nothing and doubles nothing', async () => {
+	test('after n8n is killed in the middle, a second run loses no row and creates none twice', async () => {
 		await control('/reset', { settings: { limit: 100, window: 1, fractionalSeconds: true } });
-		const input = join(world.folder, 'rows.csv');
+		const input = join(installation.folder, 'rows.csv');
 		const lines = [...rows, refused].map(({ url, alias }) => `${url},${alias}`);
 		writeFileSync(input, ['url,alias', ...lines].join('\n'));
-		workflow = exampleFor({ input, credential: world.credential }, 'resumable-bulk');
-		await world.server.client.saveWorkflow(workflow);
-		// these never get an answer: it is killed in the middle of a slice, however long that takes
+		workflow = exampleFor({ input, credential: installation.credential }, 'resumable-bulk');
+		await installation.server.client.saveWorkflow(workflow);
+		// these never get a reply, so that n8n is killed in the middle of a slice
 		const held = {
 			match: { method: 'POST', body: 'page/(2[5-9]|[3-5]\\d)\\d"' },
 			times: 0,
 			fault: { kind: 'hang' },
 		};
 		await control('/faults', held);
-		await startWorkflow(world.server.client, workflow.id, 'Start');
+		await startWorkflow(installation.server.client, workflow.id, 'Start');
 		await until(async () => (await linksOf()).length >= 250);
-		await world.restart();
-		await world.service.control('/faults', { method: 'DELETE' });
+		await installation.restart();
+		await installation.service.control('/faults', { method: 'DELETE' });
 
 		const made = (await linksOf()).length;
 		const known = (await remembered(memory)).length;
@@ -96,7 +95,7 @@ describe('resumable-bulk', () => {
 		const aliasOf = new Map(links.map(({ longurl, alias }) => [longurl, alias]));
 		for (const { url, alias } of rows) if (alias) expect(aliasOf.get(url)).toBe(alias);
 		const wanted = rows.map(
-			({ url, alias }) => `${url} ${alias} ${world.service.url}/${aliasOf.get(url)} `,
+			({ url, alias }) => `${url} ${alias} ${installation.service.url}/${aliasOf.get(url)} `,
 		);
 		const kept = (await remembered(memory)).filter(({ url }) => url !== refused.url);
 		expect(
@@ -109,7 +108,7 @@ describe('resumable-bulk', () => {
 		]);
 	});
 
-	test('run a third time, it asks the service for nothing', async () => {
+	test('a third run sends no request', async () => {
 		await requests();
 		await run(workflow, 'Start');
 		expect(await requests()).toEqual([]);
@@ -119,7 +118,7 @@ describe('resumable-bulk', () => {
 
 test('nightly-sync-of-new-links reads only what is new', async () => {
 	await control('/reset', { seed: { links: 1_000 }, settings: { limit: 0 } });
-	const workflow = exampleFor({ credential: world.credential }, 'nightly-sync-of-new-links');
+	const workflow = exampleFor({ credential: installation.credential }, 'nightly-sync-of-new-links');
 	await run(workflow, 'Every Night');
 	expect((await requests()).length).toBeGreaterThanOrEqual(10);
 
@@ -131,14 +130,16 @@ test('nightly-sync-of-new-links reads only what is new', async () => {
 	const links = await linksOf();
 	const rows = await remembered('Synced links');
 	expect(rows.map((row) => `${row.link_id} ${row.short_url} ${row.long_url}`).sort()).toEqual(
-		links.map(({ id, alias, longurl }) => `${id} ${world.service.url}/${alias} ${longurl}`).sort(),
+		links
+			.map(({ id, alias, longurl }) => `${id} ${installation.service.url}/${alias} ${longurl}`)
+			.sort(),
 	);
-	// what was stopped half-way would be taken up where it was
+	// in the order of dates, an interrupted run can continue where it stopped
 	const dates = rows.map(({ created }) => created!);
 	expect(dates).toEqual([...dates].sort());
 });
 
-test('link-takes-off tells a link once, when it passes the threshold', async () => {
+test('link-takes-off sends one message for a link, when it reaches the threshold', async () => {
 	const messages: string[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
@@ -151,13 +152,13 @@ test('link-takes-off tells a link once, when it passes the threshold', async () 
 	const clicks = async (id: number, count: number) => await control('/clicks', { id, count });
 	await clicks(1, 120);
 
-	const workflow = exampleFor({ credential: world.credential }, 'link-takes-off');
+	const workflow = exampleFor({ credential: installation.credential }, 'link-takes-off');
 	for (const { name, parameters } of workflow.nodes) {
 		if (name === 'Link Clicks Reached') parameters.pollTimes = everySecond;
 		if (name === 'Send Message') parameters.url = channel.url;
 	}
-	const polls = new Polls(world, '/api/urls');
-	await publish(world.server, workflow);
+	const polls = new Polls(installation, '/api/urls');
+	await publish(installation.server, workflow);
 	await polls.pass(2);
 	await clicks(2, 99);
 	await polls.pass(2);
@@ -165,14 +166,14 @@ test('link-takes-off tells a link once, when it passes the threshold', async () 
 	await polls.bring(async () => messages.length > 0);
 	await clicks(2, 50);
 	await polls.pass(2);
-	await unpublish(world.server, workflow);
+	await unpublish(installation.server, workflow);
 	await channel.stop();
 
 	const link = (await linksOf())[1]!;
 	expect(messages).toEqual([
 		expect.stringMatching(
-			new RegExp(`takes off: 100 clicks by now.* ${world.service.url}/${link.alias}$`),
+			new RegExp(`takes off: 100 clicks by now.* ${installation.service.url}/${link.alias}$`),
 		),
 	]);
-	expect(await runsOf(world.server, workflow)).toMatchObject([{ status: 'success' }]);
+	expect(await runsOf(installation.server, workflow)).toMatchObject([{ status: 'success' }]);
 });

@@ -1,19 +1,17 @@
-/** The packed node in a real n8n: what its own server does with it. */
+/** The packed node in a real n8n server. */
+import { credentialOf, setUpInstallation } from '../support/n8n/installation';
 import { linkManagement, rowOf } from '../support/n8n/workflow';
-import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
-let world: World;
-beforeAll(async () => (world = await startWorld()));
-afterAll(async () => await world?.stop());
+const installation = setUpInstallation();
 
 test('the credential test accepts a good key and names what is wrong with a bad one', async () => {
-	const { client } = world.server;
-	const good = credentialOf(world.service);
+	const { client } = installation.server;
+	const good = credentialOf(installation.service);
 	const bad = { ...good, data: { ...good.data, apiKey: 'not-a-key' } };
 	expect(await client.testCredential('', good)).toMatchObject({ status: 'OK' });
 	const cases = { 200: /API key/, 401: /API key/, 403: /API key/, html: /web page/ };
 	for (const [badKey, reason] of Object.entries(cases)) {
-		await world.service.control('/settings', { method: 'PATCH', body: { badKey } });
+		await installation.service.control('/settings', { method: 'PATCH', body: { badKey } });
 		const { status, message } = await client.testCredential('', bad);
 		expect({ badKey, status, message }).toEqual({
 			badKey,
@@ -24,13 +22,13 @@ test('the credential test accepts a good key and names what is wrong with a bad 
 	}
 });
 
-test('a refused item stops the run, and the run says why', async () => {
-	const step = linkManagement('Link', world.credential, {
+test('a failed item stops the run, and the run has its error message', async () => {
+	const step = linkManagement('Link', installation.credential, {
 		resource: 'link',
 		operation: 'create',
 		url: 'no address',
 	});
-	const execution = await world.run(rowOf('refused', step));
+	const execution = await installation.run(rowOf('refused', step));
 	expect(execution.status).toBe('error');
 	expect(execution.error).toMatchObject({
 		node: { name: 'Link' },

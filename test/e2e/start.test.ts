@@ -1,19 +1,19 @@
-/** `npm start` as a person uses it: what it prints, how it ends, and that nothing of it stays behind. */
+/** `npm start`: what it prints, how it ends, and that no process is left. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { root } from '../support/n8n/installation';
 import { readSpreadsheet } from '../support/n8n/spreadsheet';
-import { root } from '../support/n8n/world';
 import { startService } from '../support/service';
 
 let folder: string;
 let running: Started[] = [];
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')))));
 afterEach(async () => {
-	// A test that failed midway has not ended what it started
+	// A failed test may leave processes
 	for (const started of running) started.process.kill();
 	await Promise.all(running.map(({ ended }) => ended));
 	running = [];
@@ -58,7 +58,7 @@ function start(args: string[], env: Record<string, string> = {}): Started {
 	return started;
 }
 
-/** The addresses of n8n and, unless it is another's, of the link service. */
+/** The addresses of n8n and of the link service, if that was started. */
 function addresses(output: string): string[] {
 	return [...output.matchAll(/^ {2}(?:n8n|Link service) +(http:\S+)/gm)].map(([, url]) => url!);
 }
@@ -70,11 +70,11 @@ async function isGone(url: string): Promise<boolean> {
 	);
 }
 
-test('--once runs the example, sums it up, leaves the spreadsheet and no process', async () => {
+test('--once runs the example, prints a summary, and leaves the spreadsheet but no process', async () => {
 	const started = start(['--once', '--limit', '1000']);
 	expect({ code: await started.ended, output: started.output() }).toMatchObject({ code: 0 });
 	expect(started.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
-	expect(started.output()).toMatch(/Short links +100\n +Refused +0\n +Requests +111\n/);
+	expect(started.output()).toMatch(/Short links +100\n +Failed +0\n +Requests +111\n/);
 
 	const rows = readSpreadsheet(join(folder, 'files', 'short-links.xlsx'));
 	expect(rows.filter((row) => row['Short URL'])).toHaveLength(100);
@@ -83,7 +83,7 @@ test('--once runs the example, sums it up, leaves the spreadsheet and no process
 	expect(await Promise.all(left.map(isGone))).toEqual([true, true]);
 });
 
-test('with a service named in the environment it works there, and ends all it started when told to', async () => {
+test('it uses the service of the environment, and ends all its processes on SIGTERM', async () => {
 	const service = await startService(['--limit', '0']);
 	try {
 		const started = start([], {
@@ -105,7 +105,7 @@ test('with a service named in the environment it works there, and ends all it st
 	}
 });
 
-test('killed without a chance to tidy up, it still leaves no process', async () => {
+test('after SIGKILL no process is left', async () => {
 	const started = start([]);
 	await started.says('Press Ctrl-C');
 	const left = addresses(started.output());
@@ -116,16 +116,16 @@ test('killed without a chance to tidy up, it still leaves no process', async () 
 
 test.each([
 	[['--limits', '30'], "Unknown option '--limits'"],
-	[['--limit', 'many'], '--limit wants a whole number'],
-	[['--port', '65535'], '--port wants a whole number'],
-])('%j is refused before anything starts', async (args, message) => {
+	[['--limit', 'many'], '--limit needs a whole number'],
+	[['--port', '65535'], '--port needs a whole number'],
+])('the arguments %j are rejected before anything starts', async (args, message) => {
 	const started = start(args);
 	expect(await started.ended).toBe(1);
 	expect(started.output()).toContain(message);
 	expect(started.output()).not.toContain('Starting');
 });
 
-test('one half of a real service is refused', async () => {
+test('a URL without a key is rejected', async () => {
 	const started = start([], {
 		LINK_MANAGEMENT_URL: 'https://links.example.com',
 		LINK_MANAGEMENT_KEY: '',

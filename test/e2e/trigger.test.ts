@@ -1,18 +1,16 @@
 /** The trigger in a real n8n that polls once a second: activation, polls over time, restarts, test events. */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { runWorkflow } from '../../sandbox/n8n/executions.ts';
-import { Polls, told } from '../support/n8n/polls';
+import { credentialOf, setUpInstallation } from '../support/n8n/installation';
+import { Polls, reportedIds } from '../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../support/n8n/published';
-import { credentialOf, startWorld, type World } from '../support/n8n/world';
 
-let world: World;
+const installation = setUpInstallation();
 beforeAll(async () => {
-	world = await startWorld();
-	await publish(world.server, await withBadKey());
+	await publish(installation.server, await withBadKey());
 });
-afterAll(async () => await world?.stop());
 
-function watching(event: string, id = event, credential = world.credential): Workflow {
+function watching(event: string, id = event, credential = installation.credential): Workflow {
 	const trigger = {
 		id: `${id}-trigger`,
 		name: 'Trigger',
@@ -35,30 +33,30 @@ function watching(event: string, id = event, credential = world.credential): Wor
 }
 
 async function withBadKey(): Promise<Workflow> {
-	const good = credentialOf(world.service);
+	const good = credentialOf(installation.service);
 	const bad = { ...good, name: 'Bad key', data: { ...good.data, apiKey: 'not-a-key' } };
-	return watching('newLink', 'badKey', await world.server.client.saveCredential(bad));
+	return watching('newLink', 'badKey', await installation.server.client.saveCredential(bad));
 }
 
 const reset = async (seed: object) =>
-	await world.service.control('/reset', { method: 'POST', body: { seed } });
+	await installation.service.control('/reset', { method: 'POST', body: { seed } });
 const seed = async (more: object) =>
-	await world.service.control('/seed', { method: 'POST', body: more });
+	await installation.service.control('/seed', { method: 'POST', body: more });
 
 async function refuse(path: string, times: number): Promise<void> {
 	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
-	await world.service.control('/faults', {
+	await installation.service.control('/faults', {
 		method: 'POST',
 		body: [{ match: { path }, times, fault }],
 	});
 }
 
 const pollsOf = ({ nodes }: Workflow) =>
-	new Polls(world, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
+	new Polls(installation, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
 
-/** What has started the workflow when so many records must have done so. */
+/** The IDs that started the workflow, as soon as there are `count` of them. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
-	const all = async () => await told(world, workflow, 'Next');
+	const all = async () => await reportedIds(installation, workflow, 'Next');
 	await pollsOf(workflow).bring(async () => (await all()).length >= count);
 	return await all();
 }
@@ -69,9 +67,9 @@ const numbers = (first: number, last: number) =>
 const links = () => watching('newLink');
 const codes = () => watching('newQrCode');
 
-test('new links come out once and in order, also when the service refuses for some polls', async () => {
+test('new links come out once and in order, also when some polls fail', async () => {
 	await reset({ links: 5 });
-	await publish(world.server, links());
+	await publish(installation.server, links());
 	await pollsOf(links()).pass(3);
 	await seed({ links: 3 });
 	expect(await hasTold(links(), 3)).toEqual(numbers(6, 8));
@@ -79,41 +77,43 @@ test('new links come out once and in order, also when the service refuses for so
 	await refuse('^/api/urls', 3);
 	await seed({ links: 120 });
 	expect(await hasTold(links(), 123)).toEqual(numbers(6, 128));
-	const failed = (await runsOf(world.server, links())).filter(({ status }) => status === 'error');
+	const failed = (await runsOf(installation.server, links())).filter(
+		({ status }) => status === 'error',
+	);
 	expect(failed.map(({ error }) => error?.message)).toEqual(Array(3).fill('Down for repair'));
 });
 
-test('with a bad key the trigger is not set up, and n8n says why', async () => {
-	const { status, triggers } = await publication(world.server, await withBadKey());
+test('with a bad key the trigger is not activated, and n8n shows the reason', async () => {
+	const { status, triggers } = await publication(installation.server, await withBadKey());
 	expect(status).toBe('failed');
 	expect(triggers[0]?.errorMessage).toMatch(/API key/);
 	expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
 });
 
-test('killed and started again, n8n goes on where it was, also when the service is down by then', async () => {
-	// this one will have told nothing yet
+test('after a crash of n8n the trigger continues where it was, also when the service is down at the restart', async () => {
+	// this trigger has emitted nothing yet
 	await seed({ qrs: 2 });
-	await publish(world.server, codes());
-	expect(await publication(world.server, codes())).toMatchObject({ status: 'published' });
-	await world.restart(async () => {
+	await publish(installation.server, codes());
+	expect(await publication(installation.server, codes())).toMatchObject({ status: 'published' });
+	await installation.restart(async () => {
 		await seed({ links: 2, qrs: 3 });
 		await refuse('^/api/urls', 0);
 	});
 	expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
-	expect(await publication(world.server, links())).toMatchObject({ status: 'published' });
+	expect(await publication(installation.server, links())).toMatchObject({ status: 'published' });
 	await pollsOf(links()).pass(2);
-	await world.service.control('/faults', { method: 'DELETE' });
+	await installation.service.control('/faults', { method: 'DELETE' });
 	expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
-	for (const workflow of [links(), codes()]) await unpublish(world.server, workflow);
+	for (const workflow of [links(), codes()]) await unpublish(installation.server, workflow);
 });
 
-test('Fetch Test Event shows the newest record, or says that there is none', async () => {
+test('Fetch Test Event shows the newest record, or a message that there is none', async () => {
 	await reset({ links: 5 });
 	const workflow = watching('newLink', 'testEvent');
-	await world.server.client.saveWorkflow(workflow);
-	const fetched = await runWorkflow(world.server.client, workflow.id, 'Trigger');
+	await installation.server.client.saveWorkflow(workflow);
+	const fetched = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
 	expect(fetched.items('Trigger').map(({ json }) => json.id)).toEqual([5]);
 	await reset({});
-	const empty = await runWorkflow(world.server.client, workflow.id, 'Trigger');
+	const empty = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
 	expect(empty.error?.message).toBe('There is no link to show yet');
 });

@@ -1,11 +1,7 @@
-/** Bulk runs that can be repeated, and lists that only read what is new. */
-import { startWorld, type World } from '../support/engine/world';
+/** Create or Get: bulk runs that can be repeated. Created After: lists that only read what is new. */
+import { setUpTestbed } from '../support/engine/testbed';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.stop());
+const testbed = setUpTestbed();
 
 const urls = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${n}` }));
@@ -14,49 +10,49 @@ const withAlias = { ...parameters, additionalFields: { custom: '={{ $json.alias 
 const shortUrls = (reply: { outputs: Array<Array<{ json: Record<string, unknown> }>> }) =>
 	reply.outputs[0]?.map(({ json }) => json.shorturl);
 
-it('takes one request for a new link and two for one that exists', async () => {
-	const first = await world.run({ parameters, items: urls(6) }, { seed: { links: 5 } });
+test('takes one request for a new link and two for one that exists', async () => {
+	const first = await testbed.run({ parameters, items: urls(6) }, { seed: { links: 5 } });
 	expect(first.sent).toHaveLength(6);
-	const again = await world.run({ parameters, items: urls(6) }, { keep: true });
+	const again = await testbed.run({ parameters, items: urls(6) }, { keep: true });
 	expect(again.sent).toHaveLength(12);
 	expect(shortUrls(again.reply)).toEqual(shortUrls(first.reply));
 	expect(first.reply.outputs[0]?.every(({ json }) => json.created === true)).toBe(true);
 	expect(again.reply.outputs[0]?.every(({ json }) => json.created === false)).toBe(true);
-	expect((await world.counts()).links).toBe(11);
+	expect((await testbed.counts()).links).toBe(11);
 });
 
-it('sends the same through both doors', async () => {
-	await world.bothDoors({
+test('both entry points send the same requests', async () => {
+	await testbed.bothEntryPoints({
 		parameters: withAlias,
 		items: [{ url: 'https://example.com/x', alias: 'given' }],
 	});
 });
 
-it('gives the same links to two runs at the same time', async () => {
-	await world.setScene({ seed: { links: 5 } });
+test('two runs at the same time get the same links', async () => {
+	await testbed.setScene({ seed: { links: 5 } });
 	const request = {
 		parameters,
 		items: urls(30),
-		credentials: { baseUrl: world.url, apiKey: world.key },
+		credentials: { baseUrl: testbed.url, apiKey: testbed.key },
 	};
-	const [one, two] = await Promise.all([world.engine.run(request), world.engine.run(request)]);
+	const [one, two] = await Promise.all([testbed.engine.run(request), testbed.engine.run(request)]);
 	expect([one?.status, two?.status]).toEqual(['success', 'success']);
 	expect(shortUrls(one!)).toEqual(shortUrls(two!));
-	expect((await world.counts()).links).toBe(35);
+	expect((await testbed.counts()).links).toBe(35);
 });
 
-it('refuses an alias that leads elsewhere and names both addresses', async () => {
+test('fails for an alias that leads elsewhere, and names both addresses', async () => {
 	const links = [{ url: 'https://example.com/first', custom: 'mine' }];
 	const items = [{ url: 'https://example.com/second', alias: 'mine' }];
-	const { reply } = await world.run({ parameters: withAlias, items }, { links });
+	const { reply } = await testbed.run({ parameters: withAlias, items }, { links });
 	expect(reply.error?.message).toMatch(
 		/^The alias mine is taken: \S+\/mine leads to https:\/\/example\.com\/first, not to https:\/\/example\.com\/second \[item 0\]$/,
 	);
 });
 
-it('passes a refusal for another reason on, in the words of the service', async () => {
+test("shows the service's own message when the service refuses for another reason", async () => {
 	const domain = { __rl: true, mode: 'id', value: 'https://unknown.example.com' };
-	const { reply } = await world.run({
+	const { reply } = await testbed.run({
 		parameters: { ...parameters, additionalFields: { domain } },
 		items: urls(1),
 	});
@@ -65,54 +61,54 @@ it('passes a refusal for another reason on, in the words of the service', async 
 	expect(reply.error?.message).toMatch(/\[item 0\]$/);
 });
 
-it.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
-	'%s now and then changes nothing',
+test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
+	'creates every link once when the service answers some requests with %s',
 	async (kind) => {
 		const faults = [{ match: { path: '/api/url/add', every: 3 }, times: 4, fault: { kind } }];
 		const settings = { limit: 1_000, window: 0.5, fractionalSeconds: true };
-		const { reply } = await world.run(
+		const { reply } = await testbed.run(
 			{ parameters, items: urls(10) },
 			{ seed: { links: 5 }, settings, faults },
 		);
 		expect(reply.status).toBe('success');
 		expect(new Set(reply.outputs[0]?.map(({ json }) => json.id)).size).toBe(10);
-		expect((await world.counts()).links).toBe(15);
+		expect((await testbed.counts()).links).toBe(15);
 	},
 );
 
 describe('Created After', () => {
-	const list = (options: object, more = {}) => ({
-		parameters: { resource: 'link', operation: 'getAll', returnAll: true, options, ...more },
+	const list = (filters: object, more = {}) => ({
+		parameters: { resource: 'link', operation: 'getAll', returnAll: true, filters, ...more },
 	});
 	const dates = async () => {
-		const { data } = (await world.ask('GET /api/urls?limit=1000&order=date')) as {
+		const { data } = (await testbed.ask('GET /api/urls?limit=1000&order=date')) as {
 			data: { urls: Array<{ id: number; date: string }> };
 		};
 		return data.urls;
 	};
 
-	it('reads no further than what is new in 100,000 links', async () => {
-		await world.setScene({ seed: { links: 100_000 } });
+	test('reads no page behind the new links of an account with 100,000', async () => {
+		await testbed.setScene({ seed: { links: 100_000 } });
 		const all = await dates();
 		const createdAfter = all[49]!.date;
-		const { reply, sent } = await world.run(list({ createdAfter }), { keep: true });
+		const { reply, sent } = await testbed.run(list({ createdAfter }), { keep: true });
 		const wanted = all.filter(({ date }) => date >= createdAfter).map(({ id }) => id);
 		expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(wanted);
 		expect(sent.length).toBeLessThanOrEqual(2);
 		expect(sent[0]?.query).toMatchObject({ order: 'date' });
 	});
 
-	it('loses no tie on the same second', async () => {
+	test('keeps all links that were created in the same second', async () => {
 		const links = urls(7);
-		await world.setScene({ seed: { links: 0 }, links });
+		await testbed.setScene({ seed: { links: 0 }, links });
 		const all = await dates();
 		const createdAfter = all.at(-1)!.date;
-		const { reply } = await world.run(list({ createdAfter }), { keep: true });
+		const { reply } = await testbed.run(list({ createdAfter }), { keep: true });
 		expect(reply.counts).toEqual([7]);
 	});
 
-	it('refuses a date that is none', async () => {
-		const { reply, sent } = await world.bothDoors(list({ createdAfter: 'yesterday' }));
+	test('rejects text that is not a date', async () => {
+		const { reply, sent } = await testbed.bothEntryPoints(list({ createdAfter: 'yesterday' }));
 		expect(reply.error?.message).toMatch(/^Created After: .*\[item 0\]$/);
 		expect(sent).toEqual([]);
 	});

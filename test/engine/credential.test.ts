@@ -1,26 +1,22 @@
-/** The credential's "Test" button: says yes to a working key only, whichever way a service refuses. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/** The credential test: only a working key passes, however a service rejects the others. */
+import { describe, expect, test } from '@jest/globals';
 
-import { type Engine, startEngine } from '../support/engine';
-import {
-	type ScriptedReply,
-	type ScriptedService,
-	startScripted,
-} from '../support/engine/scripted';
-import { startWorld, type World } from '../support/engine/world';
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { ENTRY_POINTS } from '../support/engine';
+import { SCRIPTED_KEY, setUpScriptedEngine } from '../support/engine/scriptedEngine';
+import { type ScriptedReply } from '../support/engine/scriptedService';
+import { setUpTestbed } from '../support/engine/testbed';
 
 describe('The sandbox service', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+	const testbed = setUpTestbed();
 
 	test('accepts a good key', async () => {
-		await world.setScene();
-		expect(await world.engine.credentialTest()).toEqual({
+		await testbed.setScene();
+		expect(await testbed.engine.credentialTest()).toEqual({
 			status: 'OK',
 			message: 'Connection successful!',
 		});
-		const [request] = await world.requests();
+		const [request] = await testbed.requests();
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
 	});
 
@@ -31,38 +27,30 @@ describe('The sandbox service', () => {
 		['a trailing /api/', (url: string) => `${url}/api/`],
 		['white space around it', (url: string) => `  ${url}\n`],
 	])('accepts a base URL with %s, in the test and in a run', async (_, spelt) => {
-		const credentials = { baseUrl: spelt(world.url), apiKey: world.key };
-		expect(await world.engine.credentialTest({ credentials })).toMatchObject({ status: 'OK' });
+		const credentials = { baseUrl: spelt(testbed.url), apiKey: testbed.key };
+		expect(await testbed.engine.credentialTest({ credentials })).toMatchObject({ status: 'OK' });
 		const parameters = { resource: 'account', operation: 'get' };
-		for (const door of ['many', 'one'] as const) {
-			const { reply, sent } = await world.run({ parameters, credentials, door });
+		for (const entryPoint of ENTRY_POINTS) {
+			const { reply, sent } = await testbed.run({ parameters, credentials, entryPoint });
 			expect(reply.error).toBeUndefined();
 			expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
 		}
 	});
 
-	test.each(['200', '401', '403', 'html'])('a bad key that is refused with %s', async (badKey) => {
-		await world.setScene({ settings: { badKey } });
-		const credentials = { baseUrl: world.url, apiKey: 'a-wrong-key' };
-		const { status, message } = await world.engine.credentialTest({ credentials });
-		expect(status).toBe('Error');
-		expect(message).not.toContain('a-wrong-key');
-	});
+	test.each(['200', '401', '403', 'html'])(
+		'rejects a bad key, which the service refuses with %s',
+		async (badKey) => {
+			await testbed.setScene({ settings: { badKey } });
+			const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
+			const { status, message } = await testbed.engine.credentialTest({ credentials });
+			expect(status).toBe('Error');
+			expect(message).not.toContain('a-wrong-key');
+		},
+	);
 });
 
 describe('Other services', () => {
-	let service: ScriptedService;
-	let engine: Engine;
-	beforeAll(async () => {
-		service = await startScripted();
-		engine = await startEngine({
-			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
-		});
-	});
-	afterAll(async () => {
-		await engine?.stop();
-		await service?.stop();
-	});
+	const scripted = setUpScriptedEngine();
 
 	const refusals: Array<[string, ScriptedReply]> = [
 		['error 1', { error: 1, message: 'No' }],
@@ -78,9 +66,9 @@ describe('Other services', () => {
 		['HTTP 500', { status: 500, content: '{}' }],
 	];
 
-	test.each(refusals)('%s is a refusal', async (_, reply) => {
-		service.answer(() => reply);
-		const { status, message } = await engine.credentialTest();
+	test.each(refusals)('%s fails the credential test', async (_, reply) => {
+		scripted.service.answer(() => reply);
+		const { status, message } = await scripted.engine.credentialTest();
 		expect(status).toBe('Error');
 		expect(message).not.toBe('');
 	});
@@ -88,14 +76,18 @@ describe('Other services', () => {
 	test.each([
 		['error 0', { error: 0, data: {} }],
 		['error "0"', { error: '0', data: {} }],
-	])('%s is a success', async (_, reply) => {
-		service.answer(() => reply);
-		expect(await engine.credentialTest()).toMatchObject({ status: 'OK' });
-		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-for-tests');
+	])('%s passes the credential test', async (_, reply) => {
+		scripted.service.answer(() => reply);
+		expect(await scripted.engine.credentialTest()).toMatchObject({ status: 'OK' });
+		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});
 
-	test('nobody there', async () => {
-		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a-key-for-tests' };
-		expect(await engine.credentialTest({ credentials })).toMatchObject({ status: 'Error' });
+	test('no answer at the address fails the credential test with a code that the Base URL field explains', async () => {
+		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: SCRIPTED_KEY };
+		const { status, message } = await scripted.engine.credentialTest({ credentials });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^[A-Z_]+$/);
+		const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
+		expect(baseUrl?.description).toContain(`${message}`);
 	});
 });

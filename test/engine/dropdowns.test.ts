@@ -1,7 +1,7 @@
-/** What the dropdowns of the locators find, in accounts with more records than a page holds. */
-import { scriptedEngine } from '../support/engine/scriptedEngine';
+/** What the dropdowns of the locators list, in accounts with more records than a page holds. */
+import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 
-const stage = scriptedEngine();
+const scripted = setUpScriptedEngine();
 
 const KEYS: Record<string, string> = {
 	'/api/campaigns': 'campaigns',
@@ -10,9 +10,9 @@ const KEYS: Record<string, string> = {
 	'/api/urls': 'urls',
 };
 
-/** So many records of each kind, "No. 1" and so on. */
+/** Serves `count` records of each kind, named "No. 1" and so on. */
 const serve = (count: number) =>
-	stage.service.answer(({ path, query }) => {
+	scripted.service.answer(({ path, query }) => {
 		const page = Number(query.page);
 		const records = Array.from({ length: count }, (_, n) => ({
 			id: n + 1,
@@ -28,18 +28,18 @@ const serve = (count: number) =>
 	});
 
 const search = async (method: string, filter?: string, paginationToken?: string) =>
-	await stage.engine.listSearch({
+	await scripted.engine.listSearch({
 		method,
 		filter,
 		paginationToken,
-		credentials: { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` },
+		credentials: scripted.newCredentials(),
 		parameters: {},
 	});
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
-const asked = () => stage.service.requests.map(({ query }) => query.page);
+const requestedPages = () => scripted.service.requests.map(({ query }) => query.page);
 
-it('a record behind the first page is found, and the list goes on from there', async () => {
+test('a search finds a record behind the first page, and continues from there', async () => {
 	serve(1_000);
 	const found = await search('searchCampaigns', 'no. 34');
 	expect(names(found)).toEqual(['No. 34']);
@@ -48,28 +48,28 @@ it('a record behind the first page is found, and the list goes on from there', a
 	expect(next.paginationToken).toBe('5');
 });
 
-it('it is looked for in ten pages, no more', async () => {
+test('a search reads ten pages at most', async () => {
 	serve(3_000);
 	const found = await search('searchCampaigns', 'no such name');
 	expect(found).toMatchObject({ results: [], paginationToken: '11' });
-	expect(asked()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
+	expect(requestedPages()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
 });
 
-it('without a filter a page is enough', async () => {
+test('without a filter only one page is read', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);
-	expect(asked()).toEqual(['1']);
+	expect(requestedPages()).toEqual(['1']);
 });
 
-it('links are searched by the service', async () => {
+test('the service filters the links', async () => {
 	serve(300);
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
-	expect(stage.service.requests.map(({ query }) => query)).toEqual([
+	expect(scripted.service.requests.map(({ query }) => query)).toEqual([
 		{ limit: '100', page: '1', q: 'spring' },
 	]);
 });
 
-it('splash pages and overlays are both listed to their end', async () => {
+test('splash pages and overlays are both listed completely', async () => {
 	serve(150);
 	const first = await search('searchLinkTypes');
 	expect(names(first)).toEqual(
@@ -87,9 +87,9 @@ it('splash pages and overlays are both listed to their end', async () => {
 	]);
 });
 
-it('a reply of another shape is no empty list', async () => {
-	stage.service.answer(() => ({ error: 0, something: 'else' }));
+test('a reply of an unknown shape is an error, not an empty list', async () => {
+	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(
-		'The answer does not hold a list under "campaigns"',
+		'The reply does not contain a list under "campaigns"',
 	);
 });

@@ -1,20 +1,27 @@
-/** What every field of link and QR code creation becomes in the body, in each form people give it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/**
+ * What each field of Create Link and Create QR Code becomes in the request body, in every form in which users enter
+ * it.
+ */
+import { describe, expect, test } from '@jest/globals';
+import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
-import { byId } from './operations';
+import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world?.stop());
+const testbed = setUpTestbed();
 
 const ZONE = 'Europe/Berlin';
 const LONG = 'https://example.com/landing';
 
-/** The one body that both doors send for these parameters. */
+/** The one body that both entry points send for these parameters. */
 async function bodyOf(parameters: Json, json: Json = {}): Promise<unknown> {
-	const { reply, sent } = await world.bothDoors({ parameters, items: [json], timezone: ZONE });
+	const { reply, sent } = await testbed.bothEntryPoints({
+		parameters,
+		items: [json],
+		timezone: ZONE,
+	});
 	expect(reply.error).toBeUndefined();
 	expect(sent).toHaveLength(1);
 	return sent[0]?.body;
@@ -188,7 +195,7 @@ const EMPTY: Row[] = [
 	],
 ];
 
-describe('Create short link', () => {
+describe('The body of Create short link', () => {
 	test.each([...PLAIN, ...TYPES, ...TARGETING, ...EXPIRY, ...EMPTY])(
 		'%s',
 		async (...[, fields, body, item]: Row) => {
@@ -203,7 +210,7 @@ describe('Create short link', () => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
 	});
 
-	test('the long URL is sent as given, without blanks around it', async () => {
+	test('the long URL is sent as given, without white space around it', async () => {
 		const odd = 'https://example.com/päth?a=b&c=%20#frag';
 		expect(await bodyOf({ resource: 'link', operation: 'create', url: ` ${odd} ` })).toEqual({
 			url: odd,
@@ -211,64 +218,141 @@ describe('Create short link', () => {
 	});
 });
 
-const COLOURS = { background: '#ffffff', foreground: 'rgb(0, 64,255)' };
+const COLORS = { background: '#ffffff', foreground: 'rgb(0, 64,255)' };
 
-const QR: Row[] = [
-	['text', { type: 'text', data: 'Hello' }, { type: 'text', data: 'Hello' }],
-	['link', { type: 'link', data: LONG }, { type: 'link', data: LONG }],
-	['phone', { type: 'phone', data: '+1 555 0100' }, { type: 'phone', data: '+1 555 0100' }],
+/** Parameters, additional fields, and the body that they become. */
+type QrRow = [name: string, parameters: Json, fields: Json, body: Json];
+
+const CONTACT = { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' };
+const MAIL = { email: 'ada@example.com', subject: 'Hi', body: 'There' };
+
+const QR: QrRow[] = [
+	['text', { type: 'text', data: 'Hello' }, {}, { type: 'text', data: 'Hello' }],
+	['link', { type: 'link', data: LONG }, {}, { type: 'link', data: LONG }],
+	['phone', { type: 'phone', data: ' +1 555 0100 ' }, {}, { type: 'phone', data: '+1 555 0100' }],
+	['vcard', { type: 'vcard', ...CONTACT, phone: '' }, {}, { type: 'vcard', data: CONTACT }],
+	['email', { type: 'email', ...MAIL }, {}, { type: 'email', data: MAIL }],
 	[
-		'vcard',
-		{
-			type: 'vcard',
-			vcard: { fname: 'Ada', lname: 'Lovelace', phone: '', email: 'ada@example.com' },
-		},
-		{ type: 'vcard', data: { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' } },
-	],
-	[
-		'email',
-		{ type: 'email', email: { email: 'ada@example.com', subject: 'Hi', body: 'There' } },
-		{ type: 'email', data: { email: 'ada@example.com', subject: 'Hi', body: 'There' } },
+		'email without a subject',
+		{ type: 'email', email: 'ada@example.com' },
+		{},
+		{ type: 'email', data: { email: 'ada@example.com' } },
 	],
 	[
 		'sms',
-		{ type: 'sms', sms: { phone: '+15550100', message: 'Hi' } },
+		{ type: 'sms', phone: '+15550100', message: 'Hi' },
+		{},
 		{ type: 'sms', data: { phone: '+15550100', message: 'Hi' } },
 	],
 	[
 		'wifi',
-		{ type: 'wifi', wifi: { ssid: 'Guests', pass: 'welcome!', encryption: 'wpa' } },
-		{ type: 'wifi', data: { ssid: 'Guests', pass: 'welcome!', encryption: 'wpa' } },
+		{ type: 'wifi', ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' },
+		{},
+		{ type: 'wifi', data: { ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' } },
 	],
 	[
-		'colours in either form',
-		{ type: 'text', data: 'x', additionalFields: COLOURS },
+		'wifi with the default encryption',
+		{ type: 'wifi', ssid: 'Guests' },
+		{},
+		{ type: 'wifi', data: { ssid: 'Guests', encryption: 'wpa' } },
+	],
+	[
+		'colors in either form',
+		{ type: 'text', data: 'x' },
+		COLORS,
 		{ type: 'text', data: 'x', background: 'rgb(255,255,255)', foreground: 'rgb(0,64,255)' },
 	],
 	[
 		'logo and name',
-		{
-			type: 'text',
-			data: 'x',
-			additionalFields: { logo: 'https://example.com/logo.png', name: 'Poster' },
-		},
+		{ type: 'text', data: 'x' },
+		{ logo: 'https://example.com/logo.png', name: 'Poster' },
 		{ type: 'text', data: 'x', logo: 'https://example.com/logo.png', name: 'Poster' },
+	],
+	[
+		'content as JSON text, in place of the required field',
+		{ type: 'wifi' },
+		{ dataJson: '{ "ssid": "Cafe", "pass": "beans" }' },
+		{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
+	],
+	[
+		'content as a JSON object',
+		{ type: 'wifi' },
+		{ dataJson: '={{ { ssid: "Cafe", pass: "beans" } }}' },
+		{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
+	],
+	[
+		'a JSON field that was added and left alone',
+		{ type: 'text', data: 'Hello' },
+		{ dataJson: '' },
+		{ type: 'text', data: 'Hello' },
 	],
 ];
 
-describe('Create QR code', () => {
-	test.each(QR)('%s', async (_, parameters, body) => {
-		expect(await bodyOf({ resource: 'qrCode', operation: 'create', ...parameters })).toEqual(body);
+const CREATE = { resource: 'qrCode', operation: 'create' };
+const UPDATE = { resource: 'qrCode', operation: 'update', qrCodeId: byId(1) };
+
+const { description } = new LinkManagement();
+
+/** The parameters as the editor saves them: only what is displayed and differs from its default. */
+const asSaved = (parameters: Json): Json =>
+	NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters as INodeParameters,
+		false,
+		false,
+		{ typeVersion: 1 },
+		description,
+	) as Json;
+
+describe('QR code', () => {
+	test.each(QR)('created: %s', async (_, parameters, additionalFields, body) => {
+		expect(await bodyOf({ ...CREATE, ...parameters, additionalFields })).toEqual(body);
+	});
+
+	test.each(QR)('created, as the editor saves it: %s', async (_, parameters, fields, body) => {
+		const saved = asSaved({ ...CREATE, ...parameters, additionalFields: fields });
+		expect(await bodyOf(saved)).toEqual(body);
+	});
+
+	test.each(QR)('updated, as the editor saves it: %s', async (_, parameters, fields, body) => {
+		const saved = asSaved({ ...UPDATE, ...parameters, updateFields: fields });
+		expect(await bodyOf(saved)).toEqual(body);
 	});
 
 	test.each([
-		['as text', '{ "ssid": "Cafe", "pass": "beans" }'],
-		['as an object', '={{ { ssid: "Cafe", pass: "beans" } }}'],
-	])('data as JSON %s', async (_, dataJson) => {
-		const parameters = { resource: 'qrCode', operation: 'create', type: 'wifi', dataJson };
-		expect(await bodyOf(parameters)).toEqual({
-			type: 'wifi',
-			data: { ssid: 'Cafe', pass: 'beans' },
+		['link', 'data'],
+		['phone', 'data'],
+		['text', 'data'],
+		['email', 'email'],
+		['sms', 'phone'],
+		['wifi', 'ssid'],
+	])('n8n asks for the content of the type %s before it runs', async (type, field) => {
+		const issues = (parameters: Json) =>
+			NodeHelpers.getNodeParametersIssues(
+				description.properties,
+				{ name: 'Node', parameters, typeVersion: 1 } as unknown as INode,
+				description,
+			);
+		const missing = issues({ ...CREATE, type, [field]: '' });
+		expect(Object.keys(missing?.parameters ?? {})).toEqual([field]);
+		expect(issues({ ...CREATE, type, [field]: 'x' })).toBeNull();
+		expect(issues({ ...CREATE, type, additionalFields: { dataJson: '{}' } })).toBeNull();
+		expect(issues({ ...CREATE, type: '={{ $json.type }}' })).toBeNull();
+	});
+});
+
+describe('Pixels of a link', () => {
+	test.each([
+		['as the editor saves a choice', [3, 1], [3, 1]],
+		['as IDs in a text', '={{ "1, 2" }}', [1, 2]],
+		['of a choice that was left alone', [], undefined],
+	])('%s', async (_, pixels, sent) => {
+		const saved = asSaved({
+			resource: 'link',
+			operation: 'create',
+			url: LONG,
+			additionalFields: { pixels },
 		});
+		expect(await bodyOf(saved)).toEqual({ url: LONG, ...(sent && { pixels: sent }) });
 	});
 });

@@ -1,8 +1,8 @@
-/** The image of a QR code over a host that stumbles, and at an address without a host. */
+/** The download of a QR code's image from a host that fails at first, and from an address without a host. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { startWorld, type World } from '../support/engine/world';
+import { setUpTestbed } from '../support/engine/testbed';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 const good = (response: ServerResponse) =>
@@ -10,13 +10,12 @@ const good = (response: ServerResponse) =>
 const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end();
 const reset = (response: ServerResponse) => void response.destroy();
 
-let world: World;
+const testbed = setUpTestbed();
 let host: Server;
-/** What the host does, one for each request; the last one stays. */
+/** The replies of the host, one for each request; the last one repeats. */
 let script: Array<(response: ServerResponse) => void>;
 let seen: string[];
 beforeAll(async () => {
-	world = await startWorld();
 	host = createServer(({ url = '' }, response) => {
 		seen.push(url);
 		(script.length > 1 ? script.shift() : script[0])?.(response);
@@ -24,10 +23,7 @@ beforeAll(async () => {
 	await new Promise<void>((ready) => host.listen(0, ready));
 });
 beforeEach(() => (seen = []));
-afterAll(async () => {
-	host?.close();
-	await world?.stop();
-});
+afterAll(() => void host?.close());
 
 async function get(link: string) {
 	const body = { error: 0, details: { id: 1, link }, data: {} };
@@ -35,10 +31,11 @@ async function get(link: string) {
 		resource: 'qrCode',
 		operation: 'get',
 		qrCodeId: 1,
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
 	return (
-		await world.run(
+		await testbed.run(
 			{ parameters },
 			{ faults: [{ match: { path: '/api/qr' }, fault: { kind: 'wrongShape', body } }] },
 		)
@@ -46,11 +43,11 @@ async function get(link: string) {
 }
 const elsewhere = () => `http://localhost:${(host.address() as AddressInfo).port}/code.png`;
 
-it.each([
+test.each([
 	['a broken connection', [reset, good]],
 	['HTTP 503', [status(503), good]],
 	['HTTP 429, and a broken connection after it', [status(429), reset, good]],
-])('%s is tried again', async (_, replies) => {
+])('the download is retried after %s', async (_, replies) => {
 	script = [...replies];
 	const reply = await get(elsewhere());
 	expect(reply.error).toBeUndefined();
@@ -58,18 +55,18 @@ it.each([
 	expect(seen).toHaveLength(replies.length);
 });
 
-it.each([
-	['three times', 503, 3],
-	['not at all where it is not there', 404, 1],
-])('%s', async (_, code, times) => {
+test.each([
+	['three times after HTTP 503', 503, 3],
+	['once after HTTP 404', 404, 1],
+])('a failing download is tried %s', async (_, code, times) => {
 	script = [status(code)];
 	expect((await get(elsewhere())).error?.message).toContain(`HTTP ${code}`);
 	expect(seen).toHaveLength(times);
 });
 
-it('a path is one of the service', async () => {
+test('a path without a host is a path of the service', async () => {
 	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: 1 };
-	const { reply } = await world.run({ parameters });
+	const { reply } = await testbed.run({ parameters });
 	const { pathname } = new URL(String(reply.outputs[0]?.[0]?.json.link));
 	expect((await get(pathname)).outputs[0]?.[0]?.binary?.image?.mimeType).toBe('image/png');
 });

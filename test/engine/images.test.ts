@@ -1,23 +1,19 @@
 /** QR code images as binary, links chosen by their short URL, and lists that cost no request twice. */
 import { createServer, type IncomingMessage } from 'node:http';
 
-import { startWorld, type World } from '../support/engine/world';
+import { setUpTestbed } from '../support/engine/testbed';
 import { listen, type Listening } from '../support/http';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.stop());
+const testbed = setUpTestbed();
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
-const field = { options: { binaryPropertyName: 'image' } };
+const field = { downloadImage: true, binaryPropertyName: 'image' };
 
-it.each([
+test.each([
 	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],
 	['create', { type: 'text', data: 'Hello' }],
 ])('qrCode:%s puts the image into the field', async (operation, more) => {
-	const { reply } = await world.bothDoors({
+	const { reply } = await testbed.bothEntryPoints({
 		parameters: { resource: 'qrCode', operation, ...more, ...field },
 	});
 	const binary = reply.outputs[0]?.[0]?.binary?.image;
@@ -40,9 +36,9 @@ describe('an image on another host', () => {
 	beforeAll(async () => void (host = await listen(server)));
 	afterAll(async () => await host.stop());
 
-	it('is fetched without the key', async () => {
+	test('is fetched without the key', async () => {
 		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/code` })];
-		const { reply } = await world.run(
+		const { reply } = await testbed.run(
 			{
 				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
 			},
@@ -53,13 +49,13 @@ describe('an image on another host', () => {
 			fileName: 'code.png',
 		});
 		expect(seen).toHaveLength(1);
-		expect(JSON.stringify(seen)).not.toContain(world.key);
+		expect(JSON.stringify(seen)).not.toContain(testbed.key);
 		expect(seen[0]).not.toHaveProperty('authorization');
 	});
 
-	it('that is missing does not hide the code that was made', async () => {
+	test('that is missing does not hide the code that was made', async () => {
 		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/missing.png` })];
-		const { reply } = await world.run(
+		const { reply } = await testbed.run(
 			{
 				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
 			},
@@ -72,7 +68,7 @@ describe('an image on another host', () => {
 	});
 });
 
-it.each([
+test.each([
 	['link', 'get', {}, 'GET /api/url/1'],
 	[
 		'campaign',
@@ -81,51 +77,51 @@ it.each([
 		'POST /api/campaign/2/assign/1',
 	],
 ])('%s:%s takes a short URL', async (resource, operation, more, last) => {
-	const linkId = { __rl: true, mode: 'url', value: `${world.url}/s1` };
-	const { reply, sent } = await world.bothDoors({
+	const linkId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
+	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters: { resource, operation, linkId, ...more },
 	});
 	expect(reply.status).toBe('success');
 	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/urls', last]);
 });
 
-it('says so when no link has the short URL, and sends nothing more', async () => {
-	const linkId = { __rl: true, mode: 'url', value: `${world.url}/nobody` };
-	const { reply, sent } = await world.bothDoors({
+test('says so when no link has the short URL, and sends nothing more', async () => {
+	const linkId = { __rl: true, mode: 'url', value: `${testbed.url}/nobody` };
+	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters: { resource: 'campaign', operation: 'assignLink', campaignId: 1, linkId },
 	});
 	expect(reply.error?.message).toMatch(/^No link has the short URL .*\/nobody \[item 0\]$/);
 	expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-it('opens a list again without asking the service again', async () => {
-	await world.setScene();
+test('opens a list again without asking the service again', async () => {
+	await testbed.setScene();
 	const asked = {
 		method: 'searchCampaigns',
 		parameters: { resource: 'campaign', operation: 'delete' },
 	};
-	const first = await world.engine.listSearch(asked);
-	const second = await world.engine.listSearch(asked);
+	const first = await testbed.engine.listSearch(asked);
+	const second = await testbed.engine.listSearch(asked);
 	expect(first.results?.map(({ name }) => name)).toEqual([
 		'Campaign 3',
 		'Campaign 2',
 		'Campaign 1',
 	]);
 	expect(second).toEqual(first);
-	expect(await world.requests()).toHaveLength(1);
+	expect(await testbed.requests()).toHaveLength(1);
 });
 
-it.each([
+test.each([
 	['searchCountries', 'cana', 'Canada'],
 	['searchLanguages', 'fren', 'fr'],
 	['searchDevices', 'iph', 'iPhone'],
 ])('%s needs no request', async (method, filter, wanted) => {
-	await world.setScene();
-	const { results } = await world.engine.listSearch({
+	await testbed.setScene();
+	const { results } = await testbed.engine.listSearch({
 		method,
 		filter,
 		parameters: { resource: 'link', operation: 'create' },
 	});
 	expect(results?.map(({ value }) => value)).toContain(wanted);
-	expect(await world.requests()).toEqual([]);
+	expect(await testbed.requests()).toEqual([]);
 });

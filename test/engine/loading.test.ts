@@ -1,4 +1,4 @@
-/** n8n loads every package when it starts: that must not begin any work. */
+/** n8n loads every package when it starts. Loading must have no side effects. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const root = resolve(__dirname, '../..');
 const sandbox = join(root, 'sandbox');
 
 test('loading the package reads its own modules and does nothing else', () => {
-	// away from the development packages: n8n-workflow is all that n8n lends
+	// outside the repository, so that n8n-workflow is the only package that can be resolved
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loading-')));
 	cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
 	const script = join(root, 'test/support/loading.mts');
@@ -24,5 +24,5 @@ test('loading the package reads its own modules and does nothing else', () => {
 
 	const { loaded, ...effects } = JSON.parse(output) as Loading;
 	expect(loaded).toBeGreaterThan(50);
-	expect(effects).toEqual({ strange: [], begun: [], globals: [] });
+	expect(effects).toEqual({ otherFiles: [], asyncResources: [], globals: [] });
 });

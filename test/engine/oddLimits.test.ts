@@ -124,7 +124,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 			const requests = replies.map(async () => await opened.request(list(), { maxWait: SECOND }));
 			for (const result of await advanceUntil(Promise.allSettled(requests)))
 				if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitBusy);
-			expect(sharedFor(service.url, 'key').rateLimiter.isIdle).toBe(true);
+			expect(sharedFor(opened.keyHash).rateLimiter.isIdle).toBe(true);
 		}),
 		{ numRuns: 200 },
 	);

@@ -1,23 +1,21 @@
 /**
- * Every operation through both doors: the request the API describes, and items as DESIGN promises.
- * With SHOW_REQUESTS=1 it prints which request each operation sends.
+ * Every operation through both entry points: it sends the request of the API description and gives one item per
+ * record. SHOW_REQUESTS=1 prints the request of each operation.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
 import type { ItemReply, Json } from '../support/engine';
-import { type Sent, startWorld, type World } from '../support/engine/world';
-import { byId, type OperationCase, OPERATIONS } from './operations';
+import { type Sent, setUpTestbed } from '../support/engine/testbed';
+import { byId, type OperationCase, OPERATIONS } from '../support/operationCases';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
+const testbed = setUpTestbed();
 
-/** A link of every scene. */
-const shortUrl = () => `${world.url}/s1`;
+/** A link that every scene has. */
+const shortUrl = () => `${testbed.url}/s1`;
 
 const seen: string[] = [];
-afterAll(async () => {
-	await world?.stop();
+afterAll(() => {
 	if (process.env.SHOW_REQUESTS)
 		process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
 });
@@ -33,12 +31,12 @@ function remember(operation: OperationCase, [request]: Sent[]): void {
 	);
 }
 
-/** The records that the service gives to whoever asks it the same, without the key `error`. */
+/** The records of the same request sent without n8n, without the key `error`. */
 async function recordsOf({ output, request }: OperationCase, query: Json): Promise<Json[]> {
 	if ('item' in output) return [output.item];
-	await world.setScene();
+	await testbed.setScene();
 	const search = new URLSearchParams(query as Record<string, string>).toString();
-	const reply = await world.ask(`${request.line}${search && `?${search}`}`, request.body);
+	const reply = await testbed.ask(`${request.line}${search && `?${search}`}`, request.body);
 	const data = reply.data as Json;
 	const records =
 		'records' in output
@@ -49,7 +47,7 @@ async function recordsOf({ output, request }: OperationCase, query: Json): Promi
 	);
 }
 
-/** Nothing that the service sent may be missing; a campaign bears `name`, whichever key the service used. */
+/** Expects every field that the service sent. A campaign has `name`, whichever key the service used. */
 function expectRecord(
 	{ json }: ItemReply,
 	sent: Json,
@@ -59,7 +57,7 @@ function expectRecord(
 		const { domain, ...rest } = sent;
 		return expect(json).toMatchObject({ ...rest, name: domain });
 	}
-	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is a random one
+	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is random
 	expect(json).toEqual(isNewCode ? { ...sent, link: expect.any(String) } : sent);
 }
 
@@ -78,16 +76,16 @@ describe('Every operation', () => {
 		const declared = Object.entries(resources).flatMap(([resource, { operations }]) =>
 			Object.keys(operations).map((operation) => `${resource}:${operation}`),
 		);
-		// It is not one request: createOrGet.test.ts
+		// createOrGet.test.ts: it sends more than one request
 		expect(new Set([...OPERATIONS.map(name), 'link:createOrGet'])).toEqual(new Set(declared));
 	});
 
 	test.each(OPERATIONS.map((operation): [string, OperationCase] => [name(operation), operation]))(
-		'%s',
+		'%s sends the request of the API description and gives its records',
 		async (_, operation) => {
 			const { resource, request } = operation;
 			const parameters = { resource, operation: operation.operation, ...operation.parameters };
-			const { reply, one, sent } = await world.bothDoors({
+			const { reply, one, sent } = await testbed.bothEntryPoints({
 				parameters,
 				items: [{ shortUrl: shortUrl() }],
 			});
@@ -112,7 +110,7 @@ describe('Every operation', () => {
 	);
 });
 
-describe('Simplified', () => {
+describe('Simplify', () => {
 	const SHORT = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
 
 	test.each([
@@ -125,8 +123,11 @@ describe('Simplified', () => {
 		['link by short URL', SHORT, 'GET /api/url/1'],
 		['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId(3) }, 'GET /api/qr/3'],
 	])('%s: one flat record with counts as numbers', async (_, parameters, line) => {
-		const { reply } = await world.bothDoors({ parameters, items: [{ shortUrl: shortUrl() }] });
-		const { details, data } = (await world.ask(line)) as { details: Json; data: Json };
+		const { reply } = await testbed.bothEntryPoints({
+			parameters,
+			items: [{ shortUrl: shortUrl() }],
+		});
+		const { details, data } = (await testbed.ask(line)) as { details: Json; data: Json };
 		const json = reply.outputs[0]?.[0]?.json ?? {};
 		expect(json).toMatchObject({
 			...details,
@@ -147,22 +148,25 @@ describe('Search by short URL', () => {
 		shortUrl: '={{ $json.shortUrl }}',
 	};
 
-	test.each(['refusal', 'emptyList'])('no match, told by %s: no item', async (shortNoMatch) => {
-		const items = [{ shortUrl: `${world.url}/no-such-link` }];
-		const { reply } = await world.bothDoors(
-			{ parameters: SEARCH, items },
-			{ settings: { shortNoMatch } },
-		);
-		expect(reply.status).toBe('success');
-		expect(reply.outputs.flat()).toEqual([]);
-	});
+	test.each(['refusal', 'emptyList'])(
+		'no match, reported as %s, gives no item',
+		async (shortNoMatch) => {
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters: SEARCH, items },
+				{ settings: { shortNoMatch } },
+			);
+			expect(reply.status).toBe('success');
+			expect(reply.outputs.flat()).toEqual([]);
+		},
+	);
 
 	test.each(['refusal', 'emptyList'])(
-		'no match, told by %s: stops when the option says so',
+		'no match, reported as %s, fails with Stop If Not Found',
 		async (shortNoMatch) => {
-			const items = [{ shortUrl: `${world.url}/no-such-link` }];
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
 			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
-			const { reply } = await world.bothDoors(
+			const { reply } = await testbed.bothEntryPoints(
 				{ parameters, items },
 				{ settings: { shortNoMatch } },
 			);
@@ -172,11 +176,14 @@ describe('Search by short URL', () => {
 	);
 });
 
-describe('Installs that answer differently', () => {
-	test('campaign names under either key', async () => {
+describe('Services that answer differently', () => {
+	test('the name of a campaign is found under either key', async () => {
 		const parameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
 		for (const campaignNameKey of ['domain', 'name']) {
-			const { reply } = await world.bothDoors({ parameters }, { settings: { campaignNameKey } });
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters },
+				{ settings: { campaignNameKey } },
+			);
 			expect(reply.outputs[0]?.map(({ json }) => json.name)).toEqual([
 				'Campaign 3',
 				'Campaign 2',
@@ -185,9 +192,12 @@ describe('Installs that answer differently', () => {
 		}
 	});
 
-	test('IDs as text are handed on as sent', async () => {
+	test('IDs sent as text come out as numbers', async () => {
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-		const { reply } = await world.bothDoors({ parameters }, { settings: { createdIds: 'string' } });
-		expect(reply.outputs[0]?.[0]?.json.id).toBe('6');
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters },
+			{ settings: { createdIds: 'string' } },
+		);
+		expect(reply.outputs[0]?.[0]?.json.id).toBe(6);
 	});
 });

@@ -1,17 +1,22 @@
-/** A QR code's type as an expression: n8n shows the fields of every type then, and only one of them counts. */
+/** A QR code's type as an expression: n8n then shows the fields of every type, and only those of one type count. */
 import type { Json } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
+import { setUpTestbed } from '../support/engine/testbed';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(async () => await world?.stop());
+const testbed = setUpTestbed();
 
-const CONTENT = {
+const FIELDS = {
 	data: '={{ $json.say }}',
-	email: { email: 'ada@example.com' },
-	sms: { phone: '+15550100', message: 'Hi' },
-	vcard: { fname: 'Ada' },
-	wifi: { ssid: 'Guests', encryption: 'wpa' },
+	email: 'ada@example.com',
+	phone: '+15550100',
+	message: 'Hi',
+	fname: 'Ada',
+	ssid: 'Guests',
+};
+const CONTENT = {
+	email: { email: FIELDS.email },
+	sms: { phone: FIELDS.phone, message: FIELDS.message },
+	vcard: { fname: FIELDS.fname, phone: FIELDS.phone, email: FIELDS.email },
+	wifi: { ssid: FIELDS.ssid, encryption: 'wpa' },
 };
 const create = (more: Json) => ({
 	resource: 'qrCode',
@@ -20,7 +25,7 @@ const create = (more: Json) => ({
 	...more,
 });
 
-it.each([
+test.each([
 	['text', 'Hello'],
 	['link', 'https://example.com'],
 	['phone', '+15550100'],
@@ -28,16 +33,16 @@ it.each([
 	['sms', CONTENT.sms],
 	['vcard', CONTENT.vcard],
 	['wifi', CONTENT.wifi],
-])('%s', async (type, data) => {
+])('sends the content of type %s only', async (type, data) => {
 	const items = [{ type, say: typeof data === 'string' ? data : 'not this' }];
-	const { reply, sent } = await world.bothDoors({ parameters: create(CONTENT), items });
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters: create(FIELDS), items });
 	expect(reply.error).toBeUndefined();
 	expect(sent.map(({ body }) => body)).toEqual([{ type, data }]);
 });
 
-it('each item has its own', async () => {
+test('each item has its own type', async () => {
 	const items = [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }];
-	const { sent } = await world.run({ parameters: create(CONTENT), items });
+	const { sent } = await testbed.run({ parameters: create(FIELDS), items });
 	const bodies = sent.map(({ body }) => body);
 	expect(bodies).toHaveLength(3);
 	expect(bodies).toEqual(
@@ -49,19 +54,19 @@ it('each item has its own', async () => {
 	);
 });
 
-it('values for other types are not judged', async () => {
-	const { sent } = await world.bothDoors({
-		parameters: create({ data: 'Hello', email: 'no fields' }),
+test('invalid values for other types are ignored', async () => {
+	const { sent } = await testbed.bothEntryPoints({
+		parameters: create({ data: 'Hello', email: ['no text'] }),
 		items: [{ type: 'text' }],
 	});
 	expect(sent.map(({ body }) => body)).toEqual([{ type: 'text', data: 'Hello' }]);
 });
 
-it('the fields of another type are no content', async () => {
-	const { reply, sent } = await world.bothDoors({
+test('the fields of another type do not count as content', async () => {
+	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters: create({ data: 'Hello' }),
 		items: [{ type: 'wifi' }],
 	});
-	expect(reply.error?.message).toBe('Content: nothing is given [item 0]');
+	expect(reply.error?.message).toBe('Network Name (SSID): nothing is given [item 0]');
 	expect(sent).toEqual([]);
 });

@@ -1,12 +1,12 @@
-/** What counts for all items of a run, when it is wrong: credential, proxy; and switches that expressions give as words. */
-import type { Json, NodeSettings } from '../support/engine';
-import { startWorld, type World } from '../support/engine/world';
+/**
+ * Invalid settings that concern all items of a run, such as credential and proxy; and switches whose expressions give
+ * text.
+ */
+import { ENTRY_POINTS, type Json, type NodeSettings } from '../support/engine';
+import { setUpTestbed } from '../support/engine/testbed';
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(async () => await world?.stop());
+const testbed = setUpTestbed();
 
-const DOORS = ['many', 'one'] as const;
 const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 const ITEMS = [1, 2, 3].map((n) => ({ url: `https://example.com/${n}`, own: n }));
 const proxy = (address: string) => ({ ...CREATE, requestOptions: { proxy: address } });
@@ -16,13 +16,13 @@ describe('On Error: Continue', () => {
 		[name: string, parameters: Json, credentials: Json | undefined, reason: RegExp]
 	> = [
 		[
-			'a base URL that is none',
+			'an invalid base URL',
 			CREATE,
 			{ baseUrl: 'nowhere', apiKey: 'key' },
 			/^Base URL: start it with https/,
 		],
 		[
-			'no API key',
+			'a missing API key',
 			CREATE,
 			{ baseUrl: 'https://links.example.com', apiKey: '' },
 			/^API Key: nothing is given/,
@@ -33,15 +33,17 @@ describe('On Error: Continue', () => {
 		{ onError: 'continueErrorOutput' },
 	];
 
-	it.each(DOORS.flatMap((door) => wrong.map((row) => [door, ...row] as const)))(
-		'through the door for %s: %s is the reason of each item, and nothing comes out as a success',
-		async (door, _, parameters, credentials, reason) => {
+	test.each(
+		ENTRY_POINTS.flatMap((entryPoint) => wrong.map((row) => [entryPoint, ...row] as const)),
+	)(
+		'through the entry point %s: each item fails for %s, and none succeeds',
+		async (entryPoint, _, parameters, credentials, reason) => {
 			for (const setting of settings) {
-				const { outputs, status } = await world.engine.run({
+				const { outputs, status } = await testbed.engine.run({
 					parameters,
 					items: ITEMS,
 					credentials,
-					door,
+					entryPoint,
 					settings: setting,
 				});
 				expect(status).toBe('success');
@@ -55,11 +57,11 @@ describe('On Error: Continue', () => {
 		},
 	);
 
-	it.each(['http://', 'user:100%@proxy.example.com:8080'])(
-		'the proxy %s is the reason of each item',
+	test.each(['http://', 'user:100%@proxy.example.com:8080'])(
+		'each item fails for the invalid proxy %s',
 		async (address) => {
 			const [setting] = settings;
-			const { outputs } = await world.engine.run({
+			const { outputs } = await testbed.engine.run({
 				parameters: proxy(address),
 				items: ITEMS,
 				settings: setting,
@@ -71,8 +73,8 @@ describe('On Error: Continue', () => {
 	);
 });
 
-it('a proxy that is none stops a run with its label', async () => {
-	const { error } = await world.engine.run({
+test('an invalid proxy stops a run, and the error names the field', async () => {
+	const { error } = await testbed.engine.run({
 		parameters: proxy('user:100%@proxy.example.com:8080'),
 		items: ITEMS,
 	});
@@ -83,7 +85,7 @@ it('a proxy that is none stops a run with its label', async () => {
 	expect(error?.description).toContain('%25');
 });
 
-describe('A switch that an expression gives as a word', () => {
+describe('A switch whose expression gives text', () => {
 	const words = (value: string) => `={{ "${value}" }}`;
 	const list = (returnAll: string) => ({
 		resource: 'link',
@@ -100,63 +102,62 @@ describe('A switch that an expression gives as a word', () => {
 	const byShortUrl = (stop: string) => ({
 		resource: 'link',
 		operation: 'getByShortUrl',
-		shortUrl: `${world.url}/nobody`,
+		shortUrl: `${testbed.url}/nobody`,
 		options: { stopIfNotFound: words(stop) },
 	});
 
-	it('Return All', async () => {
-		expect((await world.bothDoors({ parameters: list('false') })).reply.counts).toEqual([2]);
-		expect((await world.bothDoors({ parameters: list('true') })).reply.counts).toEqual([5]);
+	test('Return All: "true" and "false" are understood', async () => {
+		expect((await testbed.bothEntryPoints({ parameters: list('false') })).reply.counts).toEqual([
+			2,
+		]);
+		expect((await testbed.bothEntryPoints({ parameters: list('true') })).reply.counts).toEqual([5]);
 	});
 
-	it('Simplify', async () => {
+	test('Simplify: "yes" and "false" are understood', async () => {
 		expect(
-			(await world.bothDoors({ parameters: get('false') })).reply.outputs[0]?.[0]?.json,
+			(await testbed.bothEntryPoints({ parameters: get('false') })).reply.outputs[0]?.[0]?.json,
 		).toHaveProperty('details');
 		expect(
-			(await world.bothDoors({ parameters: get('yes') })).reply.outputs[0]?.[0]?.json,
+			(await testbed.bothEntryPoints({ parameters: get('yes') })).reply.outputs[0]?.[0]?.json,
 		).not.toHaveProperty('details');
 	});
 
-	it('Stop If Not Found', async () => {
-		expect((await world.bothDoors({ parameters: byShortUrl('false') })).reply.status).toBe(
+	test('Stop If Not Found: "true" and "false" are understood', async () => {
+		expect((await testbed.bothEntryPoints({ parameters: byShortUrl('false') })).reply.status).toBe(
 			'success',
 		);
 		expect(
-			(await world.bothDoors({ parameters: byShortUrl('true') })).reply.error?.message,
+			(await testbed.bothEntryPoints({ parameters: byShortUrl('true') })).reply.error?.message,
 		).toMatch(/^No record matches/);
 	});
 
-	it.each([
+	test.each([
 		['Return All', () => list('perhaps')],
 		['Simplify', () => get('perhaps')],
 		['Stop If Not Found', () => byShortUrl('perhaps')],
-	])('%s, neither true nor false: nothing is sent', async (label, parameters) => {
-		const { reply, sent } = await world.bothDoors({ parameters: parameters() });
+	])('%s: other text is rejected, and nothing is sent', async (label, parameters) => {
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters: parameters() });
 		expect(reply.error?.message).toBe(`${label}: "perhaps" is neither true nor false [item 0]`);
 		expect(sent).toEqual([]);
 	});
 });
 
-it.each(['qr', 'bio'])(
-	'an item of the type %s is not looked up among the links',
-	async (itemType) => {
-		const itemId = { __rl: true, mode: 'url', value: `${world.url}/s1` };
-		const parameters = {
-			resource: 'channel',
-			operation: 'assignItem',
-			channelId: 1,
-			itemType,
-			itemId,
-		};
-		const { reply, sent } = await world.bothDoors({ parameters });
-		expect(reply.error?.message).toBe('Item: By URL is for links [item 0]');
-		expect(sent).toEqual([]);
-	},
-);
+test.each(['qr', 'bio'])('a short URL is rejected for an item of type %s', async (itemType) => {
+	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
+	const parameters = {
+		resource: 'channel',
+		operation: 'assignItem',
+		channelId: 1,
+		itemType,
+		itemId,
+	};
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
+	expect(reply.error?.message).toBe('Item: By URL is for links [item 0]');
+	expect(sent).toEqual([]);
+});
 
-it('a link is assigned to a channel by its short URL', async () => {
-	const itemId = { __rl: true, mode: 'url', value: `${world.url}/s4` };
+test('a short URL is resolved before the link is assigned to a channel', async () => {
+	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s4` };
 	const parameters = {
 		resource: 'channel',
 		operation: 'assignItem',
@@ -164,21 +165,21 @@ it('a link is assigned to a channel by its short URL', async () => {
 		itemType: 'links',
 		itemId,
 	};
-	const { sent } = await world.bothDoors({ parameters });
+	const { sent } = await testbed.bothEntryPoints({ parameters });
 	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
 		'GET /api/urls',
 		'POST /api/channel/1/assign/links/4',
 	]);
 });
 
-it('an update of nothing but empty fields is refused', async () => {
+test('an update with only empty fields is rejected', async () => {
 	const parameters = {
 		resource: 'channel',
 		operation: 'update',
 		channelId: 1,
 		updateFields: { name: ' ', description: '={{ $json.none }}' },
 	};
-	const { reply, sent } = await world.bothDoors({ parameters });
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
 	expect(reply.error?.message).toBe('Update Fields: nothing is given [item 0]');
 	expect(sent).toEqual([]);
 });

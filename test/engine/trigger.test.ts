@@ -1,39 +1,17 @@
-/** The trigger, poll by poll: what comes out, once and in order, and what is kept between the polls. */
+/** The trigger, poll by poll: it emits each record once and in order, and keeps its state between the polls. */
 import type { Json } from '../support/engine';
-import { startScripted } from '../support/engine/scripted';
-import { startWorld, type World } from '../support/engine/world';
+import { startScripted } from '../support/engine/scriptedService';
+import { setUpTestbed } from '../support/engine/testbed';
+import { idsOf, pollTrigger, TRIGGER_TYPE } from '../support/engine/triggerPolls';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.stop());
+const testbed = setUpTestbed();
 
-const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
-
-/** A trigger whose state is kept from poll to poll, as n8n keeps it. */
-function trigger(parameters: Json, credentials?: Json) {
-	let staticData: Json = {};
-	const poll = async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await world.engine.poll({
-			nodeType,
-			parameters,
-			staticData,
-			activation,
-			...(credentials && { credentials }),
-		});
-		if (activation !== 'manual') staticData = reply.staticData;
-		return reply;
-	};
-	return { poll, state: () => staticData };
-}
-
-const ids = (reply: { items: Array<{ json: Json }> | null }) =>
-	reply.items?.map(({ json }) => Number(json.id)) ?? null;
-const seed = async (more: Json) => await world.control('/seed', { method: 'POST', body: more });
+const trigger = (parameters: Json, credentials?: Json) =>
+	pollTrigger(testbed.engine, parameters, credentials);
+const seed = async (more: Json) => await testbed.control('/seed', { method: 'POST', body: more });
 const requests = async () => {
-	const sent = await world.requests();
-	await world.control('/requests', { method: 'DELETE' });
+	const sent = await testbed.requests();
+	await testbed.control('/requests', { method: 'DELETE' });
 	return sent.length;
 };
 
@@ -41,35 +19,35 @@ describe.each([
 	['newLink', 'links'],
 	['newQrCode', 'qrs'],
 ])('%s', (event, kind) => {
-	it('takes what there is as given, then tells what is new, once and in order', async () => {
-		await world.setScene({ seed: { [kind]: 5 } });
+	test('ignores the records that exist at activation, then emits new ones once and in order', async () => {
+		await testbed.setScene({ seed: { [kind]: 5 } });
 		const { poll } = trigger({ event });
-		expect(ids(await poll('init'))).toBeNull();
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll('init'))).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		await seed({ [kind]: 3 });
-		expect(ids(await poll())).toEqual([6, 7, 8]);
+		expect(idsOf(await poll())).toEqual([6, 7, 8]);
 		await requests();
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		expect(await requests()).toBe(1);
 	});
 
-	it('tells a thousand, however many polls it takes', async () => {
-		await world.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
+	test('emits a thousand new records over several polls', async () => {
+		await testbed.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
 		const { poll } = trigger({ event });
 		await poll('init');
 		await seed({ [kind]: 1_000 });
 		await requests();
-		const told: number[] = [];
+		const reported: number[] = [];
 		for (let n = 0; n < 12; n++) {
-			told.push(...(ids(await poll()) ?? []));
+			reported.push(...(idsOf(await poll()) ?? []));
 			expect(await requests()).toBeLessThanOrEqual(10);
 		}
-		expect(told).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
+		expect(reported).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
 	});
 });
 
-it('misses nothing when links are deleted and made between two pages', async () => {
-	await world.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
+test('misses nothing when links are deleted and created between two pages', async () => {
+	await testbed.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
 	const { poll } = trigger({ event: 'newLink' });
 	await poll('init');
 	await seed({ links: 40 });
@@ -77,24 +55,24 @@ it('misses nothing when links are deleted and made between two pages', async () 
 		{ match: { path: 'page=2' }, fault: { kind: 'deleteLink', count: 3 } },
 		{ match: { path: 'page=4' }, fault: { kind: 'insertLink', count: 2 } },
 	];
-	await world.control('/faults', { method: 'POST', body: faults });
-	const told: number[] = [];
-	for (let n = 0; n < 6; n++) told.push(...(ids(await poll()) ?? []));
+	await testbed.control('/faults', { method: 'POST', body: faults });
+	const reported: number[] = [];
+	for (let n = 0; n < 6; n++) reported.push(...(idsOf(await poll()) ?? []));
 	const { urls } = (
-		(await world.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
+		(await testbed.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
 	).data;
 	const there = urls.map(({ id }) => id).filter((id) => id > 5);
-	expect(new Set(told).size).toBe(told.length);
-	expect(there.filter((id) => !told.includes(id))).toEqual([]);
+	expect(new Set(reported).size).toBe(reported.length);
+	expect(there.filter((id) => !reported.includes(id))).toEqual([]);
 });
 
-it('goes on after a refused poll as if nothing had been', async () => {
-	await world.setScene({ seed: { links: 5 } });
+test('a failed poll changes nothing that is kept, and the next one continues', async () => {
+	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
 	await poll('init');
 	await seed({ links: 2 });
 	const before = JSON.stringify(state());
-	await world.control('/faults', {
+	await testbed.control('/faults', {
 		method: 'POST',
 		body: [
 			{ match: {}, fault: { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } } },
@@ -103,15 +81,15 @@ it('goes on after a refused poll as if nothing had been', async () => {
 	const reply = await poll();
 	expect(reply.error?.message).toBe('Down for repair');
 	expect(JSON.stringify(state())).toBe(before);
-	expect(ids(await poll())).toEqual([6, 7]);
+	expect(idsOf(await poll())).toEqual([6, 7]);
 });
 
-it('waits for no window, and loses nothing by it', async () => {
-	await world.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
-	// A key of its own: the others must not wait for its window
+test('a poll does not wait for the next window, and loses nothing', async () => {
+	await testbed.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
+	// A key of its own, so that the other tests do not wait for its window
 	const { poll, state } = trigger(
 		{ event: 'newLink' },
-		{ baseUrl: world.url, apiKey: world.freshKey() },
+		{ baseUrl: testbed.url, apiKey: testbed.freshKey() },
 	);
 	await poll('init');
 	await poll();
@@ -122,12 +100,12 @@ it('waits for no window, and loses nothing by it', async () => {
 	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
 });
 
-it('shows the newest record as a test event and keeps nothing of it', async () => {
-	await world.setScene({ seed: { links: 5 } });
+test('a test event is the newest record and changes no state', async () => {
+	await testbed.setScene({ seed: { links: 5 } });
 	const { poll, state } = trigger({ event: 'newLink' });
-	expect(ids(await poll('manual'))).toEqual([5]);
+	expect(idsOf(await poll('manual'))).toEqual([5]);
 	expect(state()).toEqual({});
-	await world.setScene({ seed: { links: 0 } });
+	await testbed.setScene({ seed: { links: 0 } });
 	expect((await poll('manual')).error?.message).toBe('There is no link to show yet');
 });
 
@@ -136,58 +114,58 @@ describe.each([
 	['qrCodeScans', 'qrs', '/scans'],
 ])('%s', (event, kind, path) => {
 	const grow = async (id: number, count: number) =>
-		await world.control(path, { method: 'POST', body: { id, count } });
+		await testbed.control(path, { method: 'POST', body: { id, count } });
 
-	it('Increased tells each growth of at least N, with what changed', async () => {
-		await world.setScene({ seed: { [kind]: 3 } });
+	test('Increased emits each growth of at least N, with the figures', async () => {
+		await testbed.setScene({ seed: { [kind]: 3 } });
 		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
 		await poll('init');
 		await grow(2, 4);
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		await grow(2, 3);
-		const told = await poll();
-		expect(ids(told)).toEqual([2]);
-		expect(told.items?.[0]?.json).toMatchObject({ previous: 0, current: 7, difference: 7 });
-		expect(ids(await poll())).toBeNull();
+		const reported = await poll();
+		expect(idsOf(reported)).toEqual([2]);
+		expect(reported.items?.[0]?.json).toMatchObject({ previous: 0, current: 7, difference: 7 });
+		expect(idsOf(await poll())).toBeNull();
 		await seed({ [kind]: 1 });
 		await grow(4, 6);
-		expect(ids(await poll())).toEqual([4]);
+		expect(idsOf(await poll())).toEqual([4]);
 	});
 
-	it('Reached tells a record once', async () => {
-		await world.setScene({ seed: { [kind]: 3 } });
+	test('Reached emits a record once', async () => {
+		await testbed.setScene({ seed: { [kind]: 3 } });
 		await grow(1, 50);
 		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
 		await poll('init');
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		await grow(3, 10);
-		expect(ids(await poll())).toEqual([3]);
+		expect(idsOf(await poll())).toEqual([3]);
 		await grow(3, 10);
-		expect(ids(await poll())).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 	});
 });
 
 describe('Link Clicks Reached in a large account', () => {
 	const parameters = { event: 'linkClicksReached', threshold: 10 };
 
-	it('reads no further than the links that reached it', async () => {
-		await world.setScene({ seed: { links: 1_500 } });
+	test('reads no page behind the links that reached the threshold', async () => {
+		await testbed.setScene({ seed: { links: 1_500 } });
 		const { poll } = trigger(parameters);
-		await world.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
+		await testbed.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
 		await poll('init');
-		await world.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
+		await testbed.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
 		await requests();
-		expect(ids(await poll())).toEqual([3]);
+		expect(idsOf(await poll())).toEqual([3]);
 		expect(await requests()).toBe(1);
 	});
 
-	it.each([
+	test.each([
 		['from low to high', (clicks: number[]) => clicks],
 		[
 			'in no order',
 			(clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!),
 		],
-	])('finds them in a list %s, too: which way the service sorts is not shown', async (_, sort) => {
+	])('finds them in a list that is sorted %s', async (_, sort) => {
 		const service = await startScripted();
 		const serve = (clicks: number[]) =>
 			service.answer(({ query }) => {
@@ -202,18 +180,18 @@ describe('Link Clicks Reached in a large account', () => {
 		serve(Array.from({ length: 300 }, () => 0));
 		await poll('init');
 		serve(Array.from({ length: 300 }, (_, place) => (place < 297 ? 1 : 20)));
-		expect(ids(await poll())).toHaveLength(3);
+		expect(idsOf(await poll())).toHaveLength(3);
 		expect(service.requests).toHaveLength(3);
 		await service.stop();
 	});
 });
 
-it('begins anew when something else is to be watched', async () => {
-	await world.setScene({ seed: { links: 3 } });
+test('starts over when its event is changed', async () => {
+	await testbed.setScene({ seed: { links: 3 } });
 	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
 	await first.poll('init');
-	const { staticData } = await world.engine.poll({
-		nodeType,
+	const { staticData } = await testbed.engine.poll({
+		nodeType: TRIGGER_TYPE,
 		parameters: { event: 'newLink' },
 		staticData: first.state(),
 		activation: 'update',

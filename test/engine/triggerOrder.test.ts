@@ -1,37 +1,22 @@
-/** The trigger against lists that come in any order, replies of another shape, and figures that are to be true. */
+/** The trigger with lists in any order and replies of unknown shapes, and the figures that it emits. */
 import type { Json } from '../support/engine';
-import { scriptedEngine } from '../support/engine/scriptedEngine';
+import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
+import { idsOf, pollTrigger } from '../support/engine/triggerPolls';
 
-const stage = scriptedEngine();
+const scripted = setUpScriptedEngine();
 
-const nodeType = 'n8n-nodes-link-management.linkManagementTrigger';
 const PAGE = 100;
 
-/** A trigger whose state is kept from poll to poll, as n8n keeps it; each with a key of its own. */
-function trigger(parameters: Json) {
-	const credentials = { baseUrl: stage.service.url, apiKey: `key-${Math.random()}` };
-	let staticData: Json = {};
-	return async (activation: 'init' | 'update' | 'manual' = 'update') => {
-		const reply = await stage.engine.poll({
-			nodeType,
-			parameters,
-			staticData,
-			activation,
-			credentials,
-		});
-		if (activation !== 'manual') staticData = reply.staticData;
-		return reply;
-	};
-}
+/** Each with a key of its own. */
+const trigger = (parameters: Json) =>
+	pollTrigger(scripted.engine, parameters, scripted.newCredentials());
 
-const ids = (reply: { items: Array<{ json: Json }> | null }) =>
-	reply.items?.map(({ json }) => Number(json.id)) ?? [];
 const upTo = (last: number, first = 1) =>
 	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-/** Serves these records in this order; the list may change with each request. */
+/** Serves the records in this order. The list may change with each request. */
 function serve(key: string, records: (count: number) => Json[]) {
-	stage.service.answer(({ query }, count) => {
+	scripted.service.answer(({ query }, count) => {
 		const all = records(count);
 		const page = Number(query.page);
 		const maxpage = Math.max(1, Math.ceil(all.length / PAGE));
@@ -45,38 +30,38 @@ function serve(key: string, records: (count: number) => Json[]) {
 describe.each([
 	['newQrCode', 'qrs'],
 	['newLink', 'urls'],
-])('%s, the oldest first', (event, key) => {
+])('%s, in a list with the oldest first', (event, key) => {
 	const list = (there: number[]) =>
 		serve(key, () => there.map((id) => ({ id, name: `No. ${id}` })));
 
-	it('tells what is new behind the first page', async () => {
-		const poll = trigger({ event });
+	test('emits new records behind the first page', async () => {
+		const { poll } = trigger({ event });
 		list(upTo(250));
-		expect(ids(await poll('init'))).toEqual([]);
-		expect(ids(await poll())).toEqual([]);
+		expect(idsOf(await poll('init'))).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
 		list(upTo(253));
-		expect(ids(await poll())).toEqual([251, 252, 253]);
-		expect(stage.service.requests.map(({ query }) => query.page)).toEqual(['1', '3']);
-		expect(ids(await poll())).toEqual([]);
-		expect(ids(await poll('manual'))).toEqual([253]);
+		expect(idsOf(await poll())).toEqual([251, 252, 253]);
+		expect(scripted.service.requests.map(({ query }) => query.page)).toEqual(['1', '3']);
+		expect(idsOf(await poll())).toBeNull();
+		expect(idsOf(await poll('manual'))).toEqual([253]);
 	});
 
-	it('tells a thousand, however many polls it takes', async () => {
-		const poll = trigger({ event });
+	test('emits a thousand new records over several polls', async () => {
+		const { poll } = trigger({ event });
 		list(upTo(95));
 		await poll('init');
 		list(upTo(1_095));
-		const told: number[] = [];
+		const reported: number[] = [];
 		for (let n = 0; n < 6; n++) {
-			const before = stage.service.requests.length;
-			told.push(...ids(await poll()));
-			expect(stage.service.requests.length - before).toBeLessThanOrEqual(10);
+			const before = scripted.service.requests.length;
+			reported.push(...(idsOf(await poll()) ?? []));
+			expect(scripted.service.requests.length - before).toBeLessThanOrEqual(10);
 		}
-		expect(told).toEqual(upTo(1_095, 96));
+		expect(reported).toEqual(upTo(1_095, 96));
 	});
 
-	it('misses nothing when records are deleted and made between two pages', async () => {
-		const poll = trigger({ event });
+	test('misses nothing when records are deleted and created between two pages', async () => {
+		const { poll } = trigger({ event });
 		list(upTo(50));
 		await poll('init');
 		const all = upTo(1_000);
@@ -86,45 +71,45 @@ describe.each([
 			if (count % 3 === 0 && count < 20) all.push(all.at(-1)! + 1);
 			return all.map((id) => ({ id }));
 		});
-		const told: number[] = [];
-		for (let n = 0; n < 6; n++) told.push(...ids(await poll()));
+		const reported: number[] = [];
+		for (let n = 0; n < 6; n++) reported.push(...(idsOf(await poll()) ?? []));
 		list([...all]);
-		for (let n = 0; n < 6; n++) told.push(...ids(await poll()));
-		expect(new Set(told).size).toBe(told.length);
-		expect(all.filter((id) => id > 50 && !told.includes(id))).toEqual([]);
+		for (let n = 0; n < 6; n++) reported.push(...(idsOf(await poll()) ?? []));
+		expect(new Set(reported).size).toBe(reported.length);
+		expect(all.filter((id) => id > 50 && !reported.includes(id))).toEqual([]);
 	});
 
-	it('takes what there is as given, also where the last page is gone when its turn comes', async () => {
-		const poll = trigger({ event });
+	test('ignores the records that exist at activation, also when the last page disappears meanwhile', async () => {
+		const { poll } = trigger({ event });
 		serve(key, (count) => (count === 1 ? upTo(201) : upTo(200)).map((id) => ({ id })));
 		await poll('init');
 		list(upTo(200));
-		expect(ids(await poll())).toEqual([]);
+		expect(idsOf(await poll())).toBeNull();
 	});
 });
 
-it('says what to do about a reply of another shape', async () => {
-	stage.service.answer(() => ({ error: 0, something: 'else' }));
-	const { error } = await trigger({ event: 'newLink' })('init');
+test('a reply of an unknown shape is an error that says what to do', async () => {
+	scripted.service.answer(() => ({ error: 0, something: 'else' }));
+	const { error } = await trigger({ event: 'newLink' }).poll('init');
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The answer does not hold a list under "urls"',
+		message: 'The reply does not contain a list under "urls"',
 	});
 	expect(error?.description).toContain('Base URL');
 });
 
-describe('What comes out when a threshold is reached', () => {
+describe('The figures of a record that reaches a threshold', () => {
 	const figures = { previous: 95, current: 105, difference: 10 };
 
-	it.each([
+	test.each([
 		['linkClicksReached', 'urls', 'clicks'],
 		['qrCodeScansReached', 'qrs', 'scans'],
-	])('%s: the figure that was read last, and by how much it grew', async (event, key, count) => {
-		const poll = trigger({ event, threshold: 100 });
+	])('%s: previous is the figure of the last poll', async (event, key, count) => {
+		const { poll } = trigger({ event, threshold: 100 });
 		serve(key, () => [{ id: 1, [count]: 50 }]);
 		await poll('init');
 		serve(key, () => [{ id: 1, [count]: 95 }]);
-		expect(ids(await poll())).toEqual([]);
+		expect(idsOf(await poll())).toBeNull();
 		serve(key, () => [
 			{ id: 1, [count]: 105 },
 			{ id: 2, [count]: 100 },
@@ -137,22 +122,26 @@ describe('What comes out when a threshold is reached', () => {
 		serve(key, () => [{ id: 1, [count]: 20 }]);
 		await poll();
 		serve(key, () => [{ id: 1, [count]: 120 }]);
-		expect(ids(await poll())).toEqual([]);
+		expect(idsOf(await poll())).toBeNull();
 	});
 
-	it('is no figure that nobody has read', async () => {
+	test('have no previous value when no poll has read one', async () => {
 		const clicked = (most: number) =>
 			serve('urls', () => [
 				{ id: 201, clicks: most },
 				...upTo(200).map((id) => ({ id, clicks: 9 })),
 			]);
-		const poll = trigger({ event: 'linkClicksReached', threshold: 100 });
+		const { poll } = trigger({ event: 'linkClicksReached', threshold: 100 });
 		serve('urls', () => [
 			...upTo(200).map((id) => ({ id, clicks: 9 - Math.floor(id / 100) })),
 			{ id: 201, clicks: 1 },
 		]);
 		await poll('init');
-		expect(stage.service.requests).toHaveLength(1);
+		// The account is read once, and then the first page is enough
+		expect(scripted.service.requests.map(({ path }) => path)).toEqual([
+			'/api/account',
+			'/api/urls',
+		]);
 		clicked(105);
 		expect((await poll()).items?.map(({ json }) => json)).toEqual([
 			{ id: 201, clicks: 105, current: 105 },

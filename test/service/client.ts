@@ -9,12 +9,16 @@ export interface Reply {
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** Calls the API with the service's own key, or another one. */
-export function client({ url, key }: RunningService, bearer = key): Call {
+/** Calls the API with the service's own key, or another one; headers can be added or replaced. */
+export function client(
+	{ url, key }: RunningService,
+	bearer = key,
+	headers: Record<string, string> = { 'Content-Type': 'application/json' },
+): Call {
 	return async (method, path, body) => {
 		const response = await fetch(`${url}/api${path}`, {
 			method,
-			headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+			headers: { Authorization: `Bearer ${bearer}`, ...headers },
 			body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
 			redirect: 'manual',
 		});
@@ -30,4 +34,10 @@ function parsed(text: string): unknown {
 	} catch {
 		return text;
 	}
+}
+
+/** What of the requests since the last reset, or of the replies to them, breaks openapi.yaml. */
+export async function breaches(service: RunningService): Promise<unknown[]> {
+	const journal = await service.control<Array<{ contract: unknown }>>('/requests');
+	return journal.map((entry) => entry.contract).filter(Boolean);
 }

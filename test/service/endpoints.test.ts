@@ -21,7 +21,7 @@ const create = async (path: string, body: object) =>
 const data = async (path: string) => (await call('GET', path)).body.data;
 
 describe('account', () => {
-	it('is shown and updated', async () => {
+	test('is shown and updated', async () => {
 		const update = await call('PUT', '/account/update', {
 			email: 'new@example.com',
 			password: 'secret',
@@ -32,7 +32,7 @@ describe('account', () => {
 });
 
 describe('domains', () => {
-	it('are added, listed, updated and deleted', async () => {
+	test('are added, listed, updated and deleted', async () => {
 		const id = await create('/domain/add', {
 			domain: 'https://new.example.com',
 			redirectroot: 'https://a.example',
@@ -57,7 +57,7 @@ describe('domains', () => {
 });
 
 describe('overlays and splash pages', () => {
-	it('are listed', async () => {
+	test('are listed', async () => {
 		expect((await data('/overlay')).cta[0]).toEqual({
 			id: 3,
 			type: 'message',
@@ -72,7 +72,7 @@ describe('overlays and splash pages', () => {
 });
 
 describe('campaigns', () => {
-	it('have a rotator once they are public and have a slug', async () => {
+	test('have a rotator once they are public and have a slug', async () => {
 		const created = await call('POST', '/campaign/add', { name: 'Spring', slug: 'spring' });
 		expect(created.body).toEqual({
 			error: 0,
@@ -90,14 +90,14 @@ describe('campaigns', () => {
 		});
 	});
 
-	it('show their name under the key the setting chooses', async () => {
+	test('show their name under the key the setting chooses', async () => {
 		await call('POST', '/campaign/add', { name: 'Spring' });
 		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ domain: 'Spring' });
 		await service.control('/settings', { method: 'PATCH', body: { campaignNameKey: 'name' } });
 		expect((await data('/campaigns')).campaigns[0]).toMatchObject({ name: 'Spring' });
 	});
 
-	it('take links, and let them go when deleted', async () => {
+	test('take links, and let them go when deleted', async () => {
 		const campaign = await create('/campaign/add', {
 			name: 'Spring',
 			public: true,
@@ -121,7 +121,7 @@ describe('campaigns', () => {
 });
 
 describe('channels', () => {
-	it('are created, listed and updated', async () => {
+	test('are created, listed and updated', async () => {
 		const created = await call('POST', '/channel/add', { name: 'News', color: '#ff8800' });
 		expect(created.body).toEqual({
 			error: 0,
@@ -138,7 +138,7 @@ describe('channels', () => {
 		]);
 	});
 
-	it('hold links, bio pages and QR codes until deleted', async () => {
+	test('hold links, bio pages and QR codes until deleted', async () => {
 		const channel = await create('/channel/add', { name: 'News' });
 		const link = await create('/url/add', { url: 'https://example.com/', custom: 'news' });
 		const code = await create('/qr/add', { type: 'text', data: 'hello', name: 'Hello' });
@@ -165,7 +165,7 @@ describe('channels', () => {
 });
 
 describe('QR codes', () => {
-	it('are created, listed and shown with their scans', async () => {
+	test('are created, listed and shown with their scans', async () => {
 		const created = await call('POST', '/qr/add', {
 			type: 'link',
 			data: 'https://example.com/',
@@ -191,8 +191,63 @@ describe('QR codes', () => {
 	});
 });
 
+describe('QR codes that change', () => {
+	test('are updated and deleted', async () => {
+		const first = { type: 'text', data: 'hello', name: 'Hello', foreground: 'rgb(0,0,255)' };
+		const { id, link } = (await call('POST', '/qr/add', first)).body;
+		const updated = await call('PUT', `/qr/${id}/update`, {
+			type: 'link',
+			data: 'https://example.com/new',
+			name: 'Poster',
+			foreground: '',
+		});
+		expect(updated.body).toEqual({ error: 0, message: 'QR code has been updated successfully.' });
+		expect((await data('/qr')).qrs).toMatchObject([{ id, link, name: 'Poster' }]);
+		const scan = await fetch(link.replace('.png', ''), { redirect: 'manual' });
+		expect(scan.headers.get('Location')).toBe('https://example.com/new');
+		expect(await (await fetch(link.replace('png', 'svg'))).text()).not.toContain('#0000ff');
+
+		const deleted = await call('DELETE', `/qr/${id}/delete`);
+		expect(deleted.body).toEqual({ error: 0, message: 'QR code has been deleted successfully.' });
+		expect((await call('GET', `/qr/${id}`)).body.message).toBe('QR code not found.');
+		expect((await fetch(link)).status).toBe(404);
+	});
+});
+
+describe('pixels', () => {
+	test('are created, listed, updated and deleted', async () => {
+		const pixel = { type: 'tiktok', name: 'Spring', tag: 'C4A1' };
+		expect((await call('POST', '/pixel/add', pixel)).body).toEqual({ error: 0, id: 4 });
+		expect((await data('/pixels')).pixels).toMatchObject([
+			{ id: 4, ...pixel },
+			{ id: 3, type: 'fbpixel' },
+			{ id: 2, type: 'gapixel' },
+			{ id: 1, type: 'gtmpixel', date: '2024-01-01 00:00:00' },
+		]);
+		const updated = await call('PUT', '/pixel/4/update', { tag: 'C4A2' });
+		expect(updated.body).toEqual({ error: 0, message: 'Pixel has been updated successfully.' });
+		await call('PUT', '/pixel/4/update', { tag: 'C4A2', name: 'Summer' });
+		expect((await data('/pixels')).pixels[0]).toMatchObject({ name: 'Summer', tag: 'C4A2' });
+
+		const deleted = await call('DELETE', '/pixel/4/delete');
+		expect(deleted.body).toEqual({ error: 0, message: 'Pixel has been deleted successfully.' });
+		expect((await call('PUT', '/pixel/4/update', { tag: 'x' })).body).toEqual({
+			error: 1,
+			message: 'Pixel not found.',
+		});
+	});
+
+	test('are taken off the links that bear them when deleted', async () => {
+		await call('POST', '/url/add', { url: 'https://example.com/', pixels: [1, 2] });
+		await call('POST', '/url/add', { url: 'https://example.com/', pixels: [2] });
+		await call('DELETE', '/pixel/1/delete');
+		const { links } = await service.control<{ links: object[] }>('/state');
+		expect(links).toMatchObject([{ options: { pixels: [2] } }, { options: { pixels: [2] } }]);
+	});
+});
+
 describe('links', () => {
-	it('are created with everything a link can have', async () => {
+	test('are created with everything a link can have', async () => {
 		await call('POST', '/channel/add', { name: 'News' });
 		await call('POST', '/campaign/add', { name: 'Spring' });
 		const created = await call('POST', '/url/add', {
@@ -242,7 +297,7 @@ describe('links', () => {
 		expect((await data('/channel/1')).items).toHaveLength(1);
 	});
 
-	it('are paged, sorted and searched', async () => {
+	test('are paged, sorted and searched', async () => {
 		await service.control('/seed', { method: 'POST', body: { links: 40, clicks: 9 } });
 		const second = await call('GET', '/urls?page=2');
 		expect(second.body.error).toBe('0');
@@ -266,7 +321,7 @@ describe('links', () => {
 		expect((await data('/urls?limit=500')).perpage).toBe(10);
 	});
 
-	it('are found by their short URL', async () => {
+	test('are found by their short URL', async () => {
 		const { id, shorturl } = (await call('POST', '/url/add', { url: 'https://example.com/' })).body;
 		const short = encodeURIComponent(shorturl);
 		expect((await call('GET', `/urls?short=${short}&limit=1`)).body).toMatchObject({
@@ -282,7 +337,7 @@ describe('links', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		['a taken alias', { url: 'https://example.com/', custom: 'taken' }, /alias is taken/],
 		[
 			'an alias that is no path',
@@ -309,7 +364,135 @@ describe('links', () => {
 		expect(await service.control('/state?counts=1')).toMatchObject({ links: 1 });
 	});
 
-	it('answer ids as text when the setting says so', async () => {
+	describe('are updated', () => {
+		const everything = {
+			url: 'https://example.com/long',
+			custom: 'full',
+			type: 'overlay-1',
+			password: 'secret',
+			domain: 'https://go.example.com',
+			expiry: '2099-01-01 00:00:00',
+			geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+			devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone' }],
+			languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
+			metatitle: 'Title',
+			metadescription: 'Description',
+			metaimage: 'https://example.com/image.png',
+			description: 'Note',
+			pixels: [1, 2, 99],
+			channel: 1,
+			campaign: 1,
+			deeplink: { apple: 'itms-apps://example' },
+			status: 'public',
+			parameters: [{ name: 'utm_source', value: 'n8n' }],
+		};
+		const stored = async () => {
+			const { links } = await service.control<{ links: object[] }>('/state');
+			return links[0]!;
+		};
+		const inChannels = async () => [
+			(await data('/channel/1')).items.length,
+			(await data('/channel/2')).items.length,
+		];
+		beforeEach(async () => {
+			await service.control('/seed', { method: 'POST', body: { channels: 2, campaigns: 2 } });
+			await call('POST', '/url/add', everything);
+		});
+
+		test('with what is sent, and keep the rest', async () => {
+			const before = await stored();
+			expect(before).toMatchObject({ options: { pixels: [1, 2] } });
+			const updated = await call('PUT', '/url/1/update', { description: 'Changed' });
+			expect(updated.body).toEqual({ error: 0, id: 1, shorturl: 'https://go.example.com/full' });
+			expect(await stored()).toEqual({ ...before, description: 'Changed' });
+			expect(await inChannels()).toEqual([1, 0]);
+		});
+
+		test('in every field', async () => {
+			const updated = await call('PUT', '/url/1/update', {
+				...everything,
+				url: 'https://example.com/new',
+				custom: 'other',
+				domain: 'https://links.example.org',
+				type: 'direct',
+				expiry: '2098-01-01 00:00:00',
+				metatitle: 'New title',
+				pixels: [3],
+				channel: 2,
+				campaign: 2,
+				status: 'private',
+			});
+			expect(updated.body.shorturl).toBe('https://links.example.org/other');
+			expect(await stored()).toMatchObject({
+				alias: 'other',
+				domain: 'https://links.example.org',
+				longurl: 'https://example.com/new',
+				title: 'New title',
+				expiry: '2098-01-01 00:00:00',
+				campaign: 2,
+				status: 'private',
+				options: { type: 'direct', pixels: [3] },
+			});
+			expect(await inChannels()).toEqual([0, 1]);
+		});
+
+		test.each([
+			['texts', '', ''],
+			['arrays and numbers', [], 0],
+		])('and emptied by empty %s', async (_name, list, id) => {
+			const lists = ['geotarget', 'devicetarget', 'languagetarget', 'parameters', 'pixels'];
+			await call('PUT', '/url/1/update', {
+				...Object.fromEntries(lists.map((name) => [name, list])),
+				deeplink: list,
+				channel: id,
+				campaign: id,
+				type: '',
+				password: '',
+				domain: '',
+				expiry: '',
+				metatitle: '',
+				metadescription: '',
+				metaimage: '',
+				description: '',
+			});
+			expect(await stored()).toMatchObject({
+				alias: 'full',
+				domain: '',
+				title: '',
+				description: '',
+				expiry: null,
+				campaign: null,
+			});
+			expect(await stored()).toHaveProperty('options', {});
+			expect(await inChannels()).toEqual([0, 0]);
+		});
+
+		test('under their own alias, but not under that of another link', async () => {
+			await call('POST', '/url/add', { url: 'https://example.com/', custom: 'taken' });
+			expect((await call('PUT', '/url/1/update', { custom: 'full' })).body.error).toBe(0);
+			expect((await call('PUT', '/url/1/update', { custom: 'taken' })).body).toEqual({
+				error: 1,
+				message: 'That alias is taken. Please choose another one.',
+			});
+			expect(await stored()).toMatchObject({ alias: 'full' });
+		});
+	});
+
+	test('are deleted with their statistics and their place in channels', async () => {
+		await service.control('/seed', { method: 'POST', body: { links: 1, channels: 1, clicks: 3 } });
+		await call('POST', '/channel/1/assign/links/1');
+		const deleted = await call('DELETE', '/url/1/delete');
+		expect(deleted.body).toEqual({ error: 0, message: 'Link has been deleted successfully.' });
+		expect((await call('GET', '/url/1')).body).toEqual({ error: 1, message: 'Link not found.' });
+		expect(await service.control('/state?counts=1')).toMatchObject({
+			links: 0,
+			visit_counts: 0,
+			channel_items: 0,
+		});
+		expect((await fetch(`${service.url}/s1`)).status).toBe(404);
+	});
+
+	test('answer ids as text when the setting says so', async () => {
 		await service.control('/settings', { method: 'PATCH', body: { createdIds: 'string' } });
 		expect((await call('POST', '/url/add', { url: 'https://example.com/' })).body.id).toBe('1');
 	});

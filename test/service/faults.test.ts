@@ -23,7 +23,7 @@ const faults = async () => {
 };
 
 describe('before the service acts', () => {
-	it.each<[string, object, object]>([
+	test.each<[string, object, object]>([
 		[
 			'status',
 			{ kind: 'status', status: 503, body: { error: 1 }, headers: { 'Retry-After': '1' } },
@@ -45,18 +45,18 @@ describe('before the service acts', () => {
 		expect(await create()).toMatchObject({ status: 200, body: { error: 0 } });
 	});
 
-	it('resetBefore', async () => {
+	test('resetBefore', async () => {
 		await plan({ fault: { kind: 'resetBefore' } });
 		await expect(create()).rejects.toThrow();
 		expect(await created()).toBe(0);
 	});
 
-	it('echoKey', async () => {
+	test('echoKey', async () => {
 		await plan({ fault: { kind: 'echoKey' } });
 		expect((await create()).body.message).toContain(service.key);
 	});
 
-	it('latency lets the request, and the next rules, go on', async () => {
+	test('latency lets the request, and the next rules, go on', async () => {
 		await plan(
 			{ fault: { kind: 'latency', ms: 60 }, times: 0 },
 			{ match: { nth: 2 }, fault: { kind: 'html' } },
@@ -74,7 +74,7 @@ describe('before the service acts', () => {
 });
 
 describe('after the service has acted', () => {
-	it.each<[string, object, object]>([
+	test.each<[string, object, object]>([
 		['statusAfter', { kind: 'statusAfter', status: 500 }, { status: 500, body: { error: 1 } }],
 		[
 			'html',
@@ -97,13 +97,25 @@ describe('after the service has acted', () => {
 		expect(await created()).toBe(1);
 	});
 
-	it('resetAfter', async () => {
+	test('resetAfter', async () => {
 		await plan({ fault: { kind: 'resetAfter' } });
 		await expect(create()).rejects.toThrow();
 		expect(await created()).toBe(1);
 	});
 
-	it.each([false, true])('hang (after: %s) never answers', async (after) => {
+	test.each([
+		['an empty reply', { changeReply: 'empty' }, '/url/1/update'],
+		['a page', { unknownRecord: '500' }, '/url/9/update'],
+	])('%s of the service is replaced as well', async (_name, settings, path) => {
+		await create();
+		await service.control('/settings', { method: 'PATCH', body: settings });
+		await plan({ fault: { kind: 'resetAfter' } }, { fault: { kind: 'statusAfter', status: 503 } });
+		const update = () => call('PUT', path, { description: 'x' });
+		await expect(update()).rejects.toThrow();
+		expect(await update()).toMatchObject({ status: 503, body: { error: 1 } });
+	});
+
+	test.each([false, true])('hang (after: %s) never answers', async (after) => {
 		await plan({ fault: { kind: 'hang', after } });
 		const leaving = new AbortController();
 		const request = fetch(`${service.url}/api/url/add`, {
@@ -123,7 +135,7 @@ describe('after the service has acted', () => {
 });
 
 describe('a rule', () => {
-	it('matches by method, path and body', async () => {
+	test('matches by method, path and body', async () => {
 		const match = { method: 'post', path: '^/api/url/add$', body: '"custom":"bad"' };
 		await plan({ match, times: 0, fault: { kind: 'status', status: 500 } });
 		const post = (custom: string) =>
@@ -134,7 +146,7 @@ describe('a rule', () => {
 		expect(await service.control('/faults')).toMatchObject([{ id: 'rule-1', seen: 1, fired: 1 }]);
 	});
 
-	it('fires every so often', async () => {
+	test('fires every so often', async () => {
 		await plan({ match: { every: 3 }, times: 2, fault: { kind: 'status', status: 500 } });
 		const statuses: number[] = [];
 		for (let i = 0; i < 12; i++) statuses.push((await create()).status);
@@ -143,7 +155,7 @@ describe('a rule', () => {
 		]);
 	});
 
-	it('draws by lot, the same way each time', async () => {
+	test('draws by lot, the same way each time', async () => {
 		const run = async () => {
 			await service.control('/reset', { method: 'POST', body: { settings: { seed: 7 } } });
 			await plan({ probability: 0.5, times: 0, fault: { kind: 'status', status: 500 } });
@@ -164,24 +176,24 @@ describe('lists that move', () => {
 	};
 	beforeEach(() => service.control('/seed', { method: 'POST', body: { links: 10 } }));
 
-	it('insertLink shows records again', async () => {
+	test('insertLink shows records again', async () => {
 		await plan({ match: { nth: 2 }, fault: { kind: 'insertLink', count: 2 } });
 		expect(await ids(1)).toEqual([10, 9, 8, 7, 6]);
 		expect(await ids(2)).toEqual([7, 6, 5, 4, 3]);
 	});
 
-	it('deleteLink lets records slip by', async () => {
+	test('deleteLink lets records slip by', async () => {
 		await plan({ match: { nth: 2 }, fault: { kind: 'deleteLink' } });
 		expect(await ids(1)).toEqual([10, 9, 8, 7, 6]);
 		expect(await ids(2)).toEqual([4, 3, 2, 1]);
 	});
 
-	it('repeatPage answers the first page for ever', async () => {
+	test('repeatPage answers the first page for ever', async () => {
 		await plan({ times: 0, fault: { kind: 'repeatPage' } });
 		expect(await ids(2)).toEqual([10, 9, 8, 7, 6]);
 	});
 
-	it('endless promises a further page on each', async () => {
+	test('endless promises a further page on each', async () => {
 		await plan({ times: 0, fault: { kind: 'endless' } });
 		const { data } = (await call('GET', '/urls?limit=5&page=7')).body;
 		expect(data).toMatchObject({ currentpage: 7, nextpage: 8, maxpage: 8, urls: [] });

@@ -28,7 +28,7 @@ async function send(count: number, through = call): Promise<Reply[]> {
 const accepted = (replies: Reply[]) => replies.filter((reply) => reply.body.error === 0).length;
 
 describe('the window', () => {
-	it('allows 30 requests a minute, and says so on every reply', async () => {
+	test('allows 30 requests a minute, and says so on every reply', async () => {
 		await reset();
 		const replies = await send(31);
 		expect(replies[0]!.headers.get('X-RateLimit-Limit')).toBe('30');
@@ -39,13 +39,13 @@ describe('the window', () => {
 		expect(secondsLeft).toBeLessThanOrEqual(61);
 	});
 
-	it('belongs to one key', async () => {
+	test('belongs to one key', async () => {
 		await reset({ limit: 1 });
 		expect(accepted(await send(2))).toBe(1);
 		expect(accepted(await send(1, client(service, 'second')))).toBe(1);
 	});
 
-	it('can be scaled', () => {
+	test('can be scaled', () => {
 		const limiter = new RateLimiter({ ...defaultSettings, limit: 2, window: 0.3 });
 		const isOver = (now: number) => limiter.take('key', now).isOver;
 		expect([0, 100, 299, 300, 301, 599, 700].map(isOver)).toEqual([
@@ -59,7 +59,7 @@ describe('the window', () => {
 		]);
 	});
 
-	it('begins anew', async () => {
+	test('begins anew', async () => {
 		await reset({ limit: 1, window: 1 });
 		expect(accepted(await send(1))).toBe(1);
 		const replies = await send(1);
@@ -67,14 +67,14 @@ describe('the window', () => {
 		expect(remaining(replies.at(-1)!)).toBe(0);
 	});
 
-	it('is shared with another client that uses the same key', async () => {
+	test('is shared with another client that uses the same key', async () => {
 		await reset({ stolenPerWindow: 4 });
 		const replies = await send(30);
 		expect(accepted(replies)).toBe(26);
 		expect(replies.slice(0, 7).map(remaining)).toEqual([29, 28, 27, 26, 25, 24, 22]);
 	});
 
-	it('can be switched off', async () => {
+	test('can be switched off', async () => {
 		await reset({ limit: 0 });
 		const replies = await send(40);
 		expect(accepted(replies)).toBe(40);
@@ -88,7 +88,7 @@ describe('the reset header', () => {
 		return resetHeader((await send(1))[0]!);
 	};
 
-	it('comes in every format', async () => {
+	test('comes in every format', async () => {
 		const inAMinute = (time: number) => Math.abs(time - Date.now() - 60_000) < 30_000;
 		expect(inAMinute(Number(await shown({ resetFormat: 'ms' })))).toBe(true);
 		expect(inAMinute(Date.parse((await shown({ resetFormat: 'date' }))!))).toBe(true);
@@ -97,7 +97,7 @@ describe('the reset header', () => {
 		expect(await shown({ resetOverride: '12345' })).toBe('12345');
 	});
 
-	it('may have a fraction', async () => {
+	test('may have a fraction', async () => {
 		expect(Number(await shown({ resetFormat: 'seconds', window: 0.5 }))).toBe(1);
 		expect(
 			Number(await shown({ resetFormat: 'seconds', window: 0.5, fractionalSeconds: true })),
@@ -113,14 +113,14 @@ describe('over the limit', () => {
 		return (await send(2))[1]!;
 	};
 
-	it('answers HTTP 429', async () => {
+	test('answers HTTP 429', async () => {
 		const reply = await refused({});
 		expect(reply.status).toBe(429);
 		expect(isLeft(reply.headers.get('Retry-After'))).toBe(true);
 		expect(reply.body).toEqual({ error: 1, message: 'Too many requests' });
 	});
 
-	it('answers HTTP 200 with error 429', async () => {
+	test('answers HTTP 200 with error 429', async () => {
 		const reply = await refused({ overLimit: 'body429' });
 		expect(reply.status).toBe(200);
 		expect(reply.headers.has('Retry-After')).toBe(false);
@@ -129,7 +129,7 @@ describe('over the limit', () => {
 		expect([typeof seconds, isLeft(seconds)]).toEqual(['number', true]);
 	});
 
-	it('answers HTTP 200 with a message', async () => {
+	test('answers HTTP 200 with a message', async () => {
 		const reply = await refused({ overLimit: 'message' });
 		expect(reply.status).toBe(200);
 		const [, seconds] = /^Too many requests\. Please try again in (\d+) seconds\.$/.exec(
@@ -142,7 +142,7 @@ describe('over the limit', () => {
 describe('a bad key', () => {
 	const stranger = () => client(service, 'wrong')('GET', '/account');
 
-	it('is refused in every style, with the headers', async () => {
+	test('is refused in every style, with the headers', async () => {
 		await reset();
 		const refusal = { error: 1, message: expect.stringContaining('API key') };
 		expect(await stranger()).toMatchObject({ status: 403, body: refusal });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startService } from '../support/service';
 import { client } from './client';
 
-it('keeps its data over a restart', async () => {
+test('keeps its data over a restart', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'link-service-'));
 	const data = join(folder, 'links.db');
 	try {
@@ -29,7 +29,7 @@ it('keeps its data over a restart', async () => {
 	}
 });
 
-it('takes its limits and keys from the command line', async () => {
+test('takes its limits and keys from the command line', async () => {
 	const service = await startService([
 		'--limit',
 		'2',
@@ -48,7 +48,31 @@ it('takes its limits and keys from the command line', async () => {
 	await service.stop();
 });
 
-it('plants many links at once', async () => {
+test('begins with the records of the demo when asked to, but only with a new data file', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'link-service-'));
+	const args = ['--data', join(folder, 'links.db'), '--demo-records'];
+	try {
+		const records = {
+			links: 6,
+			channels: 1,
+			campaigns: 1,
+			qr_codes: 1,
+			pixels: 3,
+			channel_items: 3,
+		};
+		for (const run of [1, 2]) {
+			const service = await startService(args);
+			expect({ run, ...(await service.control<object>('/state?counts=1')) }).toMatchObject(records);
+			const { body } = await client(service)('GET', '/urls?order=click&limit=3');
+			for (const { clicks } of body.data.urls) expect(clicks).toBeGreaterThan(0);
+			await service.stop();
+		}
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+});
+
+test('plants many links at once', async () => {
 	const service = await startService();
 	await service.control('/seed', { method: 'POST', body: { links: 100_000 } });
 	const last = await client(service)('GET', '/urls?limit=1000&page=100');

@@ -28,7 +28,7 @@ const leadsTo = async (headers: Record<string, string> = {}) =>
 	(await visit(headers)).headers.get('Location');
 
 describe('a short link', () => {
-	it('redirects and counts', async () => {
+	test('redirects and counts', async () => {
 		await create();
 		const response = await visit({
 			'User-Agent': iphone,
@@ -50,7 +50,7 @@ describe('a short link', () => {
 		});
 	});
 
-	it('leads by place, device and language, with its parameters', async () => {
+	test('leads by place, device and language, with its parameters', async () => {
 		await create({
 			geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
 			devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone?x=1' }],
@@ -67,7 +67,28 @@ describe('a short link', () => {
 		expect(await leadsTo()).toBe('https://example.com/long?ref=a+b');
 	});
 
-	it('leads into apps', async () => {
+	test('leads by the names of systems that services match, and by the first two letters of a language', async () => {
+		await create({
+			devicetarget: ['Windows', 'Mac OS', 'Linux', 'Android', 'iPad'].map((device) => ({
+				device,
+				link: `https://example.com/${device.replace(' ', '')}`,
+			})),
+			languagetarget: [{ language: 'pt-BR', link: 'https://example.com/pt' }],
+		});
+		const systems = {
+			Windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0.0.0',
+			MacOS: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/120.0.0.0',
+			Linux: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0.0.0',
+			Android: android,
+			iPad: iphone.replaceAll('iPhone', 'iPad'),
+		};
+		for (const [name, userAgent] of Object.entries(systems)) {
+			expect(await leadsTo({ 'User-Agent': userAgent })).toBe(`https://example.com/${name}`);
+		}
+		expect(await leadsTo({ 'Accept-Language': 'pt' })).toBe('https://example.com/pt');
+	});
+
+	test('leads into apps', async () => {
 		await create({ deeplink: { apple: 'itms-apps://app', auto: true } });
 		expect(await leadsTo({ 'User-Agent': iphone })).toBe('itms-apps://app');
 		expect(await leadsTo({ 'User-Agent': android })).toMatch(
@@ -76,12 +97,12 @@ describe('a short link', () => {
 		expect(await leadsTo()).toBe('https://example.com/long');
 	});
 
-	it('expires', async () => {
+	test('expires', async () => {
 		await create({ expiry: '2020-01-01 00:00:00' });
 		expect((await visit()).status).toBe(410);
 	});
 
-	it('asks for its password', async () => {
+	test('asks for its password', async () => {
 		await create({ password: 'secret' });
 		expect(await (await visit()).text()).toContain('type="password"');
 		const tryOut = (password: string) =>
@@ -92,7 +113,11 @@ describe('a short link', () => {
 		expect(JSON.stringify(await service.control('/state'))).not.toContain('secret');
 	});
 
-	it.each([
+	test('with the bare number of an overlay is refused, as that is a splash page', async () => {
+		expect((await create({ type: '3' })).body.message).toBe('Unknown redirection type.');
+	});
+
+	test.each([
 		['frame', '<iframe src="https://example.com/long?a=1&amp;b=2"'],
 		['splash', 'You will be taken to'],
 		['1', '<h1>Product launch</h1>'],
@@ -102,7 +127,7 @@ describe('a short link', () => {
 		expect(await (await visit()).text()).toContain(part);
 	});
 
-	it('is unknown until created', async () => {
+	test('is unknown until created', async () => {
 		expect((await visit()).status).toBe(404);
 	});
 });
@@ -118,7 +143,7 @@ describe('a branded domain', () => {
 			}).on('error', reject);
 		});
 
-	it('leads its links, its root and what it does not know', async () => {
+	test('leads its links, its root and what it does not know', async () => {
 		await create({ domain: 'https://go.example.com' });
 		expect(await redirectOf('/go')).toBe('https://example.com/long');
 		expect(await redirectOf('/')).toBe('https://www.example.com');
@@ -130,7 +155,7 @@ describe('a QR code', () => {
 	const add = async (fields: object) => (await call('POST', '/qr/add', fields)).body.link as string;
 	const scan = (link: string) => fetch(link.replace(/\.png$/, ''), { redirect: 'manual' });
 
-	it('has a PNG image under its link', async () => {
+	test('has a PNG image under its link', async () => {
 		const link = await add({ type: 'link', data: 'https://example.com/' });
 		const response = await fetch(link);
 		expect(response.headers.get('Content-Type')).toBe('image/png');
@@ -140,7 +165,7 @@ describe('a QR code', () => {
 		expect(pixels).toBeGreaterThan(width * height);
 	});
 
-	it('has its colours', async () => {
+	test('has its colors', async () => {
 		const link = await add({
 			type: 'text',
 			data: 'x',
@@ -152,14 +177,14 @@ describe('a QR code', () => {
 		expect(svg).toContain('#ffee00');
 	});
 
-	it('counts scans, not looks at its image', async () => {
+	test('counts scans, not looks at its image', async () => {
 		const link = await add({ type: 'link', data: 'https://example.com/poster' });
 		await fetch(link);
 		expect((await scan(link)).headers.get('Location')).toBe('https://example.com/poster');
 		expect((await call('GET', '/qr')).body.data.qrs).toMatchObject([{ link, scans: 1 }]);
 	});
 
-	it.each<[string, unknown, string]>([
+	test.each<[string, unknown, string]>([
 		['phone', '+15550100', 'tel:+15550100'],
 		[
 			'email',
@@ -171,7 +196,7 @@ describe('a QR code', () => {
 		expect((await scan(await add({ type, data }))).headers.get('Location')).toBe(address);
 	});
 
-	it.each<[string, unknown, string]>([
+	test.each<[string, unknown, string]>([
 		['text', 'Hello', 'Hello'],
 		['wifi', { ssid: 'Guests', pass: 'pw', encryption: 'WPA' }, 'Network: Guests'],
 		['vcard', { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' }, 'FN:Ada Lovelace'],
@@ -181,7 +206,7 @@ describe('a QR code', () => {
 	});
 });
 
-it('has a front page with the newest links', async () => {
+test('has a front page with the newest links', async () => {
 	await create();
 	expect(await (await fetch(service.url)).text()).toContain('https://example.com/long');
 });

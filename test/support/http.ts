@@ -1,15 +1,15 @@
-/** What the tests' own HTTP servers have in common. */
+/** Shared by the HTTP servers of the tests. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens: its address without a slash at the end, and its end. */
+/** A server that listens. The address has no slash at the end. */
 export interface Listening {
 	url: string;
 	stop(): Promise<void>;
 }
 
-/** Has a server listen on a free port of this machine. */
+/** Starts to listen on a free local port. */
 export async function listen(server: Server): Promise<Listening> {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

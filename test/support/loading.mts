@@ -1,23 +1,23 @@
-/** Loads every file of a built package in a process of its own and tells what that did besides. */
+/** Loads every file of a built package in a process of its own and reports the side effects. */
 import { createHook } from 'node:async_hooks';
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What loading a package did, beside reading its modules. */
+/** The side effects of loading a package. */
 export interface Loading {
 	/** Modules of the package. */
 	loaded: number;
-	/** Files that were read, and are no modules of the package. */
-	strange: string[];
+	/** Files that were read and are not modules of the package. */
+	otherFiles: string[];
 	/** Timers, sockets, files, look-ups, processes: everything that n8n would have to wait for. */
-	begun: string[];
+	asyncResources: string[];
 	/** Global names that are new. */
 	globals: string[];
 }
 
-/** Long enough for the modules to be read, and for what they begin to show, in ms. */
+/** In ms: long enough to load the modules and to see what they start. */
 const AFTER = 1_000;
 
 const [sandbox, directory] = process.argv.slice(2) as [string, string];
@@ -36,11 +36,13 @@ for (const name of ['readFileSync', 'openSync', 'readdirSync', 'writeFileSync'] 
 	});
 }
 syncBuiltinESMExports();
-const begun: string[] = [];
-const hook = createHook({ init: (_, type) => void (type !== 'PROMISE' && begun.push(type)) });
+const asyncResources: string[] = [];
+const hook = createHook({
+	init: (_, type) => void (type !== 'PROMISE' && asyncResources.push(type)),
+});
 const globals = new Set(Object.getOwnPropertyNames(globalThis));
 
-// begun before anybody listens
+// created before the hook listens
 const after = delay(AFTER);
 hook.enable();
 for (const file of modules) {
@@ -54,10 +56,10 @@ hook.disable();
 
 const loading: Loading = {
 	loaded: modules.length,
-	strange: [...new Set(read)].filter(
+	otherFiles: [...new Set(read)].filter(
 		(file) => !modules.includes(file) && !file.endsWith('package.json'),
 	),
-	begun,
+	asyncResources,
 	globals: Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)),
 };
 process.stdout.write(JSON.stringify(loading));

@@ -1,29 +1,110 @@
 /** The address in the credential, as people paste it. */
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
 } from '../../nodes/LinkManagement/transport/baseUrl';
+import { readCredential } from '../../nodes/LinkManagement/transport/credential';
+
+/** What n8n makes of the expression. */
+const evaluateExpression = new Function(
+	'baseUrl',
+	`const $credentials = { baseUrl }; return ${BASE_URL_EXPRESSION.replace(/^=\{\{|\}\}$/g, '')}`,
+) as (baseUrl: string) => string;
 
 const cases: Array<[typed: string, meant: string]> = [
 	['https://links.example.com', 'https://links.example.com'],
 	['  https://links.example.com/ \n', 'https://links.example.com'],
 	['https://links.example.com/api', 'https://links.example.com'],
 	['https://links.example.com/api//', 'https://links.example.com'],
+	['https://links.example.com//api', 'https://links.example.com'],
+	['https://links.example.com/api/api', 'https://links.example.com'],
 	['https://links.example.com/API/', 'https://links.example.com'],
 	['https://example.com/links/api', 'https://example.com/links'],
+	['https://example.com/api/links', 'https://example.com/api/links'],
 	['https://example.com/capi', 'https://example.com/capi'],
+	['https://example.com/apis', 'https://example.com/apis'],
+	['https://example.com/api\n/x/', 'https://example.com/api\n/x'],
 	['http://api', 'http://api'],
+	['http://api/', 'http://api'],
+	['http://api/api', 'http://api'],
 	['http://api:8080/api', 'http://api:8080'],
+	['links.example.com/', 'links.example.com'],
+	['', ''],
 ];
 
-it.each(cases)('%j is %s', (typed, meant) => {
-	expect(normalizeBaseUrl(typed)).toBe(meant);
+describe('white space, trailing slashes and a trailing /api are removed', () => {
+	test.each(cases)('from %j, which becomes %s', (typed, meant) => {
+		expect(normalizeBaseUrl(typed)).toBe(meant);
+	});
+
+	test.each(cases)('from %j by the expression, too', (typed, meant) => {
+		expect(evaluateExpression(typed)).toBe(meant);
+	});
 });
 
-it.each(cases)('the expression makes the same of %j', (typed, meant) => {
-	const source = BASE_URL_EXPRESSION.replace(/^=\{\{/, '').replace(/\}\}$/, '');
-	const evaluate = new Function('$credentials', `return ${source}`) as (
-		credentials: object,
-	) => string;
-	expect(evaluate({ baseUrl: typed })).toBe(meant);
+const parts = fc.constantFrom('/', '/api', '/API', 'api', 'links', ':', '.com', ' ', '\n', '$1');
+const baseUrls = fc.oneof(
+	fc.string(),
+	fc
+		.tuple(fc.constantFrom('https://', 'http://api', 'https://links.example.com'), fc.array(parts))
+		.map(([start, more]) => start + more.join('')),
+);
+
+test('the expression and the function agree on any text', () => {
+	fc.assert(
+		fc.property(baseUrls, (typed) => evaluateExpression(typed) === normalizeBaseUrl(typed)),
+	);
+});
+
+test('a base URL with a host means the same with another /api or slash behind it', () => {
+	const withHost = baseUrls.filter(
+		(typed) => /^https?:\/\/[^/\s]/.test(typed) && !/\s$/.test(typed),
+	);
+	fc.assert(
+		fc.property(withHost, fc.constantFrom('/', '/api', '/API/', '//api'), (typed, more) => {
+			expect(normalizeBaseUrl(typed + more)).toBe(normalizeBaseUrl(typed));
+		}),
+	);
+});
+
+const MEGABYTE = 1024 * 1024;
+
+describe('a megabyte is read once, where a quadratic pattern takes many minutes', () => {
+	// The limit only ends a test that fails: one that passes takes far less than a second
+	const withLimit = (normalize: (baseUrl: string) => string, baseUrl: string): unknown =>
+		runInNewContext('normalize(baseUrl)', { normalize, baseUrl }, { timeout: 30_000 });
+
+	test.each([
+		['/api/api/…', '/api'],
+		['slashes', '/'],
+		['letters', 'x'],
+		['/x/x/…', '/x'],
+		['/apix/apix/…', '/apix'],
+	])('%s', (_, part) => {
+		const baseUrl = `https://links.example.com${part.repeat(MEGABYTE / part.length)}x`;
+		expect(withLimit(normalizeBaseUrl, baseUrl)).toBe(baseUrl);
+		expect(withLimit(evaluateExpression, baseUrl)).toBe(baseUrl);
+	});
+});
+
+describe('the length of a base URL', () => {
+	const problemWith = (length: number) =>
+		readCredential({
+			baseUrl: `https://links.example.com/${'x'.repeat(length - 'https://links.example.com/'.length)}`,
+			apiKey: 'a-key',
+		}).problem;
+
+	test('may be 2,048 characters', () => {
+		expect(problemWith(2048)).toBeUndefined();
+	});
+
+	test('may not be more, and the problem says so', () => {
+		expect(problemWith(2049)).toBe(
+			'Base URL: it has 2,049 characters, more than the 2,048 that an address may have',
+		);
+	});
 });

@@ -10,7 +10,7 @@ function request(budgets: Budgets, endpoint: string, limit?: number): void {
 	budgets.endRequest(started, { headers: { limit, remaining: (limit ?? 2) - 1, resetIn: 60_000 } });
 }
 
-it.each([
+test.each([
 	['PUT', '/api/url/12/update', 'PUT /api/url/:id/update'],
 	['POST', '/api/channel/3/assign/links/4', 'POST /api/channel/:id/assign/links/:id'],
 	['GET', '/api/qr/7', 'GET /api/qr/:id'],
@@ -19,7 +19,7 @@ it.each([
 	expect(endpointOf({ method, url })).toBe(endpoint);
 });
 
-it('endpoints that announce the same limit, or none, share one budget', () => {
+test('endpoints that announce the same limit, or none, share one budget', () => {
 	const budgets = new Budgets();
 	request(budgets, LISTS, 30);
 	request(budgets, CREATIONS, 30);
@@ -28,7 +28,7 @@ it('endpoints that announce the same limit, or none, share one budget', () => {
 	expect(budgets.count).toBe(1);
 });
 
-it('an endpoint that announces another limit gets a budget of its own, and others with that limit join it', () => {
+test('an endpoint that announces another limit gets a budget of its own, and others with that limit join it', () => {
 	const budgets = new Budgets();
 	request(budgets, CREATIONS, 30);
 	request(budgets, LISTS, 10);
@@ -38,7 +38,7 @@ it('an endpoint that announces another limit gets a budget of its own, and other
 	expect(budgets.count).toBe(2);
 });
 
-it('a limit that changes for all endpoints leaves them in one budget', () => {
+test('a limit that changes for all endpoints leaves them in one budget', () => {
 	const budgets = new Budgets();
 	for (const limit of [30, 60])
 		for (const endpoint of [LISTS, CREATIONS]) request(budgets, endpoint, limit);
@@ -47,7 +47,7 @@ it('a limit that changes for all endpoints leaves them in one budget', () => {
 	expect(budgets.count).toBe(1);
 });
 
-it('a refusal makes only the endpoints of its budget wait', () => {
+test('a refusal makes only the endpoints of its budget wait', () => {
 	const budgets = new Budgets();
 	request(budgets, CREATIONS, 30);
 	request(budgets, LISTS, 10);
@@ -57,7 +57,7 @@ it('a refusal makes only the endpoints of its budget wait', () => {
 	expect(budgets.of(CREATIONS).dueIn()).toBe(0);
 });
 
-it('requests in flight move along with their endpoint', () => {
+test('requests in flight move along with their endpoint', () => {
 	const budgets = new Budgets();
 	request(budgets, CREATIONS, 5);
 	const creation = budgets.startRequest(CREATIONS);
@@ -72,13 +72,13 @@ it('requests in flight move along with their endpoint', () => {
 	expect(budgets.of(LISTS).hasRequestsLeft).toBe(true);
 });
 
-it('limits that change with every reply make no more budgets than endpoints', () => {
+test('limits that change with every reply make no more budgets than endpoints', () => {
 	const budgets = new Budgets();
 	for (let limit = 1; limit < 1_000; limit++) request(budgets, `GET /api/${limit % 7}`, limit);
 	expect(budgets.count).toBeLessThanOrEqual(7);
 });
 
-it('any number of endpoints is kept within bounds', () => {
+test('any number of endpoints is kept within bounds', () => {
 	const budgets = new Budgets();
 	for (let index = 0; index < 1_000; index++) {
 		const { endpoint } = budgets.register(`GET /api/${index}`);

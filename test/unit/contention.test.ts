@@ -15,7 +15,7 @@ function spendWindow(contention: Contention, own: number, othersPerRequest: numb
 	contention.startNextWindow(1);
 }
 
-it('is 1 for a process that is alone, and 3 for one of three', () => {
+test('is 1 for a process that is alone, and 3 for one of three', () => {
 	const alone = new Contention();
 	spendWindow(alone, 30, 0);
 	expect(alone.processes).toBe(1);
@@ -24,13 +24,13 @@ it('is 1 for a process that is alone, and 3 for one of three', () => {
 	expect(oneOfThree.processes).toBeCloseTo(3, 1);
 });
 
-it('rises after a refusal that nobody expected', () => {
+test('rises after a refusal that nobody expected', () => {
 	const contention = new Contention();
 	contention.countUnexpectedRefusal();
 	expect(contention.processes).toBeGreaterThan(1);
 });
 
-it('whatever the figures say, it stays between 1 and 16, and is 1 again after two windows alone', () => {
+test('whatever the figures say, it stays between 1 and 16, and is 1 again after two windows alone', () => {
 	const figure = fc.oneof(fc.integer(), fc.constantFrom(0, 1_000_000, Number.MAX_SAFE_INTEGER));
 	const action = fc.oneof(
 		fc.record({
@@ -61,7 +61,7 @@ it('whatever the figures say, it stays between 1 and 16, and is 1 again after tw
 	);
 });
 
-it('never asks to leave more than a third of a window to others', () => {
+test('never asks to leave more than a third of a window to others', () => {
 	for (const limit of [1, 5, 30, 1_000]) {
 		expect(minRemaining(16, limit)).toBeLessThanOrEqual(Math.max(1, limit / 3));
 		expect(minRemaining(1, limit)).toBe(1);

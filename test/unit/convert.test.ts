@@ -1,4 +1,4 @@
-/** What people and spreadsheets put into fields, and what the API takes. */
+/** Conversions from what users and spreadsheets enter to what the API takes. */
 import type { INode } from 'n8n-workflow';
 
 import {
@@ -66,15 +66,18 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, '2030-07-31T10:20:30+02', '2030-07-31 10:20:30'],
 	['dateTime', dateTime, new Date('2030-01-31T23:30:00Z'), '2030-02-01 00:30:00'],
 	['dateTime', dateTime, Date.UTC(2030, 0, 31, 9), '2030-01-31 10:00:00'],
+	['dateTime', dateTime, '9999-12-31T23:59:59Z', '9999-12-31 23:59:59'],
+	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
+	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 ];
 
-it.each(taken)('%s: %# %p', (_name, convert, given, sent) => {
+test.each(taken)('%s converts %p (%#)', (_name, convert, given, sent) => {
 	const input: unknown = given;
 	expect(convert(input, place)).toEqual(sent);
 });
 
-it.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
-	'nothing is left out (%#)',
+test.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
+	'an empty value is left out (%#)',
 	(convert) => {
 		for (const nothing of [undefined, null, '', '  '])
 			expect(convert(nothing, place)).toBeUndefined();
@@ -131,12 +134,13 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'tomorrow',
 		'31.01.2030',
 		'2030-01-01T10:20+99:99',
+		Date.UTC(2030, 0, 31) * 1000,
 		17,
 		true,
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
 ];
 
-it.each(refused)('%s refuses %p (%#)', (_name, convert, given) => {
+test.each(refused)('%s rejects %p (%#)', (_name, convert, given) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(/^Field.*\[item 3\]$/);
 });

@@ -33,39 +33,39 @@ class Reader {
 	}
 }
 
-it('is seconds until there is evidence', () => {
+test('is seconds until there is evidence', () => {
 	expect(new CountdownUnit().toMs(LISTS, { value: 41, at: 0 }, undefined)).toBe(41_000);
 });
 
-it('is milliseconds where seconds would be longer than any window, and stays that', () => {
+test('is milliseconds where seconds would be longer than any window, and stays that', () => {
 	const reader = new Reader(8_000, 1);
 	expect(reader.errorAt(0)).toBe(0);
 	expect(reader.errorAt(7_200)).toBe(0);
 });
 
-it.each(UNITS)('is %s where a refusal says the same in its Retry-After', (_, unitMs) => {
+test.each(UNITS)('is %s where a refusal says the same in its Retry-After', (_, unitMs) => {
 	const reader = new Reader(30_000, unitMs);
 	expect(reader.errorAt(26_600, { retryAfter: 4_000 })).toBeLessThanOrEqual(1_000);
 });
 
-it.each(UNITS)('is %s where the number falls that fast', (_, unitMs) => {
+test.each(UNITS)('is %s where the number falls that fast', (_, unitMs) => {
 	const reader = new Reader(3_000, unitMs);
 	reader.errorAt(0);
 	expect(reader.errorAt(150)).toBeLessThanOrEqual(1_000);
 	expect(reader.errorAt(2_900)).toBeLessThanOrEqual(1_000);
 });
 
-it('does not compare the numbers of different endpoints, which may have windows of their own', () => {
+test('does not compare the numbers of different endpoints, which may have windows of their own', () => {
 	const unit = new CountdownUnit();
 	unit.toMs(LISTS, { value: 300, at: 0 }, undefined);
 	expect(unit.toMs('POST /api/url/add', { value: 150, at: 150 }, undefined)).toBe(150_000);
 });
 
-it('ignores a number that is longer than any window in both units', () => {
+test('ignores a number that is longer than any window in both units', () => {
 	expect(new CountdownUnit().toMs(LISTS, { value: 4_000_000, at: 0 }, undefined)).toBeUndefined();
 });
 
-it.each([
+test.each([
 	['seconds', [50, 50, 50], 5_000, 49, 49_000],
 	['milliseconds', [5_000, 4_800, 4_600], 4_600, 4_200, 4_200],
 ])('a single odd number among %s does not change the unit', (_, values, odd, next, ms) => {
@@ -75,7 +75,7 @@ it.each([
 	expect(unit.toMs(LISTS, { value: next, at: 1_000 }, undefined)).toBe(ms);
 });
 
-it('follows a service that changes the unit', () => {
+test('follows a service that changes the unit', () => {
 	const unit = new CountdownUnit();
 	for (const at of [0, 200, 400]) unit.toMs(LISTS, { value: 5_000 - at, at }, undefined);
 	for (const at of [600, 800, 1_000, 1_200]) unit.toMs(LISTS, { value: 4, at }, undefined);

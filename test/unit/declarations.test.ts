@@ -1,4 +1,4 @@
-/** What the editor depends on: labels, order, and that nothing is declared without a meaning. */
+/** What the editor shows: names, labels, descriptions and order. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -16,8 +16,8 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 
-it.each(operations)(
-	'$id is named alike everywhere and goes through both doors',
+test.each(operations)(
+	'$id has one name everywhere and is reached through both entry points',
 	({ resource, name, operation }) => {
 		expect(operation.option.value).toBe(name);
 		expect(resources[resource]?.option.value).toBe(resource);
@@ -38,7 +38,7 @@ it.each(operations)(
 	},
 );
 
-it.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
+test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
 	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
 		([, name]) => name,
 	);
@@ -48,14 +48,17 @@ it.each(operations)('$id fills every placeholder of its path', ({ operation }) =
 	expect(filled.sort()).toEqual(placeholders.sort());
 });
 
-it.each(operations)('$id reads as n8n asks', ({ operation: { option } }) => {
-	expect(option.action).toMatch(/^[A-Z]/);
-	expect(option.action).not.toMatch(/\b(a|an|the)\b/i);
-	expect(option.description.length).toBeGreaterThan(option.name.length + 10);
-});
+test.each(operations)(
+	"$id follows n8n's rules for actions and descriptions",
+	({ operation: { option } }) => {
+		expect(option.action).toMatch(/^[A-Z]/);
+		expect(option.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(option.description.length).toBeGreaterThan(option.name.length + 10);
+	},
+);
 
-it.each(operations)(
-	'the fields of $id have a label, a description and, where one types, an example',
+test.each(operations)(
+	'the fields of $id have a label, a description and, where text is typed in, an example',
 	({ operation }) => {
 		for (const field of operation.fields.flatMap((outer) => [outer, ...inner(outer)])) {
 			expect(field.displayName).not.toBe('');
@@ -70,9 +73,22 @@ it.each(operations)(
 	},
 );
 
-it.each(operations)('long collections of $id are in the order of the alphabet', ({ operation }) => {
+test.each(operations)('long collections of $id are in alphabetical order', ({ operation }) => {
 	for (const field of operation.fields) {
 		const labels = inner(field).map(({ displayName }) => displayName);
 		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
 	}
 });
+
+test.each(operations)(
+	'the node shows each field of $id once, in the order of the operation',
+	({ resource, name, operation: { fields } }) => {
+		const shown = description.properties.filter(
+			({ displayOptions }) =>
+				displayOptions?.show?.resource?.includes(resource) &&
+				displayOptions.show.operation?.includes(name),
+		);
+		const labels = ({ name: field, displayName }: INodeProperties) => `${field}: ${displayName}`;
+		expect(shown.map(labels)).toEqual(fields.map(labels));
+	},
+);

@@ -29,7 +29,7 @@ function choices({ type, options = [], modes = [] }: INodeProperties): string[] 
 	return (options as INodePropertyOptions[]).map(({ value }) => `value ${String(value)}`).sort();
 }
 
-/** Sorted, as the order of the editor is nobody's business but the editor's. A notice holds nothing. */
+/** Sorted, because only the editor depends on the order. A notice has no value. */
 const names = (fields: INodeProperties[]): string[] =>
 	fields
 		.filter(({ type }) => type !== 'notice')
@@ -42,7 +42,7 @@ const names = (fields: INodeProperties[]): string[] =>
 const head = ({ name, version, credentials = [] }: INodeTypeDescription): string =>
 	`${name}, version ${String(version)}, credential ${credentials.map((credential) => credential.name).join()}`;
 
-it('stays as workflows have saved it', () => {
+test('stays as workflows have saved it', () => {
 	const credential = new LinkManagementApi();
 	const node = new LinkManagement().description;
 	const trigger = new LinkManagementTrigger().description;

@@ -15,7 +15,7 @@ const reply = (headers: Record<string, string>, body: unknown = {}) => ({
 const reset = (text: string, more = {}) =>
 	readRateLimitHeaders(reply({ 'x-ratelimit-reset': text, ...more }), NOW).resetIn;
 
-it.each([
+test.each([
 	['epoch seconds', String(NOW / 1000 + 41)],
 	['epoch milliseconds', String(NOW + 41_000)],
 	['seconds with their unit', '41s'],
@@ -27,7 +27,7 @@ it.each([
 	expect(reset(text)).toBe(41_000);
 });
 
-it.each([
+test.each([
 	['41', 41],
 	['41, 41', 41],
 	['0.5', 0.5],
@@ -38,7 +38,7 @@ it.each([
 	expect(headers.resetIn).toBeUndefined();
 });
 
-it.each([
+test.each([
 	['the past', String(NOW / 1000 - 5)],
 	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
 	['no number', 'soon'],
@@ -50,22 +50,22 @@ it.each([
 	expect([headers.resetIn, headers.countdown]).toEqual([undefined, undefined]);
 });
 
-it('takes a moment that has just passed for now', () => {
+test('takes a moment that has just passed for now', () => {
 	expect(reset(String(NOW - 1_500))).toBe(0);
 });
 
-it('goes by the clock of the service where that is another', () => {
+test('goes by the clock of the service where that is another', () => {
 	const date = new Date(NOW + 3_600_000).toUTCString();
 	expect(reset(String(NOW / 1000 + 3600 + 20), { date })).toBe(20_000);
 });
 
-it('takes a difference within the exactness of the Date header for none', () => {
+test('takes a difference within the exactness of the Date header for none', () => {
 	expect(reset(String(NOW / 1000 + 20), { date: new Date(NOW - 1_000).toUTCString() })).toBe(
 		20_000,
 	);
 });
 
-it('reads the counts, whatever else is missing', () => {
+test('reads the counts, whatever else is missing', () => {
 	expect(
 		readRateLimitHeaders(reply({ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0' }), NOW),
 	).toEqual({
@@ -78,12 +78,12 @@ it('reads the counts, whatever else is missing', () => {
 	).toBeUndefined();
 });
 
-it('reads counts that a proxy has doubled or a policy follows', () => {
+test('reads counts that a proxy has doubled or a policy follows', () => {
 	const headers = { 'x-ratelimit-limit': '30;w=60', 'x-ratelimit-remaining': '29, 29' };
 	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 29 });
 });
 
-it.each([
+test.each([
 	['more remaining than the limit', '30', '1000000'],
 	['a limit of 0', '0', '0'],
 	['numbers of 400 digits', '9'.repeat(400), '9'.repeat(400)],
@@ -95,7 +95,7 @@ it.each([
 	expect([readLimit, readRemaining]).toEqual([undefined, undefined]);
 });
 
-it('never throws, and reads nothing but plausible numbers, whatever the headers say', () => {
+test('never throws, and reads nothing but plausible numbers, whatever the headers say', () => {
 	const text = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String));
 	const names = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
 	const headers = fc.dictionary(fc.constantFrom(...names, 'retry-after', 'date'), text);
@@ -113,11 +113,11 @@ it('never throws, and reads nothing but plausible numbers, whatever the headers 
 	);
 });
 
-it('Retry-After may be tomorrow', () => {
+test('Retry-After may be tomorrow', () => {
 	expect(readRetryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
 });
 
-it.each([
+test.each([
 	['the header', { 'retry-after': '41' }, {}],
 	['a date in the header', { 'retry-after': new Date(NOW + 41_000).toUTCString() }, {}],
 	['the body', {}, { error: 429, 'Retry-After': 41 }],
@@ -126,6 +126,6 @@ it.each([
 	expect(readRetryAfter(reply(headers, body), NOW)).toBe(41_000);
 });
 
-it('has no Retry-After where there is none', () => {
+test('has no Retry-After where there is none', () => {
 	expect(readRetryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
 });

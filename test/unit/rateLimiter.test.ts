@@ -23,7 +23,7 @@ async function limiterWith(remaining: number): Promise<RateLimiter> {
 	return limiter;
 }
 
-it('starts requests in the order in which they came', async () => {
+test('starts requests in the order in which they came', async () => {
 	const limiter = await limiterWith(2);
 	const slots = await Promise.all([acquire(limiter), acquire(limiter)]);
 	const started: number[] = [];
@@ -38,7 +38,7 @@ it('starts requests in the order in which they came', async () => {
 	expect(limiter.isIdle).toBe(true);
 });
 
-it('sends nothing for a run that was stopped, even if its turn comes at the same moment', async () => {
+test('sends nothing for a run that was stopped, even if its turn comes at the same moment', async () => {
 	const limiter = await limiterWith(1);
 	const first = await acquire(limiter);
 	const run = new AbortController();
@@ -50,7 +50,7 @@ it('sends nothing for a run that was stopped, even if its turn comes at the same
 	expect(limiter.isIdle).toBe(true);
 });
 
-it('listens to no signal while requests wait, as Node.js warns of more than ten listeners', async () => {
+test('listens to no signal while requests wait, as Node.js warns of more than ten listeners', async () => {
 	const limiter = await limiterWith(0);
 	const run = new AbortController();
 	const listen = jest.spyOn(run.signal, 'addEventListener');
@@ -62,7 +62,7 @@ it('listens to no signal while requests wait, as Node.js warns of more than ten 
 	expect(timersLeft()).toBe(0);
 });
 
-it('rejects requests that are not wanted any more, also when asking for it throws', async () => {
+test('rejects requests that are not wanted any more, also when asking for it throws', async () => {
 	const limiter = await limiterWith(0);
 	const problem = new Error('No answer');
 	const waiting = Promise.allSettled([
@@ -79,7 +79,7 @@ it('rejects requests that are not wanted any more, also when asking for it throw
 	expect(limiter.isIdle).toBe(true);
 });
 
-it('rejects an urgent request at once when the next window is too far away, and keeps a slot for the next one', async () => {
+test('rejects an urgent request at once when the next window is too far away, and keeps a slot for the next one', async () => {
 	const limiter = await limiterWith(0);
 	const begin = Date.now();
 	await expect(acquire(limiter, { maxWait: 5_000 })).rejects.toThrow(RateLimitBusy);
@@ -95,14 +95,14 @@ it('rejects an urgent request at once when the next window is too far away, and 
 	later.release();
 });
 
-it('an urgent request waits for a window that opens in time', async () => {
+test('an urgent request waits for a window that opens in time', async () => {
 	const limiter = await limiterWith(0);
 	const slot = await advanceUntil(acquire(limiter, { maxWait: 25_000 }));
 	slot.release();
 	expect(limiter.isIdle).toBe(true);
 });
 
-it('a slot that is given back twice counts once', async () => {
+test('a slot that is given back twice counts once', async () => {
 	const limiter = new RateLimiter();
 	const slot = await acquire(limiter);
 	slot.release({ headers: { limit: 30, remaining: 29, resetIn: 20_000 } });

@@ -1,4 +1,4 @@
-/** Which records of a list can be as young as a request, whatever the time zone of the service. */
+/** Which records of a list can be newer than a request, in any time zone of the service. */
 import { createdSince } from '../../nodes/LinkManagement/transport/recovery/recordAge';
 
 const HOUR = 3_600_000;
@@ -8,20 +8,20 @@ const isNew = (ago: number) => {
 	return createdSince([record], clocks)(record);
 };
 
-it.each([
+test.each([
 	['just now', 0],
 	['by a clock in Brazil', 3 * HOUR],
 	['by a clock in Nepal', -5.75 * HOUR],
 	['at the date line', -14 * HOUR],
-])('made %s', (_, ago) => {
+])('a record created %s can be new', (_, ago) => {
 	expect(isNew(ago)).toBe(true);
 });
 
-it.each([
+test.each([
 	['ten minutes', HOUR / 6],
 	['exactly a day', 24 * HOUR],
 	['400 days', 400 * 24 * HOUR],
 	['a day to come', -24 * HOUR],
-])('made %s ago', (_, ago) => {
+])('a record created %s ago cannot be new', (_, ago) => {
 	expect(isNew(ago)).toBe(false);
 });

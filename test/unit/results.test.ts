@@ -1,9 +1,10 @@
-/** What becomes of replies: names of what exists, statistics, and long lists that let the server breathe. */
+/** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { addRunReport } from '../../nodes/LinkManagement/execution/entryPoints/runReport';
 import { statistics } from '../../nodes/LinkManagement/execution/reply';
-import { inSlices, type Result } from '../../nodes/LinkManagement/execution/results';
+import { inSlices, type Result, toNodeError } from '../../nodes/LinkManagement/execution/results';
+import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 
 const node = {
 	name: 'Link Management',
@@ -14,7 +15,11 @@ const node = {
 	parameters: {},
 } as INode;
 
-it.each([
+/** Reports results of item 3, the only one of 5 that was completed. */
+const report = (error: NodeOperationError, results: Result[]) =>
+	addRunReport(error, { done: new Map([[3, results]]), items: 5, creates: true }, plainText);
+
+test.each([
 	[
 		'what a creation is known by',
 		{ id: 7, shorturl: 'https://s.example/a' },
@@ -34,13 +39,49 @@ it.each([
 		'https://s.example/a',
 	],
 	['else the item', { message: 'Done' }, 'item 3'],
-])('names %s', (_, json, name) => {
+])('the error names a created record by %s', (_, json, name) => {
 	const error = new NodeOperationError(node, 'Refused');
-	addRunReport(error, new Map<number, Result[]>([[3, [{ json }]]]), 5, true);
+	report(error, [{ json }]);
 	expect(error.description).toBe(
-		`1 of 5 items were done, nothing more was sent. These exist now: ${name}.`,
+		`1 of 5 items completed; nothing further was sent. Already created: ${name}.`,
 	);
 	expect(error.context.created).toEqual([name]);
+});
+
+test('a report names as many records as are of use, and keeps its size', () => {
+	const error = new NodeOperationError(node, 'Refused', { description: 'No.' });
+	const addresses = [1_000_000, 150].map((length) => `https://s.example/${'x'.repeat(length)}`);
+	report(
+		error,
+		Array.from({ length: 10_000 }, (_, id) => ({ json: { id, shorturl: addresses[id % 2] } })),
+	);
+	expect(error.description).toMatch(/^No\. 1 of 5 items completed; .* Already created: 0, https:/);
+	expect(error.description).toMatch(/x, \d+ and \d+ more\.$/);
+	expect(String(error.description).length).toBeLessThan(5_000);
+	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
+});
+
+test('a report holds no markup', () => {
+	const error = new NodeOperationError(node, 'Refused');
+	report(error, [{ json: { shorturl: '<a href="https://evil.example">https://s.example/a</a>' } }]);
+	expect(error.description).toMatch(/Already created: https:\/\/s\.example\/a\.$/);
+	expect(error.context.created).toEqual(['https://s.example/a']);
+});
+
+describe('Whatever is thrown becomes an error of n8n', () => {
+	test.each<[string, unknown, string]>([
+		[
+			'an error',
+			new TypeError('No <b>such</b> thing as KEY-OF-TESTS'),
+			'No such thing as (key) [item 3]',
+		],
+		['a text', 'No <b>such</b> thing', 'No such thing [item 3]'],
+		['nothing', undefined, 'Unknown error [item 3]'],
+	])('%s', (_, thrown, message) => {
+		const error = toNodeError(thrown, node, 3, plainTextWithout('KEY-OF-TESTS'));
+		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(error.context.itemIndex).toBe(3);
+	});
 });
 
 describe('Simplify', () => {
@@ -48,7 +89,7 @@ describe('Simplify', () => {
 	const simplified = (details: object, data?: object) =>
 		records({ error: 0, details: { id: 1, ...details }, data } as never, true)[0];
 
-	it('takes figures from the statistics, whatever the details call alike', () => {
+	test('prefers the figures of the statistics to fields of the same name in the details', () => {
 		const details = { clicks: 'many', uniqueClicks: '2', topCountry: 'x', topCountries: 0 };
 		const record = simplified(details, {
 			clicks: '9',
@@ -69,7 +110,7 @@ describe('Simplify', () => {
 		]);
 	});
 
-	it('takes them from the details where there are no others', () => {
+	test('takes figures from the details when the statistics have none', () => {
 		expect(simplified({ clicks: '5', note: 'kept' })).toMatchObject({
 			clicks: 5,
 			uniqueClicks: 0,
@@ -78,7 +119,7 @@ describe('Simplify', () => {
 	});
 });
 
-it('works on a long list in slices, in order', async () => {
+test('a long list is processed in slices, in order, and other work runs between them', async () => {
 	const numbers = Array.from({ length: 25_000 }, (_, n) => n);
 	let done = 0;
 	let meanwhile = 0;

@@ -1,6 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { textOf } from '../values/json';
+import { type PlainText, verbatim } from '../values/plainText';
 
 /** Whether a failed request may be sent again. */
 export type RetryPolicy =
@@ -15,14 +16,17 @@ export type RetryPolicy =
 /** What went wrong with a request or an item. */
 export type FailureKind =
 	| 'aliasTaken'
+	| 'emptyReply'
 	| 'forbidden'
 	| 'imageUnavailable'
 	| 'invalidJson'
 	| 'invalidKey'
 	| 'listTooLong'
-	| 'lostAnswer'
+	| 'lostReply'
 	| 'misconfigured'
 	| 'notFound'
+	| 'notOffered'
+	| 'otherThanAsked'
 	| 'outcomeUnknown'
 	| 'quotaExhausted'
 	| 'rateLimited'
@@ -31,6 +35,7 @@ export type FailureKind =
 	| 'refused'
 	| 'unavailable'
 	| 'unexpectedReply'
+	| 'unnamedReply'
 	| 'unreachable'
 	| 'webPage';
 
@@ -79,9 +84,18 @@ export class RateLimitBusy extends Error {
 /** A good reply that does not hold what the operation expects. */
 export class UnexpectedReply extends Error {
 	constructor(readonly expected: string) {
-		super(`The answer does not hold ${expected}`);
+		super(`The reply does not contain ${expected}`);
 	}
 }
+
+/** The failure of a good reply that does not hold what was expected. */
+export const unexpectedReply = (expected: string): Failure => ({
+	kind: 'unexpectedReply',
+	retry: 'never',
+	message: new UnexpectedReply(expected).message,
+	advice:
+		'Check that the Base URL of the credential is the address of the link management service.',
+});
 
 /** An image could not be downloaded; the message says why. */
 export class ImageUnavailable extends Error {
@@ -94,25 +108,27 @@ export class ImageUnavailable extends Error {
 	}
 }
 
-const KEY_PLACEHOLDER = '(key)';
+/** Longest message and description, in characters; n8n stores both with the execution. */
+const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 
 /** "[item 3]", as n8n's own nodes name an item in a message. */
 export const itemLabel = (item: number | undefined) =>
 	item === undefined ? '' : ` [item ${item}]`;
 
 /**
- * A failure as the error that n8n shows and may store. The API key is replaced, also where the service echoed it.
- * Message and description are set afterwards, because the constructor replaces texts that hold words such as ENOENT.
+ * A failure as the error that n8n shows and may store. Message and description are set afterwards, because the
+ * constructor replaces texts that hold words such as ENOENT.
+ *
+ * @param plainText the method that replaces the API key and removes markup
  */
 export function apiError(
 	node: INode,
 	failure: Failure,
-	{ item, secret }: { item?: number; secret: string },
+	{ item, plainText }: { item?: number; plainText: PlainText },
 ): NodeApiError {
-	const concealed = (text: string) =>
-		secret === '' ? text : text.split(secret).join(KEY_PLACEHOLDER);
-	const message = concealed(failure.message) + itemLabel(item);
-	const description = concealed(failure.advice);
+	const message = plainText(failure.message, MAX_MESSAGE_LENGTH) + itemLabel(item);
+	const description = plainText(failure.advice, MAX_DESCRIPTION_LENGTH);
 	const error = new NodeApiError(
 		node,
 		{ message },
@@ -127,6 +143,17 @@ export function apiError(
 /** Whether an error is a failure of one of these kinds. */
 export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
+
+/**
+ * What work brings whose failure must not count, because something else can be told or done instead; undefined when a
+ * request of it failed. Stop and the end of the run still end it.
+ */
+export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
+		throw error;
+	});
+}
 
 /** Where a field's value stands, for the message when it is rejected. */
 export interface FieldContext {
@@ -145,7 +172,7 @@ export function invalidInput(
 	problem: string,
 	advice: string,
 ): NodeOperationError {
-	const message = `${label}: ${problem}${itemLabel(item)}`;
+	const message = `${label}: ${verbatim(problem, MAX_MESSAGE_LENGTH)}${itemLabel(item)}`;
 	const error = new NodeOperationError(node, message, {
 		itemIndex: item,
 		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,

@@ -1,14 +1,19 @@
 import type {
 	IDataObject,
 	IHttpRequestMethods,
+	INode,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { DeletionRecovery } from '../transport/recovery/deletion';
+import type { FileCaller } from '../transport/images/downloadImage';
 import type { CreationRecovery } from '../transport/recovery/lookUp';
+import type { RequestOptions, Service, ServiceRequest } from '../transport/service';
+import type { Run } from './run';
 
-/** One operation of a resource, declared once for the editor, for n8n's routing engine and for the lean loop. */
+export type { CreationRecovery };
+
+/** One operation of a resource. It is declared once, for the editor and for both entry points. */
 export interface Operation {
 	/** What the editor and an agent show, and the request. Placeholders of the path are `:name` of an `inPath` field. */
 	option: INodePropertyOptions & {
@@ -16,62 +21,91 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
+	/** What an endpoint does that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** In the order of the editor: what is required first, from broad to narrow. */
 	fields: INodeProperties[];
-	/** What the service answers, and the items this becomes. */
+	/** How the request is carried out, and what happens when its answer is lost. */
+	behavior: Behavior;
+	/** The records that come out of a good reply. */
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
-	/** Where a record like it exists already, that one is the result. */
-	orGet?: OrGet;
-	/** Makes a record, and how it is found again when the answer is lost. */
-	creates?: CreationRecovery;
-	/** Puts a record into another: refused as there already after a lost answer, it was done. */
-	assigns?: true;
-	/** Deletes a record, and which list tells whether it is gone when the answer is lost. */
-	deletes?: DeletionRecovery;
 }
 
-/** A search for one record, which may find none. */
-export interface Search {
-	/** What matches may come as a list under this name; then the record is read by `path`, so that the output is the same. */
-	list: string;
-	matches: (record: IDataObject, query: IDataObject) => boolean;
-	path: `/api/${string}`;
+/** How an operation is carried out; each kind has a function of its own in `behaviors/`. */
+export interface Behavior {
+	readonly kind:
+		| 'assigns'
+		| 'creates'
+		| 'createsOrGets'
+		| 'deletes'
+		| 'finds'
+		| 'reads'
+		| 'readsList'
+		| 'repeatable'
+		| 'updates';
+	/**
+	 * Sends what has to be sent.
+	 *
+	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list
+	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
+	 */
+	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	/**
+	 * Checks the parameters that only the behavior reads, before anything is sent.
+	 *
+	 * @throws {NodeOperationError} for a value that can't be right
+	 */
+	check?(call: ItemCall): void;
 }
+
+/** One item's call of an operation, whichever entry point it came through. */
+export interface ItemCall {
+	operation: Operation;
+	/** Complete: path filled in, query and body converted. */
+	request: ServiceRequest;
+	service: Service;
+	caller: FileCaller;
+	node: INode;
+	item: number;
+	/** Most records that the entry point can hand over. */
+	maxRecords: number;
+	/** What this item shares with the others of its run. */
+	run: Run;
+	/** Whether the run has ended with the failure of another item. */
+	abandoned: () => boolean;
+	/** The reply of the link that was given by its short URL, with its statistics, where the search gave it. */
+	linkReply?: IDataObject;
+	/** A parameter of this item, or the fallback when the operation does not have it. */
+	parameter<T>(name: string, fallback: T): T;
+}
+
+/** The options of the requests that are sent for an item beside the operation's own. */
+export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
+	item,
+	abandoned,
+});
+
+/** The options of the operation's own request. */
+export const ownRequestOptionsOf = (call: ItemCall): RequestOptions => ({
+	...requestOptionsOf(call),
+	endpoint: call.operation.endpoint,
+});
 
 /** The fields that come out, by their type in JSON: the editor offers them before the first run. */
 export type Output = Record<string, 'boolean' | 'integer' | 'object' | 'string'>;
 
-/** What an operation expects back, and the records it becomes. */
+/** What an operation makes of a good reply. */
 export interface Reply {
 	/** What api.md or this node says of the records; the service may send more. */
 	output: Output;
-	/** The reply may hold nothing at all. */
-	mayBeEmpty?: true;
-	/** Name of the array in a list reply: the operation reads page by page. */
-	list?: string;
-	/** One record is searched for, and there may be none. */
-	search?: Search;
 	/**
 	 * The records of a good reply; of a list, one record after the other is passed as `body`.
 	 *
-	 * @throws {WrongShape} when the reply does not hold what the operation expects
+	 * @throws {UnexpectedReply} when the reply does not hold what the operation expects
 	 */
 	records(body: IDataObject, simplify: boolean): IDataObject[];
-}
-
-/** How a record that exists already is recognised. */
-export interface OrGet {
-	/** The body with what the record is known by, derived where it is not given. */
-	complete: (body: IDataObject) => IDataObject;
-	/** The short URL it must have, on its domain or on `home`. */
-	address: (body: IDataObject, home: string) => string;
-	/** Where it is looked for when that address is not the right one. */
-	list: { path: `/api/${string}`; key: string; query: (body: IDataObject) => IDataObject };
-	isIt: (record: IDataObject, body: IDataObject) => boolean;
-	/** Whether the record leads where the new one was to lead. */
-	same: (record: IDataObject, body: IDataObject) => boolean;
 }
 
 export interface Resource {

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { isObject } from '../values/json';
-import type { Output, Reply, Search } from './operation';
+import { numberFrom } from '../values/numbers';
+import { withDeclaredTypes } from './declaredTypes';
+import type { Output, Reply } from './operation';
 
 /** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
 export function withoutError(sent: IDataObject): IDataObject {
@@ -14,32 +16,31 @@ export function withoutError(sent: IDataObject): IDataObject {
 
 const asSent = (sent: IDataObject): IDataObject => sent;
 
-/** A list under this name in `data` (api.md section 2.1). */
-export const list = (key: string, output: Output, each = asSent): Reply => ({
-	output,
-	list: key,
-	records: (record) => [each(withoutError(record))],
-});
+/**
+ * The record that a reply is: whatever the service sent, with the declared types.
+ *
+ * @param rename gives its fields the names that are declared, where services use others
+ */
+export function record(output: Output, rename = asSent): Reply {
+	const typed = withDeclaredTypes(output);
+	return { output, records: (body) => [typed(rename(withoutError(body)))] };
+}
 
-/** The record that a reply is, as far as api.md shows it: whatever the service sent. */
-export const record = (output: Output, each = asSent): Reply => ({
-	output,
-	records: (body) => [each(withoutError(body))],
-});
-
-/** A record under `data`. */
-export const data = (output: Output): Reply => ({
-	output,
-	records(body) {
-		if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"');
-		return [withoutError(body.data)];
-	},
-});
+/** A record under `data`, with the declared types. */
+export function data(output: Output): Reply {
+	const typed = withDeclaredTypes(output);
+	return {
+		output,
+		records(body) {
+			if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"');
+			return [typed(withoutError(body.data))];
+		},
+	};
+}
 
 /** A reply that only says that it was done. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
-	mayBeEmpty: true,
 	records: (body) => [
 		{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' },
 	],
@@ -49,7 +50,7 @@ export const message: Reply = {
 function counts(map: unknown): Record<string, number> {
 	if (!isObject(map)) return {};
 	return Object.fromEntries(
-		Object.entries(map).map(([label, count]) => [label, Number(count) || 0]),
+		Object.entries(map).map(([label, count]) => [label, numberFrom(count) ?? 0]),
 	);
 }
 
@@ -57,36 +58,7 @@ function counts(map: unknown): Record<string, number> {
 const top = (map: unknown) =>
 	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 
-/** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
-function simplified(details: IDataObject, figures: IDataObject): IDataObject {
-	const { id, shorturl, link, longurl, title, name, ...rest } = withoutError(details);
-	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers, topOs } = {
-		...rest,
-		...figures,
-	};
-	const what = Object.entries({ id, shorturl, link, longurl, title, name });
-	const counted = {
-		clicks: Number(clicks) || 0,
-		uniqueClicks: Number(uniqueClicks) || 0,
-		topCountry: top(topCountries),
-		topReferrer: top(topReferrers),
-		topBrowser: top(topBrowsers),
-		topOperatingSystem: top(topOs),
-	};
-	return {
-		// What people look for stands first; what the details call alike does not take its place
-		...Object.fromEntries(what.filter(([, value]) => value !== undefined)),
-		...counted,
-		...rest,
-		...counted,
-		topCountries: counts(topCountries),
-		topReferrers: counts(topReferrers),
-		topBrowsers: counts(topBrowsers),
-		topOs: counts(topOs),
-	};
-}
-
-/** What `simplified` makes of the statistics. */
+/** What `simplified` makes of the statistics. The service's `topOs` gets a name in line with the others. */
 const STATISTICS: Output = {
 	clicks: 'integer',
 	uniqueClicks: 'integer',
@@ -97,23 +69,62 @@ const STATISTICS: Output = {
 	topCountries: 'object',
 	topReferrers: 'object',
 	topBrowsers: 'object',
-	topOs: 'object',
+	topOperatingSystems: 'object',
 };
 
+/** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
+function simplified(details: IDataObject, figures: IDataObject): IDataObject {
+	const { id, shorturl, link, longurl, title, name, ...others } = withoutError(details);
+	const { topOs, ...rest } = { ...others, ...figures };
+	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers } = rest;
+	const first = Object.entries({ id, shorturl, link, longurl, title, name });
+	const statistics = {
+		clicks: numberFrom(clicks) ?? 0,
+		uniqueClicks: numberFrom(uniqueClicks) ?? 0,
+		topCountry: top(topCountries),
+		topReferrer: top(topReferrers),
+		topBrowser: top(topBrowsers),
+		topOperatingSystem: top(topOs),
+	};
+	const maps = {
+		topCountries: counts(topCountries),
+		topReferrers: counts(topReferrers),
+		topBrowsers: counts(topBrowsers),
+		topOperatingSystems: counts(topOs),
+	};
+	const more = Object.entries(others).filter(
+		([key]) => !Object.hasOwn(STATISTICS, key) && key !== 'topOs',
+	);
+	return {
+		// What people look for stands first
+		...Object.fromEntries(first.filter(([, value]) => value !== undefined)),
+		...statistics,
+		...Object.fromEntries(more),
+		...maps,
+	};
+}
+
 /** One link or QR code with its statistics under `details` and `data`. */
-export const statistics = (details: Output, search?: Search): Reply => ({
-	output: { ...details, ...STATISTICS },
-	search,
-	records(body, simplify) {
-		const { details, data: figures } = body;
-		if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
-		return [simplify ? simplified(details, isObject(figures) ? figures : {}) : withoutError(body)];
-	},
-});
+export function statistics(declared: Output): Reply {
+	const output = { ...declared, ...STATISTICS };
+	/** Details that stand among the statistics: some services have the date there (services.md section 3). */
+	const strayDetails = (figures: IDataObject): IDataObject =>
+		Object.fromEntries(Object.entries(figures).filter(([name]) => Object.hasOwn(declared, name)));
+	const typed = withDeclaredTypes(output);
+	return {
+		output,
+		records(body, simplify) {
+			const { details, data: figures } = body;
+			if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
+			if (!simplify) return [withoutError(body)];
+			const statistics = isObject(figures) ? figures : {};
+			return [typed(simplified({ ...strayDetails(statistics), ...details }, statistics))];
+		},
+	};
+}
 
 /** n8n's own form for a deletion. */
 export const deleted: Reply = {
 	output: { deleted: 'boolean' },
-	mayBeEmpty: true,
 	records: () => [{ deleted: true }],
 };

@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	NodeApiError,
@@ -6,7 +7,9 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { apiError, Canceled, itemLabel, UnexpectedReply } from '../errors';
+import { Canceled, itemLabel } from '../errors';
+import { isObject } from '../values/json';
+import { type PlainText, plainTextWithout } from '../values/plainText';
 
 /** What an item brings, before it is paired. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -24,56 +27,66 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 	return all;
 }
 
-/** Results as items, each paired to the input item it came from: n8n's engine does not pair them. */
-export const pairedItems = async (results: Result[], item: number): Promise<INodeExecutionData[]> =>
-	await inSlices(results, (result) => [{ ...result, pairedItem: { item } }]);
+/**
+ * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
+ *
+ * @param input the fields of the input item, where they come first; the record's win where both have a name
+ */
+export const pairedItems = async (
+	results: Result[],
+	item: number,
+	input?: IDataObject,
+): Promise<INodeExecutionData[]> =>
+	await inSlices(results, ({ json, ...rest }) => [
+		{ json: input ? { ...input, ...json } : json, ...rest, pairedItem: { item } },
+	]);
 
-/** A good reply that does not hold what was expected, as a refusal. */
-export const unexpectedReplyError = (
-	{ message }: UnexpectedReply,
-	node: INode,
-	item?: number,
-): NodeApiError =>
-	apiError(
-		node,
-		{
-			kind: 'unexpectedReply',
-			retry: 'never',
-			message,
-			advice:
-				'Check that the Base URL of the credential is the address of the link management service.',
-		},
-		{ item, secret: '' },
-	);
-
-/** Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. */
+/**
+ * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
+ * errors of n8n and of this node are safe as they are.
+ */
 export function toNodeError(
 	error: unknown,
 	node: INode,
 	item: number,
+	plainText: PlainText = plainTextWithout(''),
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof UnexpectedReply) return unexpectedReplyError(error, node, item);
-	const { message, description } = error as { message?: string; description?: string };
 	// "canceled" in the message is what makes n8n show the run as canceled
-	const text =
-		error instanceof Canceled ? error.message : `${message ?? String(error)}${itemLabel(item)}`;
-	return new NodeOperationError(node, text, {
-		itemIndex: item,
-		description: description ?? undefined,
-	});
+	if (error instanceof Canceled)
+		return new NodeOperationError(node, error.message, { itemIndex: item });
+	const { message, description } = isObject(error)
+		? error
+		: { message: error, description: undefined };
+	return new NodeOperationError(
+		node,
+		`${plainText(message) || 'Unknown error'}${itemLabel(item)}`,
+		{
+			itemIndex: item,
+			description: plainText(description) || undefined,
+		},
+	);
 }
 
 /**
- * One item's refusal under On Error: Continue, in the form that n8n neither runs again nor loses. Before n8n 1.121 the
- * Error Output shows only what stands in `json`; with Retry On Fail that would run the node again.
+ * A failed item under On Error: Continue.
+ *
+ * On the error output, n8n puts the fields of the input item beside an error that stands in `json` alone, without
+ * `error` of the item. In both outputs, such an item as the first one makes n8n run the whole node again where Retry
+ * On Fail is on. There the item bears the error itself, and n8n replaces its fields.
+ *
+ * @param input the fields of the input item, where they are to come out
  */
-export const failedItem = (
+export function failedItem(
 	error: NodeApiError | NodeOperationError,
 	{ onError, retryOnFail }: INode,
 	item: number,
-): INodeExecutionData => ({
-	json: onError === 'continueErrorOutput' && !retryOnFail ? { error: error.message } : {},
-	error,
-	pairedItem: { item },
-});
+	input?: IDataObject,
+): INodeExecutionData {
+	const pairedItem = { item };
+	if (retryOnFail) return { json: {}, error, pairedItem };
+	if (onError === 'continueErrorOutput') return { json: { error: error.message }, pairedItem };
+	return input
+		? { json: { ...input, error: error.message }, pairedItem }
+		: { json: {}, error, pairedItem };
+}

@@ -2,9 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
+import { verbatim } from '../values/plainText';
+
+/** Longest value in a message, in characters. */
+const MAX_QUOTED_LENGTH = 80;
 
 /**
- * Makes of a field's value what the API takes.
+ * Converts the value of a field into the form that the API needs.
  *
  * @returns undefined for a value that is empty: it is left out of the request
  * @throws {NodeOperationError} naming the label and the item for a value that can't be right
@@ -18,11 +22,8 @@ export const isEmpty = (value: unknown): boolean =>
 	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.length === 0);
 
-/** As a message shows it: short, on one line. */
-export const quoted = (value: unknown): string => {
-	const said = textOf(value).replace(/\s+/g, ' ');
-	return `"${said.length > 80 ? `${said.slice(0, 80)}…` : said}"`;
-};
+/** A value as a message quotes it. */
+export const quoted = (value: unknown): string => `"${verbatim(textOf(value), MAX_QUOTED_LENGTH)}"`;
 
 /** Half of a character that takes two, as cutting a text in the wrong place leaves it: no address can carry it. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
@@ -62,8 +63,15 @@ export const id: Convert = (value, place) =>
 	isEmpty(value) ? undefined : positiveInteger(value, place);
 
 /** The numeric ID of a link, or its short URL, which is looked up. */
-export const linkReference: Convert = (value, place) =>
-	textOf(value).includes('://') ? url(value, place) : id(value, place);
+export const linkReference: Convert = (value, place) => {
+	if (textOf(value).includes('://')) return url(value, place);
+	if (isEmpty(value) || /^[\s\d.+-]*$/.test(textOf(value))) return id(value, place);
+	throw invalidInput(
+		place,
+		`${quoted(value)} is not a full short URL`,
+		'Enter it like https://go.example.com/spring, or give the ID of the link, such as 42.',
+	);
+};
 
 /** IDs in an array or separated by commas, semicolons or spaces. */
 export const ids: Convert = (value, place) => {
@@ -117,7 +125,7 @@ export const url: Convert = (value, place) => {
 		throw invalidInput(
 			place,
 			`${quoted(value)} is not a complete address`,
-			'Start it with https:// and leave out blanks.',
+			'Start it with https:// and remove spaces.',
 		);
 	}
 	return address;
@@ -129,15 +137,15 @@ const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\
 
 /** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
 function channels(value: unknown, place: FieldContext): number[] {
-	const colour = word(value, place);
-	const short = SHORT_HEX.exec(colour);
+	const color = word(value, place);
+	const short = SHORT_HEX.exec(color);
 	const hex = short
 		? short
 				.slice(1)
 				.map((digit) => digit + digit)
 				.join('')
-		: HEX.exec(colour)?.[1];
-	const rgb = RGB.exec(colour)?.slice(1).map(Number);
+		: HEX.exec(color)?.[1];
+	const rgb = RGB.exec(color)?.slice(1).map(Number);
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	if (!parts || parts.some((part) => part > 255)) {
 		throw invalidInput(
@@ -149,7 +157,7 @@ function channels(value: unknown, place: FieldContext): number[] {
 	return parts;
 }
 
-/** A colour in the form `#RRGGBB` (api.md section 2.6). */
+/** A color in the form `#RRGGBB` (api.md section 2.6). */
 export const hexColor: Convert = (value, place) =>
 	isEmpty(value)
 		? undefined
@@ -157,7 +165,7 @@ export const hexColor: Convert = (value, place) =>
 				.map((part) => part.toString(16).padStart(2, '0'))
 				.join('')}`;
 
-/** A colour in the form `rgb(R,G,B)` (api.md section 4.7). */
+/** A color in the form `rgb(R,G,B)` (api.md section 4.7). */
 export const rgbColor: Convert = (value, place) =>
 	isEmpty(value) ? undefined : `rgb(${channels(value, place).join(',')})`;
 

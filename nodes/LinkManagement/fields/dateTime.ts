@@ -24,21 +24,34 @@ function momentOf(value: unknown): Date | undefined {
 	return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` on the clocks of a time zone; the Swedish form happens to be just that. */
+/** The last time that the API's form can say. */
+const LATEST = '9999-12-31 23:59:59';
+
+/** `YYYY-MM-DD HH:MM:SS` on the clocks of a time zone, as Swedish has it; years after 9999 have more digits. */
 const inZone = (moment: Date, timeZone: string | undefined): string =>
-	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-		moment,
-	);
+	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+		.format(moment)
+		.padStart(LATEST.length, '0');
+
+const isTooLate = (shown: string): boolean => shown.length > LATEST.length;
 
 /**
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is taken, and milliseconds
- * since 1970. A date that names its offset is moved to the workflow's time zone; one that names none, as the date
- * picker gives it, is already meant there.
+ * since 1970. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
+ * gives it, is already in that time zone.
  */
 export const dateTime = (value: unknown, place: FieldContext): string | undefined => {
 	if (isEmpty(value)) return undefined;
 	const moment = momentOf(value);
-	if (moment) return inZone(moment, place.timezone);
+	if (moment) {
+		const shown = inZone(moment, place.timezone);
+		if (!isTooLate(shown)) return shown;
+		throw invalidInput(
+			place,
+			`${quoted(value)} is after the year 9999`,
+			'Give a number as milliseconds since 1970, not as smaller parts of a second.',
+		);
+	}
 	const said = String(value).trim();
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
@@ -58,7 +71,8 @@ export const dateTime = (value: unknown, place: FieldContext): string | undefine
 			/^([+-]\d{2}):?(\d{2})?$/,
 			(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
 		);
-	return offset === undefined
-		? wallClock
-		: inZone(new Date(`${wallClock.replace(' ', 'T')}${offset}`), place.timezone);
+	if (offset === undefined) return wallClock;
+	const shown = inZone(new Date(`${wallClock.replace(' ', 'T')}${offset}`), place.timezone);
+	// "Never" is often written as the last second of 9999, which is the year 10000 further east
+	return isTooLate(shown) ? LATEST : shown;
 };

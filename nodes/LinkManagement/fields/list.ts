@@ -23,8 +23,10 @@ const pageSize: INodeProperties = {
 	name: 'pageSize',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: 100,
-	description: 'Records to ask for with each request. The service may give fewer.',
+	default: '',
+	placeholder: 'e.g. 500',
+	description:
+		'Records to ask for with each request. Leave empty to ask for as many as the service gives.',
 };
 
 const startPage: INodeProperties = {
@@ -33,7 +35,7 @@ const startPage: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'Page to begin with, counted in steps of the page size',
+	description: 'Page to begin with, counted in steps of the page size (100 if none is set)',
 };
 
 interface More {
@@ -54,6 +56,8 @@ export const listFields = ({ filters = [], options = [] }: More = {}): INodeProp
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [...options, pageSize, startPage],
+		options: [...options, pageSize, startPage].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
 	},
 ];

@@ -3,57 +3,76 @@ import { id, linkReference } from './convert';
 import { linkLocator, locator } from './locator';
 import { inPath } from './send';
 
-/** The records that operations are about: locators that fill the `:name` of a path. */
+/**
+ * The records that operations are about: locators that fill the `:name` of a path. `purpose` ends the description, e.g.
+ * "to delete" for "The campaign to delete".
+ */
 
-export const campaignId = inPath(
-	locator({
-		displayName: 'Campaign',
-		name: 'campaignId',
-		description: 'The campaign to work on',
-		search: 'searchCampaigns',
-	}),
-	id,
-);
+export const campaignId = (purpose: string) =>
+	inPath(
+		locator({
+			displayName: 'Campaign',
+			name: 'campaignId',
+			description: `The campaign ${purpose}`,
+			search: 'searchCampaigns',
+		}),
+		id,
+	);
 
-export const channelId = inPath(
-	locator({
-		displayName: 'Channel',
-		name: 'channelId',
-		description: 'The channel to work on',
-		search: 'searchChannels',
-	}),
-	id,
-);
+export const channelId = (purpose: string) =>
+	inPath(
+		locator({
+			displayName: 'Channel',
+			name: 'channelId',
+			description: `The channel ${purpose}`,
+			search: 'searchChannels',
+		}),
+		id,
+	);
 
-export const domainId = inPath(
-	locator({
-		displayName: 'Domain',
-		name: 'domainId',
-		description: 'The branded domain to work on',
-		search: 'searchDomains',
-	}),
-	id,
-);
+export const domainId = (purpose: string) =>
+	inPath(
+		locator({
+			displayName: 'Domain',
+			name: 'domainId',
+			description: `The branded domain ${purpose}`,
+			search: 'searchDomains',
+		}),
+		id,
+	);
 
-export const linkId = inPath(
-	linkLocator({
-		displayName: 'Link',
-		name: 'linkId',
-		description: 'The short link to work on',
-		search: 'searchLinks',
-	}),
-	linkReference,
-);
+export const linkId = (purpose: string) =>
+	inPath(
+		linkLocator({
+			displayName: 'Link',
+			name: 'linkId',
+			description: `The short link ${purpose}`,
+			search: 'searchLinks',
+		}),
+		linkReference,
+	);
 
-export const qrCodeId = inPath(
-	locator({
-		displayName: 'QR Code',
-		name: 'qrCodeId',
-		description: 'The QR code to work on',
-		search: 'searchQrCodes',
-	}),
-	id,
-);
+export const pixelId = (purpose: string) =>
+	inPath(
+		locator({
+			displayName: 'Pixel',
+			name: 'pixelId',
+			description: `The tracking pixel ${purpose}`,
+			search: 'searchPixels',
+		}),
+		id,
+	);
+
+export const qrCodeId = (purpose: string) =>
+	inPath(
+		locator({
+			displayName: 'QR Code',
+			name: 'qrCodeId',
+			description: `The QR code ${purpose}`,
+			search: 'searchQrCodes',
+		}),
+		id,
+	);
 
 /** Only a link's address can be looked up: what it gives would be the ID of another QR code or bio page. */
 const itemReference = (value: unknown, place: FieldContext, path: string): unknown => {
@@ -74,6 +93,7 @@ export const itemId = inPath(
 		name: 'itemId',
 		description: 'The link, bio page or QR code to assign; By URL is for links',
 		search: 'searchItems',
+		dependsOn: ['itemType'],
 	}),
 	itemReference,
 );

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { textOf } from '../values/json';
+import { locatorValue, textOf } from '../values/json';
 import { type Convert, text } from './convert';
 
-/** What a conversion needs to know of the item; n8n's routing engine offers it, and so does the lean loop. */
+/** What a conversion needs to know of the item. Both entry points give it. */
 export type ItemContext = Pick<
 	ThisParameterType<PreSendAction>,
 	'getNode' | 'getItemIndex' | 'getTimezone'
@@ -17,7 +17,7 @@ export type ItemContext = Pick<
 
 /**
  * Where a field's value goes. n8n's own vocabulary: `property` puts it there as it is, `preSend` then converts it in
- * place. Both doors into the node follow it.
+ * place. Both entry points of the node follow it.
  */
 export function sent(
 	property: INodeProperties,
@@ -38,7 +38,7 @@ export function sent(
 			item: this.getItemIndex(),
 			timezone: this.getTimezone(),
 		};
-		const value = target[name];
+		const value = locatorValue(target[name]);
 		delete target[name];
 		finish(target, value, place, request);
 		return request;
@@ -47,7 +47,7 @@ export function sent(
 	return { ...property, routing: { send } };
 }
 
-/** Refuses an empty value of a field that the editor marks as required: an expression can still give none. */
+/** Rejects an empty value of a field that the editor marks as required: an expression can still give none. */
 function present(property: INodeProperties, value: unknown, place: FieldContext): unknown {
 	if (value === undefined && property.required) {
 		throw invalidInput(place, 'nothing is given', 'Fill in this field.');
@@ -95,7 +95,7 @@ export function inPath(
 			const converted = convert(value, place, request.url);
 			if (converted === undefined)
 				throw invalidInput(place, 'nothing is given', 'Fill in this field.');
-			// An address says which record it is, but not its ID: the placeholder stays until that is looked up
+			// A URL identifies the record, but its ID is not known yet: the placeholder stays until the ID is looked up
 			if (typeof converted === 'string' && converted.includes('://'))
 				query[placeholder] = converted;
 			else request.url = fillIn(request.url, placeholder, converted);

@@ -5,15 +5,18 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { UnexpectedReply } from '../errors';
-import { unexpectedReplyError } from '../execution/results';
-import { type Page, readPage } from '../transport/lists/readList';
-import { JSON_HEADERS, openService } from '../transport/service';
+import { type ListEndpoint, LISTS } from '../api/lists';
+import type { ListSearchMethod } from '../fields/locator';
+import { type Page, readPage } from '../transport/lists/page';
+import { openService, type Service } from '../transport/service';
 import { textOf } from '../values/json';
-import { places } from './staticLists';
+import { numberFrom } from '../values/numbers';
+import { matchingFirst } from './matching';
+import { staticLists } from './staticLists';
 
-/** Records per page of a dropdown, and the longest wait for the rate limit, in ms, that a person bears. */
+/** Records per page of a dropdown. */
 const PAGE_SIZE = 100;
+/** Longest wait for the rate limit, in ms, that a person bears. */
 const MAX_WAIT = 5_000;
 /** Most pages looked at for one that holds what is searched for. */
 const MAX_PAGES = 10;
@@ -21,12 +24,13 @@ const MAX_PAGES = 10;
 const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
-	path: `/api/${string}`;
-	/** Name of the array in `data`. */
-	key: string;
+	list: ListEndpoint;
+	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
 	/** Set when the service searches itself. */
 	searches?: true;
-	entry: (record: IDataObject) => INodeListSearchItems;
+	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
+	entry: (record: IDataObject) => INodeListSearchItems | undefined;
 }
 
 type Search = (
@@ -35,62 +39,79 @@ type Search = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-const byName = (record: IDataObject): INodeListSearchItems => ({
-	name: textOf(record.name ?? record.domain ?? record.id),
-	value: Number(record.id),
-});
-
-const CAMPAIGNS: DropdownList = { path: '/api/campaigns', key: 'campaigns', entry: byName };
-const CHANNELS: DropdownList = { path: '/api/channels', key: 'channels', entry: byName };
-const OVERLAYS: DropdownList = { path: '/api/overlay', key: 'cta', entry: byName };
-const QR_CODES: DropdownList = { path: '/api/qr', key: 'qrs', entry: byName };
-const SPLASH_PAGES: DropdownList = { path: '/api/splash', key: 'splash', entry: byName };
-const DOMAINS: DropdownList = { path: '/api/domains', key: 'domains', entry: byName };
-const LINKS: DropdownList = {
-	path: '/api/urls',
-	key: 'urls',
-	searches: true,
-	entry: ({ id, shorturl, longurl, title }) => ({
-		name: [shorturl, title].map(textOf).filter(Boolean).join(' · '),
-		value: Number(id),
-		url: textOf(shorturl),
-		description: textOf(longurl),
-	}),
+const byName = (record: IDataObject): INodeListSearchItems | undefined => {
+	const id = numberFrom(record.id);
+	const name = textOf(record.name ?? record.campaign ?? record.domain ?? record.id);
+	return id === undefined ? undefined : { name, value: id };
 };
 
-/** The last pages by key and request: opening five dropdowns must not eat the minute's budget. */
-const pages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
+const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
+const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
+const PIXELS: DropdownList = {
+	list: LISTS.pixels,
+	endpoint: 'list tracking pixels',
+	entry: byName,
+};
+const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
+const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
+const LINKS: DropdownList = {
+	list: LISTS.links,
+	searches: true,
+	entry({ id, shorturl, longurl, title }) {
+		const value = numberFrom(id);
+		if (value === undefined) return undefined;
+		const name = [shorturl, title].map(textOf).filter(Boolean).join(' · ') || String(value);
+		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
+	},
+};
+
+/** The names of the domains are what a link takes, not their IDs. */
+const DOMAIN_NAMES: DropdownList = {
+	list: LISTS.domains,
+	entry: ({ domain }) =>
+		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
+};
+
+/** Splash pages and overlays in the forms in which a link's `type` takes them (services.md section 4). */
+const SPLASH_PAGES: DropdownList = {
+	list: LISTS.splashPages,
+	entry(record) {
+		const entry = byName(record);
+		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
+	},
+};
+const OVERLAYS: DropdownList = {
+	list: LISTS.overlays,
+	entry(record) {
+		const entry = byName(record);
+		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
+	},
+};
+
+/** The last pages by key and request: opening five dropdowns must not use up the minute. */
+const recentPages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
 async function readRecentPage(
-	context: ILoadOptionsFunctions,
-	{ path, key }: DropdownList,
-	qs: IDataObject,
+	service: Service,
+	{ list, endpoint }: DropdownList,
+	query: IDataObject,
 	until: number,
 ): Promise<Page> {
-	const service = await openService(context);
-	const kept = pages.get(service.createdRecords) ?? new Map<string, { at: number; page: Page }>();
-	pages.set(service.createdRecords, kept);
-	const name = `${path} ${JSON.stringify(qs)}`;
+	const kept =
+		recentPages.get(service.createdRecords) ?? new Map<string, { at: number; page: Page }>();
+	recentPages.set(service.createdRecords, kept);
+	const name = `${list.path} ${JSON.stringify(query)}`;
 	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const request = {
-		method: 'GET' as const,
-		baseURL: service.baseUrl,
-		headers: JSON_HEADERS,
-		url: path,
-		qs,
-	};
-	const page = readPage(await service.send(request, { maxWait: until - Date.now() }), key);
-	if (!page)
-		throw unexpectedReplyError(new UnexpectedReply(`a list under "${key}"`), context.getNode());
+	const page = await readPage(service, list, query, { maxWait: until - Date.now(), endpoint });
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
 
 /**
- * One page of a list as entries of a dropdown; the token is the number of the next page. Of a list that is searched here,
- * the next page with a match: n8n asks for more only where there is something already.
+ * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that is searched
+ * here, it is the next page with a match, because n8n requests more entries only when there are some already.
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,
@@ -98,21 +119,15 @@ async function searchPage(
 	filter: string,
 	token: string,
 ): Promise<INodeListSearchResult> {
+	const service = await openService(context);
 	const until = Date.now() + MAX_WAIT;
-	const [q, wanted] = source.searches
-		? [filter || undefined, '']
-		: [undefined, filter.toLowerCase()];
+	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter];
 	const end = Number(token) + MAX_PAGES;
 	for (let next = Number(token); ;) {
-		const { records, last = Infinity } = await readRecentPage(
-			context,
-			source,
-			{ limit: PAGE_SIZE, page: next++, q },
-			until,
-		);
-		const results = records
-			.map(source.entry)
-			.filter(({ name }) => name.toLowerCase().includes(wanted));
+		const query = { limit: PAGE_SIZE, page: next++, q };
+		const { records, last = Infinity } = await readRecentPage(service, source, query, until);
+		const entries = records.map(source.entry).filter((entry) => entry !== undefined);
+		const results = matchingFirst(entries, wanted);
 		const isLast = records.length === 0 || next > last;
 		if (isLast || wanted === '' || results.length > 0 || next >= end || Date.now() > until) {
 			return { results, paginationToken: isLast ? undefined : String(next) };
@@ -125,7 +140,7 @@ const search = (source: DropdownList): Search =>
 		return await searchPage(this, source, filter, token);
 	};
 
-/** What can be assigned to a channel follows the item type; bio pages have no list in the API. */
+/** What can be assigned to a channel follows the item type. Bio pages have no list in the API. */
 async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1') {
 	const type = this.getNodeParameter('itemType', 'links');
 	if (type === 'links') return await searchPage(this, LINKS, filter, token);
@@ -133,48 +148,49 @@ async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1'
 	return { results: [] };
 }
 
-/** The names of the domains are what a link takes, not their IDs. */
-const DOMAIN_NAMES: DropdownList = {
-	...DOMAINS,
-	entry: ({ domain }) => ({ name: textOf(domain), value: textOf(domain) }),
-};
-
-const REDIRECTS: INodeListSearchItems[] = [
+const PLAIN_TYPES: INodeListSearchItems[] = [
 	{ name: 'Direct', value: 'direct' },
 	{ name: 'Frame', value: 'frame' },
-	{ name: 'Splash', value: 'splash' },
+	{ name: 'Splash (Default Page)', value: 'splash' },
 ];
 
-/** The plain kinds of redirection, then the account's splash pages and CTA overlays. The token holds the next page of both. */
+/** A part of a dropdown that can't be had leaves the other parts: a plan may not include overlays. */
+async function searchPart(
+	context: ILoadOptionsFunctions,
+	source: DropdownList,
+	filter: string,
+	token: string,
+): Promise<INodeListSearchResult> {
+	if (token === '') return { results: [] };
+	try {
+		return await searchPage(context, source, filter, token);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : textOf(error);
+		context.logger.debug(`${source.list.path} is left out of the redirect types: ${reason}`);
+		return { results: [] };
+	}
+}
+
+/** The plain types, then the account's splash pages and CTA overlays. The token holds the next page of both. */
 async function searchLinkTypes(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	token = '',
 ): Promise<INodeListSearchResult> {
-	const [splashPage, overlayPage] = token === '' ? ['1', '1'] : token.split(' ');
-	const page = async (label: string, source: DropdownList, next = '') => {
-		const { results, paginationToken = '' } =
-			next === '' ? { results: [] } : await searchPage(this, source, filter, next);
-		return {
-			entries: results.map((entry) => ({ ...entry, name: `${label}: ${entry.name}` })),
-			next: textOf(paginationToken),
-		};
-	};
-	const splash = await page('Splash Page', SPLASH_PAGES, splashPage);
-	const overlays = await page('Overlay', OVERLAYS, overlayPage);
-	const plain = REDIRECTS.filter(
-		({ name }) => token === '' && name.toLowerCase().includes(filter.toLowerCase()),
-	);
-	const more = `${splash.next} ${overlays.next}`;
+	const [splashPage = '', overlayPage = ''] = token === '' ? ['1', '1'] : token.split(' ');
+	const splash = await searchPart(this, SPLASH_PAGES, filter, splashPage);
+	const overlays = await searchPart(this, OVERLAYS, filter, overlayPage);
+	const plain = token === '' ? matchingFirst(PLAIN_TYPES, filter) : [];
+	const next = [splash, overlays].map(({ paginationToken }) => textOf(paginationToken)).join(' ');
 	return {
-		results: [...plain, ...splash.entries, ...overlays.entries],
-		paginationToken: more === ' ' ? undefined : more,
+		results: [...plain, ...splash.results, ...overlays.results],
+		paginationToken: next === ' ' ? undefined : next,
 	};
 }
 
 /** What fills the locators' lists. */
 export const listSearch = {
-	...places,
+	...staticLists,
 	searchCampaigns: search(CAMPAIGNS),
 	searchChannels: search(CHANNELS),
 	searchDomains: search(DOMAINS),
@@ -182,7 +198,6 @@ export const listSearch = {
 	searchItems,
 	searchLinks: search(LINKS),
 	searchLinkTypes,
+	searchPixels: search(PIXELS),
 	searchQrCodes: search(QR_CODES),
-};
-
-export type ListSearchMethod = keyof typeof listSearch;
+} satisfies Record<ListSearchMethod, unknown>;

@@ -4,7 +4,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-/** What targeting offers to pick from. The service's own spelling is not shown in api.md: others can be typed. */
+import { matchingFirst } from './matching';
+
+/** What targeting offers to choose from. Services match lower-cased names (services.md section 4); others can be typed. */
 
 const listed = (table: string): string[] => table.trim().split(/\s*\|\s*/);
 
@@ -37,10 +39,17 @@ const COUNTRIES: INodeListSearchItems[] = listed(`
 	Zambia|Zimbabwe
 `).map((name) => ({ name, value: name }));
 
-/** Kinds of devices, as such services name them. */
-const DEVICES: INodeListSearchItems[] = listed(
-	'Android | BlackBerry | iPad | iPhone | Linux | Mac | Windows | Windows Phone',
-).map((name) => ({ name, value: name }));
+/** Devices and systems, by the names that services match. */
+const DEVICES: INodeListSearchItems[] = [
+	{ name: 'Android', value: 'android' },
+	{ name: 'BlackBerry', value: 'blackberry' },
+	{ name: 'iPad', value: 'ipad' },
+	{ name: 'iPhone', value: 'iphone' },
+	{ name: 'Linux', value: 'linux' },
+	{ name: 'macOS', value: 'mac os' },
+	{ name: 'Windows', value: 'windows' },
+	{ name: 'Windows Phone', value: 'windows phone' },
+];
 
 /** Languages with their short codes (ISO 639-1). */
 const LANGUAGES: INodeListSearchItems[] = listed(`
@@ -59,12 +68,11 @@ const LANGUAGES: INodeListSearchItems[] = listed(`
 
 const among = (entries: INodeListSearchItems[]) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const wanted = filter.toLowerCase();
-		return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+		return { results: matchingFirst(entries, filter) };
 	};
 
 /** Lists that need no request. */
-export const places = {
+export const staticLists = {
 	searchCountries: among(COUNTRIES),
 	searchDevices: among(DEVICES),
 	searchLanguages: among(LANGUAGES),

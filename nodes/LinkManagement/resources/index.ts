@@ -1,27 +1,32 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../execution/operation';
 import { textOf } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
+import { withCommonFields } from './commonFields';
 import { domain } from './domain';
 import { link } from './link';
 import { overlay } from './overlay';
+import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splash } from './splash';
 
 /** By the resource's value, in the order of the editor's list. */
-export const resources: Record<string, Resource> = {
-	account,
-	campaign,
-	channel,
-	overlay,
-	domain,
-	link,
-	qrCode,
-	splash,
-};
+export const resources: Record<string, Resource> = Object.fromEntries(
+	Object.entries({
+		account,
+		campaign,
+		channel,
+		overlay,
+		domain,
+		link,
+		pixel,
+		qrCode,
+		splash,
+	}).map(([name, resource]) => [name, withCommonFields(resource)]),
+);
 
 /** @returns the operation that these values of the Resource and Operation parameters name, if there is one */
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
@@ -33,6 +38,34 @@ const option = ({ option: declared }: Operation) => ({
 	...declared,
 	routing: { ...declared.routing, send: { paginate: true } },
 });
+
+/** A field as it is shown for these operations only. Resource and operation come first, as n8n looks at an expression no further. */
+const shownFor = (field: INodeProperties, resource: string, operation: string[]) => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { resource: [resource], operation, ...field.displayOptions?.show },
+	},
+});
+
+/**
+ * The fields of a resource. One that several operations have in common stands there once, as n8n's routing engine
+ * evaluates a parameter as often as a field of its name is declared. Each operation keeps the order of its fields.
+ */
+function resourceFields(resource: string, operations: Array<[string, Operation]>) {
+	const inOrder: INodeProperties[] = [];
+	const operationsWith = new Map<INodeProperties, string[]>();
+	for (const [name, { fields }] of operations) {
+		let next = inOrder.length;
+		for (const field of [...fields].reverse()) {
+			const at = inOrder.indexOf(field);
+			if (at === -1) inOrder.splice(next, 0, field);
+			else next = at;
+			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
+		}
+	}
+	return inOrder.map((field) => shownFor(field, resource, operationsWith.get(field) ?? []));
+}
 
 function resourceProperties([value, resource]: [string, Resource]): INodeProperties[] {
 	const operations = Object.entries(resource.operations);
@@ -47,9 +80,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			options: operations.map(([, operation]) => option(operation)),
 			default: initial,
 		},
-		...operations.flatMap(([name, { fields }]) =>
-			updateDisplayOptions({ show: { resource: [value], operation: [name] } }, fields),
-		),
+		...resourceFields(value, operations),
 	];
 }
 

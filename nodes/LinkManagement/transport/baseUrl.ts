@@ -1,17 +1,20 @@
 /**
- * Trailing slashes and a trailing /api, which people copy along; a host that is itself called "api" stays. One slash a
- * round, as a long run of them could be divided in too many ways otherwise.
+ * A base URL in two parts: the address up to its last segment that is neither empty nor "api", and the rest, which
+ * people copy along. What stands behind "https://" is the host, also where it is called "api".
+ *
+ * The pattern is tried from the start of the text only, and looks back at each character once. So it takes linear time,
+ * where a pattern for the rest alone would begin anew at each slash and take quadratic time.
  */
-const TAIL = /(?<=[^/:])(\/(api)?)*$/i;
+const BASE_URL = /^(.*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/.*)?$/is;
 
 /**
- * The address that the paths of the API (all start with /api) are appended to.
+ * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).
  *
- * @param baseUrl as typed into the credential: white space around it, trailing slashes and a trailing /api are forgiven
+ * @param baseUrl as typed into the credential, perhaps with white space around it, trailing slashes or a trailing /api
  */
 export function normalizeBaseUrl(baseUrl: string): string {
-	return baseUrl.trim().replace(TAIL, '');
+	return baseUrl.trim().replace(BASE_URL, '$1');
 }
 
 /** The same as {@link normalizeBaseUrl}, for the places where n8n evaluates an expression. */
-export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${TAIL}, "") }}`;
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${BASE_URL}, "$1") }}`;

@@ -3,41 +3,47 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { textOf } from '../values/json';
 import { normalizeBaseUrl } from './baseUrl';
 
-/** Where the service is and the key that opens it, as the credential has them. */
+/** The address of the service and the key, as the credential holds them. */
 export interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
-	/** Why nothing can be sent with it. Holds neither the key nor a password. */
+	/** Why nothing can be sent with this credential. Contains neither the key nor a password. */
 	problem?: string;
 }
 
-/** What an address cannot hold, and what it should not: with it the paths of the API would lead elsewhere. */
+/** Longer addresses are refused by many proxies and servers. In characters. */
+const MAX_BASE_URL_LENGTH = 2048;
+/** Characters that no address contains, and `?` and `#`, behind which the paths of the API would not count as paths. */
 const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\\?#]/u;
-/** All that may stand in the header that the key is sent in, but for blanks, which no key has. */
+/** The characters that a header may contain, without spaces, which no key has. */
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/;
 
+const formatted = (count: number) => count.toLocaleString('en');
+
 function problemWithBaseUrl(baseUrl: string): string | undefined {
+	if (baseUrl.length > MAX_BASE_URL_LENGTH)
+		return `Base URL: it has ${formatted(baseUrl.length)} characters, more than the ${formatted(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
-		return 'Base URL: leave out blanks, backslashes, and what follows a ? or #';
+		return 'Base URL: remove spaces and backslashes, and everything from a ? or # on';
 	const address = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
 	if (!address || !/^https?:$/.test(address.protocol) || !/^https?:\/\//i.test(baseUrl)) {
 		return 'Base URL: start it with https:// or http://, as in https://links.example.com';
 	}
 	return address.username === '' && address.password === ''
 		? undefined
-		: 'Base URL: leave out the user name and password, as the API key is sent in their place';
+		: 'Base URL: remove the user name and password. The API key is sent instead';
 }
 
 function problemWithApiKey(apiKey: string): string | undefined {
 	if (apiKey === '') return 'API Key: nothing is given';
 	return KEY_CHARACTERS.test(apiKey)
 		? undefined
-		: 'API Key: it holds a blank, a line break or another character that no key has. Copy it again';
+		: 'API Key: it contains a space, a line break or another character that no key has. Copy it again';
 }
 
 /**
- * Reads the credential. White space around the key and a pasted "Bearer " before it are forgiven, as are the tails of
- * the base URL.
+ * Reads and checks the credential. White space around the key and a pasted "Bearer " before it are removed; so is what
+ * {@link normalizeBaseUrl} removes from the base URL.
  */
 export function readCredential(credentials: ICredentialDataDecryptedObject): ServiceCredential {
 	const baseUrl = normalizeBaseUrl(textOf(credentials.baseUrl));

@@ -1,91 +1,129 @@
-import { isObject, textOf } from '../values/json';
+import { isObject } from '../values/json';
+import type { PlainText } from '../values/plainText';
 import type { HttpReply } from './http';
-import { readRetryAfter } from './rateLimit/headers';
+import { readRateLimitHeaders, readRetryAfter } from './rateLimit/headers';
 
-/** What an answer says at first sight. */
+/** What a reply says in words, and what its numbers say beside them. */
 export interface ReplyText {
-	/** The service's own words, and the same without those of the request that it quotes. */
+	/** The service's own words as plain text, or ''. */
 	words: string;
-	ownWords: string;
-	/** How long the service asks to be left alone, in ms. */
+	/** Whether the words contain a sign, other than in a value of the request that they quote. */
+	contain: (sign: RegExp) => boolean;
+	/** How long the service asks not to be called again, in ms. */
 	retryAfter: number | undefined;
+	/** Requests that are left in the current window, by the headers. */
+	requestsLeft: number | undefined;
 }
 
-/** What `error` says in a good reply: 0 or "0" (api.md section 7), or it is left out. */
-const good = (error: unknown) => /^(0|false)?$/i.test(textOf(error));
+/** Whether `error` says that all is well: it is 0 or "0" (api.md section 7), false, empty or left out. */
+const isNoError = (error: unknown): boolean =>
+	error === undefined ||
+	error === null ||
+	error === 0 ||
+	error === false ||
+	(typeof error === 'string' && /^(0|false)?$/i.test(error));
 
-/** A web page. */
+/** Whether a reply reports a failure, by its status or its body. */
+export const isErrorReply = ({ status, body }: HttpReply): boolean =>
+	status >= 400 || (isObject(body) && !isNoError(body.error));
+
+/** Whether a reply is a JSON object that reports no failure. Its text need not be read. */
+export const isGoodReply = (reply: HttpReply): boolean =>
+	reply.networkError === undefined &&
+	reply.status < 300 &&
+	isObject(reply.body) &&
+	!isErrorReply(reply);
+
 export const isWebPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
-const joined = (value: unknown): string =>
-	[value]
-		.flat()
-		.map((text) => textOf(isObject(text) ? (text.message ?? text.detail ?? text) : text))
-		.join(', ');
-
-/** A message as people read it, also where it is a list, or one for each field. */
-const asText = (value: unknown): string =>
-	isObject(value)
-		? Object.entries(value)
-				.map(([field, texts]) => `${field}: ${joined(texts)}`)
-				.join('; ')
-		: joined(value);
-
-const isWords = (text: string) => !/^\d*$/.test(text);
-/** Longest text that is shown of a refusal. */
-const MAX_LENGTH = 500;
-
-/** The refusal in the service's own words (api.md section 7; some installs say `msg` or other things), or ''. */
-function serviceMessage({ status, body }: HttpReply): string {
-	if (typeof body === 'string' && status >= 400 && body.length <= MAX_LENGTH && !isWebPage(body))
-		return body.trim();
-	if (!isObject(body)) return '';
-	const { message, msg, error, error_description: description, detail, errors } = body;
-	const said = [
-		message,
-		msg,
-		description,
-		detail,
-		isObject(error) ? error.message : error === true ? '' : error,
-	];
-	const [words = ''] = said.map((value) => asText(value).trim()).filter(isWords);
-	return [words, asText(errors).trim()].filter(isWords).join(' ').slice(0, MAX_LENGTH);
-}
-
-/** Whether a body bears the number of "too many requests" in one of the places where services put it. */
+/** Whether a body has the number of "too many requests" in one of the places where services put it. */
 export function says429(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const { error, code, status } = body;
 	return [error, code, status, isObject(error) ? error.code : undefined].some(
-		(value) => textOf(value) === '429',
+		(value) => value === 429 || value === '429',
 	);
 }
 
-/** A text that is short may stand in any message by chance. */
-const MIN_QUOTED_LENGTH = 4;
+/** A longer body that is not JSON is no message to a person. */
+const MAX_TEXT_BODY_LENGTH = 500;
 
-/** A message without the values of the request that it quotes: an alias such as `rate-limits` is no sign of a limit. */
-const withoutQuotes = (words: string, quotable: string[]): string =>
-	quotable
-		.filter(({ length }) => length >= MIN_QUOTED_LENGTH)
-		.reduce((text, value) => text.split(value).join(''), words);
+const isWords = (text: string): boolean => !/^\d*$/.test(text);
 
-/**
- * Reads an reply.
- *
- * @param now when it came, ms since epoch
- * @param quotable the texts of the request
- */
-export function readReplyText(reply: HttpReply, now: number, quotable: string[]): ReplyText {
-	const words = serviceMessage(reply);
-	return {
-		words,
-		ownWords: withoutQuotes(words, quotable),
-		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
-	};
+/** The message of a reply in the service's own words (api.md section 7; services also use other names), or ''. */
+function serviceMessage({ status, body }: HttpReply, plainText: PlainText): string {
+	if (typeof body === 'string') {
+		const isMessage = status >= 400 && body.length <= MAX_TEXT_BODY_LENGTH && !isWebPage(body);
+		return isMessage ? plainText(body) : '';
+	}
+	if (!isObject(body)) return '';
+	const { message, msg, error, error_description: description, detail, errors } = body;
+	const errorText = isObject(error) ? error.message : error === true ? '' : error;
+	const main = [message, msg, description, detail, errorText]
+		.map((value) => plainText(value))
+		.find(isWords);
+	return plainText([main, plainText(errors)].filter((text) => text && isWords(text)).join(' '));
 }
 
-/** Whether it is no good reply, by its status or its body. */
-export const isErrorReply = ({ status, body }: HttpReply): boolean =>
-	status >= 400 || (isObject(body) && !good(body.error));
+/** Every text in a value, however deep. */
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	const left = [value];
+	while (left.length > 0) {
+		const next = left.pop();
+		if (typeof next === 'string') texts.push(next);
+		else if (typeof next === 'object' && next !== null)
+			for (const inner of Object.values(next)) left.push(inner);
+	}
+	return texts;
+}
+
+function decodeAddress(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Lower-case letters and digits without accents: what a text and a slug that was made of it have in common. */
+const lettersOf = (text: string): string =>
+	text
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Whether words contain a sign of their own. A service may quote any value of the request in its message, as it is or as
+ * an address, a slug, or a part of it: the alias `rate-limits` is no sign of a rate limit.
+ */
+function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
+	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersOf(text));
+	if (found.length === 0) return false;
+	const values = textsIn(requestValues).flatMap((text) => [text, decodeAddress(text)]);
+	const letters = values.map(lettersOf);
+	return found.some((text) => !letters.some((value) => value.includes(text)));
+}
+
+/** What is needed to read a reply. */
+export interface ReadingContext {
+	/** When the reply came, ms since epoch. */
+	now: number;
+	/** Query and body of the request, which the service may quote. */
+	requestValues: unknown;
+	plainText: PlainText;
+}
+
+export function readReplyText(
+	reply: HttpReply,
+	{ now, requestValues, plainText }: ReadingContext,
+): ReplyText {
+	const words = serviceMessage(reply, plainText);
+	return {
+		words,
+		contain: (sign) => containsSign(words, sign, requestValues),
+		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
+		requestsLeft: readRateLimitHeaders(reply, now).remaining,
+	};
+}

@@ -1,7 +1,10 @@
 import { createHash } from 'crypto';
 
+import { PageSizes } from './lists/pageSizes';
 import { RateLimiter } from './rateLimit/rateLimiter';
 import { CreatedRecords } from './recovery/createdRecords';
+import { FailingCreations } from './recovery/failingCreations';
+import { KeyedLock } from './recovery/keyedLock';
 
 /** What nobody used for so long, in ms, is dropped: longer than any window, and than created records are remembered. */
 const MAX_UNUSED = 60 * 60_000;
@@ -10,6 +13,9 @@ const MAX_UNUSED = 60 * 60_000;
 export interface SharedByKey {
 	rateLimiter: RateLimiter;
 	createdRecords: CreatedRecords;
+	creationLocks: KeyedLock;
+	failingCreations: FailingCreations;
+	pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms. */
 	clockSkew: number;
 	/** When the last good reply came, ms since epoch. */
@@ -18,27 +24,32 @@ export interface SharedByKey {
 	usedAt: number;
 }
 
-/** By a hash of address and key: the key itself is not kept. */
 const sharedByHash = new Map<string, SharedByKey>();
 
+/** A hash of base URL and API key, so that the key itself is kept nowhere. */
+export const hashOf = (baseUrl: string, apiKey: string): string =>
+	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+
 function dropUnused(now: number): void {
-	for (const [hash, { usedAt, rateLimiter }] of sharedByHash)
-		if (now - usedAt > MAX_UNUSED && rateLimiter.isIdle) sharedByHash.delete(hash);
+	for (const [keyHash, { usedAt, rateLimiter }] of sharedByHash)
+		if (now - usedAt > MAX_UNUSED && rateLimiter.isIdle) sharedByHash.delete(keyHash);
 }
 
-/** Finds what the runs with this key at this address share. Drops what was shared by keys that are not in use any more. */
-export function sharedFor(baseUrl: string, apiKey: string): SharedByKey {
+/** Finds what the runs with a key share, and drops what was shared by keys that are not in use any more. */
+export function sharedFor(keyHash: string): SharedByKey {
 	const now = Date.now();
 	dropUnused(now);
-	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
-	const shared = sharedByHash.get(hash) ?? {
+	const shared = sharedByHash.get(keyHash) ?? {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
+		creationLocks: new KeyedLock(),
+		failingCreations: new FailingCreations(),
+		pageSizes: new PageSizes(),
 		clockSkew: 0,
 		answeredAt: -Infinity,
 		usedAt: now,
 	};
 	shared.usedAt = now;
-	sharedByHash.set(hash, shared);
+	sharedByHash.set(keyHash, shared);
 	return shared;
 }

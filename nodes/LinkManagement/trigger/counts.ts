@@ -1,14 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../values/json';
-import type { Reader } from './pollReader';
+import type { Page } from '../transport/lists/page';
+import { isObject, textOf } from '../values/json';
+import { numberFrom } from '../values/numbers';
+import type { PollReader } from './pollReader';
+import { highestId, idOf } from './recordIds';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
 export interface CountState {
-	/** By ID: the figure that the next one is compared with. */
+	/** By ID: the count that the next one is compared with. */
 	counts: Record<string, number>;
-	/** All records were seen once: one that is not known then is new, and began at 0. */
+	/** All records were seen at least once. */
 	complete: boolean;
+	/** The highest ID that the passes before showed: what is above it is new and began at 0. Unset in the first pass. */
+	newestId?: number;
+	/** The present pass met a record that an earlier one should have shown. */
+	missedSome?: boolean;
 	/** The rest of the list was too low to matter and was not read: a record that is not known need not be new. */
 	cut?: boolean;
 	/** The page to go on with. */
@@ -17,75 +24,157 @@ export interface CountState {
 
 /** The test of an event. */
 export interface CountRule {
-	/** Whether going from one figure to another is what the user waits for. */
+	/** Whether going from one count to another is what the user waits for. */
 	crosses: (previous: number, current: number) => boolean;
-	/** The figure to compare the next one with. */
-	keeps: (previous: number, current: number, told: boolean) => number;
-	/** The lowest figure that can matter. */
+	/** The count to compare the next one with. */
+	keeps: (previous: number, current: number, fired: boolean) => number;
+	/** The lowest count that can matter. */
 	minRelevant: number;
 }
 
-export const increasedBy = (least: number): CountRule => ({
-	crosses: (previous, current) => current - previous >= least,
-	// A figure that falls, as the service was set back, begins anew
-	keeps: (previous, current, told) => (told || current < previous ? current : previous),
+export const increasedBy = (minIncrease: number): CountRule => ({
+	crosses: (previous, current) => current - previous >= minIncrease,
+	// A count that falls, because the service was reset, is the new starting point
+	keeps: (previous, current, fired) => (fired || current < previous ? current : previous),
 	minRelevant: 0,
 });
 
-/** Once per record: the figure kept stays beyond the threshold then. */
+/** Once per record: the count that is kept stays beyond the threshold then. */
 export const reached = (threshold: number): CountRule => ({
 	crosses: (previous, current) => previous < threshold && current >= threshold,
 	keeps: (previous, current) => (previous < threshold ? current : previous),
 	minRelevant: threshold,
 });
 
-/** api.md does not show which way `order` sorts: only a page that falls shows that nothing higher follows. */
-const falls = (figures: number[]) =>
-	figures[0]! > figures.at(-1)! &&
-	figures.every((figure, place) => place === 0 || figure <= figures[place - 1]!);
+/** Most records whose counts the stored state holds, about 1.5 MB. The rest of a longer list is not watched. */
+export const MAX_COUNTED = 100_000;
 
 /** What comes out beside the record. */
-export const grown = (previous: number, current: number) => ({
+export const changeOf = (previous: number, current: number) => ({
 	previous,
 	current,
 	difference: current - previous,
 });
 
+/** A count of a record (`clicks` or `scans`), which some services send as text. */
+export const countOf = (record: IDataObject, name: string): number => numberFrom(record[name]) ?? 0;
+
 export const startCounts = (): CountState => ({ counts: {}, complete: false, page: 1 });
 
+/** Whether n8n gave back a state that this version can go on with. */
+export const isCountState = (state: IDataObject | undefined): state is IDataObject & CountState =>
+	isObject(state?.counts) && Number.isSafeInteger(state.page);
+
+/** Only a page that falls shows that nothing higher follows: api.md does not show which way `order` sorts. */
+const falls = (counts: number[]) =>
+	(counts[0] ?? 0) > (counts.at(-1) ?? 0) &&
+	counts.every((count, place) => place === 0 || count <= (counts[place - 1] ?? 0));
+
+/** The counts that are known, and the records that fired, while pages are read. */
+class Counter {
+	readonly counts: Record<string, number>;
+	readonly fired: IDataObject[] = [];
+	missedSome: boolean;
+	private size: number;
+
+	constructor(
+		private readonly reader: PollReader,
+		private readonly state: CountState,
+		private readonly rule: CountRule,
+	) {
+		this.counts = { ...state.counts };
+		this.size = Object.keys(this.counts).length;
+		this.missedSome = state.missedSome === true;
+	}
+
+	get isFull(): boolean {
+		return this.size >= MAX_COUNTED;
+	}
+
+	add(record: IDataObject): void {
+		const { crosses, keeps } = this.rule;
+		const id = textOf(record.id);
+		const current = countOf(record, this.reader.source.count);
+		const known = this.counts[id];
+		const previous = known ?? this.firstCount(record, current);
+		const fires = this.reader.matches(record) && crosses(previous, current);
+		if (known === undefined) {
+			if (this.isFull) return;
+			this.size++;
+		}
+		this.counts[id] = keeps(previous, current, fires);
+		const isExact = known !== undefined || (this.isNew(record) && !this.state.cut);
+		if (fires)
+			this.fired.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
+	}
+
+	/** Whether all that follows this page is too low to matter. */
+	restIsIrrelevant(records: IDataObject[]): boolean {
+		const { count, highestFirst } = this.reader.source;
+		const counts = records.map((record) => countOf(record, count));
+		return highestFirst === true && (counts.at(-1) ?? 0) < this.rule.minRelevant && falls(counts);
+	}
+
+	/** The state when the budget is spent before this page. */
+	interruptedAt(page: number): CountState {
+		return { ...this.state, counts: this.counts, missedSome: this.missedSome, page };
+	}
+
+	/** The state when a pass ended with this page. */
+	passEnded(page: number, cut: boolean): CountState {
+		const { complete, newestId } = this.state;
+		// A single page shows all records at one moment. Several pages need a pass that missed no record
+		const isConfirmed = newestId !== undefined && !this.missedSome;
+		return {
+			counts: this.counts,
+			complete: complete || page === 1 || isConfirmed,
+			newestId: highestId(Object.keys(this.counts).map((id) => ({ id }))),
+			cut,
+			page: 1,
+		};
+	}
+
+	private isNew(record: IDataObject): boolean {
+		const { newestId } = this.state;
+		return newestId !== undefined && idOf(record) > newestId;
+	}
+
+	/** The count to compare with when a record is seen for the first time. */
+	private firstCount(record: IDataObject, current: number): number {
+		// Until now it was in the part of the list that is not read, so it was below the threshold
+		if (this.isNew(record) || (this.state.complete && this.state.cut)) return 0;
+		// It existed before, but it moved to a page that was already read when another record was deleted
+		this.missedSome = true;
+		return current;
+	}
+}
+
 /**
- * The records whose figure has crossed since they last came out, with what changed. The list is gone through page by
- * page, as far as figures can matter; where the budget of a poll ends, the next one goes on.
+ * The records whose count met the rule since they last came out, with the change. The list is read page by page, as far
+ * as counts can matter. When the budget of a poll is spent, the next poll continues.
+ *
+ * The first pass over several pages is repeated until it brings no record that an earlier one missed: a link deleted
+ * meanwhile moves others to a page that was read already.
  */
 export async function pollCounts(
-	reader: Reader,
+	reader: PollReader,
 	state: CountState,
 	rule: CountRule,
 ): Promise<{ records: IDataObject[]; state: CountState }> {
-	const { complete, cut } = state;
-	const counts = { ...state.counts };
-	const records: IDataObject[] = [];
-	const { count, highestFirst } = reader.source;
-	const figureOf = (record: IDataObject) => Number(record[count]) || 0;
-	const isEnough = (page: IDataObject[]) => {
-		const figures = page.map(figureOf);
-		return highestFirst === true && figures.at(-1)! < rule.minRelevant && falls(figures);
-	};
-	const x2 = (record: IDataObject) => {
-		const id = textOf(record.id);
-		const current = figureOf(record);
-		const previous = counts[id] ?? (complete ? 0 : current);
-		const crossed = reader.matches(record) && rule.crosses(previous, current);
-		const isKnown = id in counts || !cut;
-		counts[id] = rule.keeps(previous, current, crossed);
-		if (crossed) records.push({ ...record, ...(isKnown ? grown(previous, current) : { current }) });
-	};
+	const counter = new Counter(reader, state, rule);
+	let lastIds = '';
 	for (let { page } = state; ; page++) {
 		const read = await reader.page(page);
-		if (!read) return { records, state: { counts, complete, cut, page } };
-		read.records.forEach(x2);
-		const isEnd = read.records.length === 0 || page >= (read.last ?? Infinity);
-		if (isEnd || isEnough(read.records))
-			return { records, state: { counts, complete: true, cut: !isEnd, page: 1 } };
+		if (!read) return { records: counter.fired, state: counter.interruptedAt(page) };
+		for (const record of read.records) counter.add(record);
+		const ids = read.records.map(idOf).join();
+		// The same records again: the service ignores the page number
+		const isEnd = isLastPage(read, page) || ids === lastIds || counter.isFull;
+		const isCut = !isEnd && counter.restIsIrrelevant(read.records);
+		if (isEnd || isCut) return { records: counter.fired, state: counter.passEnded(page, isCut) };
+		lastIds = ids;
 	}
 }
+
+const isLastPage = ({ records, last = Infinity }: Page, page: number) =>
+	records.length === 0 || page >= last;

@@ -1,41 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type ListEndpoint, LISTS } from '../api/lists';
 import { textOf } from '../values/json';
 
 /** A list that is watched, newest first where the service can be asked for that. */
 export interface WatchedList {
-	path: `/api/${string}`;
-	/** Name of the array in `data`. */
-	key: string;
-	qs: IDataObject;
+	list: ListEndpoint;
+	/** Query parameters beside `limit` and `page`. */
+	query: IDataObject;
 	/** What one of its records is called. */
 	record: string;
-	/** The figure that grows. */
+	/** The field that holds the count. */
 	count: string;
-	/** The records with the highest figures come first (`order` of api.md section 4.8). */
+	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
 	highestFirst?: true;
+	/** The service sorts by date (`order=date`, api.md section 4.8), either end first. */
+	isSortedByDate?: true;
 	/** The query parameter that the service searches by; without one the name is compared here. */
 	search?: string;
 	name: (record: IDataObject) => string;
 }
 
 const LINKS: WatchedList = {
-	path: '/api/urls',
-	key: 'urls',
-	qs: { order: 'date' },
+	list: LISTS.links,
+	query: { order: 'date' },
 	record: 'link',
 	count: 'clicks',
 	search: 'q',
+	isSortedByDate: true,
 	name: ({ title }) => textOf(title),
 };
 
-/** What is far from a threshold need not be read. */
-const MOST_CLICKED: WatchedList = { ...LINKS, qs: { order: 'click' }, highestFirst: true };
+/** The links with the most clicks first: what is far from a threshold need not be read. */
+const MOST_CLICKED: WatchedList = {
+	...LINKS,
+	query: { order: 'click' },
+	highestFirst: true,
+	isSortedByDate: undefined,
+};
 
 const QR_CODES: WatchedList = {
-	path: '/api/qr',
-	key: 'qrs',
-	qs: {},
+	list: LISTS.qrCodes,
+	query: {},
 	record: 'QR code',
 	count: 'scans',
 	name: ({ name }) => textOf(name),

@@ -1,67 +1,135 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reader } from './pollReader';
+import { textOf } from '../values/json';
+import type { PollReader } from './pollReader';
+import { highestId, idOf } from './recordIds';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
 export interface NewState {
 	/** All records up to this ID were seen. */
 	floor: number;
-	/** Records above it that came out already, while a list of several pages is gone through once more. */
+	/** The latest date of the records that were seen, in the service's form; it shows when the service was reset. */
+	newestDate?: string;
+	/** IDs above the floor that came out already, while a list of several pages is read once more. */
 	seen: number[];
-	/** Records above it that wait for older ones: these lie on pages that the budget did not reach yet. */
+	/** Records above the floor that wait for older ones on pages that the budget did not reach yet. */
 	pending: IDataObject[];
 	/** The page to go on with, counted from the newest. */
 	page: number;
+	/** Set while the first look at the list is not done: the page to go on with. */
+	startPage?: number;
 }
 
-const idOf = ({ id }: IDataObject) => Number(id);
-const highest = (ids: number[]) => ids.reduce((high, id) => Math.max(high, id), 0);
+/** Most records that wait in the stored state. Beyond that they come out at once, the older ones after them. */
+const MAX_PENDING = 10_000;
+/** Most IDs that the stored state holds. A list with more new records than this never ends. */
+const MAX_SEEN = 100_000;
 
-/** @returns the state from which only later records are new; undefined when the budget is spent */
-export async function startNew(reader: Reader): Promise<NewState | undefined> {
-	const newest = await reader.newest(1);
-	return newest && { floor: highest(newest.records.map(idOf)), seen: [], pending: [], page: 1 };
+/** Whether n8n gave back a state that this version can go on with. */
+export const isNewState = (state: IDataObject | undefined): state is IDataObject & NewState =>
+	Number.isFinite(state?.floor) &&
+	Number.isSafeInteger(state?.page) &&
+	Array.isArray(state?.seen) &&
+	Array.isArray(state?.pending);
+
+const latestDate = (records: IDataObject[], earlier = ''): string =>
+	records
+		.map(({ date }) => textOf(date))
+		.reduce((late, date) => (date > late ? date : late), earlier);
+
+/**
+ * Marks all present records as seen, so that only later records are new. A list without an order is read to its end, in
+ * several polls if necessary.
+ *
+ * @param from the state of a poll that did not reach the end
+ * @returns undefined when the budget did not allow a single page
+ */
+export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
+	const start = from?.startPage ?? 1;
+	let { floor, newestDate = '' } = from ?? { floor: 0 };
+	for (let page = start; ; page++) {
+		const read = await reader.newest(page);
+		const state = { floor, newestDate, seen: [], pending: [], page: 1 };
+		if (!read) return page === 1 ? undefined : { ...state, startPage: page };
+		floor = Math.max(floor, highestId(read.records));
+		newestDate = latestDate(read.records, newestDate);
+		const isEnd = read.records.length === 0 || page >= (read.last ?? 1);
+		if (reader.isOrdered || isEnd) return { ...state, floor, newestDate };
+	}
 }
 
 /**
- * The records that are new since the state, oldest first, each once. What the budget of a poll does not reach waits
- * for the next one: nothing comes out before all that is older has.
- *
- * One page is a picture of one moment. Several are not: a link deleted meanwhile moves others past the reader. So
- * they are gone through once more before the floor rises.
+ * The floor to compare with. A service that was reset gives IDs from the beginning again: then the newest record has a
+ * later date than any that was seen, but an ID below the floor. After a mere deletion, no record has a later date.
  */
-export async function pollNew(
-	reader: Reader,
-	state: NewState,
-): Promise<{ records: IDataObject[]; state: NewState }> {
-	const { floor } = state;
-	const seen = new Set(state.seen);
+function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
+	if (!newestDate || records.length === 0 || highestId(records) >= floor) return floor;
+	const isLater = (record: IDataObject) => textOf(record.date) > newestDate;
+	if (!records.some(isLater)) return floor;
+	return highestId(records.filter((record) => !isLater(record)));
+}
+
+/** What one pass over the pages found above the floor. */
+interface Pass {
+	floor: number;
+	found: Map<number, IDataObject>;
+	/** The page to go on with; undefined when the pass is done. */
+	next: number | undefined;
+	wholeListOnOnePage: boolean;
+}
+
+/** Reads pages from the newest on, until the rest is known or the budget is spent. */
+async function pass(reader: PollReader, state: NewState): Promise<Pass> {
+	let { floor } = state;
 	const found = new Map(state.pending.map((record) => [idOf(record), record]));
 	// The page before is read again: a deletion may have moved records there
 	const start = Math.max(1, state.page - 1);
-	let page = start;
-	for (let reached = false; !reached; page++) {
+	for (let page = start; ; page++) {
 		const read = await reader.newest(page);
-		if (!read) return { records: [], state: { ...state, pending: [...found.values()], page } };
+		if (!read) return { floor, found, next: page, wholeListOnOnePage: false };
+		if (page === 1) floor = floorAfterReset(state, read.records);
 		for (const record of read.records) if (idOf(record) > floor) found.set(idOf(record), record);
-		reached =
-			read.records.length === 0 ||
-			read.records.some((record) => idOf(record) <= floor) ||
-			(read.last !== undefined && page >= read.last);
+		const isEnd = read.records.length === 0 || (read.last !== undefined && page >= read.last);
+		const isKnown = reader.isOrdered && read.records.some((record) => idOf(record) <= floor);
+		if (isEnd || isKnown || found.size > MAX_SEEN) {
+			return { floor, found, next: undefined, wholeListOnOnePage: page === 1 };
+		}
 	}
+}
 
-	const fresh = [...found.values()]
+/**
+ * The records that are new since the state, oldest first, each once. When the budget of a poll ends, the records that
+ * were found wait for the next poll, so that no record comes out before an older one.
+ *
+ * A single page shows the list at one moment. Several pages do not: when a link is deleted meanwhile, others move to a
+ * page that was already read. So several pages are read once more before the floor rises.
+ */
+export async function pollNew(
+	reader: PollReader,
+	state: NewState,
+): Promise<{ records: IDataObject[]; state: NewState }> {
+	const { floor, found, next, wholeListOnOnePage } = await pass(reader, state);
+	const seen = new Set(floor < state.floor ? [] : state.seen);
+	const unseen = [...found.values()]
 		.filter((record) => !seen.has(idOf(record)))
 		.sort((a, b) => idOf(a) - idOf(b));
-	const ids = [...found.keys()];
-	const onePage = start === 1 && page === 2;
-	const before = highest(state.seen);
-	const confirmed = seen.size > 0 && fresh.every((record) => idOf(record) > before);
-	return {
-		records: fresh.filter((record) => reader.matches(record)),
-		state:
-			onePage || confirmed
-				? { floor: Math.max(floor, highest(ids)), seen: [], pending: [], page: 1 }
-				: { floor, seen: [...new Set([...seen, ...ids])], pending: [], page: 1 },
-	};
+	const records = unseen.filter((record) => reader.matches(record));
+	const newestDate = latestDate(unseen, floor < state.floor ? '' : state.newestDate);
+	const kept = { floor, newestDate, seen: [...seen] };
+
+	if (next !== undefined) {
+		if (found.size <= MAX_PENDING) {
+			return { records: [], state: { ...kept, pending: [...found.values()], page: next } };
+		}
+		const seenNow = [...seen, ...unseen.map(idOf)];
+		return { records, state: { ...kept, seen: seenNow, pending: [], page: next } };
+	}
+	const highestSeen = [...seen].reduce((high, id) => Math.max(high, id), 0);
+	const isConfirmed = seen.size > 0 && unseen.every((record) => idOf(record) > highestSeen);
+	if (wholeListOnOnePage || isConfirmed || found.size > MAX_SEEN) {
+		const above = Math.max(floor, highestId([...found.values()]));
+		return { records, state: { floor: above, newestDate, seen: [], pending: [], page: 1 } };
+	}
+	const seenNow = [...new Set([...seen, ...found.keys()])];
+	return { records, state: { ...kept, seen: seenNow, pending: [], page: 1 } };
 }

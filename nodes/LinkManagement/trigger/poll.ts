@@ -5,134 +5,110 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { RateLimitBusy } from '../errors';
 import { withoutError } from '../execution/reply';
-import { positiveInteger } from '../fields/convert';
-import { openService } from '../transport/service';
-import { textOf } from '../values/json';
-import { type CountState, grown, increasedBy, pollCounts, reached, startCounts } from './counts';
-import { type EventName, events } from './events';
-import { type NewState, pollNew, startNew } from './newRecords';
-import { Reader } from './pollReader';
+import { openService, type Service } from '../transport/service';
+import { isObject } from '../values/json';
+import { currentAccount, isSameAccount } from './account';
+import { increasedBy, isCountState, pollCounts, reached, startCounts } from './counts';
+import { events } from './events';
+import { isNewState, pollNew, startNew } from './newRecords';
+import { POLL_TIMEOUT, PollReader } from './pollReader';
+import { sampleOf } from './sample';
+import { isSameWatch, type Watch, watchOf } from './watch';
 
-/** What the user watches; with another answer to this, a kept state says nothing. */
-interface Watch {
-	event: EventName;
-	/** At least so much more, or so much in all. */
-	amount: number;
-	words: string;
+/** What one poll brings. Without a state, the kept one stays. */
+interface PollResult {
+	records: IDataObject[];
+	state?: object;
 }
-
-function watchOf(context: IPollFunctions): Watch {
-	const event = textOf(context.getNodeParameter('event')) as EventName;
-	const filters = context.getNodeParameter('filters', {}) as IDataObject;
-	const words = textOf(filters.q).trim();
-	const [field, label] =
-		events[event].kind === 'reached' ? ['threshold', 'Threshold'] : ['increase', 'By at Least'];
-	const amount =
-		events[event].kind === 'new'
-			? 0
-			: positiveInteger(context.getNodeParameter(field), { label, node: context.getNode() });
-	return { event, amount, words };
-}
-
-const ruleOf = ({ event, amount }: Watch) =>
-	events[event].kind === 'reached' ? reached(amount) : increasedBy(amount);
-
-/** The newest record, for Fetch Test Event: as it would come out, with the state left as it is. */
-async function sample(
-	context: IPollFunctions,
-	reader: Reader,
-	{ event, amount }: Watch,
-): Promise<IDataObject[]> {
-	const { kind, source } = events[event];
-	const page = await (kind === 'new' ? reader.newest(1) : reader.page(1));
-	if (!page) {
-		throw new NodeOperationError(context.getNode(), 'The requests of this minute are used up', {
-			description: 'Fetch a test event again in a minute.',
-		});
-	}
-	const newest = page.records
-		.filter((record) => reader.matches(record))
-		.reduce<IDataObject | undefined>(
-			(best, record) => (Number(best?.id) > Number(record.id) ? best : record),
-			undefined,
-		);
-	if (!newest) {
-		throw new NodeOperationError(context.getNode(), `There is no ${source.record} to show yet`, {
-			description: `Create a ${source.record} at the service, or change the filter, then fetch a test event again.`,
-		});
-	}
-	if (kind === 'new') return [newest];
-	const current = Number(newest[source.count]) || 0;
-	const previous = Math.max(0, current - amount);
-	return [{ ...newest, ...grown(previous, current) }];
-}
-
-type State = Partial<NewState & CountState>;
 
 /** One poll from a state to the next. The first one only notes what there is. */
-async function advance(reader: Reader, watch: Watch, state: State | undefined) {
-	if (events[watch.event].kind === 'new') {
-		if (state?.floor !== undefined) return await pollNew(reader, state as NewState);
-		return { records: [], state: await startNew(reader) };
+async function advance(
+	reader: PollReader,
+	{ event, amount }: Watch,
+	state: IDataObject | undefined,
+): Promise<PollResult> {
+	const { kind } = events[event];
+	if (kind === 'new') {
+		if (isNewState(state) && state.startPage === undefined) return await pollNew(reader, state);
+		return { records: [], state: await startNew(reader, isNewState(state) ? state : undefined) };
 	}
-	return await pollCounts(
-		reader,
-		(state?.counts ? state : startCounts()) as CountState,
-		ruleOf(watch),
-	);
+	const rule = kind === 'reached' ? reached(amount) : increasedBy(amount);
+	return await pollCounts(reader, isCountState(state) ? state : startCounts(), rule);
 }
 
-/** Polls under way, by workflow and node: n8n starts the next one even if the last is not back. */
-const underWay = new Set<string>();
-/** Those that this process has polled, by workflow and node. */
+/** Polls under way, by workflow and node: n8n starts the next one even if the last one still runs. */
+const running = new Set<string>();
+/** The triggers that this process has polled, by workflow and node. */
 const polled = new Set<string>();
 
 /**
- * Whether n8n takes a published workflow up again, as it does when it starts. A refusal then must not pass for one at
- * publishing: n8n would give the trigger up after a few attempts, and nothing would come out until it is published anew.
+ * Whether n8n resumes a published workflow, as it does when it starts. A failure then must not count as a failed
+ * activation: n8n would give up the trigger after a few attempts, and nothing would come out until the workflow is
+ * published again.
  */
-function takesUp(context: IPollFunctions, name: string): boolean {
+function isResumed(context: IPollFunctions, name: string): boolean {
 	const first = !polled.has(name);
 	polled.add(name);
 	return first && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-const leftToNextPoll = (context: IPollFunctions) => (error: Error) => {
-	context.logger.warn(`${context.getNode().name} goes on with the next poll: ${error.message}`);
-	return { records: [], state: undefined };
-};
+function leaveToNextPoll(context: IPollFunctions, { plainText }: Service, error: unknown): null {
+	const reason = plainText(error instanceof Error ? error.message : error);
+	context.logger.warn(`${context.getNode().name} goes on with the next poll: ${reason}`);
+	return null;
+}
+
+/** The error when the first look at the list is not possible: what comes from now on would be lost without a word. */
+const notStarted = (context: IPollFunctions, message: string): NodeOperationError =>
+	new NodeOperationError(context.getNode(), message, {
+		description: 'The trigger has to read the list once before it can start.',
+	});
+
+/** The poll of a trigger whose kept state may be one of another account. */
+async function resume(
+	context: IPollFunctions,
+	service: Service,
+	watch: Watch,
+	kept: IDataObject,
+): Promise<IDataObject[]> {
+	const reader = new PollReader(service, events[watch.event].source, watch.keyword);
+	const account = await currentAccount(service, kept.account, reader.maxWait);
+	const isKnown = isSameWatch(kept.watch, watch) && isSameAccount(kept.account, account);
+	const known = isKnown && isObject(kept.state) ? kept.state : undefined;
+	const { records, state } = await advance(reader, watch, known);
+	if (!known && !state) throw notStarted(context, reader.busy.message);
+	if (state) Object.assign(kept, { watch, account, state });
+	return records;
+}
 
 /**
- * One poll of the trigger. The state changes last, after everything succeeded: a refused or stopped poll loses nothing.
+ * One poll of the trigger. The state changes last, after everything succeeded: a failed or stopped poll loses nothing.
  *
  * @returns the records that came up since the last poll, or null when there is nothing to start a workflow for
  * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const reader = new Reader(
-		context.getNode(),
-		await openService(context),
-		events[watch.event].source,
-		watch.words,
-	);
+	const service = await openService(context, { timeout: POLL_TIMEOUT });
 	const output = (records: IDataObject[]) =>
 		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
-	if (context.getMode() === 'manual') return output(await sample(context, reader, watch));
+	if (context.getMode() === 'manual') return output([await sampleOf(context, service, watch)]);
 
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	if (underWay.has(name)) return null;
+	if (running.has(name)) return null;
+	const isFirstAfterStart = isResumed(context, name);
 	const kept = context.getWorkflowStaticData('node');
-	const known =
-		JSON.stringify(kept.watch) === JSON.stringify(watch) ? (kept.state as State) : undefined;
-	const refused = known && takesUp(context, name) ? leftToNextPoll(context) : undefined;
-	underWay.add(name);
+	const hasState = isSameWatch(kept.watch, watch) && isObject(kept.state);
+	running.add(name);
 	try {
-		const { records, state } = await advance(reader, watch, known).catch(refused);
-		if (state) Object.assign(kept, { watch, state });
-		return output(records);
+		return output(await resume(context, service, watch, kept));
+	} catch (error) {
+		const isBusy = error instanceof RateLimitBusy;
+		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(context, service, error);
+		throw isBusy ? notStarted(context, error.message) : error;
 	} finally {
-		underWay.delete(name);
+		running.delete(name);
 	}
 }

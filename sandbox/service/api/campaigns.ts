@@ -8,8 +8,10 @@ import {
 	listReply,
 	type Operations,
 	type PageQuery,
-	Refusal,
+	refuseTakenName,
+	storedName,
 } from './operation.ts';
+import { Refusal } from './refusal.ts';
 
 interface CampaignFields {
 	name?: string;
@@ -25,20 +27,20 @@ export function campaignOperations(context: Context): Operations {
 		listCampaigns({ query }: Call<unknown, unknown, PageQuery>) {
 			return listReply(context, query, 'campaigns', {
 				count: () => store.campaigns.count(),
-				page: (limit, offset) =>
-					store.campaigns
-						.page(limit, offset)
-						.map((row) => ({
-							id: row.id,
-							[settings.campaignNameKey]: row.name,
-							...access(context, row),
-						})),
+				page: (limit, offset, order) =>
+					store.campaigns.page(limit, offset, order).map((row) => ({
+						id: row.id,
+						[settings.campaignNameKey]: row.name,
+						...access(context, row),
+					})),
 			});
 		},
 
 		createCampaign({ body }: Call<unknown, CampaignFields>) {
 			refuseTakenSlug(context, body.slug);
-			const { name = 'New campaign', slug = null } = body;
+			refuseTakenName(context, 'campaigns', body.name);
+			const name = storedName(context, body.name ?? 'New campaign');
+			const { slug = null } = body;
 			return changed(
 				context,
 				store.campaigns.add({ name, slug, public: Number(body.public ?? false) }),
@@ -48,8 +50,15 @@ export function campaignOperations(context: Context): Operations {
 		updateCampaign({ params, body }: Call<{ id: number }, CampaignFields>) {
 			const row = byId(params.id);
 			refuseTakenSlug(context, body.slug, row.id);
-			const { name = row.name, slug = row.slug } = body;
-			const updated = { id: row.id, name, slug, public: Number(body.public ?? row.public) };
+			refuseTakenName(context, 'campaigns', body.name, row.id);
+			const name = storedName(context, body.name ?? row.name);
+			const { slug = row.slug } = body;
+			const updated = {
+				id: row.id,
+				name,
+				slug: slug || null,
+				public: Number(body.public ?? row.public),
+			};
 			store.campaigns.update(updated);
 			return changed(context, updated);
 		},
@@ -76,13 +85,15 @@ function access({ addresses }: Context, row: CampaignRow) {
 	};
 }
 
-/** What creation and update answer: here the name always stands under `domain`. */
+/** The reply to the creation and to the update of a campaign. */
 function changed(context: Context, row: CampaignRow): object {
-	return { error: 0, id: createdId(context, row.id), domain: row.name, ...access(context, row) };
+	const id = createdId(context, row.id);
+	const name = { [context.settings.campaignReplyNameKey]: row.name };
+	return { error: 0, id, ...name, ...access(context, row) };
 }
 
 function refuseTakenSlug({ store }: Context, slug: string | undefined, owner?: number): void {
-	if (slug === undefined) return;
+	if (!slug) return;
 	const holder = store.campaigns.bySlug(slug);
-	if (holder && holder.id !== owner) throw new Refusal('This slug is already in use.');
+	if (holder && holder.id !== owner) throw new Refusal('This slug is already in use.', 'duplicate');
 }

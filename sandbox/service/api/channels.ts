@@ -8,8 +8,10 @@ import {
 	listReply,
 	type Operations,
 	type PageQuery,
-	Refusal,
+	refuseTakenName,
+	storedName,
 } from './operation.ts';
+import { Refusal } from './refusal.ts';
 
 interface ChannelFields {
 	name?: string;
@@ -18,17 +20,19 @@ interface ChannelFields {
 	starred?: boolean;
 }
 
+const defaultColor = '#000000';
+
 export function channelOperations(context: Context): Operations {
-	const { store } = context;
+	const { settings, store } = context;
 	const byId = (id: number) => found(store.channels.byId(id), 'Channel');
 
 	return {
 		listChannels({ query }: Call<unknown, unknown, PageQuery>) {
 			return listReply(context, query, 'channels', {
 				count: () => store.channels.count(),
-				page: (limit, offset) =>
+				page: (limit, offset, order) =>
 					store.channels
-						.page(limit, offset)
+						.page(limit, offset, order)
 						.map((row) => ({ ...row, starred: Boolean(row.starred) })),
 			});
 		},
@@ -45,14 +49,26 @@ export function channelOperations(context: Context): Operations {
 		},
 
 		createChannel({ body }: Call<unknown, ChannelFields & { name: string }>) {
-			const { name, description = '', color = '#000000', starred = false } = body;
+			refuseTakenName(context, 'channels', body.name);
+			const name = storedName(context, body.name);
+			const { description = '', color = defaultColor, starred = false } = body;
 			const { id } = store.channels.add({ name, description, color, starred: Number(starred) });
 			return { error: 0, id: createdId(context, id), name, description, color, starred };
 		},
 
 		updateChannel({ params, body }: Call<{ id: number }, ChannelFields>) {
 			const row = byId(params.id);
-			store.channels.update({ ...row, ...body, starred: Number(body.starred ?? row.starred) });
+			refuseTakenName(context, 'channels', body.name, row.id);
+			const updated = {
+				id: row.id,
+				name: storedName(context, body.name ?? row.name),
+				description: body.description ?? row.description,
+				color: body.color === '' ? defaultColor : (body.color ?? row.color),
+				starred: body.starred ?? Boolean(row.starred),
+			};
+			store.channels.update({ ...updated, starred: Number(updated.starred) });
+			if (settings.channelUpdateReply === 'channel')
+				return { error: 0, ...updated, id: createdId(context, row.id) };
 			return done('Channel has been updated successfully.');
 		},
 

@@ -1,27 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { type RequestHandler, Router } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { parse } from 'yaml';
 
 import type { Settings } from '../settings.ts';
+import { descriptionFile, endpointOf } from './description.ts';
+import { tolerate } from './tolerance.ts';
 
-export const descriptionFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url));
-
-interface Description {
-	paths: Record<string, Record<string, { operationId: string }>>;
-}
-
-/** The `operationId` of every endpoint in the description. */
-export function operationIds(): string[] {
-	const { paths } = parse(readFileSync(descriptionFile, 'utf8')) as Description;
-	return Object.values(paths).flatMap((methods) =>
-		Object.values(methods).map((operation) => operation.operationId),
-	);
-}
-
-/** Checks requests against the description, and replies too while the setting says so. */
+/** Checks requests against the description, and also replies unless the setting `validateResponses` is off. */
 export function contract(settings: Settings): RequestHandler {
 	const routers = new Map<boolean, Router>();
 
@@ -32,9 +16,9 @@ export function contract(settings: Settings): RequestHandler {
 			router.use(
 				OpenApiValidator.middleware({
 					apiSpec: descriptionFile,
-					validateRequests: { allowUnknownQueryParameters: false },
+					validateRequests: { allowUnknownQueryParameters: true },
 					validateResponses,
-					// Keys are checked before, in the style the settings choose.
+					// The pipeline has checked the key before.
 					validateSecurity: false,
 					fileUploader: false,
 				}) as RequestHandler[],
@@ -44,17 +28,22 @@ export function contract(settings: Settings): RequestHandler {
 		return router;
 	}
 
-	return (req, res, next) => routerFor(settings.validateResponses)(req, res, next);
+	return (req, res, next) => {
+		const endpoint = endpointOf(req.method, req.baseUrl + req.path);
+		const tolerated = endpoint ? tolerate(req, endpoint) : [];
+		if (tolerated.length > 0) res.locals.entry.tolerated = tolerated;
+		routerFor(settings.validateResponses)(req, res, next);
+	};
 }
 
-/** What the validator throws for a request, or a reply of ours, that breaks the description. */
+/** The error that the validator throws for a request or a reply that breaks the description. */
 interface Violation {
 	status: number;
 	message: string;
 	errors?: Array<{ path: string; message: string }>;
 }
 
-/** The complaints in an error of the validator or the body parser, one line each. */
+/** The messages in an error of the validator or of the body parser. */
 export function complaints(violation: Violation): string[] {
 	const { errors, message } = violation;
 	return errors?.length ? errors.map((error) => `${error.path} ${error.message}`) : [message];

@@ -1,3 +1,4 @@
+import { orderBy } from '../store/database.ts';
 import {
 	type Call,
 	type Context,
@@ -7,8 +8,8 @@ import {
 	listReply,
 	type Operations,
 	type PageQuery,
-	Refusal,
 } from './operation.ts';
+import { Refusal } from './refusal.ts';
 
 interface Domain {
 	domain: string;
@@ -17,7 +18,8 @@ interface Domain {
 }
 
 export function domainOperations(context: Context): Operations {
-	const { database } = context.store;
+	const { settings, store } = context;
+	const { database } = store;
 	const byId = (id: number) =>
 		found(database.get('SELECT id FROM domains WHERE id = ?', id), 'Domain');
 
@@ -25,15 +27,25 @@ export function domainOperations(context: Context): Operations {
 		listDomains({ query }: Call<unknown, unknown, PageQuery>) {
 			return listReply(context, query, 'domains', {
 				count: () => database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n,
-				page: (limit, offset) =>
-					database.all('SELECT * FROM domains ORDER BY id DESC LIMIT ? OFFSET ?', limit, offset),
+				page: (limit, offset, order) =>
+					database.all(
+						`SELECT * FROM domains ORDER BY ${orderBy(order, 'domain')} LIMIT ? OFFSET ?`,
+						limit,
+						offset,
+					),
+				onEveryPage: settings.sharedDomains.map((domain) => ({
+					id: null,
+					domain,
+					redirectroot: '',
+					redirect404: '',
+				})),
 			});
 		},
 
 		createDomain({ body }: Call<unknown, Domain>) {
 			const domain = body.domain.replace(/\/$/, '');
 			if (database.get('SELECT 1 FROM domains WHERE domain = ?', domain))
-				throw new Refusal('This domain has already been added.');
+				throw new Refusal('This domain has already been added.', 'duplicate');
 			const { redirectroot = '', redirect404 = '' } = body;
 			const id = database.insert('domains', { domain, redirectroot, redirect404 });
 			return { error: 0, id: createdId(context, id) };

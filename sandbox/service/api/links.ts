@@ -1,43 +1,74 @@
+import type { Settings } from '../settings.ts';
 import type { LinkOptions, LinkQuery, LinkRow } from '../store/links.ts';
 import type { Counts } from '../store/visits.ts';
 import { createLink } from './linkCreation.ts';
+import { type LinkChanges, updateLink } from './linkUpdate.ts';
 import {
 	type Call,
 	type Context,
+	done,
 	found,
 	listReply,
 	type Operations,
 	type PageQuery,
-	Refusal,
 } from './operation.ts';
+import { Refusal } from './refusal.ts';
 
 export function linkOperations(context: Context): Operations {
 	const { settings, store } = context;
+	const byId = (id: number) => found(store.links.byId(id), 'Link');
 
 	return {
 		listLinks({ query }: Call<unknown, unknown, PageQuery & LinkQuery & { short?: string }>) {
 			if (query.short !== undefined) {
 				const row = byShortUrl(context, query.short);
-				if (row) return linkReply(context, row);
-				if (settings.shortNoMatch === 'refusal') throw new Refusal('Link not found.');
-				return listReply(context, {}, 'urls', { count: () => 0, page: () => [] });
+				if (row) return singleLink(context, row);
+				return noMatch(context);
 			}
+			const search = { ...query, searched: searchedColumns[settings.linkSearch] };
 			return listReply(context, query, 'urls', {
-				count: () => store.links.count(query),
+				count: () => store.links.count(search),
 				page: (limit, offset) =>
-					store.links.page(query, limit, offset).map((row) => entry(context, row)),
+					store.links.page(search, limit, offset).map((row) => entry(context, row)),
 			});
 		},
 
 		getLink({ params }: Call<{ id: number }>) {
-			return linkReply(context, found(store.links.byId(params.id), 'Link'));
+			return singleLink(context, byId(params.id));
 		},
 
 		createLink: (call) => createLink(context, call.body),
+
+		updateLink({ params, body }: Call<{ id: number }, LinkChanges>) {
+			return updateLink(context, byId(params.id), body);
+		},
+
+		deleteLink({ params }: Call<{ id: number }>) {
+			store.deleteLink(byId(params.id).id);
+			return done('Link has been deleted successfully.');
+		},
 	};
 }
 
-/** The link of a short URL, its scheme left out or not. */
+const searchedColumns = {
+	all: ['alias', 'longurl', 'title', 'description'],
+	urlAndTitle: ['longurl', 'title'],
+	urlTitleAlias: ['longurl', 'title', 'alias'],
+} as const;
+
+/** The reply to a search for a short URL that no link has. */
+function noMatch(context: Context): object {
+	switch (context.settings.shortNoMatch) {
+		case 'refusal':
+			throw new Refusal('Link not found.');
+		case 'permission':
+			throw new Refusal('You do not have the permission to access this short url.');
+		case 'emptyList':
+			return listReply(context, {}, 'urls', { count: () => 0, page: () => [] });
+	}
+}
+
+/** The link that has a short URL. The scheme of the short URL may be missing. */
 function byShortUrl({ addresses, store }: Context, short: string): LinkRow | undefined {
 	const url = URL.parse(short.includes('://') ? short : `http://${short}`);
 	if (!url) return undefined;
@@ -45,7 +76,7 @@ function byShortUrl({ addresses, store }: Context, short: string): LinkRow | und
 	return row && new URL(addresses.shortUrl(row)).host === url.host ? row : undefined;
 }
 
-/** What is not percent-encoded properly stands for itself. */
+/** The decoded text, or the text itself where its percent-encoding is broken. */
 function decode(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -68,7 +99,16 @@ function entry({ addresses }: Context, row: LinkRow): object {
 	};
 }
 
-function linkReply({ addresses, store }: Context, row: LinkRow): object {
+/** The location targets of a link, in the form that the setting asks for. */
+function locations({ locationFormat }: Settings, { geotarget = [] }: LinkOptions): object {
+	return Object.fromEntries(
+		geotarget.map(({ location, link }) =>
+			locationFormat === 'nested' ? [location.toLowerCase(), { all: link }] : [location, link],
+		),
+	);
+}
+
+function singleLink({ addresses, settings, store }: Context, row: LinkRow): object {
 	const { id, longurl, title, description, expiry, date, clicks } = row;
 	const options = JSON.parse(row.options) as LinkOptions;
 	const { unique, countries, referrers, browsers, os, social } = store.visits.statistics(
@@ -85,9 +125,7 @@ function linkReply({ addresses, store }: Context, row: LinkRow): object {
 			longurl,
 			title,
 			description,
-			location: Object.fromEntries(
-				(options.geotarget ?? []).map(({ location, link }) => [location, link]),
-			),
+			location: locations(settings, options),
 			device: Object.fromEntries(
 				(options.devicetarget ?? []).map(({ device, link }) => [device, link]),
 			),

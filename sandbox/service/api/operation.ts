@@ -1,6 +1,8 @@
 import type { Addresses } from '../addresses.ts';
 import type { Settings } from '../settings.ts';
+import type { ListOrder } from '../store/database.ts';
 import type { Store } from '../store/index.ts';
+import { ErrorPage, Refusal } from './refusal.ts';
 
 /** What an operation works with. */
 export interface Context {
@@ -9,43 +11,62 @@ export interface Context {
 	addresses: Addresses;
 }
 
-/** A request the contract has checked: parameters are numbers where the description says so. */
+/** A request that the contract has checked. Parameters are numbers where the description says so. */
 export interface Call<Params = unknown, Body = unknown, Query = unknown> {
 	params: Params;
 	body: Body;
 	query: Query;
 }
 
-/** Answers a request, or throws a `Refusal`. Each names the parameters it takes; the contract vouches for them. */
+/** Carries out a request and returns the body of the reply, or throws a `Refusal`. The contract has checked the parameters. */
 export type Operation = (call: Call<never, never, never>) => object;
 
-/** Operations under the `operationId` of the description. */
+/** The operations, by the `operationId` of the description. */
 export type Operations = Record<string, Operation>;
 
-/** The service understood and says no; answered as `{error: 1, message}`. */
-export class Refusal extends Error {}
-
-/** The record, or the refusal that there is none. */
+/** Returns the record that the path names. Throws a refusal when there is none. */
 export function found<T>(record: T | undefined, name: string): T {
-	if (record === undefined) throw new Refusal(`${name} not found.`);
+	if (record === undefined) throw new Refusal(`${name} not found.`, 'unknownRecord');
 	return record;
 }
 
 export const done = (message: string) => ({ error: 0, message });
 
-/** An id as creations answer it. */
+/** An ID as it stands in the replies to creations and updates. */
 export const createdId = ({ settings }: Context, id: number) =>
 	settings.createdIds === 'string' ? String(id) : id;
+
+/** A name as the service stores it. */
+export const storedName = ({ settings }: Context, name: string) =>
+	settings.nameCase === 'capitalized' ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+
+/** Refuses a name that another record of the kind has, where the settings say that names are unique. */
+export function refuseTakenName(
+	{ settings, store: { database } }: Context,
+	table: 'campaigns' | 'channels' | 'pixels' | 'qr_codes',
+	name: string | undefined,
+	ownId?: number,
+): void {
+	if (settings.duplicateNames === 'allowed' || name === undefined) return;
+	const holder = database.get<{ id: number }>(
+		`SELECT id FROM ${table} WHERE name = ? COLLATE NOCASE AND id IS NOT ?`,
+		name,
+		ownId ?? null,
+	);
+	if (holder) throw new Refusal('This name is already in use.', 'duplicate');
+}
 
 export interface PageQuery {
 	limit?: number;
 	page?: number;
 }
 
-/** Where the records of a list come from, newest first. */
+/** Where the records of a list come from. */
 export interface Listing {
 	count(): number;
-	page(limit: number, offset: number): object[];
+	page(limit: number, offset: number, order: ListOrder): object[];
+	/** Records that stand at the end of every page, beside those that are counted. */
+	onEveryPage?: object[];
 }
 
 /** A page of a list in its envelope, the records under `name`. */
@@ -53,14 +74,26 @@ export function listReply(
 	{ settings }: Context,
 	query: PageQuery,
 	name: string,
-	listing: Listing,
+	{ count, page, onEveryPage = [] }: Listing,
 ): object {
-	const perpage = Math.min(query.limit ?? settings.pageSize, settings.maxPageSize);
+	const perpage = pageSize(settings, query.limit);
 	const currentpage = query.page ?? 1;
-	const result = listing.count();
-	const maxpage = Math.max(1, Math.ceil(result / perpage));
-	const nextpage = Math.min(currentpage + 1, maxpage);
-	const records = listing.page(perpage, (currentpage - 1) * perpage);
-	// The text "0" is the interface's own: only lists answer it so.
-	return { error: '0', data: { result, perpage, currentpage, nextpage, maxpage, [name]: records } };
+	const result = count();
+	const lastPage = Math.max(1, Math.ceil(result / perpage));
+	const isLast = currentpage >= lastPage;
+	const nextpage = !isLast ? currentpage + 1 : settings.lastNextPage === 'null' ? null : lastPage;
+	const maxpage = result === 0 ? Number(settings.emptyMaxPage) : lastPage;
+	const records = page(perpage, (currentpage - 1) * perpage, settings.listOrder);
+	return {
+		// Lists have the text "0" here, all other replies the number (api.md section 7).
+		error: settings.listError === 'text' ? '0' : 0,
+		data: { result, perpage, currentpage, nextpage, maxpage, [name]: [...records, ...onEveryPage] },
+	};
+}
+
+function pageSize({ pageSize, maxPageSize, largePage }: Settings, limit = pageSize): number {
+	if (maxPageSize === 0 || limit <= maxPageSize) return limit;
+	if (largePage === 'refusal') throw new Refusal(`The limit must not exceed ${maxPageSize}.`);
+	if (largePage === '500') throw new ErrorPage(500);
+	return maxPageSize;
 }

@@ -1,3 +1,4 @@
+import { orderBy } from '../store/database.ts';
 import {
 	type Call,
 	type Context,
@@ -6,21 +7,26 @@ import {
 	type PageQuery,
 } from './operation.ts';
 
-/** CTA overlays and splash pages: made in the service's own pages, read through the API. */
+/** CTA overlays and splash pages. They are created in the service's own pages; the API only lists them. */
 export function pageOperations(context: Context): Operations {
-	const { database } = context.store;
+	const { settings, store } = context;
+	const { database } = store;
 
 	const listAs =
-		(name: string, table: 'overlays' | 'splash_pages') =>
+		(name: () => string, table: 'overlays' | 'splash_pages') =>
 		({ query }: Call<unknown, unknown, PageQuery>) =>
-			listReply(context, query, name, {
+			listReply(context, query, name(), {
 				count: () => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n,
-				page: (limit, offset) =>
-					database.all(`SELECT * FROM ${table} ORDER BY id DESC LIMIT ? OFFSET ?`, limit, offset),
+				page: (limit, offset, order) =>
+					database.all(
+						`SELECT * FROM ${table} ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`,
+						limit,
+						offset,
+					),
 			});
 
 	return {
-		listOverlays: listAs('cta', 'overlays'),
-		listSplashPages: listAs('splash', 'splash_pages'),
+		listOverlays: listAs(() => settings.overlayKey, 'overlays'),
+		listSplashPages: listAs(() => 'splash', 'splash_pages'),
 	};
 }

@@ -1,14 +1,16 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 
-import { misbehave } from '../control/faultActions.ts';
+import { injectFaults } from '../control/faultActions.ts';
 import type { FaultRules } from '../control/faults.ts';
 import type { Journal, JournalEntry } from '../control/journal.ts';
 import type { Traffic } from '../control/traffic.ts';
 import type { Settings } from '../settings.ts';
 import { complaints, contract, isViolation } from './contract.ts';
-import { type Context, Refusal } from './operation.ts';
+import { endpointOf } from './description.ts';
+import type { Context } from './operation.ts';
 import { dispatch } from './operations.ts';
 import { type Budget, overLimitReply, type RateLimiter, rateLimitHeaders } from './rateLimit.ts';
+import { Refusal, refusalStatus, withMarkup } from './refusal.ts';
 
 declare module 'express-serve-static-core' {
 	/** What the stations of the pipeline hand on. */
@@ -38,7 +40,7 @@ export function api(parts: ApiParts): Router {
 		readBody,
 		limit(parts),
 		authorize(parts),
-		misbehave(parts),
+		injectFaults(parts),
 		contract(settings),
 		dispatch(parts),
 		refuse(settings),
@@ -102,9 +104,11 @@ function limit({ limiter, settings }: ApiParts): RequestHandler {
 	return (_req, res, next) => {
 		const { entry, key } = res.locals;
 		const now = Date.now();
-		const budget = limiter.take(entry.keyOk ? key : '', now);
+		const operationId = endpointOf(entry.method, entry.path)?.operationId;
+		const budget = limiter.take(entry.keyOk ? key : '', now, operationId);
 		res.locals.budget = budget;
-		res.set(rateLimitHeaders(settings, budget, now));
+		if (entry.keyOk || settings.rateLimitHeadersOnBadKey)
+			res.set(rateLimitHeaders(settings, budget, now));
 		if (!budget.isOver) return next();
 		const { status, headers, body } = overLimitReply(settings, budget.resetAt, now);
 		res.status(status).set(headers).json(body);
@@ -129,7 +133,8 @@ function refuse(settings: Settings): ErrorRequestHandler {
 	return (error, _req, res, next) => {
 		if (res.headersSent) return next(error);
 		if (error instanceof Refusal) {
-			res.status(settings.refusalStatus).json({ error: 1, message: error.message });
+			const message = withMarkup(settings, error.message);
+			res.status(refusalStatus(settings, error)).json({ error: 1, message });
 			return;
 		}
 		const { entry } = res.locals;

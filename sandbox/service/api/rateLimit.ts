@@ -3,55 +3,71 @@ import type { Settings } from '../settings.ts';
 /** A key's budget after a request was counted. */
 export interface Budget {
 	isOver: boolean;
+	/** Requests allowed per window; 0 for any number. */
+	limit: number;
 	remaining: number;
 	/** When the window ends, in milliseconds since the epoch. */
 	resetAt: number;
 }
 
-/** Fixed windows per key; a window begins with the first request after the last one ended. */
+/** Fixed windows per key and budget. A window begins with the first request after the end of the last one. */
 export class RateLimiter {
-	readonly #settings: Settings;
-	readonly #windows = new Map<string, { used: number; resetAt: number }>();
+	private readonly settings: Settings;
+	private readonly windows = new Map<string, { used: number; resetAt: number }>();
 
 	constructor(settings: Settings) {
-		this.#settings = settings;
+		this.settings = settings;
 	}
 
-	/** Counts a request; refused ones do not use the budget further. */
-	take(key: string, now: number): Budget {
-		const { limit, window } = this.#settings;
-		let current = this.#windows.get(key);
+	/** Counts a request for an operation. A request over the limit does not use up the budget further. */
+	take(key: string, now: number, operationId = ''): Budget {
+		const name = budgetName(this.settings, operationId);
+		const limit = limitOf(this.settings, operationId);
+		const window = `${name} ${key}`;
+		let current = this.windows.get(window);
 		if (!current || now >= current.resetAt) {
-			current = { used: 0, resetAt: now + window * 1000 };
-			this.#windows.set(key, current);
+			current = { used: 0, resetAt: now + this.settings.window * 1000 };
+			this.windows.set(window, current);
 		}
-		const isOver = limit > 0 && this.#left(current.used) < 1;
+		const isOver = limit > 0 && this.left(limit, current.used) < 1;
 		if (!isOver) current.used++;
-		return { isOver, remaining: this.#left(current.used), resetAt: current.resetAt };
+		return { isOver, limit, remaining: this.left(limit, current.used), resetAt: current.resetAt };
 	}
 
 	reset(): void {
-		this.#windows.clear();
+		this.windows.clear();
 	}
 
-	/** What is left of a window in which we have sent `used`. The other client's share is spent in steps between ours. */
-	#left(used: number): number {
-		const { limit, stolenPerWindow } = this.#settings;
+	/** Requests left in a window in which this client has sent `used`. The other client's requests are spread between them. */
+	private left(limit: number, used: number): number {
+		const { stolenPerWindow } = this.settings;
 		const ours = limit - stolenPerWindow;
 		const stolen = ours > 0 ? Math.floor((used * stolenPerWindow) / ours) : stolenPerWindow;
 		return Math.max(0, limit - used - stolen);
 	}
 }
 
-/** The three headers every reply bears, unless limiting or the headers are switched off. */
+const isList = (operationId: string) => operationId.startsWith('list');
+
+/** The name of the budget that an operation uses. It is empty for the budget that all share. */
+function budgetName({ separateBudgets }: Settings, operationId: string): string {
+	if (separateBudgets === 'endpoints') return operationId;
+	return separateBudgets === 'lists' && isList(operationId) ? 'lists' : '';
+}
+
+function limitOf({ separateBudgets, limit, listLimit }: Settings, operationId: string): number {
+	return separateBudgets !== 'none' && isList(operationId) && listLimit > 0 ? listLimit : limit;
+}
+
+/** The three headers of every reply, unless the limit or the headers are switched off. */
 export function rateLimitHeaders(
 	settings: Settings,
-	{ remaining, resetAt }: Budget,
+	{ limit, remaining, resetAt }: Budget,
 	now: number,
 ): Record<string, string> {
-	if (settings.limit === 0 || settings.resetFormat === 'none') return {};
+	if (limit === 0 || settings.resetFormat === 'none') return {};
 	return {
-		'X-RateLimit-Limit': String(settings.limit),
+		'X-RateLimit-Limit': String(limit),
 		'X-RateLimit-Remaining': String(remaining),
 		'X-RateLimit-Reset': settings.resetOverride || resetHeader(settings, resetAt, now),
 	};
@@ -83,7 +99,7 @@ export interface OverLimitReply {
 	body: object;
 }
 
-/** What a request over the limit gets, in the style the settings choose. */
+/** The reply to a request over the limit, in the form that the setting asks for. */
 export function overLimitReply(settings: Settings, resetAt: number, now: number): OverLimitReply {
 	const seconds = secondsLeft(settings, resetAt, now);
 	const message = 'Too many requests';

@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
 
-import { descriptionFile } from '../api/contract.ts';
+import { checkOperationIds, descriptionFile } from '../api/description.ts';
 import type { ApiParts } from '../api/pipeline.ts';
 import { checkSettings, patchSettings, type Settings } from '../settings.ts';
-import { plant, type SeedCounts } from '../store/seed.ts';
+import { addSeedRecords, type SeedCounts } from '../store/seed.ts';
 import type { Subject } from '../store/visits.ts';
 
-/** What the tests and benchmarks steer the service with; without a key, and without limits. */
+/** The calls by which tests and benchmarks control the service. They need no key and have no limit. */
 export function controlPlane(parts: ApiParts, initial: Settings): Router {
 	const { journal, rules, settings, store, traffic } = parts;
 	const router = Router();
@@ -30,6 +30,7 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 
 	router.get('/settings', (_req, res) => void res.json(settings));
 	router.patch('/settings', (req, res) => {
+		checkOperationIds(req.body);
 		patchSettings(settings, req.body);
 		res.json(settings);
 	});
@@ -40,15 +41,15 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 			seed?: SeedCounts;
 		};
 		reset(parts, initial, patch);
-		plant(store, seed);
+		addSeedRecords(store, seed);
 		res.json({ ok: true, counts: counts(parts) });
 	});
 	router.post('/seed', (req, res) => {
-		plant(store, req.body);
+		addSeedRecords(store, req.body);
 		res.json({ ok: true, counts: counts(parts) });
 	});
-	router.post('/clicks', (req, res) => void res.json(bump(parts, 'link', req.body)));
-	router.post('/scans', (req, res) => void res.json(bump(parts, 'qr', req.body)));
+	router.post('/clicks', (req, res) => void res.json(addVisits(parts, 'link', req.body)));
+	router.post('/scans', (req, res) => void res.json(addVisits(parts, 'qr', req.body)));
 
 	router.get(
 		'/state',
@@ -64,12 +65,13 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 	return router;
 }
 
-/** Back to the start: data, journal, faults, limits and settings. */
+/** Restores data, journal, faults, rate limit windows and settings to what they were at the start. */
 function reset(
 	{ journal, limiter, rules, settings, store, traffic }: ApiParts,
 	initial: Settings,
 	patch: object,
 ): void {
+	checkOperationIds(patch as Record<string, unknown>);
 	checkSettings(patch);
 	Object.assign(settings, initial, patch);
 	store.reset();
@@ -79,20 +81,24 @@ function reset(
 	rules.clear();
 }
 
-interface Bump {
+interface VisitCount {
 	id?: number;
 	alias?: string;
 	count?: number;
 }
 
-/** Adds visits to a link or scans to a QR code, as if that many people had come from Canada. */
-function bump({ store }: ApiParts, subject: Subject, { id, alias, count = 1 }: Bump): object {
+/** Adds visits of a link or scans of a QR code, all by visitors from Canada. */
+function addVisits(
+	{ store }: ApiParts,
+	subject: Subject,
+	{ id, alias, count = 1 }: VisitCount,
+): object {
 	const records = subject === 'link' ? store.links : store.qrCodes;
 	const find = () => (alias === undefined ? records.byId(Number(id)) : records.byAlias(alias));
 	const record = find();
 	if (!record)
 		throw new Error(`No ${subject} with ${alias === undefined ? `id ${id}` : `alias ${alias}`}`);
-	store.visits.bump(
+	store.visits.addMany(
 		subject,
 		record.id,
 		{ country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' },
@@ -110,7 +116,7 @@ function counts({ store: { database } }: ApiParts): Record<string, number> {
 	);
 }
 
-/** Every record of every table, as it is stored but for the columns that hold JSON. */
+/** Every record of every table. Columns that hold JSON are parsed. */
 function records({ store: { database } }: ApiParts): Record<string, object[]> {
 	return Object.fromEntries(
 		database.tables.map((table) => [

@@ -2,34 +2,42 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Request, RequestHandler, Response } from 'express';
 
-import { overLimitReply } from '../api/rateLimit.ts';
+import { type Budget, overLimitReply, rateLimitHeaders } from '../api/rateLimit.ts';
 import type { Settings } from '../settings.ts';
 import { serviceNow } from '../store/clock.ts';
 import type { Store } from '../store/index.ts';
 import type { Fault, FaultRules } from './faults.ts';
 
-interface Scene {
+interface FaultParts {
 	rules: FaultRules;
 	settings: Settings;
 	store: Store;
 }
 
-/** Lets the fault rules have their way with a request, before or after it is acted upon. */
-export function misbehave(scene: Scene): RequestHandler {
+/** Applies the fault rules to a request, before or after it is carried out. */
+export function injectFaults(parts: FaultParts): RequestHandler {
 	return async (req, res, next) => {
 		const { entry, rawBody } = res.locals;
-		const fired = scene.rules.firing(req.method, req.originalUrl, rawBody);
+		const fired = parts.rules.firing(req.method, req.originalUrl, rawBody);
 		entry.faults = fired.map(({ id, fault }) => ({ id, kind: fault.kind }));
 		for (const { fault } of fired) {
-			if (await disturb(scene, fault, req, res)) continue;
-			if (!actsFirst(fault)) return spoil(scene, fault, req, res);
-			res.json = (reply) => {
-				spoil(scene, fault, req, res, reply);
-				return res;
-			};
+			if (await applyPassingFault(parts, fault, req, res)) continue;
+			if (!actsFirst(fault)) return sendFault(parts, fault, req, res);
+			sendAfterwards(parts, fault, req, res);
 		}
 		next();
 	};
+}
+
+/** Sends the fault in place of the service's own reply, be it JSON, a page or nothing. */
+function sendAfterwards(parts: FaultParts, fault: Fault, req: Request, res: Response): void {
+	const { send, end } = res;
+	const sendInstead = (reply?: unknown) => {
+		Object.assign(res, { send, end });
+		sendFault(parts, fault, req, res, reply);
+		return res;
+	};
+	Object.assign(res, { json: sendInstead, send: sendInstead, end: sendInstead });
 }
 
 function actsFirst(fault: Fault): boolean {
@@ -39,9 +47,9 @@ function actsFirst(fault: Fault): boolean {
 	);
 }
 
-/** Faults that leave the request on its way; false for all others. */
-async function disturb(
-	{ settings, store }: Scene,
+/** Applies a fault after which the request is still carried out. Returns false for all other faults. */
+async function applyPassingFault(
+	{ settings, store }: FaultParts,
 	fault: Fault,
 	req: Request,
 	res: Response,
@@ -71,7 +79,7 @@ function insertLinks({ links }: Store, date: string, count: number): void {
 	for (let i = 0; i < count; i++) links.add({ longurl: 'https://www.example.com/inserted', date });
 }
 
-/** The last page is always the next one. */
+/** Makes every page of a list say that one more page follows. */
 function promiseMorePages(res: Response): void {
 	const send = res.json.bind(res);
 	res.json = (reply) => {
@@ -81,15 +89,21 @@ function promiseMorePages(res: Response): void {
 	};
 }
 
-/** Answers with the fault, cuts the connection, or keeps silent; `reply` is what the service would have said. */
-function spoil(scene: Scene, fault: Fault, req: Request, res: Response, reply?: unknown): void {
+/** Sends the wrong reply, cuts the connection, or sends nothing. `reply` is what the service would have sent. */
+function sendFault(
+	parts: FaultParts,
+	fault: Fault,
+	req: Request,
+	res: Response,
+	reply?: unknown,
+): void {
 	if (fault.kind === 'hang') return;
 	if (fault.kind === 'resetBefore' || fault.kind === 'resetAfter') {
 		req.socket.resetAndDestroy();
 		return;
 	}
-	const { status = 200, headers = {}, type = 'json', body } = replacement(scene, fault, res, reply);
-	// Around `res.json`, which may lead back here.
+	const { status = 200, headers = {}, type = 'json', body } = replacement(parts, fault, res, reply);
+	// Not by `res.json`, which may call this function again.
 	res
 		.status(status)
 		.set(headers)
@@ -101,12 +115,12 @@ interface Replacement {
 	status?: number;
 	headers?: Record<string, string>;
 	type?: string;
-	/** A text goes out as it is, everything else as JSON. */
+	/** A text is sent without a change, everything else as JSON. */
 	body: unknown;
 }
 
 function replacement(
-	{ settings }: Scene,
+	{ settings }: FaultParts,
 	fault: Fault,
 	res: Response,
 	reply: unknown,
@@ -118,7 +132,7 @@ function replacement(
 			return { status, headers, type: contentType, body };
 		}
 		case 'truncated': {
-			const whole = JSON.stringify(reply);
+			const whole = typeof reply === 'object' ? JSON.stringify(reply) : String(reply ?? '');
 			return { status: res.statusCode, body: whole.slice(0, Math.ceil(whole.length / 2)) };
 		}
 		case 'html':
@@ -136,12 +150,19 @@ function replacement(
 				body: refusal(`The key ${res.locals.key} may not do this.`),
 			};
 		case 'tooMany':
-			return overLimitReply(settings, res.locals.budget.resetAt, Date.now());
+			return overLimit(settings, { ...res.locals.budget, remaining: 0 });
 		case 'wrongShape':
 			return { status: fault.status, body: fault.body };
 		default:
 			throw new Error(`Fault "${fault.kind}" replaces no reply`);
 	}
+}
+
+/** The over-limit reply with the headers that belong to it, whatever is left of the window. */
+function overLimit(settings: Settings, budget: Budget): Replacement {
+	const now = Date.now();
+	const reply = overLimitReply(settings, budget.resetAt, now);
+	return { ...reply, headers: { ...rateLimitHeaders(settings, budget, now), ...reply.headers } };
 }
 
 const refusal = (message: string) => ({ error: 1, message });

@@ -9,11 +9,11 @@ export interface FaultMatch {
 	body?: string;
 	/** Only the n-th request that matches the above, counted from 1. */
 	nth?: number;
-	/** Only every so many of them. */
+	/** Only every n-th of them. */
 	every?: number;
 }
 
-/** What goes wrong. `after: true` lets the service act first and spoils only the reply. */
+/** What goes wrong. With `after: true`, the service carries out the request and only the reply is wrong. */
 export type Fault =
 	| { kind: 'latency'; ms: number }
 	| {
@@ -46,7 +46,7 @@ export type Fault =
 
 export type FaultKind = Fault['kind'];
 
-/** The fields a fault needs and may have, each by type; what is not listed is refused. */
+/** The type of each field of a fault. A question mark marks optional fields. Other fields are refused. */
 const shapes: Record<FaultKind, Record<string, string>> = {
 	latency: { ms: 'number' },
 	status: { status: 'number', body: 'any?', headers: 'object?', contentType: 'string?' },
@@ -80,7 +80,7 @@ const ruleShape = {
 	fault: 'object',
 };
 
-/** Faults after which the request goes on its way, so that further rules may fire. */
+/** Faults after which the request is still carried out, so that further rules may fire. */
 const passing: ReadonlySet<FaultKind> = new Set([
 	'latency',
 	'insertLink',
@@ -92,9 +92,9 @@ const passing: ReadonlySet<FaultKind> = new Set([
 export interface FaultRule {
 	id?: string;
 	match?: FaultMatch;
-	/** How often the rule fires before it is spent; 1 unless told, 0 for ever. */
+	/** How often the rule fires: once by default, always with 0. */
 	times?: number;
-	/** Drawn by lot from the setting `seed`. */
+	/** The chance that the rule fires. Random draws depend on the setting `seed`. */
 	probability?: number;
 	fault: Fault;
 }
@@ -114,53 +114,53 @@ export interface FiredFault {
 	fault: Fault;
 }
 
-/** The ordered list of what is to go wrong. */
+/** The ordered list of fault rules. */
 export class FaultRules {
-	readonly #settings: Settings;
-	#rules: ActiveRule[] = [];
-	#added = 0;
-	#random: () => number;
+	private readonly settings: Settings;
+	private rules: ActiveRule[] = [];
+	private added = 0;
+	private random: () => number;
 
 	constructor(settings: Settings) {
-		this.#settings = settings;
-		this.#random = randomFrom(settings.seed);
+		this.settings = settings;
+		this.random = randomFrom(settings.seed);
 	}
 
 	/** Appends rules; throws when one is not well formed. */
 	add(rules: FaultRule[]): void {
-		this.#rules.push(...rules.map((rule) => this.#activate(rule)));
+		this.rules.push(...rules.map((rule) => this.activate(rule)));
 	}
 
-	/** The rules that fire for a request: all that let it pass, up to the first that does not. */
+	/** The rules that fire for a request, up to the first one that ends it. */
 	firing(method: string, path: string, body: string): FiredFault[] {
 		const fired: FiredFault[] = [];
-		for (const active of this.#rules) {
-			if (!this.#fires(active, method, path, body)) continue;
+		for (const active of this.rules) {
+			if (!this.fires(active, method, path, body)) continue;
 			fired.push({ id: active.id, fault: active.rule.fault });
 			if (!passing.has(active.rule.fault.kind)) break;
 		}
 		return fired;
 	}
 
-	/** The rules with what has become of them. */
+	/** The rules, each with how often it matched and fired. */
 	get list() {
-		return this.#rules.map(({ id, rule, seen, fired }) => ({ ...rule, id, seen, fired }));
+		return this.rules.map(({ id, rule, seen, fired }) => ({ ...rule, id, seen, fired }));
 	}
 
 	clear(): void {
-		this.#rules = [];
-		this.#added = 0;
-		this.#random = randomFrom(this.#settings.seed);
+		this.rules = [];
+		this.added = 0;
+		this.random = randomFrom(this.settings.seed);
 	}
 
-	#activate(rule: FaultRule): ActiveRule {
+	private activate(rule: FaultRule): ActiveRule {
 		checkShape('Rule', rule, ruleShape);
 		checkShape('Match', rule.match ?? {}, matchShape);
 		const { kind, ...fields } = rule.fault;
 		if (!Object.hasOwn(shapes, kind)) throw new Error(`Unknown fault kind "${kind}"`);
 		checkShape(`Fault "${kind}"`, fields, shapes[kind]);
 		const expression = (source?: string) => (source === undefined ? undefined : new RegExp(source));
-		const id = rule.id ?? `rule-${++this.#added}`;
+		const id = rule.id ?? `rule-${++this.added}`;
 		return {
 			id,
 			rule,
@@ -171,7 +171,7 @@ export class FaultRules {
 		};
 	}
 
-	#fires(active: ActiveRule, method: string, path: string, body: string): boolean {
+	private fires(active: ActiveRule, method: string, path: string, body: string): boolean {
 		const { match = {}, times = 1, probability = 1 } = active.rule;
 		if (times > 0 && active.fired >= times) return false;
 		if (match.method && match.method.toUpperCase() !== method) return false;
@@ -180,13 +180,13 @@ export class FaultRules {
 		active.seen++;
 		if (match.nth && active.seen !== match.nth) return false;
 		if (match.every && active.seen % match.every !== 0) return false;
-		if (probability < 1 && this.#random() >= probability) return false;
+		if (probability < 1 && this.random() >= probability) return false;
 		active.fired++;
 		return true;
 	}
 }
 
-/** A rule with a misspelt field would never fire, or always: it is refused instead. */
+/** Throws for a misspelled field, because such a rule would fire never or always. */
 function checkShape(name: string, value: object, shape: Record<string, string>): void {
 	for (const field of Object.keys(value)) {
 		if (!Object.hasOwn(shape, field)) throw new Error(`${name} has no field "${field}"`);

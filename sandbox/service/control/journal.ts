@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Settings } from '../settings.ts';
 
-/** One API request as it arrived, and what became of it. */
+/** One API request and its reply. */
 export interface JournalEntry {
 	/** Number since the start or the last clearing, from 1. */
 	n: number;
@@ -26,36 +26,38 @@ export interface JournalEntry {
 	ms: number | null;
 	/** How the request, or our reply to it, breaks the description; null when neither does. */
 	contract: string[] | null;
+	/** What services accept although the description does not allow it, such as `null`; absent when there is none. */
+	tolerated?: string[];
 	/** The fault rules that fired, in their order. */
 	faults: Array<{ id: string; kind: string }>;
 	/** Requests in flight at arrival, this one included. */
 	inFlight: number;
 }
 
-/** What was asked of the API, the oldest entries given up beyond the setting's size. */
+/** The API requests. When there are more than the setting `journalSize`, the oldest are dropped. */
 export class Journal {
-	readonly #settings: Settings;
-	#entries: JournalEntry[] = [];
-	#count = 0;
+	private readonly settings: Settings;
+	private recorded: JournalEntry[] = [];
+	private count = 0;
 
 	constructor(settings: Settings) {
-		this.#settings = settings;
+		this.settings = settings;
 	}
 
 	add(entry: Omit<JournalEntry, 'n'>): JournalEntry {
-		const numbered = { n: ++this.#count, ...entry };
-		this.#entries.push(numbered);
-		// Trimmed rarely and by much: dropping one entry per request would move the whole array each time.
-		if (this.#entries.length > this.#settings.journalSize * 1.25 + 16) this.#entries = this.entries;
+		const numbered = { n: ++this.count, ...entry };
+		this.recorded.push(numbered);
+		// Dropping one entry per request would move the whole array each time, so many are dropped at once.
+		if (this.recorded.length > this.settings.journalSize * 1.25 + 16) this.recorded = this.entries;
 		return numbered;
 	}
 
 	get entries(): JournalEntry[] {
-		return this.#settings.journalSize === 0 ? [] : this.#entries.slice(-this.#settings.journalSize);
+		return this.settings.journalSize === 0 ? [] : this.recorded.slice(-this.settings.journalSize);
 	}
 
 	clear(): void {
-		this.#entries = [];
-		this.#count = 0;
+		this.recorded = [];
+		this.count = 0;
 	}
 }

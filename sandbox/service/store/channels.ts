@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, type ListOrder, orderBy } from './database.ts';
 
 export type ItemType = 'links' | 'bio' | 'qr';
 
@@ -10,7 +10,7 @@ export interface ChannelRow {
 	starred: number;
 }
 
-/** An assigned item with what its table knows of it. */
+/** An assigned item with its fields from its own table. */
 export interface ChannelItemRow {
 	type: ItemType;
 	id: number;
@@ -34,18 +34,18 @@ const items = `
 
 /** The channels and what is assigned to them. */
 export class Channels {
-	readonly #database: Database;
+	private readonly database: Database;
 
 	constructor(database: Database) {
-		this.#database = database;
+		this.database = database;
 	}
 
 	add(channel: Omit<ChannelRow, 'id'>): ChannelRow {
-		return { ...channel, id: this.#database.insert('channels', channel) };
+		return { ...channel, id: this.database.insert('channels', channel) };
 	}
 
 	update({ id, name, description, color, starred }: ChannelRow): void {
-		this.#database.run(
+		this.database.run(
 			'UPDATE channels SET name = ?, description = ?, color = ?, starred = ? WHERE id = ?',
 			name,
 			description,
@@ -57,31 +57,31 @@ export class Channels {
 
 	/** Deletes a channel and unassigns its items. */
 	delete(id: number): void {
-		this.#database.transaction(() => {
-			this.#database.run('DELETE FROM channel_items WHERE channel = ?', id);
-			this.#database.run('DELETE FROM channels WHERE id = ?', id);
+		this.database.transaction(() => {
+			this.database.run('DELETE FROM channel_items WHERE channel = ?', id);
+			this.database.run('DELETE FROM channels WHERE id = ?', id);
 		});
 	}
 
 	byId(id: number): ChannelRow | undefined {
-		return this.#database.get<ChannelRow>('SELECT * FROM channels WHERE id = ?', id);
+		return this.database.get<ChannelRow>('SELECT * FROM channels WHERE id = ?', id);
 	}
 
 	count(): number {
-		return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM channels')?.n ?? 0;
+		return this.database.get<{ n: number }>('SELECT count(*) AS n FROM channels')?.n ?? 0;
 	}
 
-	page(limit: number, offset: number): ChannelRow[] {
-		return this.#database.all<ChannelRow>(
-			'SELECT * FROM channels ORDER BY id DESC LIMIT ? OFFSET ?',
+	page(limit: number, offset: number, order: ListOrder): ChannelRow[] {
+		return this.database.all<ChannelRow>(
+			`SELECT * FROM channels ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`,
 			limit,
 			offset,
 		);
 	}
 
-	/** Assigns an item; once is enough, a second time changes nothing. */
+	/** Assigns an item to a channel. Assigning it again changes nothing. */
 	assign(channel: number, type: ItemType, item: number): void {
-		this.#database.run(
+		this.database.run(
 			'INSERT OR IGNORE INTO channel_items (channel, type, item) VALUES (?, ?, ?)',
 			channel,
 			type,
@@ -89,17 +89,22 @@ export class Channels {
 		);
 	}
 
+	/** Takes an item out of every channel. */
+	unassign(type: ItemType, item: number): void {
+		this.database.run('DELETE FROM channel_items WHERE type = ? AND item = ?', type, item);
+	}
+
 	hasItem(type: ItemType, id: number): boolean {
-		return this.#database.get(`SELECT 1 FROM ${itemTables[type]} WHERE id = ?`, id) !== undefined;
+		return this.database.get(`SELECT 1 FROM ${itemTables[type]} WHERE id = ?`, id) !== undefined;
 	}
 
 	countItems(channel: number): number {
-		return this.#database.get<{ n: number }>(`SELECT count(*) AS n ${items}`, channel)?.n ?? 0;
+		return this.database.get<{ n: number }>(`SELECT count(*) AS n ${items}`, channel)?.n ?? 0;
 	}
 
 	/** What was assigned last comes first. */
 	pageItems(channel: number, limit: number, offset: number): ChannelItemRow[] {
-		return this.#database.all<ChannelItemRow>(
+		return this.database.all<ChannelItemRow>(
 			`SELECT item.* ${items} ORDER BY assigned.position DESC LIMIT ? OFFSET ?`,
 			channel,
 			limit,

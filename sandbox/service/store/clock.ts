@@ -5,7 +5,7 @@ export function dateTime(time: number): string {
 	return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What the service's clock shows; it need not run on UTC. */
+/** The present time by the service's clock, which need not be UTC. */
 export function serviceNow(settings: Settings): string {
 	return dateTime(Date.now() + settings.utcOffsetMinutes * 60_000);
 }

@@ -15,6 +15,10 @@ const schema = `
 	CREATE TABLE IF NOT EXISTS splash_pages (
 		id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, date TEXT NOT NULL
 	);
+	CREATE TABLE IF NOT EXISTS pixels (
+		id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, name TEXT NOT NULL, tag TEXT NOT NULL,
+		date TEXT NOT NULL
+	);
 	CREATE TABLE IF NOT EXISTS bio_pages (
 		id INTEGER PRIMARY KEY AUTOINCREMENT, alias TEXT NOT NULL UNIQUE, title TEXT NOT NULL, date TEXT NOT NULL
 	);
@@ -42,7 +46,7 @@ const schema = `
 		data TEXT NOT NULL, background TEXT NOT NULL, foreground TEXT NOT NULL, logo TEXT NOT NULL,
 		date TEXT NOT NULL, scans INTEGER NOT NULL DEFAULT 0
 	);
-	CREATE TABLE IF NOT EXISTS tallies (
+	CREATE TABLE IF NOT EXISTS visit_counts (
 		subject TEXT NOT NULL, id INTEGER NOT NULL, dimension TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL,
 		PRIMARY KEY (subject, id, dimension, label)
 	) WITHOUT ROWID;
@@ -52,51 +56,59 @@ const schema = `
 	) WITHOUT ROWID;
 `;
 
+/** The orders in which services list records that have no order of their own (services.md section 3). */
+export type ListOrder = 'newest' | 'oldest' | 'name';
+
+/** The ORDER BY clause for a list whose names stand in a column. */
+export function orderBy(order: ListOrder, nameColumn = 'name'): string {
+	return { newest: 'id DESC', oldest: 'id', name: `${nameColumn} COLLATE NOCASE, id` }[order];
+}
+
 type Row = Record<string, unknown>;
 
 /** The data file: one connection, every statement prepared once, on first use. */
 export class Database {
-	readonly #connection: DatabaseSync;
-	readonly #statements = new Map<string, StatementSync>();
+	private readonly connection: DatabaseSync;
+	private readonly statements = new Map<string, StatementSync>();
 
 	constructor(file: string) {
-		this.#connection = new DatabaseSync(file);
-		this.#connection.exec(
+		this.connection = new DatabaseSync(file);
+		this.connection.exec(
 			'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY',
 		);
-		this.#connection.exec(schema);
+		this.connection.exec(schema);
 	}
 
 	/** The first row, or undefined. */
 	get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
-		return this.#prepare(sql).get(...values) as T | undefined;
+		return this.prepare(sql).get(...values) as T | undefined;
 	}
 
 	all<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
-		return this.#prepare(sql).all(...values) as T[];
+		return this.prepare(sql).all(...values) as T[];
 	}
 
-	/** Runs a change; answers how many rows it changed. */
+	/** Runs a change. Returns how many rows it changed. */
 	run(sql: string, ...values: SQLInputValue[]): number {
-		return Number(this.#prepare(sql).run(...values).changes);
+		return Number(this.prepare(sql).run(...values).changes);
 	}
 
-	/** Inserts a record given as columns and values; answers its id. */
+	/** Inserts a record given as columns and values. Returns its ID. */
 	insert(table: string, record: Record<string, SQLInputValue>): number {
 		const columns = Object.keys(record);
 		const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
-		return Number(this.#prepare(sql).run(...Object.values(record)).lastInsertRowid);
+		return Number(this.prepare(sql).run(...Object.values(record)).lastInsertRowid);
 	}
 
-	/** All of it or nothing. Calls do not nest. */
+	/** Runs the work in a transaction, which is undone when the work throws. Calls do not nest. */
 	transaction<T>(work: () => T): T {
-		this.#connection.exec('BEGIN');
+		this.connection.exec('BEGIN');
 		try {
 			const result = work();
-			this.#connection.exec('COMMIT');
+			this.connection.exec('COMMIT');
 			return result;
 		} catch (error) {
-			this.#connection.exec('ROLLBACK');
+			this.connection.exec('ROLLBACK');
 			throw error;
 		}
 	}
@@ -117,12 +129,12 @@ export class Database {
 	}
 
 	close(): void {
-		this.#connection.close();
+		this.connection.close();
 	}
 
-	#prepare(sql: string): StatementSync {
-		let statement = this.#statements.get(sql);
-		if (!statement) this.#statements.set(sql, (statement = this.#connection.prepare(sql)));
+	private prepare(sql: string): StatementSync {
+		let statement = this.statements.get(sql);
+		if (!statement) this.statements.set(sql, (statement = this.connection.prepare(sql)));
 		return statement;
 	}
 }

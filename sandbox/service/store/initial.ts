@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 /** The day the account was opened, ms since epoch. */
 export const start = Date.UTC(2024, 0, 1);
 
-/** What an account has from the first day; overlays, splash and bio pages cannot be created through the API. */
-export function plantInitialRecords(database: Database): void {
+/** Adds the records of a new account. Overlays, splash pages and bio pages cannot be created through the API. */
+export function addInitialRecords(database: Database): void {
 	const date = dateTime(start);
 	database.transaction(() => {
 		database.insert('account', {
@@ -31,6 +31,13 @@ export function plantInitialRecords(database: Database): void {
 		}
 		for (const name of ['Product launch', 'Season greetings'])
 			database.insert('splash_pages', { name, date });
+		for (const [type, name, tag] of [
+			['gtmpixel', 'Tag manager', 'GTM-DEMO123'],
+			['gapixel', 'Web analytics', 'G-DEMO123456'],
+			['fbpixel', 'Social campaign', '100000000000001'],
+		] as const) {
+			database.insert('pixels', { type, name, tag, date });
+		}
 		for (const [alias, title] of [
 			['demo', 'Demo'],
 			['team', 'The team'],

@@ -41,18 +41,20 @@ export type NewLink = Pick<LinkRow, 'longurl' | 'date'> &
 export interface LinkQuery {
 	order?: 'date' | 'click';
 	q?: string;
+	/** What `q` searches. */
+	searched?: ReadonlyArray<'alias' | 'longurl' | 'title' | 'description'>;
 }
 
 /** The links. An alias is unique across all domains. */
 export class Links {
-	readonly #database: Database;
+	private readonly database: Database;
 
 	constructor(database: Database) {
-		this.#database = database;
+		this.database = database;
 	}
 
 	/** Stores a link, under a random alias unless one is given. */
-	add({ longurl, date, alias = this.#freeAlias(), options = {}, ...rest }: NewLink): LinkRow {
+	add({ longurl, date, alias = this.freeAlias(), options = {}, ...rest }: NewLink): LinkRow {
 		const {
 			domain = '',
 			title = '',
@@ -74,32 +76,54 @@ export class Links {
 			clicks: 0,
 		};
 		const stored = { ...row, options: JSON.stringify(options) };
-		return { ...stored, id: this.#database.insert('links', stored) };
+		return { ...stored, id: this.database.insert('links', stored) };
+	}
+
+	/** Stores what may change of a link. */
+	update({ id, alias, domain, longurl, title, description, ...rest }: LinkRow): void {
+		const { status, campaign, expiry, options } = rest;
+		this.database.run(
+			`UPDATE links SET alias = ?, domain = ?, longurl = ?, title = ?, description = ?,
+				status = ?, campaign = ?, expiry = ?, options = ? WHERE id = ?`,
+			...[alias, domain, longurl, title, description, status, campaign, expiry, options, id],
+		);
+	}
+
+	delete(id: number): void {
+		this.database.run('DELETE FROM links WHERE id = ?', id);
 	}
 
 	byId(id: number): LinkRow | undefined {
-		return this.#database.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
+		return this.database.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
 	}
 
 	byAlias(alias: string): LinkRow | undefined {
-		return this.#database.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
+		return this.database.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
+	}
+
+	/** The oldest link with this long URL. */
+	byLongUrl(longUrl: string): LinkRow | undefined {
+		return this.database.get<LinkRow>(
+			'SELECT * FROM links WHERE longurl = ? ORDER BY id LIMIT 1',
+			longUrl,
+		);
 	}
 
 	ofCampaign(campaign: number): LinkRow[] {
-		return this.#database.all<LinkRow>(
+		return this.database.all<LinkRow>(
 			'SELECT * FROM links WHERE campaign = ? ORDER BY id DESC',
 			campaign,
 		);
 	}
 
 	assignToCampaign(id: number, campaign: number): void {
-		this.#database.run('UPDATE links SET campaign = ? WHERE id = ?', campaign, id);
+		this.database.run('UPDATE links SET campaign = ? WHERE id = ?', campaign, id);
 	}
 
 	count(query: LinkQuery = {}): number {
 		const { where, values } = filter(query);
 		return (
-			this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM links ${where}`, ...values)?.n ??
+			this.database.get<{ n: number }>(`SELECT count(*) AS n FROM links ${where}`, ...values)?.n ??
 			0
 		);
 	}
@@ -108,8 +132,8 @@ export class Links {
 	page(query: LinkQuery, limit: number, offset: number): LinkRow[] {
 		const { where, values } = filter(query);
 		const order = `${query.order === 'click' ? 'clicks' : 'date'} DESC, id DESC`;
-		// The inner query runs over the index alone, so that a page far down costs no more than its own rows.
-		return this.#database.all<LinkRow>(
+		// The inner query reads only the index, so that a page near the end is as fast as the first one.
+		return this.database.all<LinkRow>(
 			`SELECT * FROM links WHERE id IN (SELECT id FROM links ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
 			...values,
 			limit,
@@ -118,21 +142,20 @@ export class Links {
 	}
 
 	deleteNewest(count: number): void {
-		this.#database.run(
+		this.database.run(
 			'DELETE FROM links WHERE id IN (SELECT id FROM links ORDER BY date DESC, id DESC LIMIT ?)',
 			count,
 		);
 	}
 
-	#freeAlias(): string {
+	private freeAlias(): string {
 		return freeAlias((alias) => this.byAlias(alias) !== undefined);
 	}
 }
 
-function filter({ q }: LinkQuery): { where: string; values: string[] } {
+function filter({ q, searched: columns = [] }: LinkQuery): { where: string; values: string[] } {
 	if (q === undefined) return { where: '', values: [] };
 	const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-	const columns = ['alias', 'longurl', 'title', 'description'];
 	return {
 		where: `WHERE ${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')}`,
 		values: columns.map(() => pattern),

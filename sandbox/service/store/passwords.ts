@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 
-// Cheaper than a service on the open net would choose: it runs on the only thread.
+// Cheaper than a public service would choose, because hashing blocks the only thread.
 const cost = { N: 1024 };
 
 /** A password as it is stored: salt and hash. */

@@ -9,27 +9,29 @@ export interface SeedCounts {
 	campaigns?: number;
 	channels?: number;
 	domains?: number;
+	pixels?: number;
 	clicks?: number;
 	scans?: number;
 }
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 /**
- * Adds records that are the same every time, a minute apart and dated well in the past,
- * so that what is created afterwards is newer. One transaction, whatever the number.
+ * Adds records that are the same every time. Their dates lie a minute apart in 2024, so that what is created
+ * afterwards is newer. All are added in one transaction.
  */
-export function plant(store: Store, counts: SeedCounts): void {
+export function addSeedRecords(store: Store, counts: SeedCounts): void {
 	store.database.transaction(() => {
-		plantLinks(store, counts.links ?? 0);
-		plantQrCodes(store, counts.qrs ?? 0);
-		plantNamed(store, counts);
+		addLinks(store, counts.links ?? 0);
+		addQrCodes(store, counts.qrs ?? 0);
+		addNamedRecords(store, counts);
 	});
 	spreadVisits(store, 'link', counts.clicks ?? 0);
 	spreadVisits(store, 'qr', counts.scans ?? 0);
 }
 
-function plantLinks({ links }: Store, count: number): void {
+function addLinks({ links }: Store, count: number): void {
 	const before = links.count();
 	for (let i = before + 1; i <= before + count; i++) {
 		links.add({
@@ -43,7 +45,7 @@ function plantLinks({ links }: Store, count: number): void {
 	}
 }
 
-function plantQrCodes({ qrCodes }: Store, count: number): void {
+function addQrCodes({ qrCodes }: Store, count: number): void {
 	const before = qrCodes.count();
 	for (let i = before + 1; i <= before + count; i++) {
 		qrCodes.add({
@@ -59,7 +61,10 @@ function plantQrCodes({ qrCodes }: Store, count: number): void {
 	}
 }
 
-function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts): void {
+function addNamedRecords(
+	{ database, campaigns, channels, pixels }: Store,
+	counts: SeedCounts,
+): void {
 	for (let i = 1; i <= (counts.campaigns ?? 0); i++) {
 		const n = campaigns.count() + 1;
 		campaigns.add({
@@ -73,6 +78,11 @@ function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts
 		const color = `#${((n * 0x3355) % 0x1000000).toString(16).padStart(6, '0')}`;
 		channels.add({ name: `Channel ${n}`, description: '', color, starred: n % 4 === 0 ? 1 : 0 });
 	}
+	for (let i = 1; i <= (counts.pixels ?? 0); i++) {
+		const n = pixels.count() + 1;
+		const date = dateTime(start + n * minute);
+		pixels.add({ type: 'gapixel', name: `Pixel ${n}`, tag: `G-SEED${n}`, date });
+	}
 	for (let i = 1; i <= (counts.domains ?? 0); i++) {
 		const n = database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n + 1;
 		database.insert('domains', {
@@ -83,20 +93,67 @@ function plantNamed({ database, campaigns, channels }: Store, counts: SeedCounts
 	}
 }
 
+/** Adds the records that the account of the demo has from the start. */
+export function addDemoRecords(store: Store): void {
+	const { campaigns, channels, links, qrCodes } = store;
+	store.database.transaction(() => {
+		const channel = channels.add({
+			name: 'Newsletter',
+			description: 'Links of the monthly newsletter',
+			color: '#3366cc',
+			starred: 1,
+		});
+		const campaign = campaigns.add({ name: 'Spring launch', slug: 'spring', public: 1 });
+		demoLinks.forEach(([alias, title], index) => {
+			const link = links.add({
+				alias,
+				title,
+				longurl: `https://www.example.com/${alias}`,
+				status: 'public',
+				campaign: index < 2 ? campaign.id : null,
+				date: dateTime(start + index * 30 * day),
+				options: index === 0 ? { pixels: [1, 2] } : {},
+			});
+			if (index < 3) channels.assign(channel.id, 'links', link.id);
+		});
+		qrCodes.add({
+			alias: 'poster',
+			name: 'Poster',
+			type: 'link',
+			data: 'https://www.example.com/poster',
+			background: '',
+			foreground: '',
+			logo: '',
+			date: dateTime(start),
+		});
+	});
+	spreadVisits(store, 'link', 240);
+	spreadVisits(store, 'qr', 30);
+}
+
+const demoLinks = [
+	['welcome', 'Welcome'],
+	['pricing', 'Pricing'],
+	['spring-offer', 'Spring offer'],
+	['changelog', 'What is new'],
+	['webinar', 'Webinar'],
+	['jobs', 'Jobs'],
+] as const;
+
 const visits = [
 	{ country: 'Canada', referrer: 'Direct', browser: 'Chrome', os: 'Windows' },
 	{ country: 'Germany', referrer: 'www.facebook.com', browser: 'Safari', os: 'iOS' },
 	{ country: 'Japan', referrer: 't.co', browser: 'Chrome', os: 'Android' },
 ];
 
-/** Gives the newest three records a share each, from three different places. */
+/** Divides visits among the newest three records, from three countries each. */
 function spreadVisits(store: Store, subject: 'link' | 'qr', count: number): void {
 	const newest = subject === 'link' ? store.links.page({}, 3, 0) : store.qrCodes.page(3, 0);
 	newest.forEach((record, index) => {
 		const share = Math.floor(count / newest.length) + (index < count % newest.length ? 1 : 0);
 		visits.forEach((visit, place) => {
 			const part = Math.floor(share / visits.length) + (place < share % visits.length ? 1 : 0);
-			if (part > 0) store.visits.bump(subject, record.id, visit, part);
+			if (part > 0) store.visits.addMany(subject, record.id, visit, part);
 		});
 	});
 }

@@ -8,7 +8,7 @@ import { expiredPage, framePage, notFoundPage, passwordPage, splashPage } from '
 import { destination } from './targeting.ts';
 import { visitorOf } from './visitor.ts';
 
-/** The short links themselves, and what their branded domains answer besides. */
+/** The short links, and the other pages of branded domains. */
 export function addLinkRoutes(router: Router, context: Context): void {
 	const { store } = context;
 
@@ -41,7 +41,7 @@ function unknownAlias(context: Context, req: Request, res: Response): void {
 	res.status(404).send(notFoundPage);
 }
 
-/** Leads on when neither time nor password stand against it; a password that was not asked for does no harm. */
+/** Redirects the visitor unless the link has expired or its password is missing or wrong. */
 function open(
 	context: Context,
 	link: LinkRow,
@@ -61,7 +61,7 @@ function open(
 	}
 }
 
-/** Counts the visit and leads on, in the way the link's type says. */
+/** Counts the visit and redirects the visitor, in the way that the link's type says. */
 function visit(
 	{ store }: Context,
 	link: LinkRow,
@@ -80,9 +80,9 @@ function visit(
 
 /** The name of the custom splash page or overlay a type stands for. */
 function interstitialName({ database }: Context['store'], type: string): string | undefined {
-	const id = Number(type.replace('overlay-', ''));
-	if (Number.isNaN(id)) return undefined;
-	const named = (table: string) =>
-		database.get<{ name: string }>(`SELECT name FROM ${table} WHERE id = ?`, id)?.name;
-	return (type.startsWith('overlay-') ? undefined : named('splash_pages')) ?? named('overlays');
+	const [, overlay, id] = /^(overlay-)?(\d+)$/.exec(type) ?? [];
+	const table = overlay ? 'overlays' : 'splash_pages';
+	return id
+		? database.get<{ name: string }>(`SELECT name FROM ${table} WHERE id = ?`, Number(id))?.name
+		: undefined;
 }

@@ -2,7 +2,7 @@ import QRCode from 'qrcode';
 
 import type { QrCodeRow } from '../store/qrCodes.ts';
 
-/** The image of a QR code that leads to `address`, in the code's colours. */
+/** The image of a QR code that leads to `address`, in the code's colors. */
 export function qrImage(
 	format: 'png' | 'svg',
 	address: string,

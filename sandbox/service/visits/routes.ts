@@ -8,7 +8,7 @@ import { scanResult } from './qrContent.ts';
 import { qrImage } from './qrImages.ts';
 import { visitorOf } from './visitor.ts';
 
-/** What the public sees: short links, QR codes and the pages around them. */
+/** The public pages: short links, QR codes and the pages around them. */
 export function publicRoutes(context: Context): Router {
 	const router = Router();
 	addFrontPage(router, context);

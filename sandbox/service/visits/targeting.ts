@@ -2,8 +2,8 @@ import type { LinkOptions } from '../store/links.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Where a link leads this visitor: by place, else by device, else by language, else to its long URL;
- * into the app where the link has one for the device. The link's parameters are added to whatever it is.
+ * The address that a visitor is redirected to. The order is: country, app link, device, language, long URL. The link's
+ * parameters are added to the address.
  */
 export function destination(longUrl: string, options: LinkOptions, visitor: Visitor): string {
 	const { geotarget = [], devicetarget = [], languagetarget = [], parameters = [] } = options;
@@ -16,7 +16,7 @@ export function destination(longUrl: string, options: LinkOptions, visitor: Visi
 	return withParameters(target, parameters);
 }
 
-/** Generated app links: iOS opens the app by the web address itself, Android by an intent that falls back to it. */
+/** The app link for the visitor's device. A generated one is the web address on iOS, and an intent on Android. */
 function appLink(
 	longUrl: string,
 	{ deeplink = {} }: LinkOptions,
@@ -33,20 +33,19 @@ function intent(longUrl: string): string {
 	return `intent://${longUrl.replace(/^[a-z+.-]+:\/*/i, '')}#Intent;scheme=${scheme};S.browser_fallback_url=${fallback};end`;
 }
 
-/** The first of the visitor's languages that the link knows; "en" also answers "en-US". */
+/** The first of the visitor's languages that the link knows, by its first two letters (services.md section 4). */
 function languageLink(
 	targets: NonNullable<LinkOptions['languagetarget']>,
 	{ languages }: Visitor,
 ): string | undefined {
 	for (const language of languages) {
-		const target = targets.find((candidate) => {
-			const wanted = candidate.language.toLowerCase().replace('_', '-');
-			return language === wanted || language.startsWith(`${wanted}-`);
-		});
+		const target = targets.find((candidate) => primary(candidate.language) === primary(language));
 		if (target) return target.link;
 	}
 	return undefined;
 }
+
+const primary = (language: string) => language.slice(0, 2).toLowerCase();
 
 function withParameters(
 	target: string,

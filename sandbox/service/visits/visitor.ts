@@ -5,14 +5,14 @@ import type { Request } from 'express';
 
 import type { Visit } from '../store/visits.ts';
 
-/** Who visits, as far as headers tell. */
+/** What the headers tell about a visitor. */
 export interface Visitor {
 	visit: Visit;
 	/** Country name and code, lower case. */
 	places: string[];
 	/** Names the device goes by, lower case: operating system, model, kind. */
 	devices: string[];
-	/** Whether the visitor reads a language best, or second best, …; languages in their order. */
+	/** The visitor's languages, the preferred one first, lower case. */
 	languages: string[];
 }
 
@@ -32,14 +32,14 @@ export function visitorOf(req: Request): Visitor {
 			os: os.name || 'Unknown',
 		},
 		places: [code, country].map(lowerCase),
-		devices: [os.name, platform.model, platform.type, os.name === 'macOS' ? 'mac' : ''].map(
+		devices: [os.name, platform.model, platform.type, os.name === 'macOS' ? 'mac os' : ''].map(
 			(name) => lowerCase(name ?? ''),
 		),
 		languages: req.acceptsLanguages().map(lowerCase),
 	};
 }
 
-/** The header holds a code, from a proxy, or a name, from a test. */
+/** A proxy sends a country code in the header, a test may send a name. */
 function countryName(code: string): string {
 	if (code === '') return 'Unknown';
 	return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code;

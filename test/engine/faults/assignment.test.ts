@@ -1,15 +1,17 @@
-/** Assignments whose answer was lost, at a service that assigns only once: what was assigned counts as assigned. */
+/**
+ * Assignments whose answer is lost, at a service that assigns only once: "already assigned" then counts as a success.
+ */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { ScriptedReply } from '../../support/engine/scripted';
-import { scriptedEngine } from '../../support/engine/scriptedEngine';
-import { byId } from '../operations';
+import { recordsOf, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { ScriptedReply } from '../../support/engine/scriptedService';
+import { byId } from '../../support/operationCases';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
 describe('A service that assigns only once', () => {
-	const stage = scriptedEngine();
+	const scripted = setUpScriptedEngine();
 
 	const ASSIGNMENTS: Json[] = [
 		{ resource: 'campaign', operation: 'assignLink', campaignId: byId(4), linkId: byId(6) },
@@ -21,32 +23,37 @@ describe('A service that assigns only once', () => {
 			itemId: byId(6),
 		},
 	];
-	const play = async (parameters: Json, answers: ScriptedReply[]): Promise<RunReply> => {
-		stage.service.answer((_, count) => answers[count - 1] as ScriptedReply);
-		const credentials = { baseUrl: stage.service.url, apiKey: 'key-of-assignments' };
-		return await stage.engine.run({ parameters, items: [{}], credentials });
-	};
+	const assign = async (parameters: Json, replies: ScriptedReply[]): Promise<RunReply> =>
+		await scripted.run({ parameters }, (_, count) => replies[count - 1] as ScriptedReply);
 	const ALREADY = { error: 1, message: 'The link is already assigned.' };
 
 	test.each(ASSIGNMENTS)(
-		'$resource: refused as assigned already after a lost answer, it is done',
+		'$resource: "already assigned" after a lost answer is a success',
 		async (parameters) => {
-			const { outputs } = await play(parameters, [BUSY, ALREADY]);
-			expect(outputs[0]?.map(({ json }) => json)).toEqual([
-				{ success: true, message: ALREADY.message },
-			]);
+			const reply = await assign(parameters, [BUSY, ALREADY]);
+			expect(recordsOf(reply)).toEqual([{ success: true, message: ALREADY.message }]);
 		},
 	);
 
 	test.each(ASSIGNMENTS)(
-		'$resource: refused so at once, or for another reason, it is refused',
+		'$resource: "already assigned" at once, or another error after a lost answer, fails',
 		async (parameters) => {
-			expect((await play(parameters, [ALREADY])).error?.message).toBe(
+			expect((await assign(parameters, [ALREADY])).error?.message).toBe(
 				'The link is already assigned. [item 0]',
 			);
 			expect(
-				(await play(parameters, [BUSY, { error: 1, message: 'No such link.' }])).error?.message,
+				(await assign(parameters, [BUSY, { error: 1, message: 'No such link.' }])).error?.message,
 			).toBe('No such link. [item 0]');
+		},
+	);
+
+	test.each(ASSIGNMENTS)(
+		'$resource: answered with nothing, it is sent once and not known to be done',
+		async (parameters) => {
+			const reply = await assign(parameters, [{ content: '' }]);
+			expect(reply.error?.message).toBe('The service answered with nothing (HTTP 200) [item 0]');
+			expect(reply.error?.description).toContain('is not known');
+			expect(scripted.service.requests).toHaveLength(1);
 		},
 	);
 });

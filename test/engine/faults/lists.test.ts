@@ -1,8 +1,11 @@
-/** Lists that move while they are read, and services that page strangely: no record twice, order kept, an end always. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/**
+ * Lists that change while they are read, and services with unusual paging: no record twice, in order, and the list
+ * ends.
+ */
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../../support/engine';
-import { type Sent, startWorld, type World } from '../../support/engine/world';
+import { ENTRY_POINTS, type Json } from '../../support/engine';
+import { type Sent, setUpTestbed } from '../../support/engine/testbed';
 
 const LINKS = 60;
 const PAGE = 10;
@@ -12,7 +15,6 @@ const RETURN_ALL = {
 	returnAll: true,
 	options: { pageSize: PAGE },
 };
-const DOORS = ['many', 'one'] as const;
 const LIST = { method: 'GET', path: '/urls' };
 
 const newestFirst = (count: number): number[] =>
@@ -22,9 +24,9 @@ interface Case {
 	name: string;
 	faults: Json[];
 	limit?: number;
-	/** What must come out, whatever else does. */
+	/** Checks the IDs that come out. */
 	holds: (ids: number[]) => void;
-	/** Most requests. Default: the pages and two more */
+	/** Maximum number of requests. Default: the pages and two more */
 	most?: number;
 }
 
@@ -44,18 +46,18 @@ const is =
 
 const CASES: Case[] = [
 	{
-		name: 'a link is made before the third page is read',
+		name: 'a link is created before the third page is read',
 		faults: [onPage(3, { kind: 'insertLink' })],
 		holds: contains(newestFirst(LINKS)),
 	},
 	{
-		name: 'links are made before every page',
+		name: 'links are created before every page',
 		faults: [everyPage({ kind: 'insertLink', count: 2 })],
 		holds: contains(newestFirst(LINKS)),
 		most: 12,
 	},
 	{
-		name: 'a whole page of links is made',
+		name: 'a whole page of links is created',
 		faults: [onPage(2, { kind: 'insertLink', count: PAGE })],
 		holds: contains(newestFirst(LINKS)),
 	},
@@ -65,7 +67,7 @@ const CASES: Case[] = [
 		holds: (ids) => expect(ids.length).toBeGreaterThanOrEqual(LINKS - 3),
 	},
 	{
-		name: 'Limit, while links are made',
+		name: 'Limit, while links are created',
 		faults: [everyPage({ kind: 'insertLink' })],
 		limit: 25,
 		holds: (ids) => expect(ids).toHaveLength(25),
@@ -77,36 +79,36 @@ const CASES: Case[] = [
 		holds: (ids) => expect(ids).toHaveLength(25),
 	},
 	{
-		name: 'every page is the first',
+		name: 'every page is the first page',
 		faults: [everyPage({ kind: 'repeatPage' })],
 		holds: is(newestFirst(LINKS).slice(0, PAGE)),
 		most: 12,
 	},
 	{
-		name: 'the last page is always the next',
+		name: 'maxpage is always the next page',
 		faults: [everyPage({ kind: 'endless' })],
 		holds: is(newestFirst(LINKS)),
 		most: 16,
 	},
 	{
-		name: 'the last page is always the next, and every page the first',
+		name: 'maxpage is always the next page, and every page is the first',
 		faults: [everyPage({ kind: 'endless' }), everyPage({ kind: 'repeatPage' })],
 		holds: is(newestFirst(LINKS).slice(0, PAGE)),
 		most: 12,
 	},
 	{
-		name: 'pages answer in another order',
+		name: 'pages arrive in another order',
 		faults: [onPage(2, { kind: 'latency', ms: 250 }), onPage(4, { kind: 'latency', ms: 120 })],
 		holds: is(newestFirst(LINKS)),
 	},
 	{
-		name: 'pages are lost',
+		name: 'the connection is lost for some pages',
 		faults: [2, 4, 5].map((page) => onPage(page, { kind: 'resetBefore' })),
 		holds: is(newestFirst(LINKS)),
 		most: 9,
 	},
 	{
-		name: 'pages are one too many',
+		name: 'some pages are refused by the rate limit',
 		faults: [2, 4].map((page) =>
 			onPage(page, { kind: 'status', status: 429, headers: { 'Retry-After': '0.2' } }),
 		),
@@ -114,7 +116,7 @@ const CASES: Case[] = [
 		most: 9,
 	},
 	{
-		name: 'an empty page ends the list, whatever the last page is said to be',
+		name: 'an empty page ends the list, whatever maxpage says',
 		faults: [
 			onPage(4, {
 				kind: 'wrongShape',
@@ -134,7 +136,7 @@ const CASES: Case[] = [
 		holds: is(newestFirst(LINKS).slice(0, 30)),
 	},
 	{
-		name: 'numbers and IDs as text',
+		name: 'numbers and IDs are text',
 		faults: [
 			onPage(6, {
 				kind: 'wrongShape',
@@ -159,17 +161,15 @@ const idsOf = (outputs: Array<Array<{ json: Json }>>): number[] =>
 	(outputs[0] ?? []).map(({ json }) => json.id as number);
 const requestsOf = (sent: Sent[]): number => sent.filter(({ path }) => path === '/api/urls').length;
 
-describe('Lists', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+describe('A list that changes while it is read, or is paged strangely, has no record twice and ends', () => {
+	const testbed = setUpTestbed();
 
-	describe.each(DOORS)('through the door for %s', (door) => {
+	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
 		test.each(CASES)('$name', async ({ faults, limit, holds, most = LINKS / PAGE + 2 }) => {
 			const parameters =
 				limit === undefined ? RETURN_ALL : { ...RETURN_ALL, returnAll: false, limit };
-			const { reply, sent } = await world.run(
-				{ parameters, door },
+			const { reply, sent } = await testbed.run(
+				{ parameters, entryPoint },
 				{ seed: { links: LINKS }, faults, freshKey: true },
 			);
 			expect(reply.error).toBeUndefined();
@@ -185,16 +185,22 @@ describe('Lists', () => {
 	describe('more than 100,000 links', () => {
 		const TOTAL = 100_100;
 		const parameters = { ...RETURN_ALL, options: { pageSize: 1000 } };
-		beforeAll(() => world.setScene({ seed: { links: TOTAL } }), 60_000);
+		beforeAll(() => testbed.setScene({ seed: { links: TOTAL } }), 60_000);
 
-		test('all come out through the door for many', async () => {
-			const { reply } = await world.run({ parameters, door: 'many', keep: 1 }, { keep: true });
+		test('the entry point manyItems gives all of them', async () => {
+			const { reply } = await testbed.run(
+				{ parameters, entryPoint: 'manyItems', keep: 1 },
+				{ keep: true },
+			);
 			expect(reply.error).toBeUndefined();
 			expect(reply.counts).toEqual([TOTAL]);
 		});
 
-		test('the door for one refuses and says how to read them', async () => {
-			const { reply } = await world.run({ parameters, door: 'one', keep: 1 }, { keep: true });
+		test('the entry point oneItem fails and says how to read them', async () => {
+			const { reply } = await testbed.run(
+				{ parameters, entryPoint: 'oneItem', keep: 1 },
+				{ keep: true },
+			);
 			expect(reply.status).toBe('error');
 			expect(reply.error?.message).toMatch(/100,000.*\[item 0\]/);
 			expect(reply.error?.description).toMatch(/Start Page/);

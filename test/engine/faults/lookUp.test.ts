@@ -1,33 +1,33 @@
 /**
- * Lost answers at services with other habits: a record that was made is found by the right item, or the doubt is told,
- * never is there a second one.
+ * Creations whose answer is lost, at services that behave differently: the right item gets the record, or its error
+ * says that nobody knows; no record is created twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
-import type { Script, ScriptedReply } from '../../support/engine/scripted';
-import { scriptedEngine } from '../../support/engine/scriptedEngine';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
-/** A service that holds links; a test changes its habits. */
+/** A service that stores links. Tests change how it behaves. */
 class Links {
 	held: Json[] = [];
 	nextId = 1;
-	/** Its clock against ours, and whether the `Date` of its replies shows that. */
+	/** How far its clock is ahead, in ms, and whether the `Date` header of its replies shows it. */
 	clockAhead = 0;
 	tellsDate = true;
 	oldestFirst = false;
 	pageSize = 100;
-	/** What it says to a creation; default: what it made. */
+	/** Its reply to a creation. Default: the record */
 	creation = (made: Json): ScriptedReply | Promise<ScriptedReply> => ({
 		error: 0,
 		id: made.id as number,
 		shorturl: made.shorturl as string,
 	});
-	/** Instead of the list, where it returns something. */
+	/** A reply that replaces the list; undefined: the list. */
 	list: () => ScriptedReply | undefined = () => undefined;
 
 	private get now(): number {
@@ -58,20 +58,20 @@ class Links {
 	}
 }
 
-interface Habit {
+interface Case {
 	name: string;
 	/** Input items; default: one link without and one with an alias */
 	items?: Json[];
 	prepare?: (links: Links) => void;
-	/** What becomes of the creation with this number, from 1; undefined: made and answered */
+	/** Replies to the creation with this number, from 1; undefined: the link is created and the reply says so */
 	creation: (
 		links: Links,
 		body: Json,
 		count: number,
 	) => ScriptedReply | Promise<ScriptedReply> | undefined;
-	/** Links made by the run. Default: one for each item */
+	/** Links that the run creates. Default: one for each item */
 	made?: number;
-	/** Refusals by item. Default: none */
+	/** Errors by item. Default: none */
 	refused?: Array<[item: number, message: RegExp]>;
 	requests?: number;
 	/** Of these, creations */
@@ -83,15 +83,15 @@ interface Habit {
 const X = 'https://example.com/x';
 const TWO = [{ url: X }, { url: 'https://example.com/y', alias: 'y' }];
 
-const actsButLoses =
-	(number: number): Habit['creation'] =>
+const losesReply =
+	(number: number): Case['creation'] =>
 	(links, body, count) => {
 		if (count !== number) return undefined;
 		links.make(body);
 		return BUSY;
 	};
-/** The item that `is` is not made at first; the one beside it is made at once, but answered late. */
-const lostBeside = (is: (body: Json) => boolean): Habit['creation'] => {
+/** The first creation that matches fails without a record. The others are created at once, but their reply is late. */
+const lostBeside = (is: (body: Json) => boolean): Case['creation'] => {
 	let lost = false;
 	return (links, body, count) => {
 		if (count === 1) return undefined;
@@ -104,19 +104,19 @@ const lostBeside = (is: (body: Json) => boolean): Habit['creation'] => {
 	};
 };
 
-const HABITS: Habit[] = [
+const CASES: Case[] = [
 	{
-		name: 'an item with the same long URL and an alias is under way',
+		name: 'an item with the same long URL and an alias is in flight',
 		items: [{ url: 'https://example.com/first' }, { url: X }, { url: X, alias: 'other' }],
 		creation: lostBeside(({ custom }) => custom === undefined),
 	},
 	{
-		name: 'an item with the same long URL and a query is under way',
+		name: 'an item with the same long URL and a query is in flight',
 		items: [{ url: 'https://example.com/first' }, { url: X }, { url: `${X}?utm_source=news` }],
 		creation: lostBeside(({ url }) => url === X),
 	},
 	{
-		name: 'twins, and one was not made',
+		name: 'two equal items, one of which was not created',
 		items: [{ url: 'https://example.com/first' }, { url: X }, { url: X }],
 		creation: (() => {
 			let lost = false;
@@ -124,30 +124,30 @@ const HABITS: Habit[] = [
 		})(),
 	},
 	{
-		name: 'the oldest come first, in small pages',
+		name: 'a list with the oldest first, in small pages',
 		prepare: (links) => fill(Object.assign(links, { oldestFirst: true, pageSize: 4 }), 23),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 	},
 	{
-		name: 'small pages',
+		name: 'a list in small pages',
 		prepare: (links) => fill(Object.assign(links, { pageSize: 3 }), 23),
-		creation: actsButLoses(2),
+		creation: losesReply(2),
 	},
 	{
-		name: 'another time zone',
+		name: 'a service in another time zone',
 		prepare: (links) => void (links.clockAhead = 5.75 * 3_600_000),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 	},
 	{
-		name: 'a clock that is wrong, and shown',
+		name: 'a wrong clock that the Date header shows',
 		prepare: (links) => void (links.clockAhead = 4 * 60_000),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 	},
 	{
-		name: 'a clock that is wrong in another time zone, not shown: the record before tells',
+		name: 'a wrong clock in another time zone without a Date header: the previous record shows it',
 		prepare: (links) =>
 			Object.assign(links, { clockAhead: -8 * 3_600_000 - 7 * 60_000, tellsDate: false }),
-		creation: actsButLoses(2),
+		creation: losesReply(2),
 	},
 	{
 		name: 'a link of two hours ago leads to the same place',
@@ -156,26 +156,26 @@ const HABITS: Habit[] = [
 		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
 	},
 	{
-		name: 'a link of exactly an hour ago leads to the same place, and another was made since',
+		name: 'a link of exactly an hour ago leads to the same place, and another was created since',
 		items: [TWO[1] as Json, { url: X }],
 		prepare: (links) => void links.make({ url: X }, 3_600_000),
 		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
 	},
 	{
-		name: 'the gateway gives up, the service acts later, and the alias is taken then',
+		name: 'the gateway times out, the service acts later, and the alias is then taken',
 		items: [{ url: X, alias: 'late' }],
 		timeout: 1_000,
 		creation: (links, body, count) => {
 			if (count === 1) return { status: 504, content: '<html>Gateway Timeout</html>' };
-			if (count === 2) links.make(body); // the first one, at last
+			if (count === 2) links.make(body); // the first creation takes effect now
 			return undefined;
 		},
 	},
 	{
-		name: 'the service acts when nobody awaits it any more',
+		name: 'the service acts after the timeout',
 		items: [{ url: X }],
 		timeout: 1_000,
-		// the record is there when it is looked for the second time
+		// the record appears with the second look-up
 		prepare: (links) => {
 			let looks = 0;
 			links.list = () => void (++looks === 2 && links.make({ url: X }));
@@ -184,36 +184,36 @@ const HABITS: Habit[] = [
 		creations: 1,
 	},
 	{
-		name: 'the list has another shape: the doubt is told, and nothing is sent again',
+		name: 'the list has an unknown shape: the error says that nobody knows, and nothing is sent again',
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => ({ error: 0 })),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
 	},
 	{
-		name: 'the list cannot be read either for some seconds',
+		name: 'the list cannot be read for some seconds',
 		prepare: (links) => {
 			let left = 5;
 			links.list = () => (left-- > 0 ? BUSY : undefined);
 		},
-		creation: actsButLoses(2),
+		creation: losesReply(2),
 	},
 	{
-		name: 'nothing can be reached from the start: the doubt is told soon',
+		name: 'the list can never be read: the error soon says that nobody knows',
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => BUSY),
-		creation: actsButLoses(1),
+		creation: losesReply(1),
 		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
 		requests: 1 + 4,
 	},
 	{
-		name: 'a creation is answered under "data"',
+		name: 'the reply to a creation is under "data"',
 		items: [{ url: X }, { url: X }],
 		prepare: (links) => void (links.creation = (made) => ({ error: 0, data: made })),
 		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
 	},
 	{
-		name: 'the address is not that of the service',
+		name: 'the address is not the service: an error without retries',
 		items: [{ url: X }],
 		creation: () => ({
 			status: 404,
@@ -225,7 +225,7 @@ const HABITS: Habit[] = [
 		requests: 1,
 	},
 	{
-		name: 'the plan is used up: that is no matter of waiting',
+		name: 'the plan is used up: an error without retries',
 		items: [{ url: X }],
 		creation: () => ({ error: 1, message: 'Your plan: limit exceeded.' }),
 		made: 0,
@@ -234,7 +234,7 @@ const HABITS: Habit[] = [
 	},
 ];
 
-/** Links that were there before. */
+/** Adds older links. */
 function fill(links: Links, count: number): void {
 	for (let index = 0; index < count; index++)
 		links.make({ url: `https://example.com/old/${index}` }, 86_400_000);
@@ -247,8 +247,8 @@ const CREATE = {
 	additionalFields: { custom: '={{ $json.alias }}' },
 };
 
-/** Answers by the habit. */
-function script(links: Links, creation: Habit['creation']): Script {
+/** The replies of the service. */
+function script(links: Links, creation: Case['creation']): Script {
 	let creations = 0;
 	return ({ method, query, body }) => {
 		if (method === 'GET') return links.page(Number(query.page ?? 1));
@@ -259,32 +259,28 @@ function script(links: Links, creation: Habit['creation']): Script {
 	};
 }
 
-describe('A lost creation', () => {
-	const stage = scriptedEngine();
+describe('A creation whose answer is lost creates one record, and its item gets it', () => {
+	const scripted = setUpScriptedEngine();
 	let links: Links;
-	let keys = 0;
 	beforeEach(() => void (links = new Links()));
 
-	const play = async (
-		{ items = TWO, creation, timeout }: Pick<Habit, 'items' | 'creation' | 'timeout'>,
-		apiKey = `key-${++keys}-of-the-tests`,
+	const create = async (
+		{ items = TWO, creation, timeout }: Pick<Case, 'items' | 'creation' | 'timeout'>,
+		credentials = scripted.newCredentials(),
 	): Promise<RunReply> => {
-		stage.service.answer(script(links, creation));
-		const credentials = { baseUrl: stage.service.url, apiKey };
 		const parameters = { ...CREATE, requestOptions: { timeout } };
-		return await stage.engine.run({
-			parameters,
-			items,
-			credentials,
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const settings = { onError: 'continueRegularOutput' } as const;
+		return await scripted.run(
+			{ parameters, items, credentials, settings },
+			script(links, creation),
+		);
 	};
 
-	test.each(HABITS)('$name', async (habit) => {
-		habit.prepare?.(links);
-		const { items = TWO, made = items.length, refused = [], requests, creations } = habit;
+	test.each(CASES)('$name', async (testCase) => {
+		testCase.prepare?.(links);
+		const { items = TWO, made = items.length, refused = [], requests, creations } = testCase;
 		const before = links.held.length;
-		const { outputs } = await play(habit);
+		const { outputs } = await create(testCase);
 		const results = outputs[0] ?? [];
 		expect(results.flatMap(({ error }, item) => (error ? [[item, error.message]] : []))).toEqual(
 			refused.map(([item, message]) => [item, expect.stringMatching(message)]),
@@ -295,20 +291,18 @@ describe('A lost creation', () => {
 			.map(({ json }) => Number(json.id ?? (json.data as Json).id));
 		const isNew = links.held.slice(before).map(({ id }) => Number(id));
 		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
-		if (requests !== undefined) expect(stage.service.requests).toHaveLength(requests);
+		if (requests !== undefined) expect(scripted.service.requests).toHaveLength(requests);
 		if (creations !== undefined)
-			expect(stage.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
+			expect(scripted.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
 				creations,
 			);
 	});
 
-	test('the service was set back: IDs and aliases come again', async () => {
-		await play(
-			{ items: [...TWO, { url: X }], creation: () => undefined },
-			'key-of-a-service-set-back',
-		);
+	test('records are found at a service that was reset and uses IDs and aliases again', async () => {
+		const credentials = scripted.newCredentials();
+		await create({ items: [...TWO, { url: X }], creation: () => undefined }, credentials);
 		links = new Links();
-		const { outputs } = await play({ creation: actsButLoses(1) }, 'key-of-a-service-set-back');
+		const { outputs } = await create({ creation: losesReply(1) }, credentials);
 		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([
 			[1, undefined],
 			[2, undefined],

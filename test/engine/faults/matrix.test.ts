@@ -1,10 +1,13 @@
 /**
- * Fault × kind of operation × On Error: one item of six is hit, in a real n8n against the link service.
- * In every cell: nothing twice, nothing lost, nothing unreported, and the key nowhere.
+ * Fault × kind of operation × On Error: the fault hits one item of six, in the real engine against the sandbox. In
+ * every cell, nothing is done twice, lost or unreported, and the key does not leak.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Sent } from '../../support/engine/world';
+import type { Sent } from '../../support/engine/testbed';
+import { cellOf, resultOf, runCells, timeFor } from '../../support/faults/faultMatrix';
+import { FAULTS } from '../../support/faults/faultTable';
+import { ITEMS, type Kind, KINDS } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
 	expectEffects,
@@ -12,21 +15,18 @@ import {
 	isUnknown,
 	ON_ERROR,
 	type OnError,
-} from './accounts';
-import { FAULTS } from './faultTable';
-import { ITEMS, type Kind, KINDS } from './kinds';
-import { cell, playAll, resultOf, timeFor } from './stage';
+} from '../../support/faults/runOutcome';
 
 const HIT = [0, 2, 3, 5];
 
 const CELLS = FAULTS.flatMap((fault, row) =>
 	KINDS.map((kind, column) => {
 		const onError = ON_ERROR[(row + column) % ON_ERROR.length] as OnError;
-		return cell(kind, fault, onError, HIT[(row * 3 + column) % HIT.length] as number);
+		return cellOf(kind, fault, onError, HIT[(row * 3 + column) % HIT.length] as number);
 	}),
 );
 
-/** How many items of a kind were sent. */
+/** The number of items that were sent. */
 function itemsSent(kind: Kind, sent: Sent[]): number {
 	const lines = sent.map(({ method, path, query, body }) => {
 		const search = new URLSearchParams(query as Record<string, string>).toString();
@@ -45,33 +45,33 @@ function itemsSent(kind: Kind, sent: Sent[]): number {
 	).length;
 }
 
-describe('Every fault hits every kind of operation', () => {
-	beforeAll(() => playAll(CELLS), timeFor(CELLS));
+describe('A fault at one item loses nothing, doubles nothing and leaves no item without a result', () => {
+	beforeAll(() => runCells(CELLS), timeFor(CELLS));
 
-	test.each(CELLS)('$name', (played) => {
-		const { kind, fault, onError, hit } = played;
-		const { told, state } = resultOf(played);
-		const { refused } = accountsOf(told.reply);
+	test.each(CELLS)('$name', (cell) => {
+		const { kind, fault, onError, hit } = cell;
+		const { run, state } = resultOf(cell);
+		const { refused } = accountsOf(run.reply);
 		const ends = fault.mended(kind) ? [] : [hit];
 		expect([...refused.keys()]).toEqual(ends);
-		expect(told.reply.status).toBe(
+		expect(run.reply.status).toBe(
 			ends.length > 0 && onError === 'stopWorkflow' ? 'error' : 'success',
 		);
-		expectEffects(kind, told.reply, state);
-		if (told.reply.status === 'success') expectEveryItem(kind, told, ITEMS);
-		else expect(told.reply.error?.message).toContain(`[item ${hit}]`);
-		// A run widens by one with every good reply, and those behind are not answered yet: no more than that was under way
-		if (told.reply.status === 'error' && fault.final)
-			expect(itemsSent(kind, told.sent)).toBeLessThanOrEqual(2 * hit + 1);
+		expectEffects(kind, run.reply, state);
+		if (run.reply.status === 'success') expectEveryItem(kind, run, ITEMS);
+		else expect(run.reply.error?.message).toContain(`[item ${hit}]`);
+		// Slow start adds one request with each success, and the items behind have no reply yet: no more than these are in flight
+		if (run.reply.status === 'error' && fault.final)
+			expect(itemsSent(kind, run.sent)).toBeLessThanOrEqual(2 * hit + 1);
 		const message = refused.get(hit);
 		if (message !== undefined && fault.words) expect(message).toMatch(fault.words);
 		if (message !== undefined && !fault.words) expect(isUnknown(message)).toBe(true);
 	});
 
-	test('the fault was there in every cell', () => {
+	test('the fault was applied in every cell', () => {
 		const missed = CELLS.filter(
 			({ fault, result }) =>
-				!result?.told.sent.some(({ faults }) =>
+				!result?.run.sent.some(({ faults }) =>
 					faults.some(({ kind }) => kind === fault.fault.kind),
 				),
 		);

@@ -1,29 +1,28 @@
-/** n8n's own Retry On Fail, three tries: it must neither make anything twice nor call a run done with items missing. */
+/** n8n's own Retry On Fail with three tries: it creates nothing twice, and no run succeeds with items missing. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { NodeSettings } from '../../support/engine';
-import { accountsOf, expectEffects, expectEveryItem, ON_ERROR } from './accounts';
-import { type FaultCase, FAULTS } from './faultTable';
-import { ITEMS, type Kind, KINDS } from './kinds';
-import { type Cell, cell, playAll, resultOf, timeFor } from './stage';
+import { type Cell, cellOf, resultOf, runCells, timeFor } from '../../support/faults/faultMatrix';
+import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
+import { byName, ITEMS, type Kind, kindsNamed } from '../../support/faults/operationKinds';
+import {
+	accountsOf,
+	expectEffects,
+	expectEveryItem,
+	ON_ERROR,
+} from '../../support/faults/runOutcome';
 
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const HIT = 2;
 
-const find = <T extends { name: string }>(table: T[], ...names: string[]): T[] => {
-	const found = table.filter(({ name }) => names.includes(name));
-	expect(found).toHaveLength(names.length);
-	return found;
-};
-const kinds = find(
-	KINDS,
+const kinds = kindsNamed(
 	'link with alias',
 	'link without alias',
 	'channel',
 	'QR code without name',
 	'delete',
 );
-const once = find(
+const once = byName(
 	FAULTS,
 	'reset after acting',
 	'503 after acting',
@@ -32,7 +31,7 @@ const once = find(
 	'redirect',
 	'refusal',
 );
-const forEver = find(FAULTS, '503 for ever', 'reset after acting for ever');
+const forEver = byName(FAULTS, '503 for ever', 'reset after acting for ever');
 const faults: FaultCase[] = [
 	...once,
 	...forEver,
@@ -40,27 +39,27 @@ const faults: FaultCase[] = [
 ];
 
 const CELLS = faults.flatMap((fault) =>
-	kinds.flatMap((kind) => ON_ERROR.map((onError) => cell(kind, fault, onError, HIT, RETRY))),
+	kinds.flatMap((kind) => ON_ERROR.map((onError) => cellOf(kind, fault, onError, HIT, RETRY))),
 );
 
-/** Whether n8n's next try may mend what the first did not: never a record of which nobody knows whether it was made. */
+/** Whether n8n's next try succeeds where the first failed: never for a record whose creation is unknown. */
 function mended({ fault, onError }: Cell, kind: Kind): boolean {
 	return (
 		fault.mended(kind) || (fault.final === true && !fault.always && onError === 'stopWorkflow')
 	);
 }
 
-describe('Retry On Fail', () => {
-	beforeAll(() => playAll(CELLS), timeFor(CELLS));
+describe('Retry On Fail creates nothing twice and leaves no item without a result', () => {
+	beforeAll(() => runCells(CELLS), timeFor(CELLS));
 
-	test.each(CELLS)('$name', (played) => {
-		const { told, state } = resultOf(played);
-		const ends = mended(played, played.kind) ? [] : [HIT];
-		expect([...accountsOf(told.reply).refused.keys()]).toEqual(ends);
-		expect(told.reply.status).toBe(
-			ends.length > 0 && played.onError === 'stopWorkflow' ? 'error' : 'success',
+	test.each(CELLS)('$name', (cell) => {
+		const { run, state } = resultOf(cell);
+		const ends = mended(cell, cell.kind) ? [] : [HIT];
+		expect([...accountsOf(run.reply).refused.keys()]).toEqual(ends);
+		expect(run.reply.status).toBe(
+			ends.length > 0 && cell.onError === 'stopWorkflow' ? 'error' : 'success',
 		);
-		expectEffects(played.kind, told.reply, state);
-		if (told.reply.status === 'success') expectEveryItem(played.kind, told, ITEMS);
+		expectEffects(cell.kind, run.reply, state);
+		if (run.reply.status === 'success') expectEveryItem(cell.kind, run, ITEMS);
 	});
 });

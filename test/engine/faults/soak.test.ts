@@ -1,78 +1,40 @@
 /**
- * Soak: thousands of mixed operations in runs one after the other and side by side, each request perhaps hit by a fault
- * drawn by lot. In the end the service holds what the runs reported, no more and no less.
- * SOAK_SEED sets other draws, SOAK_ITEMS the size. Which request a fault hits also depends on the order of arrival.
+ * Thousands of mixed operations in sequential and parallel runs, with random faults. At the end the service holds
+ * exactly what the runs reported. SOAK_SEED changes the random numbers, SOAK_ITEMS the size. Which request a fault
+ * hits also depends on the order of arrival.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
-import { startWorld, type World } from '../../support/engine/world';
+import { startTestbed, type Testbed } from '../../support/engine/testbed';
+import { type Kind, kindsNamed, type State } from '../../support/faults/operationKinds';
+import {
+	accountsOf,
+	doneBeforeStop,
+	isUnknown,
+	ON_ERROR,
+	type OnError,
+} from '../../support/faults/runOutcome';
 import { seededRandom } from '../../support/seededRandom';
-import { accountsOf, doneBeforeStop, isUnknown, ON_ERROR, type OnError } from './accounts';
-import type { State } from './kinds';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
 const LANES = 4;
 const MOST_ITEMS = 40;
-/** Only a hanging request is to take so long, in ms, also on a busy machine. */
+/** In ms. Only a hanging request takes so long, also on a busy machine. */
 const TIMEOUT = 4_000;
 
-interface Sort {
-	parameters: Json;
-	/** Where what it makes stands, and the column that holds the item's name; nothing for other operations. */
-	makes?: [table: string, column: string];
-}
+const KINDS = kindsNamed(
+	'link with alias',
+	'link without alias',
+	'channel',
+	'campaign',
+	'QR code with name',
+	'get one',
+	'update',
+);
 
-const NAME = '={{ $json.name }}';
-const URL = '=https://example.com/{{ $json.name }}';
-const SORTS: Sort[] = [
-	{
-		parameters: {
-			resource: 'link',
-			operation: 'create',
-			url: URL,
-			additionalFields: { custom: NAME },
-		},
-		makes: ['links', 'alias'],
-	},
-	{ parameters: { resource: 'link', operation: 'create', url: URL }, makes: ['links', 'longurl'] },
-	{
-		parameters: { resource: 'channel', operation: 'create', name: NAME },
-		makes: ['channels', 'name'],
-	},
-	{
-		parameters: { resource: 'campaign', operation: 'create', name: NAME },
-		makes: ['campaigns', 'name'],
-	},
-	{
-		parameters: {
-			resource: 'qrCode',
-			operation: 'create',
-			type: 'text',
-			data: 'Hello',
-			additionalFields: { name: NAME },
-		},
-		makes: ['qr_codes', 'name'],
-	},
-	{
-		parameters: {
-			resource: 'link',
-			operation: 'get',
-			linkId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' },
-		},
-	},
-	{
-		parameters: {
-			resource: 'channel',
-			operation: 'update',
-			channelId: { __rl: true, mode: 'id', value: '={{ $itemIndex + 1 }}' },
-			updateFields: { description: NAME },
-		},
-	},
-];
-
-/** What hits requests, and how often. */
+/** The faults, and how often they hit a request. */
 const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.02, { kind: 'resetBefore' }],
 	[0.02, { kind: 'resetAfter' }],
@@ -82,11 +44,11 @@ const FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.01, { kind: 'html', after: true }],
 	[0.002, { kind: 'hang', after: true }],
 	[0.02, { kind: 'status', status: 429, headers: { 'Retry-After': '0.1' } }],
-	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused by lot.' } }],
+	[0.01, { kind: 'status', status: 200, body: { error: 1, message: 'Refused at random.' } }],
 ];
 /**
- * The lists are left alone but for these: a look-up that fails too leaves a record unknown, which is for the matrix.
- * Seven tries in a row are hit once in ten million look-ups.
+ * The faults of lists: only those that a look-up survives. A failed look-up leaves a record unknown, which the matrix
+ * tests. Seven failed tries in a row happen once in ten million look-ups.
  */
 const LIST_FAULTS: Array<[probability: number, fault: Json]> = [
 	[0.05, { kind: 'resetBefore' }],
@@ -108,36 +70,36 @@ const RULES = [
 	})),
 ];
 
-/** One run of the node, and what came of it. */
+/** One run of the node and its result. */
 interface Round {
-	sort: Sort;
+	kind: Kind;
 	names: string[];
 	onError: OnError;
 	reply: RunReply;
 }
 
-/** The runs of one lane: drawn by lot until its share of the items is used up. */
-async function soak(world: World, lane: number): Promise<Round[]> {
+/** The runs of one lane, chosen at random until its share of the items is used up. */
+async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
 	const random = seededRandom(SEED + lane * 7919);
 	const draw = (below: number): number => Math.floor(random() * below);
 	const pick = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
 	const rounds: Round[] = [];
 	const begin = async (index: number, count: number): Promise<void> => {
-		const [sort, onError] = [pick(SORTS), pick(ON_ERROR)];
-		// Some items have the same name: records that can't be told apart but by when they were made
-		const twins = sort.makes?.[1] !== 'alias' && draw(4) === 0;
+		const [kind, onError] = [pick(KINDS), pick(ON_ERROR)];
+		// Some items have the same name: only the creation time distinguishes their records
+		const twins = kind.creates?.column !== 'alias' && draw(4) === 0;
 		const names = Array.from(
 			{ length: count },
 			(_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`,
 		);
-		const parameters = { ...sort.parameters, requestOptions: { timeout: TIMEOUT } };
-		const credentials = { baseUrl: world.url, apiKey: world.key };
+		const parameters = { ...kind.parameters, requestOptions: { timeout: TIMEOUT } };
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.key };
 		const items = names.map((name) => ({ name }));
 		rounds.push({
-			sort,
+			kind,
 			names,
 			onError,
-			reply: await world.engine.run({ parameters, items, settings: { onError }, credentials }),
+			reply: await testbed.engine.run({ parameters, items, settings: { onError }, credentials }),
 		});
 	};
 	for (let left = ITEMS / LANES, index = 0; left > 0; index += 2) {
@@ -154,36 +116,38 @@ const tally = (names: string[]): Record<string, number> => {
 	return counts;
 };
 
-/** The names of a round that the service holds, as often as it does. */
-function held({ sort, names }: Round, state: State): string[] {
-	const [table = '', column = ''] = sort.makes ?? [];
+/** The names of a round's records in the service, one entry for each record. */
+function held({ kind, names }: Round, state: State): string[] {
+	const { table = '', column = '' } = kind.creates ?? {};
 	const wanted = new Set(names);
 	const nameIn = (row: Json): string => String(row[column]).replace('https://example.com/', '');
 	return (state[table] ?? []).map(nameIn).filter((name) => wanted.has(name));
 }
 
-/** The refusals that leave a record unknown, and why. */
-const doubtsIn = ({ outputs, error }: RunReply): string[] =>
+/** The errors that leave it unknown whether a record was created. */
+const unknownOutcomes = ({ outputs, error }: RunReply): string[] =>
 	[error, ...outputs.flat().map((item) => item.error)].flatMap((refusal) =>
 		refusal && isUnknown(refusal.message) ? [`${refusal.message}: ${refusal.description}`] : [],
 	);
 
-/** The service holds each record that was reported, once for every report; under Stop the message's number is the account. */
+/**
+ * The service holds each reported record once per report. With On Error: Stop, the number in the error is the report.
+ */
 function expectBalance(round: Round, state: State): void {
-	const { reply, names, sort } = round;
+	const { reply, names, kind } = round;
 	expect(reply.leaks).toEqual([]);
 	const { done, refused } = accountsOf(reply);
-	expect(doubtsIn(reply)).toEqual([]);
+	expect(unknownOutcomes(reply)).toEqual([]);
 	expect([...refused.values()].filter(isUnknown)).toEqual([]);
 	if (reply.error) {
 		expect(reply.error.message).toMatch(/\[item \d+\]/);
-		if (sort.makes && names.length > 1)
+		if (kind.creates && names.length > 1)
 			expect(held(round, state)).toHaveLength(doneBeforeStop(reply));
-		if (sort.makes && names.length === 1) expect(held(round, state)).toEqual([]);
+		if (kind.creates && names.length === 1) expect(held(round, state)).toEqual([]);
 		return;
 	}
 	expect(done.size + refused.size).toBe(names.length);
-	if (sort.makes)
+	if (kind.creates)
 		expect(tally(held(round, state))).toEqual(
 			tally([...done.keys()].map((item) => names[item] as string)),
 		);
@@ -191,21 +155,21 @@ function expectBalance(round: Round, state: State): void {
 
 describe(`Soak with SOAK_SEED=${SEED}`, () => {
 	let engine: Engine;
-	let worlds: World[] = [];
+	let testbeds: Testbed[] = [];
 	beforeAll(async () => {
 		engine = await startEngine();
-		worlds = await Promise.all(Array.from({ length: LANES }, () => startWorld(engine)));
+		testbeds = await Promise.all(Array.from({ length: LANES }, () => startTestbed(engine)));
 	});
 	afterAll(async () => {
-		await Promise.all([...worlds, engine].map((started) => started?.stop()));
+		await Promise.all([...testbeds, engine].map((started) => started?.stop()));
 	});
 
 	test(
-		`${ITEMS} operations end with reports and records equal`,
+		`${ITEMS} operations: the service holds exactly the records that the runs reported`,
 		async () => {
 			const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
-			const lanes = worlds.map(async (world, lane) => {
-				await world.setScene({
+			const lanes = testbeds.map(async (testbed, lane) => {
+				await testbed.setScene({
 					settings: {
 						seed: SEED + lane,
 						limit: 60,
@@ -216,21 +180,21 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 					seed,
 					faults: RULES,
 				});
-				const rounds = await soak(world, lane);
-				const state = await world.control<State>('/state');
+				const rounds = await soak(testbed, lane);
+				const state = await testbed.control<State>('/state');
 				return rounds.map((round) => ({ round, state, lane }));
 			});
-			const played = (await Promise.all(lanes)).flat();
-			const items = played.reduce((sum, { round }) => sum + round.names.length, 0);
-			const refused = played.reduce(
+			const results = (await Promise.all(lanes)).flat();
+			const items = results.reduce((sum, { round }) => sum + round.names.length, 0);
+			const refused = results.reduce(
 				(sum, { round }) => sum + accountsOf(round.reply).refused.size,
 				0,
 			);
 			console.log(
-				`SOAK_SEED=${SEED}: ${items} operations in ${played.length} runs, ${refused} refused`,
+				`SOAK_SEED=${SEED}: ${items} operations in ${results.length} runs, ${refused} refused`,
 			);
 			expect(refused).toBeGreaterThan(0);
-			for (const { round, state } of played) expectBalance(round, state);
+			for (const { round, state } of results) expectBalance(round, state);
 		},
 		60_000 + ITEMS * 60,
 	);

@@ -1,28 +1,27 @@
 /**
- * Stop: wherever a run is when somebody presses it, it ends as canceled soon, and nothing is sent any more. How soon to
- * the millisecond: longRun.test.ts, in virtual time.
+ * Stop at any point of a run: it ends as canceled within seconds, and nothing more is sent. longRun.test.ts measures
+ * the exact time with the virtual clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Json, NodeSettings } from '../../support/engine';
-import { type Scene, type Sent, startWorld, type World } from '../../support/engine/world';
-import { KINDS } from './kinds';
+import { type Scene, type Sent, setUpTestbed } from '../../support/engine/testbed';
+import { kindsNamed, namedItems } from '../../support/faults/operationKinds';
 
-const parametersOf = (name: string): Json =>
-	KINDS.find((kind) => kind.name === name)?.parameters as Json;
+const parametersOf = (name: string): Json => kindsNamed(name)[0]!.parameters;
 const LINK = parametersOf('link with alias');
 const CREATE = { method: 'POST', path: '/url/add' };
 const LIST = { method: 'GET', path: '/urls' };
 
-interface Moment {
+interface StopCase {
 	name: string;
 	parameters: Json;
 	items: number;
 	scene: Scene;
-	/** Whether the moment has come, by what was sent. */
-	come: (sent: Sent[]) => boolean;
+	/** Whether it is time to stop, judged by the requests so far. */
+	isTime: (sent: Sent[]) => boolean;
 }
 
 const slow = (match: Json): Json => ({ match, fault: { kind: 'latency', ms: 300 }, times: 0 });
@@ -32,57 +31,57 @@ const asking =
 	({ path: sentPath }: Sent): boolean =>
 		sentPath === path;
 
-const MOMENTS: Moment[] = [
+const STOP_CASES: StopCase[] = [
 	{
 		name: 'waiting for a window',
 		parameters: LINK,
 		items: 30,
 		scene: { settings: { limit: 5, window: 60 } },
-		come: (sent) => sent.length >= 5,
+		isTime: (sent) => sent.length >= 5,
 	},
 	{
-		name: 'told to stay away for a minute',
+		name: 'waiting after a 429',
 		parameters: LINK,
 		items: 30,
 		scene: { settings: { limit: 5, window: 60, resetFormat: 'none' } },
-		come: (sent) => sent.some(({ status }) => status === 429),
+		isTime: (sent) => sent.some(({ status }) => status === 429),
 	},
 	{
 		name: 'with requests in flight',
 		parameters: LINK,
 		items: 60,
 		scene: { faults: [slow(CREATE)] },
-		come: (sent) => sent.length >= 8,
+		isTime: (sent) => sent.length >= 8,
 	},
 	{
 		name: 'waiting for an answer that never comes',
 		parameters: LINK,
 		items: 5,
 		scene: { faults: [silent({ ...CREATE, nth: 2 })] },
-		come: (sent) => sent.length >= 2,
+		isTime: (sent) => sent.length >= 2,
 	},
 	{
-		name: 'looking a lost record up',
+		name: 'looking up a lost record',
 		parameters: LINK,
 		items: 5,
 		scene: { faults: [{ match: CREATE, fault: { kind: 'resetAfter' } }, silent(LIST)] },
-		come: (sent) => sent.some(asking('/api/urls')),
+		isTime: (sent) => sent.some(asking('/api/urls')),
 	},
 	{
-		name: 'before another try',
+		name: 'waiting before a retry',
 		parameters: parametersOf('update'),
 		items: 3,
 		scene: {
 			faults: [{ match: { method: 'PUT' }, fault: { kind: 'status', status: 503 }, times: 0 }],
 		},
-		come: (sent) => sent.length >= 2,
+		isTime: (sent) => sent.length >= 2,
 	},
 	{
 		name: 'between pages',
 		parameters: { ...parametersOf('list'), options: { pageSize: 5 } },
 		items: 1,
 		scene: { seed: { links: 300 }, faults: [slow(LIST)] },
-		come: (sent) => sent.length >= 4,
+		isTime: (sent) => sent.length >= 4,
 	},
 ];
 
@@ -90,42 +89,43 @@ const SETTINGS: NodeSettings[] = [
 	{ onError: 'stopWorkflow' },
 	{ onError: 'continueRegularOutput' },
 ];
-const CASES = MOMENTS.flatMap((moment) =>
+const CASES = STOP_CASES.flatMap((stopCase) =>
 	SETTINGS.map((settings) => ({
-		...moment,
+		...stopCase,
 		settings,
-		title: `${moment.name}, ${settings.onError}`,
+		title: `${stopCase.name}, ${settings.onError}`,
 	})),
 );
 
-/** Longest time to the end of a run, in ms, on a machine that is busy with other things; all that a run waits for here takes longer. */
+/** Maximum time until the run ends, in ms, on a busy machine. Everything that these runs wait for takes longer. */
 const SOON = 5_000;
-/** In ms: for what had left before the end to arrive; and longer than most pauses between two tries or two pages. */
+/**
+ * In ms: the time in which requests that were already sent arrive, and a time longer than most pauses between retries
+ * or pages.
+ */
 const [ARRIVAL, QUIET] = [300, 1_000];
 
-describe('Stop', () => {
-	let world: World;
-	beforeAll(async () => void (world = await startWorld()));
-	afterAll(() => world?.stop());
+describe('Stop ends the run as canceled, and nothing more is sent', () => {
+	const testbed = setUpTestbed();
 
-	test.each(CASES)('$title', async ({ parameters, items, scene, come, settings }) => {
-		await world.setScene(scene);
-		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
-		const run = world.engine.start({
+	test.each(CASES)('$title', async ({ parameters, items, scene, isTime, settings }) => {
+		await testbed.setScene(scene);
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const run = testbed.engine.start({
 			parameters,
-			items: Array.from({ length: items }, () => ({})),
+			items: namedItems(items),
 			settings,
 			credentials,
 		});
-		while (!come(await world.requests())) await sleep(20);
+		while (!isTime(await testbed.requests())) await sleep(20);
 		expect(await run.cancel()).toBe(true);
 		const reply = await run.reply;
 		expect(reply.measures.afterStopMs).toBeLessThan(SOON);
 		expect(reply.status).toBe('canceled');
 		expect(reply.leaks).toEqual([]);
 		await sleep(ARRIVAL);
-		const sent = (await world.requests()).length;
+		const sent = (await testbed.requests()).length;
 		await sleep(QUIET);
-		expect(await world.requests()).toHaveLength(sent);
+		expect(await testbed.requests()).toHaveLength(sent);
 	});
 });

@@ -1,35 +1,39 @@
-/** The credential as a way in: what a base URL and a key may be, and that the key goes to no other host. */
+/** Base URL and key: what they may contain, and that the key is sent to no other host. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../../support/engine';
+import { ENTRY_POINTS, type Json } from '../../support/engine';
 import { headerOf } from '../../support/engine/outbound';
-import { BASE, goodReply, KEY } from './oracle';
-import { watchEngine } from './watched';
+import { TRIGGER_TYPE } from '../../support/engine/triggerPolls';
+import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
+import { BASE, goodReply, KEY } from '../../support/security/requestChecks';
 
-const watched = watchEngine();
-beforeEach(() => watched.outbound.answer(goodReply));
+const proxied = setUpProxiedEngine();
+beforeEach(() => proxied.outbound.answer(goodReply));
 
 const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
-const TRIGGER = 'n8n-nodes-link-management.linkManagementTrigger';
 
-/** What each way to the service says. */
+/** The error of each kind of request to the service; undefined: none. */
 async function everywhere(credentials: Json): Promise<Array<string | undefined>> {
-	const runs = (['many', 'one'] as const).map(async (door) => {
-		const { error, leaks } = await watched.engine.run({ parameters: CREATE, credentials, door });
+	const runs = ENTRY_POINTS.map(async (entryPoint) => {
+		const { error, leaks } = await proxied.engine.run({
+			parameters: CREATE,
+			credentials,
+			entryPoint,
+		});
 		expect(leaks).toEqual([]);
 		return error?.message;
 	});
-	const list = await watched.engine.listSearch({
+	const list = await proxied.engine.listSearch({
 		method: 'searchLinks',
 		parameters: {},
 		credentials,
 	});
-	const poll = await watched.engine.poll({
-		nodeType: TRIGGER,
+	const poll = await proxied.engine.poll({
+		nodeType: TRIGGER_TYPE,
 		parameters: { event: 'newLink' },
 		credentials,
 	});
-	const { status, message } = await watched.engine.credentialTest({ credentials });
+	const { status, message } = await proxied.engine.credentialTest({ credentials });
 	return [
 		...(await Promise.all(runs)),
 		list.error?.message,
@@ -38,7 +42,7 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 	];
 }
 
-describe('A base URL that is more or less than the address of a service is refused, and nothing is sent', () => {
+describe('A base URL that is not the plain address of a service is rejected, and nothing is sent', () => {
 	test.each([
 		['a user name and password', 'http://user:hunter2@links.example.com'],
 		['a user name', 'http://evil.example@links.example.com'],
@@ -57,21 +61,14 @@ describe('A base URL that is more or less than the address of a service is refus
 		['one slash', 'http:/links.example.com'],
 		['a port that is none', 'http://links.example.com:99999'],
 		['nothing', ''],
+		['a long row of slashes', `${BASE}${'/'.repeat(20_000)}x`],
+		['a long row of /api', `${BASE}${'/api'.repeat(50_000)}x`],
 	])('%s', async (_, baseUrl) => {
 		for (const said of await everywhere({ baseUrl, apiKey: KEY })) {
 			expect(said).toMatch(/^Base URL: /);
 			expect(said).not.toContain('hunter2');
 		}
-		expect(watched.outbound.requests).toEqual([]);
-	});
-
-	test('a long row of slashes costs no time', async () => {
-		const { error } = await watched.engine.run({
-			parameters: CREATE,
-			credentials: { baseUrl: `${BASE}${'/'.repeat(20_000)}x`, apiKey: KEY },
-		});
-		expect(error).toBeUndefined();
-		expect(watched.outbound.requests).toHaveLength(1);
+		expect(proxied.outbound.requests).toEqual([]);
 	});
 });
 
@@ -82,7 +79,7 @@ describe('A key', () => {
 		['with "Bearer" pasted along', `Bearer ${KEY}`],
 		['with "bearer" and more white space', `\n bearer   ${KEY} `],
 		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
-	])('%s is sent as one', async (_, apiKey) => {
+	])('%s is sent as a bearer token', async (_, apiKey) => {
 		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual([
 			undefined,
 			undefined,
@@ -91,7 +88,7 @@ describe('A key', () => {
 			undefined,
 		]);
 		const sent = new Set(
-			watched.outbound.requests.map((request) => headerOf(request, 'authorization')),
+			proxied.outbound.requests.map((request) => headerOf(request, 'authorization')),
 		);
 		expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
 	});
@@ -106,55 +103,55 @@ describe('A key', () => {
 		['an invisible character', `${KEY}\u200b`],
 		['half a character', `${KEY}\ud800`],
 		['nothing', ''],
-	])('with %s is refused, and nothing is sent', async (_, apiKey) => {
+	])('with %s is rejected, and nothing is sent', async (_, apiKey) => {
 		for (const said of await everywhere({ baseUrl: BASE, apiKey })) {
 			expect(said).toMatch(/^API Key: /);
 			expect(said).not.toContain(KEY);
 		}
-		expect(watched.outbound.requests).toEqual([]);
+		expect(proxied.outbound.requests).toEqual([]);
 	});
 });
 
 describe('A redirect', () => {
 	const ELSEWHERE = 'http://evil.example/api/url/add';
 
-	test.each([301, 302, 303, 307, 308])('with HTTP %i is followed by nobody', async (status) => {
-		watched.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
-		// A key of its own, as lists are kept for a while
+	test.each([301, 302, 303, 307, 308])('with HTTP %i is never followed', async (status) => {
+		proxied.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
+		// A key of its own, because lists are cached for some time
 		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` }))
 			expect(said).toBeDefined();
-		expect(watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(
+		expect(proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(
 			[],
 		);
 	});
 
-	test('that holds the key is told without it', async () => {
-		watched.outbound.answer(() => ({
+	test('that holds the key is reported without it', async () => {
+		proxied.outbound.answer(() => ({
 			status: 302,
 			headers: { location: `${ELSEWHERE}?key=${KEY}` },
 			content: '',
 		}));
-		for (const door of ['many', 'one'] as const) {
-			const { error, leaks } = await watched.engine.run({ parameters: CREATE, door });
+		for (const entryPoint of ENTRY_POINTS) {
+			const { error, leaks } = await proxied.engine.run({ parameters: CREATE, entryPoint });
 			expect(error?.message).toContain('evil.example');
 			expect(leaks).toEqual([]);
 		}
 	});
 });
 
-test('the same credential serves the HTTP Request node', async () => {
+test('the credential also works in the HTTP Request node', async () => {
 	const parameters = {
 		url: `${BASE}/api/account`,
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: 'linkManagementApi',
 	};
-	const { error, leaks } = await watched.engine.run({
+	const { error, leaks } = await proxied.engine.run({
 		nodeType: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		parameters,
 	});
 	expect(error).toBeUndefined();
-	expect(watched.outbound.requests.map((request) => headerOf(request, 'authorization'))).toEqual([
+	expect(proxied.outbound.requests.map((request) => headerOf(request, 'authorization'))).toEqual([
 		`Bearer ${KEY}`,
 	]);
 	expect(leaks).toEqual([]);

@@ -1,12 +1,12 @@
 /** A QR code's image lies wherever the service says: what that cannot be used for. */
 import { describe, expect, test } from '@jest/globals';
 
-import type { RunReply } from '../../support/engine';
+import { ENTRY_POINTS, type RunReply } from '../../support/engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
-import { BASE, KEY, PNG } from './oracle';
-import { watchEngine } from './watched';
+import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
+import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 
-const watched = watchEngine();
+const proxied = setUpProxiedEngine();
 
 const image = (content: OutboundReply['content'] = PNG, type = 'image/png'): OutboundReply => ({
 	headers: { 'content-type': type },
@@ -21,7 +21,7 @@ const MB = Buffer.alloc(1024 * 1024);
 
 /** What was asked of others than the API. */
 const elsewhere = (): Outgoing[] =>
-	watched.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
+	proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
 
 /** Gets a QR code whose image is at this address. */
 async function get(
@@ -29,7 +29,7 @@ async function get(
 	answer: (request: Outgoing, count: number) => OutboundReply,
 	more: object = {},
 ): Promise<RunReply> {
-	watched.outbound.answer((request, count) =>
+	proxied.outbound.answer((request, count) =>
 		request.url.startsWith(`${BASE}/api/`)
 			? json({ error: 0, details: { id: 1, link }, data: {} })
 			: answer(request, count),
@@ -38,9 +38,10 @@ async function get(
 		resource: 'qrCode',
 		operation: 'get',
 		qrCodeId: 1,
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
-	const reply = await watched.engine.run({ parameters, ...more });
+	const reply = await proxied.engine.run({ parameters, ...more });
 	expect(reply.leaks).toEqual([]);
 	return reply;
 }
@@ -87,50 +88,94 @@ const INSIDE = [
 	'http://172.16.0.1/',
 	'http://192.168.1.1/',
 	'http://100.64.0.1/',
+	'http://192.0.0.192/',
+	'http://198.18.0.1/',
+	'http://224.0.0.1/',
+	'http://240.0.0.1/',
+	'http://255.255.255.255/',
 	'http://[::1]/',
+	'http://[::7f00:1]/',
 	'http://[::ffff:169.254.169.254]/',
+	'http://[2002:7f00:1::]/',
+	'http://[64:ff9b::10.0.0.1]/',
+	'http://[64:ff9b:1::10.0.0.1]/',
+	'http://[2001::1]/',
+	'http://[ff02::1]/',
 	'http://[fd00::1]/',
 	'http://[fe80::1]/',
 	'http://redis:6379/',
 	'http://localhost./',
+	'http://kubernetes.default.svc/',
+	'http://kubernetes.default.svc.cluster.local/',
+	'http://vault.kube-system/',
 	'http://user:pass@127.0.0.1/',
 	'//127.0.0.1:5678/',
 ];
 
+const NOT_PUBLIC =
+	/is not a public address \([^)]+\), but the service has one \[item 0\]$|is never fetched \([^)]+\) \[item 0\]$/;
+
 describe('No image inside the network of n8n, when the service is outside', () => {
 	test.each(INSIDE)('%s', async (link) => {
 		const { error } = await get(link, () => image());
-		expect(error?.message).toMatch(
-			/is inside a private network, and the service is not \[item 0\]$/,
-		);
+		expect(error?.message).toMatch(NOT_PUBLIC);
 		expect(elsewhere()).toEqual([]);
 	});
 
 	test.each(INSIDE)('%s after a redirect', async (link) => {
 		const { error } = await get('http://cdn.example.net/1.png', () => redirect(link));
-		expect(error?.message).toMatch(
-			/is inside a private network, and the service is not \[item 0\]$/,
-		);
+		expect(error?.message).toMatch(NOT_PUBLIC);
 		expect(elsewhere()).toHaveLength(1);
 	});
+});
 
-	test('a service inside has its images there', async () => {
-		watched.outbound.answer(({ url }) =>
-			url.includes('/api/')
-				? json({ error: 0, details: { id: 1, link: 'http://10.0.0.2/1.png' }, data: {} })
-				: image(),
+describe('A service inside a private network', () => {
+	/** Gets a QR code of a service at 10.0.0.1, whose image is at this address. */
+	async function getInside(link: string) {
+		proxied.outbound.answer(({ url }) =>
+			url.includes('/api/') ? json({ error: 0, details: { id: 1, link }, data: {} }) : image(),
 		);
 		const parameters = {
 			resource: 'qrCode',
 			operation: 'get',
 			qrCodeId: 1,
-			options: { binaryPropertyName: 'image' },
+			downloadImage: true,
+			binaryPropertyName: 'image',
 		};
-		const { outputs } = await watched.engine.run({
-			parameters,
-			credentials: { baseUrl: 'http://10.0.0.1', apiKey: KEY },
-		});
-		expect(outputs[0]?.[0]?.binary?.image?.mimeType).toBe('image/png');
+		const credentials = { baseUrl: 'http://10.0.0.1', apiKey: KEY };
+		return await proxied.engine.run({ parameters, credentials });
+	}
+
+	test.each(['http://10.0.0.2/1.png', 'http://redis:6379/1.png', 'http://cdn.example.net/1.png'])(
+		'may have its images at %s',
+		async (link) => {
+			const { outputs } = await getInside(link);
+			expect(outputs[0]?.[0]?.binary?.image?.mimeType).toBe('image/png');
+		},
+	);
+
+	test.each([
+		'http://169.254.169.254/latest/meta-data/',
+		'http://169.254.170.2/v2/credentials',
+		'http://2852039166/',
+		'http://[::ffff:169.254.169.254]/',
+		'http://[::169.254.169.254]/',
+		'http://[64:ff9b::169.254.169.254]/',
+		'http://[64:ff9b:1::169.254.169.254]/',
+		'http://[2002:a9fe:a9fe::1]/',
+		'http://[fe80::a9fe:a9fe]/',
+		'http://[fd00:ec2::254]/',
+		'http://[fd20:ce::254]/',
+		'http://100.100.100.200/',
+		'http://192.0.0.192/',
+		'http://168.63.129.16/',
+		'http://metadata/',
+		'http://metadata.google.internal/computeMetadata/v1/',
+		'http://METADATA.google.internal./',
+	])('may not have them at %s, where a cloud keeps its secrets', async (link) => {
+		const { error } = await getInside(link);
+		expect(error?.message).toMatch(/is never fetched \([^)]+\) \[item 0\]$/);
+		expect(proxied.outbound.requests).toHaveLength(1);
 	});
 });
 
@@ -196,45 +241,79 @@ describe('No image', () => {
 	});
 });
 
-test('the name of the file is a name', async () => {
-	const { outputs } = await get('http://cdn.example.net/a/..%2f..%2f%00etc%5cpasswd%0a', () =>
-		image(),
-	);
-	expect(outputs[0]?.[0]?.binary?.image?.fileName).toMatch(/^\w[\w.-]{0,100}\.png$/);
+describe('The name of the file', () => {
+	const fileName = async (path: string, type = 'image/png') => {
+		const { outputs } = await get(`http://cdn.example.net${path}`, () => image(PNG, type));
+		return outputs[0]?.[0]?.binary?.image?.fileName;
+	};
+
+	test('is a name, not a path', async () => {
+		expect(await fileName('/a/..%2f..%2f%00etc%5cpasswd%0a')).toMatch(/^\w[\w.-]{0,100}\.png$/);
+	});
+
+	test.each([
+		['/code.php', 'image/png', 'code.png'],
+		['/code.html', 'image/svg+xml', 'code.svg'],
+		['/code.png', 'image/jpeg', 'code.jpg'],
+		['/code.jpeg', 'image/jpeg', 'code.jpg'],
+		['/code', 'image/webp; q=1', 'code.webp'],
+		['/v1.2/summer.sale.2030', 'image/gif', 'summer.sale.gif'],
+		['/favicon', 'image/vnd.microsoft.icon', 'favicon.ico'],
+		['/code.png', 'image/php', 'code.bin'],
+		['/code.png', 'image/constructor', 'code.bin'],
+	])('of %s that is %s is %s: its extension follows its type', async (path, type, name) => {
+		expect(await fileName(path, type)).toBe(name);
+	});
+
+	test.each([
+		['/.htaccess', 'htaccess.png'],
+		['/...png', 'png.png'],
+		['/.%2e.%2f.bashrc', '2e.2f.png'],
+		['/-rf', 'rf.png'],
+		['/', 'qr-code.png'],
+		['/....', 'qr-code.png'],
+	])('of %s begins with a letter or digit: %s', async (path, name) => {
+		expect(await fileName(path)).toBe(name);
+	});
+
+	test('is never longer than 110 characters', async () => {
+		expect(await fileName(`/${'a'.repeat(300)}.png`)).toMatch(/^a{100}\.png$/);
+	});
 });
 
 test('an ID of the service that is a path is not followed', async () => {
-	watched.outbound.answer(() => json({ error: 0, id: '../account' }));
+	proxied.outbound.answer(() => json({ error: 0, id: '../account' }));
 	const parameters = {
 		resource: 'qrCode',
 		operation: 'create',
 		type: 'text',
 		data: 'x',
-		options: { binaryPropertyName: 'image' },
+		downloadImage: true,
+		binaryPropertyName: 'image',
 	};
-	const { outputs } = await watched.engine.run({ parameters });
+	const { outputs } = await proxied.engine.run({ parameters });
 	expect(outputs[0]?.[0]?.json).toMatchObject({
 		imageMissing: expect.stringContaining('a number as its ID'),
 	});
-	expect(watched.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
+	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
 });
 
 test.each(['..', '../account', '1/../../account', '', 0, null, { a: 1 }])(
 	'nor one that a link was found with: %j',
 	async (id) => {
-		watched.outbound.answer(({ url }) => {
+		proxied.outbound.answer(({ url }) => {
 			const shorturl = new URL(url).searchParams.get('short');
 			return json({ error: 0, data: { urls: [{ id, shorturl }], maxpage: 1 }, details: { id } });
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${BASE}/s1` };
-		for (const door of ['many', 'one'] as const) {
-			const { error } = await watched.engine.run({
+		for (const entryPoint of ENTRY_POINTS) {
+			const { error } = await proxied.engine.run({
 				parameters: { resource: 'link', operation: 'get', linkId },
-				door,
+				entryPoint,
 			});
 			expect(error?.message).toMatch(/\[item 0\]$|does not hold/);
 		}
-		expect(new Set(watched.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(
+		expect(new Set(proxied.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(
 			new Set(['/api/urls']),
 		);
 	},

@@ -1,32 +1,39 @@
 /**
- * Whatever stands in a field: the request goes to the credential's host and to the operation's own path, bears the
- * expected headers and no other, and carries the value as it was given; or the item is refused with its label.
+ * Whatever value a field has, the request goes to the credential's host and to the operation's path, has the expected
+ * headers only, and holds the value as given; or the item fails with an error that names the field.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ItemReply, Json } from '../../support/engine';
+import { ENTRY_POINTS, type EntryPoint, type ItemReply, type Json } from '../../support/engine';
+import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
 	EXPRESSION,
 	type Hostile,
 	hostile,
 	LONG,
 	LONG_AND_PLAIN,
+	printable,
 	SEED,
-	shown,
 	SLASHES,
-} from './hostile';
-import { arrived, BASE, carries, complaints, goodReply, isMain } from './oracle';
-import { DECLARED, type Target, TARGETS } from './targets';
-import { watchEngine } from './watched';
+} from '../../support/security/hostileValues';
+import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
+import {
+	BASE,
+	carries,
+	goodReply,
+	isMain,
+	receivedValue,
+	violations,
+} from '../../support/security/requestChecks';
 
-/** Values for each field through each door; more of them to search longer. */
+/** Number of values for each field, by entry point. FC_VALUES raises it for a longer search. */
 const VALUES = {
-	many: Number(process.env.FC_VALUES ?? 12),
-	one: Number(process.env.FC_VALUES ?? 4),
+	manyItems: Number(process.env.FC_VALUES ?? 12),
+	oneItem: Number(process.env.FC_VALUES ?? 4),
 };
 
-/** Places that take a megabyte: texts and what is chosen, each field once. */
+/** Text fields and locators, each once: they may hold a megabyte. */
 const ROOMY = [
 	...new Map(
 		TARGETS.filter(({ property }) => ['string', 'resourceLocator'].includes(property.type)).map(
@@ -35,15 +42,15 @@ const ROOMY = [
 	).values(),
 ];
 
-const watched = watchEngine();
+const proxied = setUpProxiedEngine();
 beforeAll(() => {
 	process.stdout.write(`\nFC_SEED=${SEED} gives these values again\n`);
 });
 
-/** n8n's expressions can't hand over every object. */
+/** n8n's expressions cannot pass on every object. */
 const BY_N8N = /^Expression evaluation failed: .* could not be cloned/;
 
-/** A refusal that a person can use: who, where, why; no sign of something that broke. */
+/** Whether an error is useful to a user: it names the field and the item, and is no internal error. */
 const isClear = (
 	{ name, message }: NonNullable<ItemReply['error']>,
 	{ labels }: Target,
@@ -61,7 +68,7 @@ function judgeItem(
 	index: number,
 	found: unknown[],
 ): string[] {
-	const where = `${target.name} = ${shown(given)}`;
+	const where = `${target.name} = ${printable(given)}`;
 	if (error)
 		return isClear(error, target, index)
 			? []
@@ -72,34 +79,34 @@ function judgeItem(
 	];
 }
 
-/** Runs all values in one execution and tells what is wrong with it. */
-async function trial(target: Target, given: Hostile[], door: 'many' | 'one'): Promise<string[]> {
-	watched.outbound.answer(goodReply);
+/** Runs all values in one execution and returns what is wrong, in words. */
+async function trial(target: Target, given: Hostile[], entryPoint: EntryPoint): Promise<string[]> {
+	proxied.outbound.answer(goodReply);
 	const items = given.map((entry) => ({ ...entry, shortUrl: `${BASE}/s7` }));
 	const parameters = target.holding(EXPRESSION);
-	const { outputs, error, leaks } = await watched.engine.run({
+	const { outputs, error, leaks } = await proxied.engine.run({
 		parameters,
 		items: items as Json[],
-		door,
+		entryPoint,
 		settings: { onError: 'continueRegularOutput' },
 	});
 	const { declared } = target;
-	const sent = [...watched.outbound.requests];
+	const sent = [...proxied.outbound.requests];
 	const main = sent.filter((request) => isMain(declared, request));
-	const found = main.map((request) => arrived(target, request));
+	const found = main.map((request) => receivedValue(target, request));
 	const came = outputs[0] ?? [];
 	const done = new Set(came.filter((item) => !item.error).map(indexOf));
 	return [
 		...(error ? [`${target.name}: the run ended with ${error.message}`] : []),
 		...leaks.map((place) => `${target.name}: the key is in the ${place}`),
 		...sent.flatMap((request) =>
-			complaints(declared, request).map((complaint) => `${target.name}: a request ${complaint}`),
+			violations(declared, request).map((violation) => `${target.name}: a request ${violation}`),
 		),
 		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, indexOf(item), found)),
 		...(target.lands ? found : []).flatMap((value) =>
 			given.some((entry, index) => done.has(index) && carries(target, entry, value))
 				? []
-				: [`${target.name}: arrived, but was not given: ${JSON.stringify(value)?.slice(0, 300)}`],
+				: [`${target.name}: received, but not given: ${JSON.stringify(value)?.slice(0, 300)}`],
 		),
 	];
 }
@@ -107,27 +114,33 @@ async function trial(target: Target, given: Hostile[], door: 'many' | 'one'): Pr
 const indexOf = ({ pairedItem }: ItemReply): number =>
 	(pairedItem as { item: number } | undefined)?.item ?? 0;
 
-describe.each(['many', 'one'] as const)('Through the door for %s', (door) => {
-	test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
-		const wrong: string[] = [];
-		for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
-			const values = fc.array(hostile, { minLength: VALUES[door], maxLength: VALUES[door] });
-			const property = fc.asyncProperty(values, async (given) => {
-				wrong.push(...(await trial(target, given, door)));
-			});
-			await fc.assert(property, {
-				seed: SEED + TARGETS.indexOf(target),
-				numRuns: 1,
-				endOnFailure: true,
-			});
-		}
-		expect(wrong).toEqual([]);
-	});
-});
+describe.each(ENTRY_POINTS)(
+	'A hostile value changes no other part of the request, through the entry point %s',
+	(entryPoint) => {
+		test.each(DECLARED.map(({ name }) => name))('%s', async (name) => {
+			const wrong: string[] = [];
+			for (const target of TARGETS.filter(({ declared }) => declared.name === name)) {
+				const values = fc.array(hostile, {
+					minLength: VALUES[entryPoint],
+					maxLength: VALUES[entryPoint],
+				});
+				const property = fc.asyncProperty(values, async (given) => {
+					wrong.push(...(await trial(target, given, entryPoint)));
+				});
+				await fc.assert(property, {
+					seed: SEED + TARGETS.indexOf(target),
+					numRuns: 1,
+					endOnFailure: true,
+				});
+			}
+			expect(wrong).toEqual([]);
+		});
+	},
+);
 
 test.each(ROOMY.map((target): [string, Target] => [target.name, target]))(
-	'a megabyte in %s',
+	'a megabyte in %s is sent as given or rejected with a short message',
 	async (_, target) => {
-		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'many')).toEqual([]);
+		expect(await trial(target, [LONG, LONG_AND_PLAIN, SLASHES], 'manyItems')).toEqual([]);
 	},
 );

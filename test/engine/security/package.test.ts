@@ -1,4 +1,4 @@
-/** What is packed: compiled code, icons and descriptions; nothing to run at installation, no source, no secret. */
+/** The packed files: compiled code, icons and descriptions; no install script, no source, no secret. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const PACKED = [
 	/^(README|LICENSE|CHANGELOG|SECURITY)\.md$/,
 	/^dist\/(credentials|nodes|icons)\/.+\.(js|json|svg)$/,
 ];
-/** Keys, tokens, passwords and addresses as they look wherever they are left behind. */
+/** Patterns of keys, tokens, passwords and addresses that were left in a file. */
 const SECRETS =
 	/Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-\d+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
 
@@ -26,17 +26,17 @@ beforeAll(() => {
 	files = listed.map(({ path }) => path);
 });
 
-test('only what n8n runs', () => {
+test('the package holds only what n8n runs', () => {
 	expect(files.length).toBeGreaterThan(50);
 	expect(files.filter((file) => !PACKED.some((pattern) => pattern.test(file)))).toEqual([]);
 	expect(files.filter((file) => /test|\.env|\.map$|\.npmrc|sandbox/i.test(file))).toEqual([]);
 });
 
-test('no secret in any of it', () => {
+test('no file of the package holds a secret', () => {
 	expect(files.filter((file) => SECRETS.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });
 
-test('nothing is run at installation, nothing else is installed', () => {
+test('the package has no install script and no dependency', () => {
 	const { scripts, dependencies } = JSON.parse(
 		readFileSync(join(ROOT, 'package.json'), 'utf8'),
 	) as Record<string, object | undefined>;

@@ -1,19 +1,18 @@
-/** A service that means ill, or a proxy before it: what its replies can do to n8n. */
+/** Hostile replies of a service or a proxy: they cannot harm n8n. */
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../../support/engine';
+import { ENTRY_POINTS, type Json } from '../../support/engine';
 import type { OutboundReply } from '../../support/engine/outbound';
-import { BASE, LISTS } from './oracle';
-import { DECLARED } from './targets';
-import { watchEngine } from './watched';
+import { DECLARED } from '../../support/security/fieldTargets';
+import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
+import { BASE, LISTS } from '../../support/security/requestChecks';
 
-const watched = watchEngine();
+const proxied = setUpProxiedEngine();
 
-const DOORS = ['many', 'one'] as const;
 const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
 
-/** Every shape that an operation may look for, each with such keys. */
+/** A reply with every shape that an operation reads, each with such keys. */
 const polluted = (): OutboundReply => {
 	const record = `{${POLLUTION},"id":7,"shorturl":"${BASE}/s7","longurl":"https://example.com/landing"}`;
 	const counts = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs']
@@ -25,11 +24,11 @@ const polluted = (): OutboundReply => {
 	};
 };
 
-/** Something of the engine's process that a polluted prototype would show in. */
+/** Expects runs whose result would show a polluted prototype in the engine's process. */
 async function isSound(): Promise<void> {
 	const parameters = { resource: 'account', operation: 'get' };
-	watched.outbound.answer(() => ({ content: '{"error":0,"data":{"id":1}}' }));
-	const { outputs, error } = await watched.engine.run({ parameters, items: [{}] });
+	proxied.outbound.answer(() => ({ content: '{"error":0,"data":{"id":1}}' }));
+	const { outputs, error } = await proxied.engine.run({ parameters, items: [{}] });
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.[0]?.json).toEqual({ id: 1 });
 	const assignments = {
@@ -37,7 +36,7 @@ async function isSound(): Promise<void> {
 			{ id: '1', name: 'polluted', type: 'string', value: '={{ String(({}).polluted) }}' },
 		],
 	};
-	const edited = await watched.engine.run({
+	const edited = await proxied.engine.run({
 		nodeType: 'n8n-nodes-base.set',
 		typeVersion: 3.4,
 		parameters: { assignments },
@@ -45,40 +44,43 @@ async function isSound(): Promise<void> {
 	expect(edited.outputs[0]?.[0]?.json).toEqual({ polluted: 'undefined' });
 }
 
-describe.each(DOORS)('Keys such as __proto__ in a reply, through the door for %s', (door) => {
-	test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
-		'%s',
-		async (_, parameters) => {
-			for (const simplify of [true, false]) {
-				watched.outbound.answer(polluted);
-				const run = await watched.engine.run({
-					parameters: { ...parameters, simplify } as Json,
-					items: [{ shortUrl: `${BASE}/s7` }],
-					door,
-				});
-				expect(run.leaks).toEqual([]);
-				expect(run.error).toBeUndefined();
-			}
-		},
-	);
+describe.each(ENTRY_POINTS)(
+	'Keys such as __proto__ in a reply, through the entry point %s',
+	(entryPoint) => {
+		test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
+			'%s',
+			async (_, parameters) => {
+				for (const simplify of [true, false]) {
+					proxied.outbound.answer(polluted);
+					const run = await proxied.engine.run({
+						parameters: { ...parameters, simplify } as Json,
+						items: [{ shortUrl: `${BASE}/s7` }],
+						entryPoint,
+					});
+					expect(run.leaks).toEqual([]);
+					expect(run.error).toBeUndefined();
+				}
+			},
+		);
 
-	test('have changed nothing in n8n', isSound);
-});
+		test('change no prototype in n8n', isSound);
+	},
+);
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-	'%s as a resource or an operation is none',
+	'%s is not accepted as a resource or an operation',
 	async (name) => {
-		for (const door of DOORS) {
+		for (const entryPoint of ENTRY_POINTS) {
 			for (const parameters of [
 				{ resource: name, operation: 'get' },
 				{ resource: 'link', operation: name },
 			]) {
-				watched.outbound.answer(polluted);
-				const { leaks } = await watched.engine.run({ parameters, door });
+				proxied.outbound.answer(polluted);
+				const { leaks } = await proxied.engine.run({ parameters, entryPoint });
 				expect(leaks).toEqual([]);
 				// What n8n's routing engine sends without an operation: no path, and no other host
 				expect(
-					watched.outbound.requests
+					proxied.outbound.requests
 						.map(({ method, url }) => `${method} ${url}`)
 						.filter((line) => line !== `GET ${BASE}/`),
 				).toEqual([]);
@@ -90,7 +92,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 
 const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
 
-describe.each(DOORS)('Through the door for %s', (door) => {
+describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s', (entryPoint) => {
 	test.each([
 		[
 			'a record',
@@ -108,58 +110,61 @@ describe.each(DOORS)('Through the door for %s', (door) => {
 			{ resource: 'account', operation: 'get' },
 		],
 		[
-			'in the place of a word',
+			'an error code',
 			(deep: string) => `{"error":${deep},"message":"x"}`,
 			{ resource: 'account', operation: 'get' },
 		],
-	])('%s nested very deep ends that run at most', async (_, reply, parameters) => {
-		for (const depth of [1_000, 100_000]) {
-			watched.outbound.answer(() => ({ content: reply(nested(depth)) }));
-			const ended = await watched.engine.run({ parameters, door, keep: 0 }).then(
-				({ status }) => status,
-				(error: Error) => error.message,
-			);
-			expect(ended).toMatch(/^success$|^error$|call stack/);
-		}
-		await isSound();
-	});
+	])(
+		'%s: very deep nesting ends the run at worst, never the process',
+		async (_, reply, parameters) => {
+			for (const depth of [1_000, 100_000]) {
+				proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
+				const ended = await proxied.engine.run({ parameters, entryPoint, keep: 0 }).then(
+					({ status }) => status,
+					(error: Error) => error.message,
+				);
+				expect(ended).toMatch(/^success$|^error$|call stack/);
+			}
+			await isSound();
+		},
+	);
 
-	test('50 MB come through', async () => {
+	test('a record of 50 MB comes out', async () => {
 		const text = 'x'.repeat(50 * 1024 * 1024);
-		watched.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
-		const { counts, error } = await watched.engine.run({
+		proxied.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
+		const { counts, error } = await proxied.engine.run({
 			parameters: { resource: 'account', operation: 'get' },
-			door,
+			entryPoint,
 			keep: 0,
 		});
 		expect(error).toBeUndefined();
 		expect(counts).toEqual([1]);
 	});
 
-	test('50 MB of a page are told in a short message', async () => {
-		// The last of four tries
-		watched.outbound.answer((_, count) => ({
+	test('a web page of 50 MB becomes a short error', async () => {
+		// only the last of the four tries
+		proxied.outbound.answer((_, count) => ({
 			content: `<html>${'x'.repeat(count < 4 ? 1 : 50 * 1024 * 1024)}`,
 		}));
-		const { error, recordLength } = await watched.engine.run({
+		const { error, recordLength } = await proxied.engine.run({
 			parameters: {
 				resource: 'account',
 				operation: 'update',
 				updateFields: { email: 'a@example.com' },
 			},
-			door,
+			entryPoint,
 		});
 		expect(error?.message).toMatch(/^A web page came back/);
 		expect(recordLength).toBeLessThan(20_000);
 	});
 
-	test('50 MB of a refusal, too', async () => {
-		watched.outbound.answer(() => ({
+	test('an error message of 50 MB becomes a short error', async () => {
+		proxied.outbound.answer(() => ({
 			content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }),
 		}));
-		const { error, recordLength } = await watched.engine.run({
+		const { error, recordLength } = await proxied.engine.run({
 			parameters: { resource: 'account', operation: 'get' },
-			door,
+			entryPoint,
 		});
 		expect(error?.message.length).toBeLessThan(1000);
 		expect(recordLength).toBeLessThan(20_000);

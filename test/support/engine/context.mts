@@ -1,33 +1,34 @@
-/** What surrounds a node when n8n runs it: credentials, and the data n8n's server adds. */
+/** What n8n gives to a node that it runs: credentials, and the data of its server. */
 import type { Loose, N8n } from './n8n.mts';
 import type { Types } from './packages.mts';
 import type { HostSettings, Json, NodeRequest } from './protocol.ts';
 
-export interface Engine {
+/** The loaded n8n, the node types and what the process was started with. */
+export interface Host {
 	n8n: N8n;
 	types: Types;
 	settings: HostSettings;
 }
 
 /** The full name of the node type a request is about. */
-export const nodeTypeOf = (engine: Engine, request: NodeRequest): string =>
-	request.nodeType ?? engine.settings.nodeType;
+export const nodeTypeOf = (host: Host, request: NodeRequest): string =>
+	request.nodeType ?? host.settings.nodeType;
 
 /** The credential data a request is about. */
-export const credentialsOf = (engine: Engine, request: NodeRequest): Json =>
-	request.credentials ?? engine.settings.credentials;
+export const credentialsOf = (host: Host, request: NodeRequest): Json =>
+	request.credentials ?? host.settings.credentials;
 
 /** A node of a workflow, with its credential attached. */
-export function nodeOf(engine: Engine, request: NodeRequest, name: string): Loose {
-	const type = engine.types
+export function nodeOf(host: Host, request: NodeRequest, name: string): Loose {
+	const type = host.types
 		.nodeTypes()
-		.getByNameAndVersion(nodeTypeOf(engine, request), request.typeVersion);
+		.getByNameAndVersion(nodeTypeOf(host, request), request.typeVersion);
 	const { version, defaultVersion } = type.description;
-	const credentialType = request.credentialType ?? engine.settings.credentialType;
+	const credentialType = request.credentialType ?? host.settings.credentialType;
 	return {
 		id: name,
 		name,
-		type: nodeTypeOf(engine, request),
+		type: nodeTypeOf(host, request),
 		typeVersion: request.typeVersion ?? defaultVersion ?? [version].flat().at(-1),
 		position: [0, 0],
 		parameters: request.parameters ?? {},
@@ -36,11 +37,11 @@ export function nodeOf(engine: Engine, request: NodeRequest, name: string): Loos
 }
 
 /** What n8n's server hands to an execution; `messages` collects what a node sends to the editor. */
-export function additionalData(engine: Engine, request: NodeRequest, extra: Json = {}): Loose {
-	const { n8n } = engine;
+export function additionalData(host: Host, request: NodeRequest, extra: Json = {}): Loose {
+	const { n8n } = host;
 	const url = 'http://localhost:5678/';
 	return {
-		credentialsHelper: credentialsHelper(engine, credentialsOf(engine, request)),
+		credentialsHelper: credentialsHelper(host, credentialsOf(host, request)),
 		currentNodeExecutionIndex: 0,
 		executionId: '1',
 		restApiUrl: `${url}rest`,
@@ -64,8 +65,8 @@ export function additionalData(engine: Engine, request: NodeRequest, extra: Json
  * n8n's CredentialsHelper without its database: the data of a request stands for the stored credential;
  * defaults, expressions and `authenticate` (function or generic) are treated as n8n treats them.
  */
-function credentialsHelper(engine: Engine, data: Json): Loose {
-	const { n8n, types } = engine;
+function credentialsHelper(host: Host, data: Json): Loose {
+	const { n8n, types } = host;
 	const { ICredentialsHelper, NodeHelpers } = n8n.workflow;
 	class RequestCredentials extends ICredentialsHelper {
 		getParentTypes = () => [];

@@ -1,5 +1,5 @@
 /** What n8n's server does for its editor and for active triggers: list search, credential test, poll. */
-import { additionalData, credentialsOf, type Engine, nodeOf } from './context.mts';
+import { additionalData, credentialsOf, type Host, nodeOf } from './context.mts';
 import type { Loose } from './n8n.mts';
 import { newRunData } from './older.mts';
 import type {
@@ -7,6 +7,8 @@ import type {
 	CredentialTestRequest,
 	ListSearchReply,
 	ListSearchRequest,
+	LoadOptionsReply,
+	LoadOptionsRequest,
 	NodeRequest,
 	PollReply,
 	PollRequest,
@@ -15,14 +17,14 @@ import { errorReply, itemReply, plain } from './replies.mts';
 
 const NODE = 'Temp-Node';
 
-function lonelyNode(
-	engine: Engine,
+function workflowWithOneNode(
+	host: Host,
 	request: NodeRequest,
-	nodeTypes: Loose = engine.types.nodeTypes(),
+	nodeTypes: Loose = host.types.nodeTypes(),
 ): [Loose, Loose] {
 	const settings = request.timezone ? { timezone: request.timezone } : {};
-	const nodes = [nodeOf(engine, request, NODE)];
-	const workflow = new engine.n8n.workflow.Workflow({
+	const nodes = [nodeOf(host, request, NODE)];
+	const workflow = new host.n8n.workflow.Workflow({
 		id: '1',
 		nodes,
 		connections: {},
@@ -38,54 +40,67 @@ async function withIsolate<T>(workflow: Loose, work: () => Promise<T>): Promise<
 	return await work().finally(() => workflow.expression.releaseIsolate?.());
 }
 
-/** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
-export async function listSearch(
-	engine: Engine,
-	request: ListSearchRequest,
-): Promise<ListSearchReply> {
-	const [workflow, node] = lonelyNode(engine, request);
-	const surroundings = additionalData(engine, request, {
+/** Calls one of the node's methods that fill dropdowns, in the context that n8n gives it. */
+async function callMethod(
+	host: Host,
+	request: LoadOptionsRequest,
+	kind: 'listSearch' | 'loadOptions',
+	parameters: unknown[],
+): Promise<unknown> {
+	const [workflow, node] = workflowWithOneNode(host, request);
+	const surroundings = additionalData(host, request, {
 		currentNodeParameters: request.parameters ?? {},
 	});
-	const context = new engine.n8n.core.LoadOptionsContext(
+	const context = new host.n8n.core.LoadOptionsContext(
 		workflow,
 		node,
 		surroundings,
 		request.path ?? '',
 	);
-	const type = engine.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
-	const search = type.methods?.listSearch?.[request.method];
-	if (!search) throw new Error(`The node has no list search method ${request.method}`);
+	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
+	const method = type.methods?.[kind]?.[request.method];
+	if (!method) throw new Error(`The node has no method ${request.method} for ${kind}`);
+	return await withIsolate(workflow, () => method.call(context, ...parameters));
+}
+
+/** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
+export async function listSearch(host: Host, request: ListSearchRequest): Promise<ListSearchReply> {
 	try {
-		const found = await withIsolate(workflow, () =>
-			search.call(context, request.filter, request.paginationToken),
-		);
+		const given = [request.filter, request.paginationToken];
+		const found = await callMethod(host, request, 'listSearch', given);
 		return plain(found as ListSearchReply) ?? {};
 	} catch (error) {
 		return { error: errorReply(error) };
 	}
 }
 
+/** n8n's DynamicNodeParametersService.getOptionsViaMethodName. */
+export async function loadOptions(
+	host: Host,
+	request: LoadOptionsRequest,
+): Promise<LoadOptionsReply> {
+	try {
+		const options = await callMethod(host, request, 'loadOptions', []);
+		return plain({ options } as LoadOptionsReply) ?? {};
+	} catch (error) {
+		return { error: errorReply(error) };
+	}
+}
+
 /** n8n's TriggersAndPollers.runPoll with the static data given. */
-export async function poll(engine: Engine, request: PollRequest): Promise<PollReply> {
-	const { PollContext } = engine.n8n.core;
+export async function poll(host: Host, request: PollRequest): Promise<PollReply> {
+	const { PollContext } = host.n8n.core;
 	const activation = request.activation ?? 'update';
 	const mode = activation === 'manual' ? 'manual' : 'trigger';
-	const [workflow, node] = lonelyNode(engine, request);
+	const [workflow, node] = workflowWithOneNode(host, request);
 	workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
-	const context = new PollContext(
-		workflow,
-		node,
-		additionalData(engine, request),
-		mode,
-		activation,
-	);
-	const type = engine.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
+	const context = new PollContext(workflow, node, additionalData(host, request), mode, activation);
+	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
 	const staticData = () => plain(workflow.getStaticData('node', node)) ?? {};
 	try {
 		const output: Loose[][] | null = await withIsolate(workflow, () => type.poll.call(context));
 		const items =
-			output && (await Promise.all(output.flat().map((item) => itemReply(engine.n8n, item))));
+			output && (await Promise.all(output.flat().map((item) => itemReply(host.n8n, item))));
 		return { items, staticData: staticData() };
 	} catch (error) {
 		return { items: null, staticData: staticData(), error: errorReply(error) };
@@ -94,14 +109,14 @@ export async function poll(engine: Engine, request: PollRequest): Promise<PollRe
 
 /** n8n's CredentialsTester.runRequestTest: a node made of the test request, run by the routing engine. */
 export async function credentialTest(
-	engine: Engine,
+	host: Host,
 	request: CredentialTestRequest,
 ): Promise<CredentialTestReply> {
-	const credentialType = request.credentialType ?? engine.settings.credentialType;
-	const { test } = engine.types.credential(credentialType);
+	const credentialType = request.credentialType ?? host.settings.credentialType;
+	const { test } = host.types.credential(credentialType);
 	const routing = { request: test.request };
 	const description = {
-		...engine.types.nodeTypes().getByNameAndVersion('n8n-nodes-base.noOp').description,
+		...host.types.nodeTypes().getByNameAndVersion('n8n-nodes-base.noOp').description,
 		credentials: [{ name: credentialType, required: true }],
 		properties: [{ displayName: 'Temp', name: 'temp', type: 'string', routing, default: '' }],
 	};
@@ -111,37 +126,37 @@ export async function credentialTest(
 		getByNameAndVersion: () => testNode,
 		getKnownTypes: () => ({}),
 	};
-	const [workflow, node] = lonelyNode(
-		engine,
+	const [workflow, node] = workflowWithOneNode(
+		host,
 		{ ...request, nodeType: 'n8n-nodes-base.noOp', typeVersion: 1 },
 		nodeTypes,
 	);
 	try {
 		const output = await withIsolate(workflow, () =>
-			sendTest(engine, request, workflow, node, testNode),
+			sendTest(host, request, workflow, node, testNode),
 		);
-		return judgeBody(engine, test.rules ?? [], output[0][0].json);
+		return judgeBody(host, test.rules ?? [], output[0][0].json);
 	} catch (error) {
 		return judgeFailure(test.rules ?? [], error);
 	}
 }
 
 function sendTest(
-	engine: Engine,
+	host: Host,
 	request: NodeRequest,
 	workflow: Loose,
 	node: Loose,
 	testNode: Loose,
 ): Promise<Loose> {
-	const { core } = engine.n8n;
-	const surroundings = additionalData(engine, request, { currentNodeParameters: node.parameters });
+	const { core } = host.n8n;
+	const surroundings = additionalData(host, request, { currentNodeParameters: node.parameters });
 	const input = { main: [[{ json: {} }]] };
 	const context = new core.ExecuteContext(
 		workflow,
 		node,
 		surroundings,
 		'internal',
-		newRunData(engine.n8n, []),
+		newRunData(host.n8n, []),
 		0,
 		[],
 		input,
@@ -152,13 +167,13 @@ function sendTest(
 		id: '1',
 		name: 'Test credential',
 		type: request.credentialType,
-		data: credentialsOf(engine, request),
+		data: credentialsOf(host, request),
 	};
 	return new core.RoutingNode(context, testNode, stored).runNode();
 }
 
-function judgeBody(engine: Engine, rules: Loose[], body: Loose): CredentialTestReply {
-	const get = engine.n8n.require('lodash/get');
+function judgeBody(host: Host, rules: Loose[], body: Loose): CredentialTestReply {
+	const get = host.n8n.require('lodash/get');
 	const broken = rules.find(
 		({ type, properties }) =>
 			type === 'responseSuccessBody' && get(body, properties.key) === properties.value,

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Engine } from './context.mts';
-import { credentialTest, listSearch, poll } from './editor.mts';
+import type { Host } from './context.mts';
+import { credentialTest, listSearch, loadOptions, poll } from './editor.mts';
 import { captureOutput } from './logs.mts';
 import { vitals } from './measure.mts';
 import { loadN8n } from './n8n.mts';
@@ -19,7 +19,7 @@ type Handlers = {
 
 const say = (message: HostMessage): void => void process.send?.(message);
 
-/** The surroundings of an n8n that has never run: an own user folder, removed at the end. */
+/** An empty user folder, as for a new n8n; removed at the end. */
 function freshUserFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -29,17 +29,18 @@ function freshUserFolder(): string {
 	return folder;
 }
 
-function handlers(engine: Engine): Handlers {
+function handlers(host: Host): Handlers {
 	const running = new Map<number, Started>();
 	return {
 		run: async (request, id) =>
-			await run(engine, request, (started) => running.set(id, started)).finally(() =>
+			await run(host, request, (started) => running.set(id, started)).finally(() =>
 				running.delete(id),
 			),
-		tool: async (request) => await runTool(engine, request),
-		listSearch: async (request) => await listSearch(engine, request),
-		credentialTest: async (request) => await credentialTest(engine, request),
-		poll: async (request) => await poll(engine, request),
+		tool: async (request) => await runTool(host, request),
+		listSearch: async (request) => await listSearch(host, request),
+		loadOptions: async (request) => await loadOptions(host, request),
+		credentialTest: async (request) => await credentialTest(host, request),
+		poll: async (request) => await poll(host, request),
 		cancel: async ({ id }) => {
 			const chosen = [...running].filter(([runId]) => id === undefined || runId === id);
 			chosen.forEach(([, started]) => started.cancel());

@@ -15,6 +15,7 @@ import type {
 } from './protocol';
 
 export type * from './protocol';
+export { ENTRY_POINTS } from './protocol';
 
 const ROOT = resolve(__dirname, '../../..');
 const PACKAGE = 'n8n-nodes-link-management';
@@ -49,6 +50,9 @@ export interface Engine {
 	cancel(): Promise<number>;
 	tool(request: Commands['tool']['request']): Promise<Commands['tool']['reply']>;
 	listSearch(request: Commands['listSearch']['request']): Promise<Commands['listSearch']['reply']>;
+	loadOptions(
+		request: Commands['loadOptions']['request'],
+	): Promise<Commands['loadOptions']['reply']>;
 	credentialTest(
 		request?: Commands['credentialTest']['request'],
 	): Promise<Commands['credentialTest']['reply']>;
@@ -147,6 +151,7 @@ function commands(ask: Ask, lastId: () => number): Omit<Engine, 'n8nVersion' | '
 		cancel: async () => (await ask('cancel', {})).canceled,
 		tool: (request) => ask('tool', request),
 		listSearch: (request) => ask('listSearch', request),
+		loadOptions: (request) => ask('loadOptions', request),
 		credentialTest: (request = {}) => ask('credentialTest', request),
 		poll: (request) => ask('poll', request),
 		vitals: () => ask('vitals', {}),

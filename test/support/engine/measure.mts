@@ -1,4 +1,4 @@
-/** What a run costs the process: time, CPU, memory, and how long its event loop stood still. */
+/** What a run costs the process: time, CPU, memory, and how long the event loop was blocked. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -12,13 +12,13 @@ const RESOLUTION_MS = 1;
 export async function measured<T>(work: () => Promise<T>): Promise<[T, Measures]> {
 	const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	delays.enable();
-	await delay(5 * RESOLUTION_MS); // its first tick only starts the clock: work must not begin before it
+	await delay(5 * RESOLUTION_MS); // the first tick only starts the monitor: work must not begin before it
 	const cpu = process.cpuUsage();
 	const start = performance.now();
 	const result = await work();
 	const durationMs = performance.now() - start;
 	const { user, system } = process.cpuUsage(cpu);
-	await delay(2 * RESOLUTION_MS); // lets the monitor see a stretch that ends with the work
+	await delay(2 * RESOLUTION_MS); // lets the monitor see a block that ends with the work
 	delays.disable();
 	const measures = {
 		durationMs,
@@ -29,7 +29,7 @@ export async function measured<T>(work: () => Promise<T>): Promise<[T, Measures]
 	return [result, measures];
 }
 
-/** What the process holds when nothing runs: a leak shows as growth between two readings. */
+/** What the process holds while nothing runs. A leak shows as growth between two readings. */
 export async function vitals(): Promise<Vitals> {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;

@@ -1,6 +1,6 @@
 /**
- * What the host does where a version of n8n lacks something: in older ones it was named or placed differently, and of
- * versions in which only the engine is tested, only n8n-core and n8n-workflow are installed.
+ * Differences between versions of n8n: older ones have other names and places. For some versions only n8n-core and
+ * n8n-workflow are installed.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export function logOf(n8nDir: string, require: Require, core: Loose): Loose {
 	return has(n8nDir, '@n8n/backend-common') ? require('@n8n/backend-common').Logger : core.Logger;
 }
 
-/** How binary data is kept; from n8n 1.9x on the service knows it by itself and ignores this. */
+/** How binary data is stored. From n8n 1.9x on the service ignores this. */
 export const inMemory = { mode: 'default', availableModes: ['default'], localStoragePath: '' };
 
 /** The version of n8n that an install directory is for. */
@@ -36,7 +36,7 @@ export function newRunData(n8n: N8n, nodeExecutionStack: Loose[]): Loose {
 	};
 }
 
-/** The tool that n8n makes of a node type's description: n8n's own function, wherever it is, or its effect in short. */
+/** Makes a tool of a node type: with n8n's own function, or with a short equivalent where n8n is not installed. */
 export function toTool(n8n: N8n, type: Loose): Loose {
 	if (!has(n8n.directory, 'n8n')) return inShort(n8n, type);
 	if (has(n8n.directory, 'n8n/dist/tool-generation'))
@@ -67,7 +67,7 @@ export function jsonSchema(n8n: N8n, schema: Loose): Json {
 	return (toJsonSchema ?? n8n.require('zod-to-json-schema').zodToJsonSchema)(schema);
 }
 
-/** n8n-nodes-base where it is not installed: the one node of it that the host needs. */
+/** Replaces n8n-nodes-base where it is not installed: the host needs only this node. */
 export const baseStandIn: Loose = {
 	packageName: 'n8n-nodes-base',
 	known: { nodes: { noOp: {} }, credentials: {} },

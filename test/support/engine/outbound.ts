@@ -1,6 +1,6 @@
 /**
- * The only way out of an engine: an HTTP proxy that notes whatever leaves it, for whichever host, and answers in the
- * place of every host. So a request to a place where none should go is seen, and nothing goes there.
+ * An HTTP proxy for all requests of an engine. It records every request and replies in place of the host, so that a
+ * request to a wrong host is seen and does not reach it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ export interface Outgoing {
 	method: string;
 	/** As it stood in the request line, e.g. `http://links.example.com/api/account` */
 	url: string;
-	/** As sent, in order, a name that comes twice twice */
+	/** As sent, in order; a name that was sent twice is there twice */
 	headers: Array<[name: string, value: string]>;
 	body: string;
 }
@@ -29,9 +29,9 @@ export type Answer = (request: Outgoing, count: number) => OutboundReply;
 export interface Outbound {
 	/** Environment of an engine that has no other way out */
 	env: Record<string, string>;
-	/** In order of arrival; `CONNECT` for what would be encrypted, which is refused */
+	/** In order of arrival. `CONNECT` stands for an encrypted request, which the proxy rejects */
 	requests: Outgoing[];
-	/** Forgets the requests and answers anew */
+	/** Clears the requests and sets the replies */
 	answer(answer: Answer): void;
 	stop(): Promise<void>;
 }
@@ -39,10 +39,10 @@ export interface Outbound {
 /** A JSON reply of the service. */
 export const json = (body: unknown): OutboundReply => ({ content: JSON.stringify(body) });
 
-/** Room for request lines of several megabytes, so that long values are seen and not refused here. */
+/** Allows request lines of several megabytes, so that the proxy does not reject long values. */
 const LONG_LINES = { maxHeaderSize: 16 * 1024 * 1024 };
 
-/** Starts the proxy on a free port. Until told otherwise everybody answers `{ "error": 0 }`. */
+/** Starts the proxy on a free port. By default every host replies `{ "error": 0 }`. */
 export async function startOutbound(): Promise<Outbound> {
 	const requests: Outgoing[] = [];
 	let answer: Answer = () => json({ error: 0 });
@@ -101,6 +101,6 @@ async function send(
 ): Promise<void> {
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	if (typeof content === 'string' || Buffer.isBuffer(content)) return void response.end(content);
-	// whoever reads may stop in the middle
+	// the client may stop reading early
 	await pipeline(Readable.from(content), response).catch(() => undefined);
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 
 import type { Loose, N8n } from './n8n.mts';
 import { baseStandIn, has, toTool } from './older.mts';
+import type { EntryPoint } from './protocol.ts';
 
 const BASE = 'n8n-nodes-base';
 
-/** Types by full name. `one` hides customOperations, as older versions of n8n do. */
+/** Types by full name. For `oneItem` they have no customOperations, as in older versions of n8n. */
 export interface Types {
-	nodeTypes(door?: 'many' | 'one'): Loose;
+	nodeTypes(entryPoint?: EntryPoint): Loose;
 	credential(name: string): Loose;
 }
 
@@ -39,7 +40,10 @@ export async function loadPackages(
 			credentialTypes.set(name, withDomainFields(n8n, loader.getCredential(name).type));
 		return credentialTypes.get(name);
 	};
-	return { nodeTypes: (door = 'many') => registry(n8n, getNode, door), credential };
+	return {
+		nodeTypes: (entryPoint = 'manyItems') => registry(n8n, getNode, entryPoint),
+		credential,
+	};
 }
 
 /** n8n's own nodes, loaded one by one when used (their big description files are not needed). */
@@ -73,11 +77,11 @@ function withDomainFields(n8n: N8n, type: Loose): Loose {
 	return type;
 }
 
-function registry(n8n: N8n, getNode: (name: string) => Loose, door: 'many' | 'one'): Loose {
+function registry(n8n: N8n, getNode: (name: string) => Loose, entryPoint: EntryPoint): Loose {
 	const tools = new Map<string, Loose>();
 	const get = (fullName: string, version?: number): Loose => {
 		const tool = /^(.+)Tool$/.exec(fullName)?.[1];
-		if (!tool) return throughDoor(executable(n8n, getNode(fullName), version), door);
+		if (!tool) return throughEntryPoint(executable(n8n, getNode(fullName), version), entryPoint);
 		if (!tools.has(fullName)) tools.set(fullName, asTool(n8n, get(tool, version)));
 		return tools.get(fullName);
 	};
@@ -96,8 +100,10 @@ function executable(n8n: N8n, versioned: Loose, version?: number): Loose {
 	return type;
 }
 
-function throughDoor(type: Loose, door: 'many' | 'one'): Loose {
-	return door === 'many' ? type : Object.create(type, { customOperations: { value: undefined } });
+function throughEntryPoint(type: Loose, entryPoint: EntryPoint): Loose {
+	return entryPoint === 'manyItems'
+		? type
+		: Object.create(type, { customOperations: { value: undefined } });
 }
 
 /** What n8n's `NodeTypes.getByNameAndVersion` does for a name that ends in Tool. */

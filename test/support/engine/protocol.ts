@@ -1,6 +1,14 @@
-/** What travels between a test and the engine host: plain JSON, one request, one reply. */
+/** The messages between a test and the engine host: plain JSON, one reply to each request. */
 
 export type Json = Record<string, unknown>;
+
+/**
+ * The node's two entry points, named after their modules in `execution/entryPoints`: `manyItems` is called by the
+ * node's customOperations, `oneItem` by n8n's routing engine as the pagination function.
+ */
+export const ENTRY_POINTS = ['manyItems', 'oneItem'] as const;
+
+export type EntryPoint = (typeof ENTRY_POINTS)[number];
 
 /** The settings of a node that stand beside its parameters. */
 export interface NodeSettings {
@@ -25,8 +33,8 @@ export interface NodeRequest {
 
 /** Runs the node in a workflow: Input → node. */
 export interface RunRequest extends NodeRequest {
-	/** `many`: customOperations; `one`: n8n's routing engine and the pagination function */
-	door?: 'many' | 'one';
+	/** Default: `manyItems` */
+	entryPoint?: EntryPoint;
 	items?: Json[];
 	settings?: NodeSettings;
 	mode?: 'manual' | 'trigger';
@@ -45,13 +53,17 @@ export interface ToolRequest extends NodeRequest {
 	settings?: NodeSettings;
 }
 
-/** Asks a locator's search method for a page of its list. */
-export interface ListSearchRequest extends NodeRequest {
+/** Asks for the entries of a parameter whose choices the node loads. */
+export interface LoadOptionsRequest extends NodeRequest {
 	method: string;
-	filter?: string;
-	paginationToken?: string;
 	/** Path of the parameter being filled */
 	path?: string;
+}
+
+/** Asks a locator's search method for a page of its list. */
+export interface ListSearchRequest extends LoadOptionsRequest {
+	filter?: string;
+	paginationToken?: string;
 }
 
 /** Presses "Test" on a credential. */
@@ -92,7 +104,7 @@ export interface Measures {
 	durationMs: number;
 	/** Of these, after the run was stopped */
 	afterStopMs?: number;
-	/** Longest time the event loop of the process stood still during the run */
+	/** The longest time for which the event loop was blocked during the run */
 	longestBlockMs: number;
 	cpuMs: number;
 	/** Highest resident memory of the process so far */
@@ -138,6 +150,11 @@ export interface ToolReply {
 	leaks: Leak[];
 }
 
+export interface LoadOptionsReply {
+	options?: Array<{ name: string; value: unknown }>;
+	error?: ErrorReply;
+}
+
 export interface ListSearchReply {
 	results?: Array<{ name: string; value: unknown; url?: string; description?: string }>;
 	paginationToken?: unknown;
@@ -161,6 +178,7 @@ export interface Commands {
 	run: { request: RunRequest; reply: RunReply };
 	tool: { request: ToolRequest; reply: ToolReply };
 	listSearch: { request: ListSearchRequest; reply: ListSearchReply };
+	loadOptions: { request: LoadOptionsRequest; reply: LoadOptionsReply };
 	credentialTest: { request: CredentialTestRequest; reply: CredentialTestReply };
 	poll: { request: PollRequest; reply: PollReply };
 	/** Stops a run by the id of its message, or all runs */

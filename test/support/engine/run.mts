@@ -1,5 +1,5 @@
 /** Runs a workflow "Input → node" with n8n's own WorkflowExecute. */
-import { additionalData, credentialsOf, type Engine, nodeOf } from './context.mts';
+import { additionalData, credentialsOf, type Host, nodeOf } from './context.mts';
 import { lines } from './logs.mts';
 import { measured } from './measure.mts';
 import type { Loose } from './n8n.mts';
@@ -21,19 +21,19 @@ export interface Started {
 
 /** Starts an execution whose first node is given the items. A workflow that n8n refuses to start is a failed run. */
 export function execute(
-	engine: Engine,
+	host: Host,
 	workflow: Loose,
 	surroundings: Loose,
 	mode: string,
 	items: Json[],
 ): Started {
-	const { core } = engine.n8n;
+	const { core } = host.n8n;
 	const first = {
 		node: workflow.getNode(INPUT),
 		data: { main: [items.map((json) => ({ json }))] },
 		source: null,
 	};
-	const runData = newRunData(engine.n8n, [first]);
+	const runData = newRunData(host.n8n, [first]);
 	surroundings.hooks = new core.ExecutionLifecycleHooks(mode, '1', workflow);
 	try {
 		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(
@@ -55,7 +55,7 @@ export function execute(
 
 /** A workflow in which the Input node leads to the given node. */
 export function workflowOf(
-	engine: Engine,
+	host: Host,
 	nodeTypes: Loose,
 	nodes: Loose[],
 	more: Json,
@@ -70,7 +70,7 @@ export function workflowOf(
 		parameters: {},
 	};
 	const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	return new engine.n8n.workflow.Workflow({
+	return new host.n8n.workflow.Workflow({
 		id: '1',
 		name: 'Test',
 		nodes: [input, ...nodes],
@@ -81,28 +81,28 @@ export function workflowOf(
 	});
 }
 
-/** Runs the node once for all items, and tells what came out. `onStart` gets the means to stop it. */
+/** Runs the node once for all items. `onStart` gets a handle to stop the run. */
 export async function run(
-	engine: Engine,
+	host: Host,
 	request: RunRequest,
 	onStart: (started: Started) => void,
 ): Promise<RunReply> {
 	const mode = request.mode ?? 'trigger';
 	const messages: unknown[] = [];
 	const sendDataToUI = (_: string, data: unknown) => messages.push(data);
-	const node = { ...nodeOf(engine, request, NODE), ...request.settings };
+	const node = { ...nodeOf(host, request, NODE), ...request.settings };
 	const workflow = workflowOf(
-		engine,
-		engine.types.nodeTypes(request.door),
+		host,
+		host.types.nodeTypes(request.entryPoint),
 		[node],
 		{},
 		request.timezone,
 	);
-	const surroundings = additionalData(engine, request, { sendDataToUI, pushRef: 'test' });
+	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
 	let afterStopMs: number | undefined;
 	const [finished, measures] = await measured(async () => {
-		const started = execute(engine, workflow, surroundings, mode, request.items ?? [{}]);
+		const started = execute(host, workflow, surroundings, mode, request.items ?? [{}]);
 		onStart(started);
 		const timer =
 			request.cancelAfter === undefined
@@ -112,10 +112,10 @@ export async function run(
 		if (started.stoppedAt !== undefined) afterStopMs = performance.now() - started.stoppedAt;
 		return outcome;
 	});
-	const record = recordOf(engine, finished);
-	const reply = await runReply(engine, finished, request.keep);
+	const record = recordOf(host, finished);
+	const reply = await runReply(host, finished, request.keep);
 	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
-	const leaks = leaksOf(engine, request, traces);
+	const leaks = leaksOf(host, request, traces);
 	return {
 		...reply,
 		recordLength: record.length,
@@ -128,7 +128,7 @@ export async function run(
 
 type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error'>;
 
-async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promise<Outcome> {
+async function runReply(host: Host, finished: Loose, keep = Infinity): Promise<Outcome> {
 	const { runData, error } = finished.data.resultData;
 	const last = runData[NODE]?.at(-1);
 	const connections: Loose[][] = (last?.data?.main ?? []).map(
@@ -136,9 +136,7 @@ async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promi
 	);
 	const outputs: ItemReply[][] = [];
 	for (const items of connections) {
-		outputs.push(
-			await Promise.all(items.slice(0, keep).map((item) => itemReply(engine.n8n, item))),
-		);
+		outputs.push(await Promise.all(items.slice(0, keep).map((item) => itemReply(host.n8n, item))));
 	}
 	const failure = last?.error ?? error;
 	const status = ['success', 'canceled'].includes(finished.status) ? finished.status : 'error';
@@ -151,17 +149,17 @@ async function runReply(engine: Engine, finished: Loose, keep = Infinity): Promi
 }
 
 /** The execution as n8n stores it in its database. */
-export function recordOf(engine: Engine, finished: Loose): string {
-	return engine.n8n.require('flatted').stringify(finished.data);
+export function recordOf(host: Host, finished: Loose): string {
+	return host.n8n.require('flatted').stringify(finished.data);
 }
 
-/** Where the key of the credential has got to. */
+/** The places in which the key of the credential is found. */
 export function leaksOf(
-	engine: Engine,
+	host: Host,
 	request: RunRequest,
 	traces: Partial<Record<Leak, string>>,
 ): Leak[] {
-	const { apiKey } = credentialsOf(engine, request);
+	const { apiKey } = credentialsOf(host, request);
 	if (typeof apiKey !== 'string' || apiKey === '') return [];
 	return (Object.keys(traces) as Leak[]).filter((place) => traces[place]?.includes(apiKey));
 }

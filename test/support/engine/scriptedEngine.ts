@@ -1,15 +1,55 @@
-/** The real engine beside a service that answers what a test tells it to. */
+/** The real engine beside a service that replies what a test scripts. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { type Engine, startEngine } from '.';
-import { type ScriptedService, startScripted } from './scripted';
+import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
+import { type Script, type ScriptedService, startScripted } from './scriptedService';
 
-/** Both for all tests of a file or a `describe`; filled before the first of them. */
-export function scriptedEngine(): { engine: Engine; service: ScriptedService } {
-	const stage = {} as { engine: Engine; service: ScriptedService };
-	beforeAll(async () => {
-		[stage.engine, stage.service] = await Promise.all([startEngine(), startScripted()]);
-	});
-	afterAll(async () => void (await Promise.all([stage.engine?.stop(), stage.service?.stop()])));
-	return stage;
+export interface ScriptedEngine {
+	/** Knows the service's address and a key. */
+	engine: Engine;
+	service: ScriptedService;
+	/** The service's address and a key that the node has not used: it has learned nothing about it yet. */
+	newCredentials(): { baseUrl: string; apiKey: string };
+	/** Runs the node with new credentials, unless the request brings its own; the service replies by the script. */
+	run(request: RunRequest, script: Script): Promise<RunReply>;
 }
+
+/** The key of requests that bring no credentials. */
+export const SCRIPTED_KEY = 'a-key-for-tests';
+
+/** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */
+export function setUpScriptedEngine(): ScriptedEngine {
+	const scripted = {} as ScriptedEngine;
+	beforeAll(async () => {
+		const service = await startScripted();
+		const credentials = { baseUrl: service.url, apiKey: SCRIPTED_KEY };
+		const engine = await startEngine({ credentials }).catch(async (error) => {
+			await service.stop();
+			throw error;
+		});
+		Object.assign(scripted, { engine, service, ...runsOn(engine, service) });
+	});
+	afterAll(async () => {
+		await Promise.all([scripted.engine?.stop(), scripted.service?.stop()]);
+	});
+	return scripted;
+}
+
+function runsOn(
+	engine: Engine,
+	service: ScriptedService,
+): Pick<ScriptedEngine, 'newCredentials' | 'run'> {
+	let keys = 0;
+	const newCredentials = () => ({ baseUrl: service.url, apiKey: `key-${++keys}-of-the-tests` });
+	return {
+		newCredentials,
+		run: async (request, script) => {
+			service.answer(script);
+			return await engine.run({ credentials: newCredentials(), ...request });
+		},
+	};
+}
+
+/** The records that came out of the node's first output. */
+export const recordsOf = ({ outputs }: RunReply): Json[] | undefined =>
+	outputs[0]?.map(({ json }) => json);

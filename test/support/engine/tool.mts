@@ -2,7 +2,7 @@
  * Runs the node as an AI agent's tool. Only the agent itself is a stand-in: it calls its one tool with given
  * arguments instead of asking a model. The tool, its schema, the calls and the engine's part are n8n's own.
  */
-import { additionalData, type Engine, nodeOf, nodeTypeOf } from './context.mts';
+import { additionalData, type Host, nodeOf, nodeTypeOf } from './context.mts';
 import type { Loose } from './n8n.mts';
 import { jsonSchema } from './older.mts';
 import type { Json, ToolReply, ToolRequest } from './protocol.ts';
@@ -13,11 +13,11 @@ const AGENT = 'Agent';
 const TOOL = 'Link Management Tool';
 
 /** Lets the agent call the tool once. */
-export async function runTool(engine: Engine, request: ToolRequest): Promise<ToolReply> {
+export async function runTool(host: Host, request: ToolRequest): Promise<ToolReply> {
 	const seen: Partial<ToolReply> = {};
 	const toolNode = {
-		...nodeOf(engine, request, TOOL),
-		type: `${nodeTypeOf(engine, request)}Tool`,
+		...nodeOf(host, request, TOOL),
+		type: `${nodeTypeOf(host, request)}Tool`,
 		...request.settings,
 	};
 	const agentNode = {
@@ -28,17 +28,17 @@ export async function runTool(engine: Engine, request: ToolRequest): Promise<Too
 		position: [0, 0],
 		parameters: {},
 	};
-	const nodeTypes = withAgent(engine.types.nodeTypes(), agent(engine, request, seen));
+	const nodeTypes = withAgent(host.types.nodeTypes(), agent(host, request, seen));
 	const connections = { [TOOL]: { ai_tool: [[{ node: AGENT, type: 'ai_tool', index: 0 }]] } };
 	const workflow = workflowOf(
-		engine,
+		host,
 		nodeTypes,
 		[agentNode, toolNode],
 		connections,
 		request.timezone,
 	);
-	const surroundings = additionalData(engine, request);
-	const finished = await execute(engine, workflow, surroundings, 'trigger', [{}]).finished;
+	const surroundings = additionalData(host, request);
+	const finished = await execute(host, workflow, surroundings, 'trigger', [{}]).finished;
 	const { runData, error } = finished.data.resultData;
 	const failure = runData[TOOL]?.at(-1)?.error ?? error;
 	return {
@@ -47,7 +47,7 @@ export async function runTool(engine: Engine, request: ToolRequest): Promise<Too
 		schema: {},
 		...seen,
 		...(failure && { error: errorReply(failure) }),
-		leaks: leaksOf(engine, request, { record: recordOf(engine, finished) }),
+		leaks: leaksOf(host, request, { record: recordOf(host, finished) }),
 	};
 }
 
@@ -57,7 +57,7 @@ function withAgent(nodeTypes: Loose, agentType: Loose): Loose {
 	return { ...nodeTypes, getByNameAndVersion: get };
 }
 
-function agent(engine: Engine, request: ToolRequest, seen: Partial<ToolReply>): Loose {
+function agent(host: Host, request: ToolRequest, seen: Partial<ToolReply>): Loose {
 	const description = {
 		displayName: AGENT,
 		name: 'agent',
@@ -80,7 +80,7 @@ function agent(engine: Engine, request: ToolRequest, seen: Partial<ToolReply>): 
 		Object.assign(seen, {
 			name: tool.name,
 			description: tool.description,
-			schema: jsonSchema(engine.n8n, tool.schema),
+			schema: jsonSchema(host.n8n, tool.schema),
 		});
 		if (request.via === 'engine') return engineRequest(request.args ?? {});
 		seen.response = JSON.parse(await tool.invoke(request.args ?? {}));

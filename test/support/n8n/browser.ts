@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
 
 import { owner } from '../../../sandbox/n8n/client.ts';
-import { root } from './world';
+import { root } from './installation';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = [
@@ -18,8 +18,11 @@ const flags = [
 	...['--disable-background-networking', '--disable-component-update'],
 ];
 
-/** How long anything may take to appear, in ms: less than a test may last, so that what is missing has a name. */
-const PATIENCE = 90_000;
+/**
+ * How long an element may take to appear, in ms: less than a test may last, so that the error names the missing
+ * element.
+ */
+const TIMEOUT = 90_000;
 
 /** Where the browser is, if there is one. */
 export function findChromium(): string | undefined {
@@ -30,7 +33,7 @@ export function findChromium(): string | undefined {
 
 export interface Editor {
 	page: Page;
-	/** What the browser complained about, except answers that are no 200. */
+	/** Errors in the browser's console, except failed requests. */
 	complaints: string[];
 	/** Keeps what is on the screen as `.sandbox/screenshots/<name>.png`. */
 	screenshot(name: string): Promise<void>;
@@ -47,7 +50,7 @@ export async function openEditor(executablePath: string, url: string): Promise<E
 		args: flags,
 		viewport,
 	});
-	context.setDefaultTimeout(PATIENCE);
+	context.setDefaultTimeout(TIMEOUT);
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = listen(page);
 	await signIn(page, url);
@@ -67,7 +70,7 @@ function listen(page: Page): string[] {
 	const complaints: string[] = [];
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('console', (message) => {
-		// n8n asks whether one is signed in, and for sample data that few nodes have
+		// n8n requests the login state and sample data, which both fail normally
 		if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
 			complaints.push(message.text());
 	});

@@ -1,12 +1,12 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { describeWith } from '../needs';
+import { describeIfInstalled } from '../requiredPrograms';
 import { type Editor, findChromium, openEditor } from './browser';
-import { startWorld, type World } from './world';
+import { type Installation, startInstallation } from './installation';
 
 /** Filled in before the first test. */
 export interface InEditor {
-	world: World;
+	installation: Installation;
 	editor: Editor;
 	/** The node as the editor knows it. */
 	node: INodeTypeDescription;
@@ -18,49 +18,60 @@ export interface InEditor {
 	closeNode(): Promise<void>;
 }
 
-/** Tests in the editor of an installation of their own; the browser must not complain. Left out without Chromium. */
+/**
+ * Defines tests in the editor of an installation of their own. The browser must report no errors. Without Chromium
+ * they are skipped.
+ */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
 	const executable = findChromium();
 	const context = {} as InEditor;
-	describeWith(executable ? undefined : 'the editor tests need Chromium: apt-get install chromium')(
-		title,
-		() => {
-			beforeAll(async () => {
-				context.world = await startWorld(['--limit', '0', '--base-url', 'https://go.example.com']);
-				context.editor = await openEditor(executable!, context.world.server.url);
-				Object.assign(context, await described(context), handsOn(context));
-			}, 300_000);
-			afterAll(async () => {
-				await context.editor?.close();
-				await context.world?.stop();
-			});
-			afterEach(async () => {
-				const { currentTestName = '' } = expect.getState();
-				await context.editor.screenshot(
-					`end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}`,
-				);
-				expect(context.editor.complaints.splice(0)).toEqual([]);
-			});
-			define(context);
-		},
-	);
+	describeIfInstalled(
+		executable ? undefined : 'the editor tests need Chromium: apt-get install chromium',
+	)(title, () => {
+		beforeAll(async () => {
+			context.installation = await startInstallation([
+				'--limit',
+				'0',
+				'--base-url',
+				'https://go.example.com',
+			]);
+			context.editor = await openEditor(executable!, context.installation.server.url);
+			Object.assign(context, await described(context), handsOn(context));
+		}, 300_000);
+		afterAll(async () => {
+			await context.editor?.close();
+			await context.installation?.stop();
+		});
+		afterEach(async () => {
+			const { currentTestName = '' } = expect.getState();
+			await context.editor.screenshot(
+				`end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}`,
+			);
+			expect(context.editor.complaints.splice(0)).toEqual([]);
+		});
+		define(context);
+	});
 }
 
-async function described({ world }: InEditor): Promise<Pick<InEditor, 'node'>> {
+async function described({ installation }: InEditor): Promise<Pick<InEditor, 'node'>> {
 	const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
-	const [node] = await world.server.client.request<INodeTypeDescription[]>('POST', '/node-types', {
-		nodeInfos,
-	});
+	const [node] = await installation.server.client.request<INodeTypeDescription[]>(
+		'POST',
+		'/node-types',
+		{
+			nodeInfos,
+		},
+	);
 	return { node: node! };
 }
 
 function handsOn({
-	world,
+	installation,
 	editor: { page },
 }: InEditor): Pick<InEditor, 'openWorkflow' | 'openNode' | 'closeNode'> {
 	return {
 		openWorkflow: async (id) => {
-			await page.goto(`${world.server.url}/workflow/${id}`);
+			await page.goto(`${installation.server.url}/workflow/${id}`);
 			await page.getByTestId('canvas-node').first().waitFor();
 		},
 		openNode: async (name) => {

@@ -1,4 +1,4 @@
-/** A stand-in for a language model: it speaks OpenAI's chat completions, and what it answers is written in the test. */
+/** A stand-in for a language model: OpenAI's chat completions with replies that the test writes. */
 import { createServer } from 'node:http';
 
 import { bodyOf, listen } from '../http.ts';

@@ -1,15 +1,15 @@
-/** Waiting for a published trigger: by its polls, never by the clock. */
+/** Waits for a published trigger by counting its polls, never by time. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { Installation } from './installation';
 import { runsOf, until } from './published';
-import type { World } from './world';
 
-/** As many polls bring what there is, also when the service refuses some of them. */
+/** Enough polls to emit everything, also when some of them fail. */
 const MANY = 20;
 
-/** A trigger that asks for this path. */
+/** The polls of the trigger that requests this path. */
 export class Polls {
 	constructor(
-		private readonly world: World,
+		private readonly installation: Installation,
 		private readonly path: string,
 	) {}
 
@@ -19,23 +19,27 @@ export class Polls {
 		await until(async () => (await this.asked()) >= before + count);
 	}
 
-	/** Waits until it is so, which many polls can't fail to bring; then for two polls that could bring more. */
+	/** Waits for the condition, at most for MANY polls; then for two more polls, which could emit too much. */
 	async bring(isSo: () => Promise<boolean>): Promise<void> {
 		const before = await this.asked();
 		await until(async () => (await isSo()) || (await this.asked()) > before + MANY);
 		await this.pass(2);
 	}
 
-	/** How often a good key has asked for the path. */
+	/** The number of requests for the path with a valid key. */
 	private async asked(): Promise<number> {
 		const requests =
-			await this.world.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
+			await this.installation.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
 		return requests.filter(({ path, keyOk }) => keyOk && path === this.path).length;
 	}
 }
 
 /** The IDs of all records that have started the workflow, in their order, as they left one of its nodes. */
-export async function told({ server }: World, workflow: Workflow, node: string): Promise<number[]> {
+export async function reportedIds(
+	{ server }: Installation,
+	workflow: Workflow,
+	node: string,
+): Promise<number[]> {
 	const runs = await runsOf(server, workflow);
 	return runs.flatMap((run) => run.items(node).map(({ json }) => Number(json.id)));
 }

@@ -4,7 +4,7 @@ import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, finished } from '../../../sandbox/n8n/executions.ts';
 import type { N8nServer } from '../../../sandbox/n8n/server.ts';
 
-/** A poll in each second: n8n refuses one cron expression for that, but takes one for every second of the minute. */
+/** Polls every second: n8n rejects a single cron expression for that, but accepts one for each second of a minute. */
 export const everySecond = {
 	item: Array.from({ length: 60 }, (_, second) => ({
 		mode: 'custom',
@@ -27,7 +27,7 @@ interface Publication {
 	triggers: Array<{ status: string; errorMessage: string | null }>;
 }
 
-/** What became of publishing it. */
+/** The state of the publication, as soon as it has ended. */
 export async function publication({ client }: N8nServer, { id }: Workflow): Promise<Publication> {
 	for (;;) {
 		const publication = await client.request<Publication>(
@@ -66,7 +66,7 @@ export async function runsOf(server: N8nServer, workflow: Workflow): Promise<Exe
 	return await Promise.all(ids.map(async (run) => await finished(client, String(run))));
 }
 
-/** Waits until it is so; what never is so, the time limit of the test ends. */
+/** Waits for a condition, as long as the test may last. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
 	while (!(await isSo())) await sleep(100);
 }

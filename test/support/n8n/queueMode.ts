@@ -8,17 +8,17 @@ import { stopChildren } from '../../../sandbox/n8n/child.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Cluster, startCluster } from '../../../sandbox/n8n/cluster.ts';
 import { type RunningService, startService } from '../service';
+import { credentialOf, packedNode } from './installation';
 import { publication, publish } from './published';
-import { credentialOf, packedNode } from './world';
 
-/** n8n's own waits, scaled as the service's windows are: after them a silent worker counts as dead. */
+/** n8n's time limits for a worker that does not respond, scaled like the service's windows. */
 const scaled = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 };
 
-export interface QueueWorld {
+export interface QueueInstallation {
 	service: RunningService;
 	cluster: Cluster;
 	credential: { id: string; name: string };
@@ -37,7 +37,7 @@ export function whatIsMissing(): string | undefined {
 		: undefined;
 }
 
-export async function startQueueMode(): Promise<QueueWorld> {
+export async function startQueueMode(): Promise<QueueInstallation> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-queue-')));
 	const service = await startService();
 	const stop = async () => {

@@ -7,13 +7,13 @@ import type { Result } from '../results';
 export interface CompletedItems {
 	/** What items brought. */
 	done: Map<number, Result[]>;
-	/** Refusals after which nobody knows whether the record was made, with the description they had at first. */
+	/** Failures of items whose record exists or may exist, with the description they had at first. */
 	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
 }
 
 /**
- * With Retry On Fail n8n runs the whole node again, and the same `getExecuteData()` object is all that tells: an item
- * that is done, or may be, is not sent again.
+ * With Retry On Fail, n8n runs the whole node again. Only the same `getExecuteData()` object shows that it is a retry. An
+ * item that is completed, or may be, is not sent again.
  */
 const runs = new WeakMap<object, CompletedItems>();
 
@@ -26,7 +26,7 @@ export function completedItemsOf(run: object): CompletedItems {
 	return made;
 }
 
-/** Works on an item, unless a try before did: then what it brought, or the doubt it left. */
+/** Works on an item, unless a try before did: then what it brought, or its failure if its record may exist. */
 export async function unlessCompleted(
 	{ done, unknown }: CompletedItems,
 	item: number,
@@ -38,7 +38,7 @@ export async function unlessCompleted(
 		throw doubt.error;
 	}
 	const noted = (error: unknown): unknown => {
-		if (isFailure(error, 'outcomeUnknown'))
+		if (isFailure(error, 'outcomeUnknown', 'otherThanAsked'))
 			unknown.set(item, { error, description: error.description });
 		return error;
 	};

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemContext } from '../../fields/send';
+import type { ServiceRequest } from '../../transport/service';
 import { isObject, locatorValue } from '../../values/json';
 import type { Operation } from '../operation';
 
@@ -53,17 +54,15 @@ function place(
  * One item's request from the same declarations that n8n's routing engine reads: `routing.request` of the operation,
  * `routing.send` of the displayed fields.
  *
- * @param defaults what all requests of the run have in common (base URL, headers, Request Options)
  * @throws {NodeOperationError} for a value that can't be right
  */
 export async function itemRequest(
 	operation: Operation,
 	fields: INodeProperties[],
 	{ context, read }: ItemParameters,
-	defaults: Omit<IHttpRequestOptions, 'url'>,
-): Promise<IHttpRequestOptions> {
+): Promise<ServiceRequest> {
 	const { method, url } = operation.option.routing.request;
-	let request: IHttpRequestOptions = { ...defaults, method, url, qs: {}, body: {} };
+	let request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
 	const preSend = fields.filter(sends).flatMap((field) => place(field, read(field), request));
 	for (const action of preSend) {
 		// n8n's type asks for the whole context of a single item; the fields' conversions are content with ItemContext

@@ -1,23 +1,15 @@
-import {
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type INode,
-	type INodeExecutionData,
-	type INodeProperties,
-	sleep,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled } from '../../errors';
-import type { ItemContext } from '../../fields/send';
-import { JSON_HEADERS, openService, type Service } from '../../transport/service';
 import { throwIfCanceled } from '../../transport/wait';
-import type { Operation } from '../operation';
+import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, type Result, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
-import { displayedFields, itemRequest } from './itemRequest';
-import { nodeRequestOptions } from './nodeRequestOptions';
-import { addRunReport } from './runReport';
+import { checkItems } from './itemCheck';
+import { type ManyItemsRun, openRun } from './manyItemsRun';
+import { addRunHint } from './runHint';
+import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
 /** Longest stretch of work, in ms, before the server gets to do something else. */
@@ -28,146 +20,108 @@ const STRETCH = 15;
  */
 const STRETCH_WHEN_FULL = 1;
 
-/** What all items of a run have in common. */
-interface Run {
-	context: IExecuteFunctions;
-	/** n8n copies the node, with all parameters, whenever it is asked for. */
-	node: INode;
-	timezone: string;
-	operation: Operation;
-	service: Service;
-	fields: INodeProperties[];
-	defaults: Omit<IHttpRequestOptions, 'url'>;
-}
-
-async function openRun(context: IExecuteFunctions, operation: Operation): Promise<Run> {
-	const service = await openService(context);
-	return {
-		context,
-		node: context.getNode(),
-		timezone: context.getTimezone(),
-		operation,
-		service,
-		fields: displayedFields(operation, context),
-		defaults: { baseURL: service.baseUrl, headers: JSON_HEADERS, ...nodeRequestOptions(context) },
-	};
-}
-
-/** What one item brings. Its parameters are read only now, when its turn has come. */
-async function workOn(
-	{ context, node, timezone, operation, service, fields, defaults }: Run,
-	item: number,
-	abandoned: () => boolean,
-): Promise<Result[]> {
-	const itemContext: ItemContext = {
-		getNode: () => node,
-		getItemIndex: () => item,
-		getTimezone: () => timezone,
-	};
-	const read = (field: INodeProperties): unknown =>
-		context.getNodeParameter(field.name, item, field.default, {
-			extractValue: field.type === 'resourceLocator',
-		});
-	const request = await itemRequest(operation, fields, { context: itemContext, read }, defaults);
-	const parameter = <T>(name: string, fallback: T) =>
-		fields.some((field) => field.name === name)
-			? (context.getNodeParameter(name, item, fallback) as T)
-			: fallback;
-	return await performOperation({
-		operation,
-		request,
-		service,
-		caller: context,
-		node,
-		item,
-		maxRecords: Infinity,
-		abandoned,
-		parameter,
-	});
-}
-
 /** How far a run has come. */
 interface Progress {
-	memory: CompletedItems;
-	ramp: SlowStart;
+	completed: CompletedItems;
+	slowStart: SlowStart;
+	/** Calls that were prepared by the check, by input item. */
+	prepared: Map<number, ItemCall>;
 	/** The items that came out, by input item. */
 	output: INodeExecutionData[][];
-	/** Refusals that end the run, by input item. */
-	refused: Map<number, ReturnType<typeof toNodeError>>;
+	/** Failures that end the run, by input item. */
+	failures: Map<number, ReturnType<typeof toNodeError>>;
 }
 
 /** Works on one item and notes what became of it; never throws. */
-async function settle(
-	run: Run,
-	{ memory, ramp, output, refused }: Progress,
-	item: number,
-): Promise<void> {
+async function settle(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
+	const { completed, slowStart, prepared, output, failures } = progress;
 	const { context, node } = run;
-	const abandoned = () => refused.size > 0;
-	let good = false;
+	const abandoned = () => failures.size > 0;
+	let succeeded = false;
 	try {
-		const results = await unlessCompleted(
-			memory,
-			item,
-			async () => await workOn(run, item, abandoned),
-		);
-		output[item] = await pairedItems(results, item);
-		good = true;
+		const results = await unlessCompleted(completed, item, async () => {
+			const call = prepared.get(item) ?? (await run.prepare(item));
+			prepared.delete(item);
+			return await performOperation({ ...call, abandoned });
+		});
+		output[item] = await pairedItems(results, item, run.inputOf(item));
+		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, item);
+		const reason = toNodeError(error, node, item, run.service.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			output[item] = [failedItem(reason, node, item)];
-		else refused.set(item, reason);
+			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
+		else failures.set(item, reason);
 	} finally {
-		ramp.leave(good);
+		slowStart.leave(succeeded);
 	}
 }
 
-/** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each of them has this reason. */
-const refusedOrThrown =
-	(context: IExecuteFunctions) =>
-	(error: unknown): INodeExecutionData[] => {
-		if (!context.continueOnFail()) throw error;
-		const node = context.getNode();
-		return context
-			.getInputData()
-			.map((_, item) => failedItem(toNodeError(error, node, item), node, item));
-	};
+/** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
+function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
+	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
+	return [
+		context.getInputData().map((_, item) => failedItem(toNodeError(error, node, item), node, item)),
+	];
+}
 
-/**
- * The door for many items: item by item, in order, never more at once than the ramp allows; n8n calls it through
- * `customOperations`. After the first refusal nothing more is sent, unless On Error says to continue.
- */
-export async function manyItems(
-	context: IExecuteFunctions,
-	operation: Operation,
-): Promise<INodeExecutionData[][]> {
-	const items = context.getInputData().length;
-	const run = await openRun(context, operation).catch(refusedOrThrown(context));
-	if (Array.isArray(run)) return [run];
-	const memory = completedItemsOf(context.getExecuteData());
-	const progress: Progress = { memory, ramp: new SlowStart(), output: [], refused: new Map() };
+/** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
+async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
+	const { slowStart, failures } = progress;
 	const underWay = new Set<Promise<void>>();
-
-	for (let item = 0, since = Date.now(); item < items; item++) {
-		await progress.ramp.enter();
-		if (progress.refused.size > 0) break;
-		throwIfCanceled(context.getExecutionCancelSignal());
+	for (let item = 0, since = Date.now(); item < run.items; item++) {
+		await slowStart.enter();
+		if (failures.size > 0) break;
+		throwIfCanceled(run.context.getExecutionCancelSignal());
 		const task = settle(run, progress, item).finally(() => underWay.delete(task));
 		underWay.add(task);
-		if (Date.now() - since > (progress.ramp.isFull ? STRETCH_WHEN_FULL : STRETCH)) {
+		if (Date.now() - since > (slowStart.isFull ? STRETCH_WHEN_FULL : STRETCH)) {
 			await sleep(0);
 			since = Date.now();
 		}
 	}
 	await Promise.all(underWay);
+}
 
-	const [first] = [...progress.refused].sort(([a], [b]) => a - b);
+/**
+ * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
+ * before the first request, and after the first failed item nothing more is sent.
+ *
+ * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and what was done before
+ */
+export async function manyItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const completed = completedItemsOf(context.getExecuteData());
+	let run: ManyItemsRun;
+	try {
+		run = await openRun(context, operation);
+	} catch (error) {
+		return failAll(context, node, error);
+	}
+	const { items } = run;
+	const prepared = context.continueOnFail()
+		? new Map<number, ItemCall>()
+		: await checkItems(run, completed);
+	const progress: Progress = {
+		completed,
+		slowStart: new SlowStart(),
+		prepared,
+		output: [],
+		failures: new Map(),
+	};
+	await runItems(run, progress);
+
+	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		addRunReport(reason, memory.done, items, operation.creates !== undefined);
+		const done = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, done, run.service.plainText);
 		throw reason;
 	}
-	return [progress.output.flat()];
+	const output = progress.output.flat();
+	addRunHint(context, output, items);
+	return [output];
 }

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -7,12 +8,14 @@ import type {
 } from 'n8n-workflow';
 
 import { Abandoned, Canceled } from '../../errors';
+import { flag } from '../../fields/convert';
 import { openService } from '../../transport/service';
+import { type PlainText, plainTextWithout } from '../../values/plainText';
 import type { Operation } from '../operation';
 import { performOperation } from '../performOperation';
 import { failedItem, pairedItems, toNodeError } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
-import { addRunReport } from './runReport';
+import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
@@ -26,6 +29,8 @@ interface Batch {
 	left: number;
 	/** The first refusal ends the run; n8n shows that of the first item. */
 	refused: Map<number, NodeApiError | NodeOperationError>;
+	/** Known as soon as one of the items has read the credential. */
+	plainText: PlainText;
 }
 
 const batches = new WeakMap<object, Batch>();
@@ -36,6 +41,7 @@ function join(run: object): Batch {
 		items: 0,
 		left: 0,
 		refused: new Map(),
+		plainText: plainTextWithout(''),
 	};
 	batches.set(run, batch);
 	batch.items++;
@@ -48,12 +54,14 @@ function leave(run: object, batch: Batch, memory: CompletedItems, operation: Ope
 	if (--batch.left > 0) return;
 	batches.delete(run);
 	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
-	if (first) addRunReport(first[1], memory.done, batch.items, operation.creates !== undefined);
+	if (!first) return;
+	const progress = { done: memory.done, items: batch.items, creates: createsRecords(operation) };
+	addRunReport(first[1], progress, batch.plainText);
 }
 
 /**
- * What tells this run of the node from others. An agent that calls its tools itself (Agent node before version 3)
- * lends all of them its own `getExecuteData()`: there each call is a run of its own.
+ * The object that identifies this run of the node. An agent that calls its tools itself (Agent node before version 3)
+ * gives all of them its own `getExecuteData()`, so each of these calls counts as a run of its own.
  */
 function runOf(context: IExecutePaginationFunctions): object {
 	const run = context.getExecuteData();
@@ -61,45 +69,56 @@ function runOf(context: IExecutePaginationFunctions): object {
 }
 
 /**
- * The door for one item: n8n's routing engine has built the request and hands it over, as an AI agent's tool and on
+ * The entry point for one item: n8n's routing engine builds the request and passes it on, for AI agents' tools and on
  * versions without `customOperations`. Its return value is final.
  */
 export async function oneItem(
 	context: IExecutePaginationFunctions,
 	operation: Operation,
-	request: IHttpRequestOptions,
+	options: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
+	const { method, url, qs, body, ...connection } = options;
 	const node = context.getNode();
 	const item = context.getItemIndex();
 	const run = runOf(context);
 	const memory = completedItemsOf(run);
 	const batch = join(run);
-	const call = async () =>
-		await performOperation({
+	const call = async () => {
+		const service = await openService(context, connection);
+		batch.plainText = service.plainText;
+		return await performOperation({
 			operation,
-			request,
-			service: await openService(context),
+			request: { method, url, qs, body },
+			service,
 			caller: context,
 			node,
 			item,
 			maxRecords: MAX_RECORDS,
+			run: batch,
 			abandoned: () => batch.refused.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});
+	};
+	/** The fields of the input item, where they come out beside the record's. */
+	const input = () => {
+		const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
+		const place = { label: 'Include Input Fields', node, item };
+		return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
+	};
 	let good = false;
 	await batch.ramp.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item);
+		return await pairedItems(results, item, input());
 	} catch (error) {
-		// n8n shows the first item's error: those that were not sent pass on the one that ended the run
+		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
-		const reason = toNodeError(error, node, item);
+		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item)];
+			return [failedItem(reason, node, item, input())];
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {

@@ -1,34 +1,66 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isObject, textOf } from '../../values/json';
+import { isObject } from '../../values/json';
+import type { PlainText } from '../../values/plainText';
+import type { Operation } from '../operation';
 import type { Result } from '../results';
 
-/** Records named in the text; all of them stand in the error's context. */
+/** A longer name is not used, in characters: a shortened address would not lead anywhere. */
+const MAX_NAME_LENGTH = 200;
+/** How many records the text names, and in how many characters. */
 const MAX_NAMED = 100;
+const MAX_TEXT_LENGTH = 4_000;
+/** The characters of all names that the error's context keeps; n8n stores it with the execution. */
+const MAX_CONTEXT_LENGTH = 100_000;
 
-/** What identifies a new record, or the item it came from: api.md does not show the replies to creations. */
-function nameOf({ json }: Result, item: number): string {
+/** What identifies a new record, or the item that it came from: api.md does not show the replies to creations. */
+function nameOf({ json }: Result, item: number, plainText: PlainText): string {
 	const { shorturl, short, link, id } = isObject(json.data) ? { ...json.data, ...json } : json;
-	return [shorturl, short, link, id].map(textOf).find(Boolean) ?? `item ${item}`;
+	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
+	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
 }
 
-/** Adds to the refusal that ended a run what was done before it, and which records exist now. */
+/** As many of the first names as fit into a number of characters. */
+function namesWithin(names: string[], maxLength: number): string[] {
+	let length = 0;
+	const tooMany = names.findIndex((name) => (length += name.length) > maxLength);
+	return tooMany < 0 ? names : names.slice(0, tooMany);
+}
+
+/** Whether an operation makes records that a person may have to clean up after a failed run. */
+export const createsRecords = ({ behavior: { kind } }: Operation): boolean =>
+	kind === 'creates' || kind === 'createsOrGets';
+
+/** What a run had done when it ended with an error. */
+export interface RunProgress {
+	/** The results of the completed items. */
+	done: ReadonlyMap<number, Result[]>;
+	/** Number of all items of the run. */
+	items: number;
+	/** Whether the results are new records. */
+	creates: boolean;
+}
+
+/**
+ * Adds to the error that ended a run how many items were completed, and which records were created. The names of the
+ * records also stand in the error's context, under `created`.
+ */
 export function addRunReport(
 	error: NodeApiError | NodeOperationError,
-	done: ReadonlyMap<number, Result[]>,
-	items: number,
-	creates: boolean,
+	{ done, items, creates }: RunProgress,
+	plainText: PlainText,
 ): void {
 	if (items === 1) return;
-	const lines = [`${done.size} of ${items} items were done, nothing more was sent.`];
+	const sentences = [`${done.size} of ${items} items completed; nothing further was sent.`];
 	if (creates && done.size > 0) {
 		const created = [...done]
 			.sort(([a], [b]) => a - b)
-			.flatMap(([item, results]) => results.map((result) => nameOf(result, item)));
-		const named = created.slice(0, MAX_NAMED).join(', ');
-		const more = created.length > MAX_NAMED ? ` and ${created.length - MAX_NAMED} more` : '';
-		lines.push(`These exist now: ${named}${more}.`);
-		error.context.created = created;
+			.flatMap(([item, results]) => results.map((result) => nameOf(result, item, plainText)));
+		const named = namesWithin(created.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
+		const others = created.length - named.length;
+		const more = others > 0 ? ` and ${others} more` : '';
+		sentences.push(`Already created: ${named.join(', ')}${more}.`);
+		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
 	}
-	error.description = [error.description, ...lines].filter(Boolean).join(' ');
+	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }

@@ -1,8 +1,8 @@
 import { MAX_IN_FLIGHT } from '../../transport/rateLimit/rateLimiter';
 
 /**
- * How many items of a run are worked on at once: one at first, as its reply shows most mistakes (a wrong column, a
- * dead key), then one more with every good reply.
+ * How many items of a run are processed at once: one at first, because its reply shows most mistakes (a wrong column, an
+ * invalid key), then one more with every good reply.
  */
 export class SlowStart {
 	private width = 1;

@@ -1,3 +1,4 @@
+import { reads } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { data } from '../../execution/reply';
 
@@ -6,10 +7,12 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get account',
-		description: 'Get the email, username, plan status and expiry of the account',
+		description:
+			'Get the email address, username, plan status and expiry of the account of the API key. Needs nothing.',
 		routing: { request: { method: 'GET', url: '/api/account' } },
 	},
 	fields: [],
+	behavior: reads(),
 	reply: data({
 		id: 'integer',
 		email: 'string',

@@ -1,3 +1,4 @@
+import { updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -9,7 +10,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update account',
-		description: 'Change the email address or the password of the account',
+		description: 'Change the email address or the password of the account of the API key',
 		routing: { request: { method: 'PUT', url: '/api/account/update' } },
 	},
 	fields: [
@@ -38,5 +39,6 @@ export const update: Operation = {
 			{ required: true },
 		),
 	],
+	behavior: updates({ account: true }),
 	reply: message,
 };

@@ -1,3 +1,4 @@
+import { assigns } from '../../execution/behaviors/assigns';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { campaignId, linkId } from '../../fields/records';
@@ -7,10 +8,11 @@ export const assignLink: Operation = {
 		name: 'Assign Link',
 		value: 'assignLink',
 		action: 'Assign link to campaign',
-		description: 'Add a short link to a campaign',
+		description:
+			'Add an existing short link to a campaign. Needs the ID of the campaign, and the ID or the short URL of the link.',
 		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
 	},
-	fields: [campaignId, linkId],
+	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
+	behavior: assigns(),
 	reply: message,
-	assigns: true,
 };

@@ -1,7 +1,9 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
@@ -10,16 +12,18 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create campaign',
-		description: 'Add a campaign that links can be assigned to',
+		description: 'Create a campaign, a group that short links can be added to',
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
 	fields: [name(false), additionalFields(options)],
-	reply: record(CAMPAIGN, named),
-	creates: {
+	behavior: creates({
 		what: 'campaign',
-		list: { path: '/api/campaigns', key: 'campaigns' },
-		identity: (body) => comparableText(body.name) || undefined,
+		list: LISTS.campaigns,
+		identity: (body) => comparableName(body.name) || undefined,
 		matches: (campaign, { name: wanted }) =>
-			comparableText(named(campaign).name) === comparableText(wanted),
-	},
+			comparableName(named(campaign).name) === comparableName(wanted),
+		likeness: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
+		identityAdvice: 'Give it a name.',
+	}),
+	reply: record(CAMPAIGN, named),
 };

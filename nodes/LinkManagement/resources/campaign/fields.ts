@@ -24,7 +24,7 @@ export const options: INodeProperties[] = [
 			name: 'public',
 			type: 'boolean',
 			default: false,
-			description: 'Whether anybody may open the list and the rotator of the campaign',
+			description: 'Whether everyone can open the list and the rotator of the campaign',
 		},
 		flag,
 	),
@@ -36,7 +36,7 @@ export const options: INodeProperties[] = [
 			placeholder: 'e.g. spring-sale',
 			default: '',
 			description:
-				"Last part of the rotator's address, which sends each visitor to one of the campaign's links",
+				"Last part of the address of the rotator, which sends each visitor to one of the campaign's links",
 		},
 		trimmed,
 	),

@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { CAMPAIGN, named } from './record';
 
@@ -8,9 +10,10 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many campaigns',
-		description: 'List the campaigns with their visibility, rotator and list address',
-		routing: { request: { method: 'GET', url: '/api/campaigns' } },
+		description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
+		routing: { request: { method: 'GET', url: LISTS.campaigns.path } },
 	},
 	fields: listFields(),
-	reply: list('campaigns', CAMPAIGN, named),
+	behavior: readsList(LISTS.campaigns.arrayName),
+	reply: record(CAMPAIGN, named),
 };

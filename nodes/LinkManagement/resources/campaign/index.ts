@@ -9,7 +9,7 @@ export const campaign: Resource = {
 	option: {
 		name: 'Campaign',
 		value: 'campaign',
-		description: 'A group of links with a common list and, if public, a rotator',
+		description: 'A group of short links with a shared list and, if public, a rotator',
 	},
 	operations: { assignLink, create, delete: deleteCampaign, getAll, update },
 };

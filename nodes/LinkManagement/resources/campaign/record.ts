@@ -11,10 +11,16 @@ export const CAMPAIGN: Output = {
 	list: 'string',
 };
 
-/** The service puts a campaign's name under `domain` in some replies (api.md section 2.5): it comes out as `name`. */
+/** Where services put a campaign's name (api.md section 2.5, services.md section 2). */
+const NAME_KEYS = ['name', 'campaign', 'domain'];
+
+/** A campaign whose name stands under `name`, whichever key the service used. */
 export function named(campaign: IDataObject): IDataObject {
-	if (campaign.name !== undefined || campaign.domain === undefined) return campaign;
+	const used = NAME_KEYS.find((key) => typeof campaign[key] === 'string');
+	if (used === undefined || used === 'name') return campaign;
 	return Object.fromEntries(
-		Object.entries(campaign).map(([key, value]) => [key === 'domain' ? 'name' : key, value]),
+		Object.entries(campaign)
+			.filter(([key]) => key !== 'name')
+			.map(([key, value]) => [key === used ? 'name' : key, value]),
 	);
 }

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { showsNewValues, updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -10,9 +12,20 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update campaign',
-		description: 'Change the name, rotator slug or visibility of a campaign',
+		description:
+			'Change the name, rotator slug or visibility of a campaign. Needs the ID of the campaign and its name.',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
-	fields: [campaignId, name(true), updateFields(options, { required: false })],
+	fields: [
+		campaignId('to update'),
+		name(true),
+		updateFields(options, { required: false, clearable: { slug: '' } }),
+	],
+	behavior: updates({
+		list: LISTS.campaigns,
+		idParameter: 'campaignId',
+		hasNewValues: (record, body) => showsNewValues(named(record), body),
+		repliesWithRecord: true,
+	}),
 	reply: record(CAMPAIGN, named),
 };

@@ -1,3 +1,4 @@
+import { assigns } from '../../execution/behaviors/assigns';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { oneOf } from '../../fields/convert';
@@ -15,7 +16,7 @@ const itemType = inPath(
 			{ name: 'QR Code', value: 'qr' },
 		],
 		default: 'links',
-		description: 'What is assigned; the list of items follows it',
+		description: 'The type of the item to add. The list of items depends on it.',
 	},
 	oneOf('links', 'bio', 'qr'),
 );
@@ -25,12 +26,13 @@ export const assignItem: Operation = {
 		name: 'Assign Item',
 		value: 'assignItem',
 		action: 'Assign item to channel',
-		description: 'Add a short link, a bio page or a QR code to a channel',
+		description:
+			'Add an existing short link, bio page or QR code to a channel. Needs the ID of the channel, the item type and the ID of the item.',
 		routing: {
 			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
 		},
 	},
-	fields: [channelId, itemType, itemId],
+	fields: [channelId('to add the item to'), itemType, itemId],
+	behavior: assigns(),
 	reply: message,
-	assigns: true,
 };

@@ -1,7 +1,9 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { comparableText } from '../../values/comparable';
+import { comparableName } from '../../values/comparable';
 import { name, options, starred } from './fields';
 import { CHANNEL } from './record';
 
@@ -10,15 +12,17 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create channel',
-		description: 'Add a channel that links, bio pages and QR codes can be assigned to',
+		description:
+			'Create a channel, a group that short links, bio pages and QR codes can be added to',
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	fields: [name(true), additionalFields([...options, starred])],
-	reply: record(CHANNEL),
-	creates: {
+	behavior: creates({
 		what: 'channel',
-		list: { path: '/api/channels', key: 'channels' },
-		identity: (body) => comparableText(body.name),
-		matches: (found, body) => comparableText(found.name) === comparableText(body.name),
-	},
+		list: LISTS.channels,
+		identity: (body) => comparableName(body.name),
+		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+		likeness: (found, body) => Number(found.name === body.name),
+	}),
+	reply: record(CHANNEL),
 };

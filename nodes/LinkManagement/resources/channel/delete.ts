@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { deletes } from '../../execution/behaviors/deletes';
 import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { channelId } from '../../fields/records';
@@ -7,10 +9,10 @@ export const deleteChannel: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete channel',
-		description: 'Delete a channel for good; its items stay and are unassigned',
+		description: 'Delete a channel permanently; its items stay. Needs the ID of the channel.',
 		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
 	},
-	fields: [channelId],
+	fields: [channelId('to delete')],
+	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: deleted,
-	deletes: { path: '/api/channels', key: 'channels' },
 };

@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { CHANNEL } from './record';
 
@@ -8,9 +10,10 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many channels',
-		description: 'List the channels with their color, description and star',
-		routing: { request: { method: 'GET', url: '/api/channels' } },
+		description: 'List channels with their IDs, names, descriptions and colors',
+		routing: { request: { method: 'GET', url: LISTS.channels.path } },
 	},
 	fields: listFields(),
-	reply: list('channels', CHANNEL),
+	behavior: readsList(LISTS.channels.arrayName),
+	reply: record(CHANNEL),
 };

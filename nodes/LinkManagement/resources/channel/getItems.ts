@@ -1,5 +1,7 @@
+import { CHANNEL_ITEMS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { channelId } from '../../fields/records';
 
@@ -8,11 +10,13 @@ export const getItems: Operation = {
 		name: 'Get Items',
 		value: 'getItems',
 		action: 'Get items of channel',
-		description: 'List the links, bio pages and QR codes that are assigned to a channel',
+		description:
+			'List the short links, bio pages and QR codes in a channel. Needs the ID of the channel.',
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
-	fields: [channelId, ...listFields()],
-	reply: list('items', {
+	fields: [channelId('to list the items of'), ...listFields()],
+	behavior: readsList(CHANNEL_ITEMS),
+	reply: record({
 		type: 'string',
 		id: 'integer',
 		title: 'string',

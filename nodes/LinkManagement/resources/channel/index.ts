@@ -10,7 +10,7 @@ export const channel: Resource = {
 	option: {
 		name: 'Channel',
 		value: 'channel',
-		description: 'A labelled group of links, bio pages and QR codes',
+		description: 'A labeled group of short links, bio pages and QR codes',
 	},
 	operations: { assignItem, create, delete: deleteChannel, getAll, getItems, update },
 };

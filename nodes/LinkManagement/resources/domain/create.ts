@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
@@ -15,7 +17,7 @@ const domain = inBody(
 		placeholder: 'e.g. https://go.example.com',
 		default: '',
 		description: 'The domain with http:// or https://',
-		hint: 'Its DNS must point to the service already',
+		hint: 'Its DNS must already point to the service',
 	},
 	url,
 );
@@ -25,15 +27,15 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create domain',
-		description: 'Add a branded domain that already points to the service',
+		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
 	},
 	fields: [domain, additionalFields(redirects)],
-	reply: record({ id: 'integer' }),
-	creates: {
+	behavior: creates({
 		what: 'domain',
-		list: { path: '/api/domains', key: 'domains' },
+		list: LISTS.domains,
 		identity: (body) => comparableUrl(body.domain),
 		matches: (found, body) => comparableUrl(found.domain) === comparableUrl(body.domain),
-	},
+	}),
+	reply: record({ id: 'integer' }),
 };

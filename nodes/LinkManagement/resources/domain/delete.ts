@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { deletes } from '../../execution/behaviors/deletes';
 import type { Operation } from '../../execution/operation';
 import { deleted } from '../../execution/reply';
 import { domainId } from '../../fields/records';
@@ -7,10 +9,11 @@ export const deleteDomain: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete domain',
-		description: 'Remove a branded domain from the account for good',
+		description:
+			'Remove a branded domain from the account permanently. Needs the ID of the domain.',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
-	fields: [domainId],
+	fields: [domainId('to delete')],
+	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: deleted,
-	deletes: { path: '/api/domains', key: 'domains' },
 };

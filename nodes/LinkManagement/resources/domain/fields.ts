@@ -6,23 +6,23 @@ import { inBody } from '../../fields/send';
 export const redirects: INodeProperties[] = [
 	inBody(
 		{
-			displayName: 'Redirect 404',
+			displayName: '404 Redirect',
 			name: 'redirect404',
 			type: 'string',
 			placeholder: 'e.g. https://example.com/not-found',
 			default: '',
-			description: 'Where visitors of an unknown short link on this domain are sent',
+			description: 'Where visitors of an unknown short URL on this domain are sent',
 		},
 		url,
 	),
 	inBody(
 		{
-			displayName: 'Redirect Root',
+			displayName: 'Root Domain Redirect',
 			name: 'redirectroot',
 			type: 'string',
 			placeholder: 'e.g. https://example.com',
 			default: '',
-			description: 'Where visitors of the bare domain are sent',
+			description: 'Where visitors of the domain without a path are sent',
 		},
 		url,
 	),

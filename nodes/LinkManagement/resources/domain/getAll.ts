@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 
 export const getAll: Operation = {
@@ -7,11 +9,12 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many domains',
-		description: 'List the branded domains with their redirects',
-		routing: { request: { method: 'GET', url: '/api/domains' } },
+		description: 'List branded domains with their IDs and redirects',
+		routing: { request: { method: 'GET', url: LISTS.domains.path } },
 	},
 	fields: listFields(),
-	reply: list('domains', {
+	behavior: readsList(LISTS.domains.arrayName),
+	reply: record({
 		id: 'integer',
 		domain: 'string',
 		redirectroot: 'string',

@@ -1,3 +1,5 @@
+import { LISTS } from '../../api/lists';
+import { updates } from '../../execution/behaviors/updates';
 import type { Operation } from '../../execution/operation';
 import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
@@ -9,9 +11,17 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update domain',
-		description: 'Change where visits to the bare domain and to unknown links go',
+		description:
+			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the ID of the domain.',
 		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
 	},
-	fields: [domainId, updateFields(redirects, { required: true })],
+	fields: [
+		domainId('to update'),
+		updateFields(redirects, {
+			required: true,
+			clearable: { redirect404: '', redirectroot: '' },
+		}),
+	],
+	behavior: updates({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: message,
 };

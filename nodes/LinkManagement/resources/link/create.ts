@@ -1,7 +1,11 @@
+import { creates } from '../../execution/behaviors/creates';
+import { warnsOf } from '../../execution/behaviors/warns';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { linkFields, longUrl } from './fields';
+import { otherThanAsked } from './askedFor';
+import { alias, linkFields, longUrl } from './fields';
+import { SHORT_LINK, withShortUrl } from './record';
 import { recovery } from './recovery';
 
 export const create: Operation = {
@@ -10,10 +14,13 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create short link',
 		description:
-			'Shorten a long URL, with an alias, a domain, targeting, an expiry and more if wanted',
+			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl, additionalFields(linkFields)],
-	reply: record({ id: 'integer', shorturl: 'string' }),
-	creates: recovery,
+	fields: [
+		longUrl(true),
+		additionalFields([alias('The service makes a random one when left empty.'), ...linkFields]),
+	],
+	behavior: warnsOf(otherThanAsked, creates(recovery)),
+	reply: record(SHORT_LINK, withShortUrl),
 };

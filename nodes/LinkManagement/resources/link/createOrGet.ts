@@ -1,10 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createsOrGets } from '../../execution/behaviors/createsOrGets';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { textOf } from '../../values/json';
-import { aliasOf, derivedAlias, plainAlias, sameTarget } from './alias';
-import { linkFields, longUrl } from './fields';
+import { derivedAlias } from './alias';
+import { otherThanAsked } from './askedFor';
+import { alias, linkFields, longUrl } from './fields';
+import { SHORT_LINK, withShortUrl } from './record';
 import { recovery } from './recovery';
+import { hasSameTarget } from './target';
+
+/**
+ * What a service may find a link by: some search long URL and title only, and store the long URL without its fragment,
+ * or with another query.
+ */
+function keywords({ url, custom }: IDataObject): string[] {
+	const whole = textOf(url);
+	const place = whole.replace(/^https?:\/\//i, '').replace(/[?#].*$|\/$/s, '');
+	return [whole, textOf(custom), ...(whole.endsWith(place) ? [] : [place])];
+}
 
 export const createOrGet: Operation = {
 	option: {
@@ -12,25 +28,24 @@ export const createOrGet: Operation = {
 		value: 'createOrGet',
 		action: 'Create or get short link',
 		description:
-			'Shorten a long URL unless that was done before: running it again gives the same link, not another',
+			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl, additionalFields(linkFields)],
-	reply: record({ id: 'integer', shorturl: 'string', created: 'boolean' }),
-	creates: recovery,
-	orGet: {
+	fields: [
+		longUrl(true),
+		additionalFields([
+			alias('Leave empty to derive one from the long URL, so that repeating gives the same link.'),
+			...linkFields,
+		]),
+	],
+	behavior: createsOrGets(recovery, {
 		complete: (body) => ({
 			...body,
 			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
 		}),
-		address: ({ custom, domain }, home) =>
-			`${textOf(domain) || home}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/'),
-		list: {
-			path: '/api/urls',
-			key: 'urls',
-			query: ({ custom }) => ({ q: custom, limit: 100, page: 1 }),
-		},
-		isIt: (link, { custom }) => aliasOf(link) === plainAlias(custom),
-		same: sameTarget,
-	},
+		keywords,
+		hasSameTarget,
+		otherThanAsked,
+	}),
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, withShortUrl),
 };

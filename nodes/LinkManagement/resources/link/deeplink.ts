@@ -14,7 +14,7 @@ const links: Convert = (value, place) => {
 		},
 		place,
 	) as IDataObject | undefined;
-	// A collection that was added and left alone says nothing
+	// A collection that was added but not filled in is not given
 	return converted &&
 		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
 		? converted
@@ -29,8 +29,7 @@ export const deeplink = inBody(
 		type: 'fixedCollection',
 		placeholder: 'Add Deep Links',
 		default: {},
-		description:
-			'Opens an app or its store page on phones. Device Targeting should be set as well.',
+		description: 'Opens an app or its store page on phones. Set Device Targeting as well.',
 		options: [
 			{
 				displayName: 'Links',
@@ -42,7 +41,7 @@ export const deeplink = inBody(
 						type: 'string',
 						placeholder: 'e.g. https://apps.apple.com/app/id42',
 						default: '',
-						description: "Address of the app in Apple's App Store",
+						description: "URL of the app in Apple's App Store",
 					},
 					{
 						displayName: 'Google Play',
@@ -50,14 +49,14 @@ export const deeplink = inBody(
 						type: 'string',
 						placeholder: 'e.g. https://play.google.com/42',
 						default: '',
-						description: 'Address of the app in Google Play',
+						description: 'URL of the app in Google Play',
 					},
 					{
 						displayName: 'Automatic',
 						name: 'auto',
 						type: 'boolean',
 						default: false,
-						description: 'Whether the service makes the deep links from the long URL',
+						description: 'Whether the service generates the deep links from the long URL',
 					},
 				],
 			},

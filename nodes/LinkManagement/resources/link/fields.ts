@@ -7,22 +7,23 @@ import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 
-/** Where a new link leads. */
-export const longUrl = inBody(
-	{
-		displayName: 'Long URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		placeholder: 'e.g. https://example.com/spring-sale',
-		default: '',
-		description: 'Where the short link leads, with http:// or https://',
-	},
-	url,
-);
+/** Where a link leads. Required on creation, one of the fields to update afterwards. */
+export const longUrl = (required: boolean): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Long URL',
+			name: 'url',
+			type: 'string',
+			required,
+			placeholder: 'e.g. https://example.com/spring-sale',
+			default: '',
+			description: 'Where the short link leads, with http:// or https://',
+		},
+		url,
+	);
 
-/** The optional fields of a link (api.md section 4.8), by label. */
-export const linkFields: INodeProperties[] = [
+/** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence */
+export const alias = (emptyMeans: string): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Alias',
@@ -30,15 +31,18 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			default: '',
-			description: 'Last part of the short URL. The service makes a random one when left empty.',
+			description: `Last part of the short URL. ${emptyMeans}`,
 		},
 		trimmed,
-	),
+	);
+
+/** The other optional fields of a link (api.md section 4.8), by label. */
+export const linkFields: INodeProperties[] = [
 	inBody(
 		locator({
 			displayName: 'Campaign',
 			name: 'campaign',
-			description: 'The campaign that the link belongs to',
+			description: 'The campaign to add the link to',
 			search: 'searchCampaigns',
 		}),
 		id,
@@ -47,7 +51,7 @@ export const linkFields: INodeProperties[] = [
 		locator({
 			displayName: 'Channel',
 			name: 'channel',
-			description: 'The channel that the link is put into',
+			description: 'The channel to add the link to',
 			search: 'searchChannels',
 		}),
 		id,
@@ -61,7 +65,7 @@ export const linkFields: INodeProperties[] = [
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. For the newsletter of 1 March',
 			default: '',
-			description: 'A note that only you see',
+			description: 'A note that visitors do not see',
 		},
 		text,
 	),
@@ -72,7 +76,13 @@ export const linkFields: INodeProperties[] = [
 			name: 'domain',
 			description: 'The branded domain of the short URL',
 			search: 'searchDomainNames',
-			typed: { displayName: 'By Domain', placeholder: 'e.g. https://go.example.com' },
+			typed: {
+				name: 'domain',
+				displayName: 'By Domain',
+				placeholder: 'e.g. https://go.example.com',
+				pattern: '\\s*(https?:\\/\\/)?[^\\s\\/]+\\/?\\s*',
+				advice: 'Enter a domain like https://go.example.com',
+			},
 		}),
 		trimmed,
 	),
@@ -95,7 +105,7 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. Everything at half price until Sunday',
 			default: '',
-			description: 'Description in the preview that social networks and chats show',
+			description: 'Description in the preview on social networks and in chats',
 		},
 		text,
 	),
@@ -106,8 +116,7 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. https://example.com/preview.png',
 			default: '',
-			description:
-				'Address of a JPG or PNG image for the preview that social networks and chats show',
+			description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
 		},
 		trimmed,
 	),
@@ -118,7 +127,7 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. Spring Sale',
 			default: '',
-			description: 'Title in the preview that social networks and chats show',
+			description: 'Title in the preview on social networks and in chats',
 		},
 		text,
 	),
@@ -129,18 +138,19 @@ export const linkFields: INodeProperties[] = [
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Password that visitors have to enter before they are sent on',
+			description: 'Password that visitors must enter to reach the long URL',
 		},
 		text,
 	),
 	inBody(
 		{
-			displayName: 'Pixels',
+			displayName: 'Pixel Names or IDs',
 			name: 'pixels',
-			type: 'string',
-			placeholder: 'e.g. 1, 2, 3',
-			default: '',
-			description: 'IDs of the tracking pixels that fire on a click, separated by commas',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getPixels' },
+			default: [],
+			description:
+				'The tracking pixels to load on a click. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		ids,
 	),
@@ -151,7 +161,14 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
-			typed: { displayName: 'By Name or ID', placeholder: 'e.g. direct, frame, splash or 42' },
+			typed: {
+				name: 'nameOrId',
+				displayName: 'By Name or ID',
+				placeholder: 'e.g. direct, 42 or overlay-7',
+				pattern: '\\s*[\\w-]+\\s*',
+				advice:
+					'Enter direct, frame, splash, the ID of a splash page, or overlay-7 for the overlay 7',
+			},
 		}),
 		trimmed,
 	),
@@ -165,8 +182,7 @@ export const linkFields: INodeProperties[] = [
 				{ name: 'Public', value: 'public' },
 			],
 			default: 'private',
-			description:
-				'Whether the link is shown publicly. The service makes links private when not set.',
+			description: 'Whether the link is shown publicly. A new link is private if this is not set.',
 		},
 		oneOf('private', 'public'),
 	),

@@ -1,3 +1,4 @@
+import { readsLink } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { linkId } from '../../fields/records';
@@ -10,9 +11,10 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get short link',
 		description:
-			'Get one short link by its ID, with its clicks by country, referrer, browser and operating system',
+			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID or the short URL of the link.',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
-	fields: [linkId, simplify],
+	fields: [linkId('to get'), simplify],
+	behavior: readsLink(),
 	reply: statistics(LINK),
 };

@@ -1,22 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { oneOf, trimmed } from '../../fields/convert';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
 
 const order = inQuery(
 	{
-		displayName: 'Order By',
+		displayName: 'Sort By',
 		name: 'order',
 		type: 'options',
 		options: [
-			{ name: 'Clicks', value: 'click' },
-			{ name: 'Date', value: 'date' },
+			{ name: 'Most Clicks First', value: 'click' },
+			{ name: 'Newest First', value: 'date' },
 		],
 		default: 'date',
-		description: 'Whether the most clicked or the newest links come first',
+		description: 'Which links come first',
 	},
 	oneOf('click', 'date'),
 );
@@ -27,7 +29,7 @@ const createdAfter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only links made at this time or later, by the service's clock. Reading stops at the first older one, so a daily sync costs no more than what is new.",
+		"Only links created at this time or later, by the service's clock. With the newest first, reading stops at the first older link, so a daily sync costs only what is new.",
 };
 
 const keyword = inQuery(
@@ -37,7 +39,7 @@ const keyword = inQuery(
 		type: 'string',
 		placeholder: 'e.g. spring sale',
 		default: '',
-		description: 'Keyword that the links have to match',
+		description: 'Only links that match this keyword',
 	},
 	trimmed,
 );
@@ -48,8 +50,8 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many short links',
 		description:
-			'List short links with their long URLs and clicks, all or those that match a keyword',
-		routing: { request: { method: 'GET', url: '/api/urls' } },
+			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword',
+		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	fields: listFields({
 		filters: [
@@ -59,12 +61,13 @@ export const getAll: Operation = {
 				type: 'collection',
 				placeholder: 'Add Filter',
 				default: {},
-				options: [order, keyword],
+				options: [createdAfter, keyword],
 			},
 		],
-		options: [createdAfter],
+		options: [order],
 	}),
-	reply: list('urls', {
+	behavior: readsList(LISTS.links.arrayName),
+	reply: record({
 		id: 'integer',
 		alias: 'string',
 		shorturl: 'string',

@@ -1,4 +1,5 @@
-import { byShortUrl } from '../../execution/behaviors/search';
+import { LISTS } from '../../api/lists';
+import { findsByShortUrl } from '../../execution/behaviors/finds';
 import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { trimmed } from '../../fields/convert';
@@ -26,8 +27,8 @@ export const getByShortUrl: Operation = {
 		value: 'getByShortUrl',
 		action: 'Get short link by short URL',
 		description:
-			'Look up one short link by its short URL, with its clicks; no item when there is none',
-		routing: { request: { method: 'GET', url: '/api/urls' } },
+			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
+		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	fields: [
 		shortUrl,
@@ -50,5 +51,6 @@ export const getByShortUrl: Operation = {
 			],
 		},
 	],
-	reply: statistics(LINK, byShortUrl),
+	behavior: findsByShortUrl(),
+	reply: statistics(LINK),
 };

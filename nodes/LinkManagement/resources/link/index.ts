@@ -1,9 +1,11 @@
 import type { Resource } from '../../execution/operation';
 import { create } from './create';
 import { createOrGet } from './createOrGet';
+import { deleteLink } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
 import { getByShortUrl } from './getByShortUrl';
+import { update } from './update';
 
 export const link: Resource = {
 	option: {
@@ -11,5 +13,5 @@ export const link: Resource = {
 		value: 'link',
 		description: 'A short link that leads to a long URL, with its clicks counted',
 	},
-	operations: { create, createOrGet, get, getByShortUrl, getAll },
+	operations: { create, createOrGet, delete: deleteLink, get, getByShortUrl, getAll, update },
 };

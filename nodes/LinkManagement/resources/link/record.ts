@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Output } from '../../execution/operation';
 
 /** The details of a link as they come out beside its statistics. */
@@ -12,3 +14,13 @@ export const LINK: Output = {
 	expiry: 'string',
 	date: 'string',
 };
+
+/** What a creation or an update says of its link. */
+export const SHORT_LINK: Output = { id: 'integer', shorturl: 'string' };
+
+/** The reply with the short URL under `shorturl`: some services call it `short` (services.md section 2). */
+export function withShortUrl(reply: IDataObject): IDataObject {
+	if (reply.shorturl !== undefined || reply.short === undefined) return reply;
+	const { short, ...rest } = reply;
+	return { ...rest, shorturl: short };
+}

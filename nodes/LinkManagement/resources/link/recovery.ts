@@ -1,24 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { CreationRecovery } from '../../transport/recovery/lookUp';
-import { comparableUrl } from '../../values/comparable';
+import { LISTS } from '../../api/lists';
+import type { CreationRecovery } from '../../execution/operation';
+import { commonPlace } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { aliasOf, plainAlias, sameTarget } from './alias';
-
-/** Whether a link is on the domain that was asked for: there an alias is enough, whatever became of the long URL. */
-const isOn = ({ shorturl }: IDataObject, { domain }: IDataObject) =>
-	textOf(domain) === '' || comparableUrl(shorturl).startsWith(`${comparableUrl(domain)}/`);
+import { isAskedFor, likeness } from './askedFor';
+import { hasSameTarget } from './target';
 
 /** How a link is told from others when the answer to its creation is lost: by its alias, or by where it leads. */
 export const recovery: CreationRecovery = {
 	what: 'short link',
-	list: { path: '/api/urls', key: 'urls', qs: { order: 'date' } },
+	list: LISTS.links,
+	newestFirst: { order: 'date' },
 	// All links to one place, with an alias or parameters or without: one of them may match what another asked for
-	identity: ({ url }) => comparableUrl(textOf(url).split('?')[0]),
-	matches: (link, body) =>
-		textOf(body.custom) === ''
-			? sameTarget(link, body)
-			: aliasOf(link) === plainAlias(body.custom) && (sameTarget(link, body) || isOn(link, body)),
+	identity: ({ url }) => commonPlace(url),
+	matches: isAskedFor,
+	likeness,
 	prefers: (link, body) =>
-		sameTarget(link, body) && textOf(link.description) === textOf(body.description),
+		hasSameTarget(link, body) && textOf(link.description) === textOf(body.description),
 };

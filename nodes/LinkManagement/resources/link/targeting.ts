@@ -54,22 +54,28 @@ const target = (placeholder: string): INodeProperties => ({
 	type: 'string',
 	placeholder,
 	default: '',
-	description: 'Where these visitors are sent',
+	description: 'The URL that these visitors are sent to',
 });
 
 export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
 	name: 'geotarget',
-	description: 'Sends visitors from a country to an address of their own',
+	description: 'Sends visitors from a country to another URL',
 	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
 		locator({
 			displayName: 'Country',
 			name: 'location',
-			description: 'The country, by the name that the service has for it',
+			description: 'The country, by the name that the service uses',
 			search: 'searchCountries',
-			typed: { displayName: 'By Name', placeholder: 'e.g. Canada' },
+			typed: {
+				name: 'name',
+				displayName: 'By Name',
+				placeholder: 'e.g. Canada',
+				pattern: '[^\\d]*[^\\s\\d][\\s\\S]*',
+				advice: 'Enter a name such as Canada',
+			},
 		}),
 		target('e.g. https://example.com/ca'),
 	],
@@ -78,16 +84,22 @@ export const geotarget = rowsField({
 export const devicetarget = rowsField({
 	displayName: 'Device Targeting',
 	name: 'devicetarget',
-	description: 'Sends visitors with a kind of device to an address of their own',
+	description: 'Sends visitors with a kind of device to another URL',
 	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
 		locator({
 			displayName: 'Device',
 			name: 'device',
-			description: 'The kind of device, by the name that the service has for it',
+			description: 'The kind of device, by the name that the service uses',
 			search: 'searchDevices',
-			typed: { displayName: 'By Name', placeholder: 'e.g. iPhone' },
+			typed: {
+				name: 'name',
+				displayName: 'By Name',
+				placeholder: 'e.g. iphone',
+				pattern: '[^\\d]*[^\\s\\d][\\s\\S]*',
+				advice: 'Enter a name such as iphone',
+			},
 		}),
 		target('e.g. https://apps.apple.com/app/id42'),
 	],
@@ -96,7 +108,7 @@ export const devicetarget = rowsField({
 export const languagetarget = rowsField({
 	displayName: 'Language Targeting',
 	name: 'languagetarget',
-	description: 'Sends visitors with a browser language to an address of their own',
+	description: 'Sends visitors with a browser language to another URL',
 	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
@@ -105,7 +117,13 @@ export const languagetarget = rowsField({
 			name: 'language',
 			description: 'The language of the browser, by its short code',
 			search: 'searchLanguages',
-			typed: { displayName: 'By Code', placeholder: 'e.g. fr' },
+			typed: {
+				name: 'code',
+				displayName: 'By Code',
+				placeholder: 'e.g. fr',
+				pattern: '\\s*[A-Za-z]{2}\\S*\\s*',
+				advice: 'Enter a language code such as fr',
+			},
 		}),
 		target('e.g. https://example.com/fr'),
 	],
@@ -114,7 +132,7 @@ export const languagetarget = rowsField({
 export const parameters = rowsField({
 	displayName: 'URL Parameters',
 	name: 'parameters',
-	description: 'Query parameters that the short link adds to the address it leads to',
+	description: 'Query parameters that the short link adds to its long URL',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
 	columns: [

@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 
 export const getAll: Operation = {
@@ -7,9 +9,11 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many CTA overlays',
-		description: 'List the CTA overlays, whose IDs a link takes as its type',
-		routing: { request: { method: 'GET', url: '/api/overlay' } },
+		description:
+			'List CTA overlays with their IDs and names. A short link can show one to its visitors.',
+		routing: { request: { method: 'GET', url: LISTS.overlays.path } },
 	},
 	fields: listFields(),
-	reply: list('cta', { id: 'integer', type: 'string', name: 'string', date: 'string' }),
+	behavior: readsList(LISTS.overlays.arrayName),
+	reply: record({ id: 'integer', type: 'string', name: 'string', date: 'string' }),
 };

@@ -5,7 +5,7 @@ export const overlay: Resource = {
 	option: {
 		name: 'CTA Overlay',
 		value: 'overlay',
-		description: 'A message or form shown on top of the page that a link leads to',
+		description: 'A message or form shown on top of the page that a short link leads to',
 	},
 	operations: { getAll },
 };

@@ -1,23 +1,56 @@
-import type { IDataObject, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../../errors';
-import { type Convert, filled, json, oneOf, text } from '../../fields/convert';
-import { inBody, sent } from '../../fields/send';
-import { textOf } from '../../values/json';
+import { type FieldContext, invalidInput } from '../../errors';
+import { isEmpty, json, oneOf, text } from '../../fields/convert';
+import { sent } from '../../fields/send';
+import { isObject } from '../../values/json';
+import { CONTENT, type ContentField, TYPES } from './contentTypes';
 
-/** What a QR code says: its type and, depending on it, a text or a set of fields (api.md section 4.7). */
+/** The content of a QR code: its type and, depending on it, a text or a set of fields. */
 
-const TYPES = [
-	{ name: 'Email', value: 'email' },
-	{ name: 'Link', value: 'link' },
-	{ name: 'Phone', value: 'phone' },
-	{ name: 'SMS', value: 'sms' },
-	{ name: 'Text', value: 'text' },
-	{ name: 'vCard', value: 'vcard' },
-	{ name: 'Wi-Fi', value: 'wifi' },
-];
+const typeOf = oneOf(...TYPES.map(({ value }) => value));
 
-const type = inBody(
+/** Where a field's value waits in the body until the type tells which fields are the content. */
+const waiting = (name: string) => `data:${name}`;
+
+const JSON_FIELD = 'dataJson';
+
+const emptyContent = (place: FieldContext, label: string, advice: string) =>
+	invalidInput({ ...place, label }, 'nothing is given', advice);
+
+/** Content as JSON; undefined for none, for null and for JSON that holds nothing. */
+function jsonContent(value: unknown, given: FieldContext): unknown {
+	const place = { ...given, label: 'Content as JSON' };
+	const content = json(value, place);
+	const hasNoFields = isObject(content) && Object.keys(content).length === 0;
+	if (isEmpty(content) || hasNoFields) return undefined;
+	if (typeof content === 'string' || typeof content === 'object') return content;
+	throw invalidInput(
+		place,
+		'this is neither a text nor a set of fields',
+		'Give a JSON object, array or text.',
+	);
+}
+
+/** The content of one type, of the values that wait in the body. */
+function contentOf(type: string, body: IDataObject, place: FieldContext): unknown {
+	const fields = CONTENT[type] ?? [];
+	const entries = fields.flatMap(({ name, displayName, required, convert = text }) => {
+		const value = convert(body[waiting(name)], { ...place, label: displayName });
+		if (value === undefined && required)
+			throw emptyContent(place, displayName, "Enter the QR code's content.");
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	if (entries.length === 0) {
+		const label = TYPES.find(({ value }) => value === type)?.name ?? type;
+		throw emptyContent(place, label, 'Fill in at least one of its fields.');
+	}
+	const content = Object.fromEntries(entries);
+	return content.data ?? content;
+}
+
+/** Its conversion makes the content, too: it runs before all others, when every value has been put into the body. */
+const type = sent(
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -25,206 +58,92 @@ const type = inBody(
 		required: true,
 		options: TYPES,
 		default: 'link',
-		description: 'What a phone does with the code; the fields below follow it',
-	},
-	oneOf(...TYPES.map(({ value }) => value)),
-);
-
-/** Where a field waits, as several may become the content. */
-const waiting = (name: string) => `data:${name}`;
-
-/** A field for some types. Where Type is an expression n8n shows them all, and only the item's type tells which one counts. */
-const forTypes = (types: string[], property: INodeProperties, convert: Convert): INodeProperties =>
-	sent(
-		{ ...property, displayOptions: { show: { type: types } } },
-		'body',
-		waiting(property.name),
-		(body, value, place) => {
-			const content = types.includes(textOf(body.type)) ? convert(value, place) : undefined;
-			if (content !== undefined) body.data = content;
-		},
-	);
-
-const data = forTypes(
-	['link', 'phone', 'text'],
-	{
-		displayName: 'Content',
-		name: 'data',
-		type: 'string',
-		placeholder: 'e.g. https://example.com',
-		default: '',
-		description: 'The address, phone number or text that the code holds',
-	},
-	text,
-);
-
-interface Part {
-	displayName: string;
-	name: string;
-	description: string;
-	placeholder?: string;
-	type?: NodePropertyTypes;
-	typeOptions?: INodeProperties['typeOptions'];
-	options?: INodeProperties['options'];
-	default?: string;
-}
-
-/** The filled ones of these fields, each as text. */
-const texts =
-	(fields: Part[]): Convert =>
-	(value, place) => {
-		const entries = Object.entries((filled(value, place) ?? {}) as IDataObject).map(
-			([name, entry]) => {
-				const label = fields.find((field) => field.name === name)?.displayName ?? name;
-				return [name, text(entry, { ...place, label: `${place.label}, ${label}` })];
-			},
-		);
-		return entries.length === 0 ? undefined : (Object.fromEntries(entries) as IDataObject);
-	};
-
-/** The fields of one type of code; their names are those that installs of the service are known to take. */
-const parts = (name: string, displayName: string, fields: Part[]): INodeProperties =>
-	forTypes(
-		[name],
-		{
-			displayName,
-			name,
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: fields.map((field): INodeProperties => ({ type: 'string', default: '', ...field })),
-		},
-		texts(fields),
-	);
-
-const email = parts('email', 'Email', [
-	{
-		displayName: 'Message',
-		name: 'body',
-		placeholder: 'e.g. Hello, I would like to …',
-		description: 'Text that the new email begins with',
-	},
-	{
-		displayName: 'Subject',
-		name: 'subject',
-		placeholder: 'e.g. Question about my order',
-		description: 'Subject of the new email',
-	},
-	{
-		displayName: 'To',
-		name: 'email',
-		placeholder: 'e.g. name@email.com',
-		description: 'Address that the email goes to',
-	},
-]);
-
-const sms = parts('sms', 'SMS', [
-	{
-		displayName: 'Message',
-		name: 'message',
-		placeholder: 'e.g. JOIN',
-		description: 'Text of the message',
-	},
-	{
-		displayName: 'Phone Number',
-		name: 'phone',
-		placeholder: 'e.g. +15550100',
-		description: 'Number that the message goes to',
-	},
-]);
-
-const vcard = parts('vcard', 'vCard', [
-	{
-		displayName: 'Email',
-		name: 'email',
-		placeholder: 'e.g. name@email.com',
-		description: "The contact's email address",
-	},
-	{
-		displayName: 'First Name',
-		name: 'fname',
-		placeholder: 'e.g. Nathan',
-		description: "The contact's first name",
-	},
-	{
-		displayName: 'Last Name',
-		name: 'lname',
-		placeholder: 'e.g. Smith',
-		description: "The contact's last name",
-	},
-	{
-		displayName: 'Phone Number',
-		name: 'phone',
-		placeholder: 'e.g. +15550100',
-		description: "The contact's phone number",
-	},
-	{
-		displayName: 'Website',
-		name: 'site',
-		placeholder: 'e.g. https://example.com',
-		description: "The contact's website",
-	},
-]);
-
-const wifi = parts('wifi', 'Wi-Fi', [
-	{
-		displayName: 'Encryption',
-		name: 'encryption',
-		description: 'How the network is protected',
-		type: 'options',
-		options: [
-			{ name: 'None', value: 'nopass' },
-			{ name: 'WEP', value: 'wep' },
-			{ name: 'WPA/WPA2', value: 'wpa' },
-		],
-		default: 'wpa',
-	},
-	{
-		displayName: 'Network Name (SSID)',
-		name: 'ssid',
-		placeholder: 'e.g. Guests',
-		description: 'The name under which phones see the network',
-	},
-	{
-		displayName: 'Password',
-		name: 'pass',
-		description: 'Password of the network',
-		typeOptions: { password: true },
-	},
-]);
-
-/** Anything that the fields above don't cover; it takes their place. */
-export const dataJson = sent(
-	{
-		displayName: 'Content as JSON',
-		name: 'dataJson',
-		type: 'json',
-		default: '',
-		placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
-		description:
-			'Content in the form your service takes it. Overrides the content above when filled in.',
+		description: 'What a phone does when it scans the code. The fields below depend on it.',
 	},
 	'body',
-	waiting('dataJson'),
-	(body: IDataObject, value, place) => {
-		const given = json(value, place);
-		if (given !== undefined && typeof given !== 'string' && typeof given !== 'object') {
-			throw invalidInput(
-				place,
-				'this is neither a text nor a set of fields',
-				'Give a JSON object, array or text.',
-			);
-		}
-		if (given !== undefined) body.data = given;
-		if (body.data === undefined) {
-			throw invalidInput(
-				{ ...place, label: 'Content' },
-				'nothing is given',
-				'Fill in what the code is to hold.',
-			);
-		}
+	'type',
+	(body, value, place) => {
+		const chosen = typeOf(value, place);
+		if (typeof chosen !== 'string') throw emptyContent(place, place.label, 'Choose a type.');
+		const content = jsonContent(body[waiting(JSON_FIELD)], place) ?? contentOf(chosen, body, place);
+		for (const name of Object.keys(body)) if (name.startsWith(waiting(''))) delete body[name];
+		body.type = chosen;
+		body.data = content as IDataObject;
 	},
 );
 
-/** In the order of the editor. */
-export const content: INodeProperties[] = [type, data, email, sms, vcard, wifi];
+/** A field that only waits in the body for what {@link type} makes of it. */
+const inWaiting = (property: INodeProperties): INodeProperties => ({
+	...property,
+	routing: {
+		send: { type: 'body', property: waiting(property.name), propertyInDotNotation: false },
+	},
+});
+
+/** The fields are not asked for where the content is given as JSON. */
+const UNLESS_JSON = {
+	[`/additionalFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
+	[`/updateFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
+} satisfies IDisplayOptions['hide'];
+
+/**
+ * When n8n shows a field of one type. Where Type is an expression, it shows whatever `show` says of Type; a required
+ * field must not be among these, as n8n runs no node whose required fields are empty.
+ */
+const shownFor = (chosen: string, required?: boolean): IDisplayOptions =>
+	required
+		? { hide: { type: [{ _cnd: { not: chosen } }], ...UNLESS_JSON } }
+		: { show: { type: [chosen] }, hide: UNLESS_JSON };
+
+const SHOWN_FOR_EXPRESSION: IDisplayOptions = {
+	show: { type: [{ _cnd: { startsWith: '=' } }] },
+	hide: UNLESS_JSON,
+};
+
+/** A content field as the editor shows it: without its conversion. */
+const contentProperty = (
+	{ displayName, name, description, placeholder, typeOptions, options, ...field }: ContentField,
+	displayOptions: IDisplayOptions,
+	required = false,
+): INodeProperties =>
+	inWaiting({
+		displayName,
+		name,
+		type: field.type ?? 'string',
+		...(required && { required }),
+		displayOptions,
+		...(typeOptions && { typeOptions }),
+		...(options && { options }),
+		...(placeholder !== undefined && { placeholder }),
+		default: field.default ?? '',
+		description,
+	});
+
+/** The required fields again, not required, for a Type that is an expression. */
+function forExpression(): INodeProperties[] {
+	const fields = Object.values(CONTENT).flat();
+	const shownAnyway = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
+	const missing = fields.filter(({ name }) => !shownAnyway.has(name));
+	return missing
+		.filter(({ name }, at) => missing.findIndex((field) => field.name === name) === at)
+		.map((field) => contentProperty(field, SHOWN_FOR_EXPRESSION));
+}
+
+/** In the order of the editor. Creation and update have these very fields in common. */
+export const content: INodeProperties[] = [
+	type,
+	...Object.entries(CONTENT).flatMap(([chosen, fields]) =>
+		fields.map((field) => contentProperty(field, shownFor(chosen, field.required), field.required)),
+	),
+	...forExpression(),
+];
+
+/** Content that the fields don't cover; it takes their place. */
+export const dataJson = inWaiting({
+	displayName: 'Content as JSON',
+	name: JSON_FIELD,
+	type: 'json',
+	default: '',
+	placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
+	description: 'The content in the form your service takes it, instead of the fields above',
+});

@@ -1,8 +1,9 @@
+import { reads } from '../../execution/behaviors/reads';
 import type { Operation } from '../../execution/operation';
 import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
-import { imageOptions } from './image';
+import { imageFields } from './image';
 import { QR_CODE } from './record';
 
 export const get: Operation = {
@@ -10,10 +11,12 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get QR code',
-		description: 'Get one QR code with its scans by country, browser and operating system',
+		description:
+			'Get one QR code with its scans by country, browser and operating system. Needs the ID of the QR code.',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
-	fields: [qrCodeId, simplify, imageOptions],
+	fields: [qrCodeId('to get'), simplify, ...imageFields],
 	image: true,
+	behavior: reads(),
 	reply: statistics(QR_CODE),
 };

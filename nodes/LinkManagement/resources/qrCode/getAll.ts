@@ -1,5 +1,7 @@
+import { LISTS } from '../../api/lists';
+import { readsList } from '../../execution/behaviors/readsList';
 import type { Operation } from '../../execution/operation';
-import { list } from '../../execution/reply';
+import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { QR_CODE } from './record';
 
@@ -8,9 +10,10 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many QR codes',
-		description: 'List the QR codes with their addresses and scans',
-		routing: { request: { method: 'GET', url: '/api/qr' } },
+		description: 'List QR codes with their IDs, names, addresses and scans',
+		routing: { request: { method: 'GET', url: LISTS.qrCodes.path } },
 	},
 	fields: listFields(),
-	reply: list('qrs', QR_CODE),
+	behavior: readsList(LISTS.qrCodes.arrayName),
+	reply: record(QR_CODE),
 };

@@ -1,7 +1,9 @@
 import type { Resource } from '../../execution/operation';
 import { create } from './create';
+import { deleteQrCode } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
+import { update } from './update';
 
 export const qrCode: Resource = {
 	option: {
@@ -9,5 +11,5 @@ export const qrCode: Resource = {
 		value: 'qrCode',
 		description: 'A code that phones scan, with its scans counted',
 	},
-	operations: { create, get, getAll },
+	operations: { create, delete: deleteQrCode, get, getAll, update },
 };

@@ -5,7 +5,7 @@ export const splash: Resource = {
 	option: {
 		name: 'Splash Page',
 		value: 'splash',
-		description: 'A page shown before the visitor reaches the target of a link',
+		description: 'A page shown before visitors are sent to the long URL of a short link',
 	},
 	operations: { getAll },
 };

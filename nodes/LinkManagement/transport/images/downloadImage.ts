@@ -2,172 +2,171 @@ import type {
 	IBinaryData,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import { ImageUnavailable } from '../../errors';
 import { textOf } from '../../values/json';
-import { wait } from '../wait';
-import { isPrivateHost } from './privateHosts';
+import type { ConnectionOptions } from '../service';
+import { throwIfCanceled, wait } from '../wait';
+import { imageAddress, shortened } from './imageAddress';
+import { imageFileName, imageSubtype } from './imageFile';
 
-/** What of n8n can fetch a file and keep it: the node through both doors. */
+/** The contexts of n8n that can fetch a file and store it: those of both entry points. */
 export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
-/** Far more than a QR code needs, in bytes; and how often its address may be sent on. */
-const MAX_BYTES = 10 * 1024 * 1024;
+/** Far more than a QR code needs. */
+const MAX_MEGABYTES = 10;
 const MAX_REDIRECTS = 5;
-/** Tries over broken connections and a host that is busy. */
+/** Tries when the connection breaks or the host is busy. */
 const MAX_TRIES = 3;
-/** First wait before another try, in ms; doubled for the next, half of it by chance. */
-const FIRST_PAUSE = 300;
-const BUSY = /^(408|429|5\d\d)$/;
-/** Longest time for one image, in ms: a host that trickles must not hold up the run. */
+/** Shortest and longest wait before the second try, in ms. The wait before the third is twice as long. */
+const [MIN_BACKOFF, MAX_BACKOFF] = [150, 450];
+/** Statuses that may be over at the next try. */
+const BUSY = /^(?:408|429|5\d\d)$/;
+/** Time for one image with all its tries, in ms: a host that sends a byte now and then must not hold up the run. */
 const MAX_DURATION = 60_000;
-
-/** Types of images; an SVG is one. */
-const IMAGE = /^image\/([\w.-]+)(\+xml)?$/;
 
 interface Download {
 	caller: FileCaller;
-	options: IHttpRequestOptions;
+	/** The address in the service's words. */
+	named: string;
+	/** Base URL and Request Options of the node's other requests. */
+	options: ConnectionOptions;
+	/** Ends the download. */
 	signal: AbortSignal;
 }
 
-/** An address as a message shows it. */
-const shortened = (address: string) =>
-	address.length > 200 ? `${address.slice(0, 200)}…` : address;
+/** A reply of which only status and headers are read yet. */
+interface OpenReply {
+	reply: IN8nHttpFullResponse;
+	address: URL;
+}
+
+/** Closes the connection, so that a body that nobody reads is not sent to its end. */
+const discardBody = ({ body }: IN8nHttpFullResponse): void =>
+	(body as { destroy?: () => void } | undefined)?.destroy?.();
+
+/** The key is not sent: the service can name any host, and an image that phones show needs no key. */
+async function request(address: URL, download: Download): Promise<IN8nHttpFullResponse> {
+	const { timeout, proxy, skipSslCertificateValidation } = download.options;
+	return (await download.caller.helpers.httpRequest({
+		url: address.href,
+		timeout,
+		proxy,
+		skipSslCertificateValidation,
+		abortSignal: download.signal,
+		// Reading a stream can end when it gets too long
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	})) as IN8nHttpFullResponse;
+}
+
+/** Where a reply redirects to; undefined for any other reply. */
+const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string | undefined =>
+	statusCode >= 300 && statusCode < 400 && headers.location !== undefined
+		? textOf(headers.location)
+		: undefined;
+
+/** Redirects are followed here and not by n8n, because the host of each one has to be checked. */
+async function open(download: Download): Promise<OpenReply> {
+	const home = new URL(textOf(download.options.baseURL));
+	let address = imageAddress(download.named, home);
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		const reply = await request(address, download);
+		const target = redirectTarget(reply);
+		if (target === undefined) return { reply, address };
+		discardBody(reply);
+		address = imageAddress(target, home, address);
+	}
+	throw new ImageUnavailable(`${shortened(download.named)} is sent on again and again`);
+}
 
 /**
- * The address of an image, which the service or a redirect has named.
+ * The content type of a reply, in lower case and without parameters.
  *
- * @throws {ImageUnavailable} when it is none, or leads from a public service into the private network that n8n is in
+ * @throws {ImageUnavailable} when the reply is an error or no image
  */
-function imageAddress(said: string, home: URL, from?: URL): URL {
-	const base = from ?? (said.startsWith('/') ? home : undefined);
-	if (said === '') throw new ImageUnavailable('The service does not say where the image is');
-	const address = URL.canParse(said, base?.href) ? new URL(said, base) : undefined;
-	if (!address || !/^https?:$/.test(address.protocol))
-		throw new ImageUnavailable(`"${shortened(said)}" is not the address of an image`);
-	if (isPrivateHost(address.hostname) && !isPrivateHost(home.hostname)) {
+function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
+	const { statusCode, headers } = reply;
+	const shown = shortened(address.href);
+	if (statusCode >= 400)
 		throw new ImageUnavailable(
-			`${shortened(address.href)} is inside a private network, and the service is not`,
+			`${shown} answered with HTTP ${statusCode}`,
+			BUSY.test(`${statusCode}`),
 		);
-	}
-	return address;
+	const [beforeParameters = ''] = textOf(headers['content-type']).split(';');
+	const type = beforeParameters.trim().toLowerCase();
+	const subtype = imageSubtype(type);
+	if (subtype === undefined)
+		throw new ImageUnavailable(`${shown} is not an image (${shortened(type) || 'no type'})`);
+	return { type, subtype };
 }
 
-/** Follows redirects by hand, as each of them can lead anywhere. */
-async function fetchFile(
-	said: string,
-	{ caller, options, signal }: Download,
-): Promise<[IN8nHttpFullResponse, URL]> {
-	const { timeout, proxy, skipSslCertificateValidation } = options;
-	const home = new URL(textOf(options.baseURL));
-	let address = imageAddress(said, home);
-	for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-		const reply = (await caller.helpers.httpRequest({
-			url: address.href,
-			timeout,
-			proxy,
-			skipSslCertificateValidation,
-			abortSignal: signal,
-			// Whoever reads a stream can stop when it gets too long
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		})) as IN8nHttpFullResponse;
-		const { location } = reply.headers;
-		if (reply.statusCode < 300 || reply.statusCode >= 400 || location === undefined)
-			return [reply, address];
-		closeStream(reply.body);
-		address = imageAddress(textOf(location), home, address);
-	}
-	throw new ImageUnavailable(`${shortened(said)} is sent on again and again`);
-}
-
-/** Ends a download that nobody wants any more. */
-function closeStream(body: unknown): void {
-	(body as { destroy?: () => void } | undefined)?.destroy?.();
-}
-
-/** Reads a body up to the limit. */
-async function bytesOf(body: IN8nHttpFullResponse['body'], address: URL): Promise<Buffer> {
+async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	for await (const chunk of body as AsyncIterable<Buffer>) {
+	for await (const chunk of reply.body as AsyncIterable<Buffer>) {
 		size += chunk.length;
 		// Leaving the loop closes the connection
-		if (size > MAX_BYTES)
-			throw new ImageUnavailable(
-				`${shortened(address.href)} is larger than ${MAX_BYTES / 1024 / 1024} MB`,
-			);
+		if (size > MAX_MEGABYTES * 1024 * 1024)
+			throw new ImageUnavailable(`${shortened(address.href)} is larger than ${MAX_MEGABYTES} MB`);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
 }
 
-/** Name of the file in an address, with nothing in it that a file system takes for more than a name. */
-function fileName({ pathname }: URL, extension: string): string {
-	const name =
-		(pathname.split('/').pop() ?? '')
-			.replace(/[^\w.-]/g, '')
-			.replace(/^\.+/, '')
-			.slice(-100) || 'qr-code';
-	return /\.\w{1,5}$/.test(name) ? name : `${name}.${extension}`;
+async function tryOnce(download: Download): Promise<IBinaryData> {
+	const opened = await open(download);
+	try {
+		const { type, subtype } = checkedType(opened);
+		const content = await readBody(opened);
+		const name = imageFileName(opened.address.pathname, subtype);
+		return await download.caller.helpers.prepareBinaryData(content, name, type);
+	} finally {
+		discardBody(opened.reply);
+	}
 }
 
-async function download(said: string, from: Download): Promise<IBinaryData> {
-	const [reply, address] = await fetchFile(said, from);
-	const type = (textOf(reply.headers['content-type']).split(';')[0] ?? '').trim().toLowerCase();
-	const [isImage, subtype = ''] = IMAGE.exec(type) ?? [];
-	if (reply.statusCode >= 400 || !isImage) {
-		closeStream(reply.body);
-		const why =
-			reply.statusCode >= 400
-				? `answered with HTTP ${reply.statusCode}`
-				: `is not an image (${shortened(type) || 'no type'})`;
-		throw new ImageUnavailable(
-			`${shortened(address.href)} ${why}`,
-			BUSY.test(`${reply.statusCode}`),
+/** What a failed try means. A broken connection may work the next time. */
+function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
+	if (error instanceof ImageUnavailable) return error;
+	if (signal.aborted)
+		return new ImageUnavailable(
+			`${shortened(named)} took longer than ${MAX_DURATION / 1000} seconds`,
 		);
-	}
-	const content = await bytesOf(reply.body, address);
-	return await from.caller.helpers.prepareBinaryData(
-		content,
-		fileName(address, subtype.replace('jpeg', 'jpg')),
-		type,
-	);
+	const reason = error instanceof Error ? error.message : textOf(error);
+	return new ImageUnavailable(`${shortened(named)} could not be downloaded: ${reason}`, true);
 }
 
 /**
- * Fetches an image as n8n keeps files: over HTTP, within a size, a time and a number of redirects and tries. Never with
- * the key, as the service may name any address, and what phones are to see needs none.
+ * Downloads an image and stores it as n8n stores files. Size, duration, redirects and tries are bounded, and the key is
+ * not sent.
  *
- * @param said the address in the service's words
+ * @param named the address in the service's words
  * @param options base URL and Request Options of the node's other requests
  * @param stop ends the download with the execution
- * @throws {ImageUnavailable} when there is none to be had; {Canceled} on Stop
+ * @throws {ImageUnavailable} when there is no image to be had; {Canceled} when the execution is stopped
  */
 export async function downloadImage(
 	caller: FileCaller,
-	said: string,
-	options: IHttpRequestOptions,
+	named: string,
+	options: ConnectionOptions,
 	stop: AbortSignal | undefined,
 ): Promise<IBinaryData> {
 	const signal = AbortSignal.any([AbortSignal.timeout(MAX_DURATION), ...(stop ? [stop] : [])]);
+	const download = { caller, named, options, signal };
 	for (let tries = 1; ; tries++) {
 		try {
-			return await download(said, { caller, options, signal });
+			return await tryOnce(download);
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : textOf(error);
-			const none =
-				error instanceof ImageUnavailable
-					? error
-					: new ImageUnavailable(`${shortened(said)} could not be had: ${reason}`, true);
-			if (!none.temporary || tries === MAX_TRIES || signal.aborted) throw none;
-			await wait(FIRST_PAUSE * tries * (0.5 + Math.random()), stop);
+			throwIfCanceled(stop);
+			const failure = asUnavailable(error, download);
+			if (!failure.temporary || tries === MAX_TRIES) throw failure;
 		}
+		const backoff = MIN_BACKOFF + Math.random() * (MAX_BACKOFF - MIN_BACKOFF);
+		await wait(backoff * tries, stop);
 	}
 }

@@ -25,7 +25,10 @@ export interface RequestInFlight {
 }
 
 /** @returns the method and the path without IDs, such as `PUT /api/url/:id/update` */
-export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string =>
+export const endpointOf = ({
+	method = 'GET',
+	url,
+}: Pick<IHttpRequestOptions, 'method' | 'url'>): string =>
 	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
 
 /**

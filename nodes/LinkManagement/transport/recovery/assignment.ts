@@ -1,6 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOptions, Service } from '../service';
+import type { RequestOptions, Service, ServiceRequest } from '../service';
 
 /** What a service may say that assigns only once; api.md does not show it. */
 const THERE_ALREADY = /\balready\b/i;
@@ -13,7 +13,7 @@ const THERE_ALREADY = /\balready\b/i;
  */
 export async function assignRecord(
 	service: Service,
-	request: IHttpRequestOptions,
+	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<IDataObject> {
 	const outcome = await service.request(request, options);

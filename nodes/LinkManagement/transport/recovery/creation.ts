@@ -1,123 +1,225 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Canceled, type Failure } from '../../errors';
+import type { Failure } from '../../errors';
 import { isObject } from '../../values/json';
-import { backOff, MAX_TRIES, type RequestOptions, type Service } from '../service';
+import {
+	backOff,
+	MAX_TRIES,
+	type RequestOptions,
+	type Service,
+	type ServiceRequest,
+} from '../service';
 import { wait } from '../wait';
+import {
+	leavesDoubt,
+	lookUpFailed,
+	notCreated,
+	notIdentifiable,
+	notReadToEnd,
+	unnamedReply,
+} from './creationFailures';
+import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
+import { namesInReply } from './recordNames';
+
+/** Pauses before each look-up after a lost answer, in ms: the service may need another moment to act. */
+const PAUSES = [0, 1_500];
+/** The same when the answer came too late, so that the service may still be working: half a minute in all. */
+const PAUSES_WHEN_LATE = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** The same for the next try that is late, after which the item fails: it must not take minutes. */
+const PAUSES_WHEN_LATE_AGAIN = [1_000, 2_000, 4_000];
+const MAX_LATE_TRIES = 2;
+/** The same when creations are known to fail. */
+const PAUSES_WHEN_FAILING = [500];
+
+/** Most pages that a look-up reads of a list. */
+const MAX_PAGES = 10;
+const MAX_PAGES_WHEN_FAILING = 2;
+
+/** One item's creation. */
+interface Creation {
+	service: Service;
+	request: ServiceRequest;
+	body: IDataObject;
+	recovery: CreationRecovery;
+	options: RequestOptions;
+	/** Creations that can't be told apart have the same key. Undefined: the record can't be looked up. */
+	lockKey: string | undefined;
+}
+
+/** The record that the service's reply names, or why there is none. */
+type Sent = { record: IDataObject } | { failure: Failure };
 
 /**
- * How long a service may still be working on a request whose answer took too long, in ms: five times as long as
- * was waited for the answer, but within reason. Looked up is three times, each after twice as long.
- */
-const LATE_LOOK_UP = { times: 5, least: 5_000, most: 30_000 };
-const LATE_LOOKS = [1 / 7, 2 / 7, 4 / 7];
-/** Where the connection broke, in ms before each look-up: the service may have been at it for a moment yet. */
-const BROKEN_LOOKS = [0, 1_500];
-
-const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
-	...failure,
-	kind: 'outcomeUnknown',
-	message: `${failure.message.replace(/\.+$/, '')}. Whether the ${what} was made is not known`,
-	advice: `${why} Look for it at the service before you run this item again. ${failure.advice}`,
-});
-
-const notCreated = ({ what }: CreationRecovery, failure: Failure): Failure => ({
-	...failure,
-	advice: `The ${what} was looked up after every try and was not made. ${failure.advice}`,
-});
-
-/**
- * Makes a record, once. When the answer is lost after the request was sent, the record is looked up: found, it is the
- * result; not found, the request is sent again. Never two records for one item, never one that no item reports.
+ * Creates a record, once. When the answer is lost, or names no record, the record is looked up: found, it is the result.
+ * Not found, the request is sent again after a lost answer, while an answer that names no record is a failure. There are
+ * never two records for one item, and there is never one that no item reports.
  *
  * @returns the service's reply, or the record from its list
  * @throws {NodeApiError} saying what is known about the record; {Canceled} on Stop
  */
 export async function createRecord(
 	service: Service,
-	request: IHttpRequestOptions,
-	creation: CreationRecovery,
+	request: ServiceRequest,
+	recovery: CreationRecovery,
 	options: RequestOptions,
 ): Promise<IDataObject> {
+	const body = isObject(request.body) ? request.body : {};
+	const { arrayName } = recovery.list;
+	const identity = recovery.identity(body);
+	const lockKey = identity === undefined ? undefined : `${arrayName} ${identity}`;
+	const creation = { service, request, body, recovery, options, lockKey };
 	return await service.createdRecords.whileCreating(
-		creation.list.key,
-		async () => await createOnce(service, request, creation, options),
+		arrayName,
+		body,
+		async () => await createOnce(creation),
 	);
 }
 
-async function createOnce(
-	service: Service,
-	request: IHttpRequestOptions,
-	creation: CreationRecovery,
-	options: RequestOptions,
-): Promise<IDataObject> {
-	const { createdRecords, signal } = service;
-	const send = async () => {
-		const outcome = await service.request(request, { ...options, creates: true });
-		if ('body' in outcome) createdRecords.add(creation.list.key, outcome.body);
-		return outcome;
-	};
-
-	const identity = creation.identity(isObject(request.body) ? request.body : {});
-	const name = `${creation.list.key} ${identity}`;
+/**
+ * Creations that can't be told apart are sent side by side, but what became of one is found out alone: otherwise it
+ * could take the record of another whose answer is still on its way.
+ */
+async function createOnce(creation: Creation): Promise<IDataObject> {
+	const { service, recovery, options, lockKey } = creation;
+	const { creationLocks, signal } = service;
+	const sendOnce = async () => await send(creation);
 	const first =
-		identity === undefined ? await send() : await createdRecords.withReadLock(name, signal, send);
-	if ('body' in first) return first.body;
-	if (first.failure.retry !== 'ifRepeatable') throw service.errorFor(first.failure, options.item);
-	if (identity === undefined) {
-		const why = `Nothing in the request tells this ${creation.what} from others, so it can't be looked up.`;
-		throw service.errorFor(outcomeUnknown(creation, first.failure, why), options.item);
-	}
+		lockKey === undefined
+			? await sendOnce()
+			: await creationLocks.withReadLock(lockKey, signal, sendOnce);
+	if ('record' in first) return first.record;
+	const { failure } = first;
+	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
+	if (lockKey === undefined)
+		throw service.errorFor(notIdentifiable(recovery, failure), options.item);
+	return await findOut(creation, failure, lockKey);
+}
 
-	const since = first.failure.sentAt ?? Date.now();
-	return await createdRecords.withWriteLock(name, signal, async () => {
-		let { failure } = first;
-		for (let tries = 1; ; tries++) {
-			await backOff(tries, signal, failure);
-			for (const pause of failure.late ? latePauses(request) : BROKEN_LOOKS) {
-				await wait(pause, signal);
-				const found = await find(service, request, creation, options, { since, failure });
-				if (found) return found;
-			}
-			const other = await creation.orElse?.();
-			if (other) return other;
-			// A refusal was looked up, too: a try before it may have been acted upon late, and now be in the way
-			if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
-			if (tries >= MAX_TRIES) throw service.errorFor(notCreated(creation, failure), options.item);
-			const next = await send();
-			if ('body' in next) return next.body;
-			failure = next.failure;
-		}
+async function send({ service, request, body, recovery, options }: Creation): Promise<Sent> {
+	const outcome = await service.request(request, { ...options, creates: true });
+	if ('failure' in outcome) return outcome;
+	service.failingCreations.delete(request.url);
+	const names = namesInReply(outcome.body, body);
+	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
+	service.createdRecords.add(recovery.list.arrayName, names);
+	return { record: outcome.body };
+}
+
+/** Finds out what became of a creation, with no more requests than its failure is worth. */
+async function findOut(
+	creation: Creation,
+	failure: Failure,
+	lockKey: string,
+): Promise<IDataObject> {
+	const { service, request } = creation;
+	const { creationLocks, failingCreations, signal } = service;
+	const alone = async (work: () => Promise<IDataObject>) =>
+		await creationLocks.withWriteLock(lockKey, signal, work);
+	const once = async () => await alone(async () => await lookUpOnce(creation, failure));
+	const untilDone = async () => await alone(async () => await lookUpAndRetry(creation, failure));
+	const isFailing = () => failingCreations.has(request.url, failure);
+	if (failure.kind === 'unnamedReply' || isFailing()) return await once();
+	return await failingCreations.investigate(request.url, failure, signal, {
+		first: untilDone,
+		afterwards: async () => (isFailing() ? await once() : await untilDone()),
 	});
 }
 
-/** @returns ms before each look-up of a record that the service may still be making */
-function latePauses({ timeout }: IHttpRequestOptions): number[] {
-	const whole = Math.max(
-		LATE_LOOK_UP.least,
-		Math.min(LATE_LOOK_UP.times * (timeout || Infinity), LATE_LOOK_UP.most),
-	);
-	return LATE_LOOKS.map((share) => whole * share);
+/**
+ * Looks the record up after every try, and sends the request again where it was not created.
+ *
+ * @throws {NodeApiError} when the record was not created, or when that is not known
+ */
+async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
+	const { service, recovery } = creation;
+	const { signal } = service;
+	const since = first.sentAt ?? Date.now();
+	let failure = first;
+	let lateTries = 0;
+	for (let tries = 1; ; tries++) {
+		await backOff(tries, signal, failure);
+		if (failure.late) lateTries++;
+		const pauses = pausesAfter(failure, lateTries);
+		const found = await findRecord(creation, { failure, since, pauses, maxPages: MAX_PAGES });
+		if (found) return found;
+		const older = tries === 1 && (await recovery.orElse?.());
+		if (older) return older;
+		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
+		const next = await send(creation);
+		if ('record' in next) return next.record;
+		failure = next.failure;
+	}
 }
 
-/** Looks the record up; a look-up that is refused itself leaves it unknown. */
-async function find(
-	service: Service,
-	request: IHttpRequestOptions,
-	creation: CreationRecovery,
-	options: RequestOptions,
-	{ since, failure }: { since: number; failure: Failure },
-): Promise<IDataObject | undefined> {
-	try {
-		const found = await lookUp(service, request, creation, options, since);
-		if (found) service.createdRecords.add(creation.list.key, found);
-		return found;
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : '';
-		const why = `Looking it up did not work either (${reason}).`;
-		throw error instanceof Canceled
-			? error
-			: service.errorFor(outcomeUnknown(creation, failure, why), options.item);
+function pausesAfter({ late }: Failure, lateTries: number): number[] {
+	if (!late) return PAUSES;
+	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
+}
+
+/** @throws {NodeApiError} when the request is not sent again after the record was looked up and is not there */
+function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean): void {
+	const { service, request, recovery, options } = creation;
+	// A refusal is looked up, too: an earlier try may have been acted upon late, and be the reason for it
+	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
+	if (isLastTry) service.failingCreations.add(request.url, failure);
+	if (service.failingCreations.has(request.url, failure))
+		throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
+/**
+ * Looks the record up without sending the request again: either the service replied that it did what was asked, or
+ * creations are known to fail in this way.
+ *
+ * @throws {NodeApiError} when the record was not created, or when that is not known
+ */
+async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
+	const { service, request, recovery, options } = creation;
+	const since = failure.sentAt ?? Date.now();
+	if (failure.kind === 'unnamedReply') {
+		const search = { failure, since, pauses: [0], maxPages: MAX_PAGES };
+		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.());
+		if (found) return found;
+		throw service.errorFor(failure, options.item);
 	}
+	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages: MAX_PAGES_WHEN_FAILING };
+	// An older record that serves as well is found by its alias, and so would the new one be
+	const found = await (recovery.orElse ? recovery.orElse() : findRecord(creation, search));
+	if (found) return found;
+	service.failingCreations.add(request.url, failure);
+	throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
+/** What a record is looked up for, and how thoroughly. */
+interface Search {
+	failure: Failure;
+	/** When the creation was first sent, ms since epoch. */
+	since: number;
+	/** Before each look-up, in ms. */
+	pauses: number[];
+	maxPages: number;
+}
+
+/**
+ * Looks the record up after each of the pauses until it is found.
+ *
+ * @throws {NodeApiError} saying that the outcome is not known, where the list can't be read, or not to its end
+ */
+async function findRecord(
+	{ service, request, body, recovery, options: { item } }: Creation,
+	{ failure, since, pauses, maxPages }: Search,
+): Promise<IDataObject | undefined> {
+	for (const pause of pauses) {
+		await wait(pause, service.signal);
+		const { record, complete } = await findOrElse(
+			async () => await lookUp(service, recovery, { body, since, maxPages }),
+			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
+		);
+		if (record) {
+			service.failingCreations.delete(request.url);
+			return record;
+		}
+		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);
+	}
+	return undefined;
 }

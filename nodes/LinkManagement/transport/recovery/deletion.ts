@@ -1,54 +1,69 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../../values/json';
-import { readList } from '../lists/readList';
-import type { RequestOptions, Service } from '../service';
-import { throwIfCanceled } from '../wait';
+import type { Failure, FailureKind } from '../../errors';
+import type { RequestOptions, Service, ServiceRequest } from '../service';
+import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
-/** The list that tells whether a record is still there. Stated by the operation. */
-export interface DeletionRecovery {
-	path: `/api/${string}`;
-	key: string;
-}
+/** The answer was lost on its way, or says nothing: a record that is not there was deleted. */
+const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
-const PAGE_SIZE = 100;
+/**
+ * Whether a failed deletion has reached its goal when the record is not there. After an answer of the service on every
+ * try, such as HTTP 500, that proves nothing: some services answer so when there is no such record.
+ */
+const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
+	LOST_ANSWERS.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
 
-async function isListed(
-	service: Service,
-	request: IHttpRequestOptions,
-	{ path, key }: DeletionRecovery,
-	options: RequestOptions,
-): Promise<boolean> {
-	const id = /\/(\d+)\/delete$/.exec(request.url)?.[1];
-	const asked = { ...request, method: 'GET' as const, url: path, qs: {}, body: undefined };
-	const wanted = { key, limit: Infinity, pageSize: PAGE_SIZE, startPage: 1 };
-	try {
-		const records = await readList(service, asked, wanted, { item: options.item });
-		return records.some((record) => textOf(record.id) === id);
-	} catch {
-		throwIfCanceled(service.signal);
-		return true; // not known: the refusal stands
-	}
-}
+const mayBeDone = (failure: Failure): boolean =>
+	failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
+
+const stillThere = (failure: Failure): Failure =>
+	failure.kind !== 'emptyReply'
+		? failure
+		: {
+				...failure,
+				message: 'The service did not delete the record',
+				advice: 'It answered with nothing, and the record is still there.',
+			};
+
+const noSuchRecord = (failure: Failure): Failure => ({
+	...failure,
+	kind: 'notFound',
+	message: 'There is no such record at the service',
+	advice: `Either it never existed, or a try that failed (${failure.message}) may have deleted it. Check the ID.`,
+});
+
+const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
+	...failure,
+	message: `${failure.message.replace(/\.+$/, '')}. Whether the record was deleted is not known`,
+	advice: `Looking for it did not work either (${reason}). ${failure.advice}`,
+});
 
 /**
  * Deletes a record. A try whose answer was lost may have done it; the next one is refused then, as there is nothing left
- * to delete, in words that api.md does not show. A record that is not listed any more is deleted.
+ * to delete, in words that api.md does not show. So after a lost answer, reading tells whether the record is still there.
+ * A deletion that is answered with nothing is sent once, and then judged by reading, too.
  *
- * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
+ * @param source where the record can be read
+ * @throws {NodeApiError} when the record is still there, may never have existed, or when that is not known; {Canceled}
+ *   on Stop
  */
 export async function deleteRecord(
 	service: Service,
-	request: IHttpRequestOptions,
-	deletion: DeletionRecovery,
+	request: ServiceRequest,
+	source: RecordSource,
 	options: RequestOptions,
 ): Promise<IDataObject> {
-	const outcome = await service.request(request, options);
+	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
-	const mayBeDone = failure.retry === 'ifRepeatable' || failure.mayHaveActed === true;
-	if (!mayBeDone || (await isListed(service, request, deletion, options))) {
-		throw service.errorFor(failure, options.item);
-	}
-	return {};
+	if (!mayBeDone(failure)) throw service.errorFor(failure, options.item);
+
+	const record = await findOrElse(
+		async () => await findRecord(service, source),
+		(reason) => service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
+	if (record) throw service.errorFor(stillThere(failure), options.item);
+	if (isDoneIfNotThere(failure)) return {};
+	throw service.errorFor(noSuchRecord(failure), options.item);
 }

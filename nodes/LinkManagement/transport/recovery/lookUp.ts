@@ -1,114 +1,155 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { UnexpectedReply } from '../../errors';
-import { isObject } from '../../values/json';
-import { isOldestFirst, type Page, readPage } from '../lists/readList';
-import type { RequestOptions, Service } from '../service';
+import type { ListEndpoint } from '../../api/lists';
+import { numberFrom } from '../../values/numbers';
+import { readPage } from '../lists/page';
+import type { Service } from '../service';
+import { readRecentRecords } from './recentRecords';
 import { createdAt, createdSince } from './recordAge';
+import { recordNames } from './recordNames';
 
 /** How a record is found again when the answer to its creation was lost. Stated by the operation. */
 export interface CreationRecovery {
-	/** What is made, for the message, e.g. `short link`. */
+	/** What is created, for the message, e.g. `short link`. */
 	what: string;
-	/** The list it stands in: its path, the name of its array, and what brings the newest first. */
-	list: { path: `/api/${string}`; key: string; qs?: IDataObject };
+	/** The list that the record stands in. */
+	list: ListEndpoint;
+	/** The query that makes the list begin with the newest record, where the service has one. */
+	newestFirst?: IDataObject;
 	/**
-	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same one can't
-	 * be told apart. Undefined: it can't be told from any other.
+	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same identity
+	 * can't be told apart. Undefined: the record can't be told from any other.
 	 */
 	identity: (body: IDataObject) => string | undefined;
+	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
+	identityAdvice?: string;
 	/** Whether a record of the list may be the one that this body asked for. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
-	/** Looked for where no new record is found: an older one that serves as well. */
-	orElse?: () => Promise<IDataObject | undefined>;
-	/** Of several that match, the one to take; what this compares a service may have changed. */
+	/**
+	 * How exactly a record is what this body asked for, 0 by default. A record that matches several bodies, because
+	 * services change the spelling, belongs to the one that it is most like.
+	 */
+	likeness?: (record: IDataObject, body: IDataObject) => number;
+	/** Of several records that match, the one to take; a service may have changed what this compares. */
 	prefers?: (record: IDataObject, body: IDataObject) => boolean;
+	/** Looks for an older record that serves as well, where no new record is found. */
+	orElse?: () => Promise<IDataObject | undefined>;
 }
 
-/** How much of a list is looked at when page after page holds records of the last moments. */
+/** Which creation is looked up, and how thoroughly. */
+export interface LookUpRequest {
+	/** Of the creation, the same object as in {@link CreatedRecords.whileCreating}. */
+	body: IDataObject;
+	/** When the creation was sent, ms since epoch. */
+	since: number;
+	/** Most pages of the list to read. */
+	maxPages: number;
+}
+
+export interface LookUpResult {
+	record?: IDataObject;
+	/** Whether the record is surely not in the list when none was found. */
+	complete: boolean;
+}
+
 const PAGE_SIZE = 100;
-const MAX_PAGES = 5;
-
-/** The newest records: from the front of the list, or from its end where the service lists the oldest first. */
-async function newest(
-	read: (page: number) => Promise<Page>,
-	isNew: (records: IDataObject[]) => (record: IDataObject) => boolean,
-): Promise<IDataObject[]> {
-	const first = await read(1);
-	const last = first.last ?? 1;
-	const oldestFirst = isOldestFirst(first.records);
-	const others = Array.from({ length: last - 1 }, (_, n) => (oldestFirst ? last - n : n + 2));
-	const records = [...first.records];
-	let page = first.records;
-	for (const number of others.slice(0, MAX_PAGES - 1)) {
-		const newestSeen = oldestFirst && page === first.records ? undefined : page;
-		if (newestSeen && !newestSeen.every(isNew(records))) break;
-		page = (await read(number)).records;
-		records.push(...page);
-	}
-	return records;
-}
 
 /** The ID with so many records above it, itself included; 0 when there are not so many. */
-const nthHighest = (records: IDataObject[], n: number) =>
-	records.map(({ id }) => Number(id) || 0).sort((a, b) => b - a)[n - 1] ?? 0;
+const nthHighestId = (records: IDataObject[], n: number): number =>
+	records.map(({ id }) => numberFrom(id) ?? 0).sort((a, b) => b - a)[n - 1] ?? 0;
 
-const highestOf = (records: IDataObject[]) =>
-	records.reduce((id, record) => Math.max(id, Number(record.id) || 0), 0);
+/**
+ * Tells which records of a list can have been created since a request was sent: by their IDs, as the service counts them
+ * up, and by their dates. Where neither says anything, only as many as this process created can be new.
+ */
+function newRecordsAmong(
+	service: Service,
+	list: string,
+	since: number,
+	records: IDataObject[],
+): (record: IDataObject) => boolean {
+	const { createdRecords, clockSkew: skew } = service;
+	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(list, record);
+	const knownId = createdRecords.highestId(list, since);
+	const isSince = createdSince(records, { since, skew, handedOutAt });
+	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere(list));
+	return (record) => {
+		const id = numberFrom(record.id) ?? NaN;
+		if (knownId > 0 && id <= knownId) return false;
+		if (!Number.isNaN(createdAt(record))) return isSince(record);
+		return knownId > 0 || id >= lowestNewId;
+	};
+}
+
+/** Whether a record is rather the one that another creation under way asked for. */
+function belongsToOther(
+	{ createdRecords }: Service,
+	{ list, matches, likeness }: CreationRecovery,
+	record: IDataObject,
+	body: IDataObject,
+): boolean {
+	if (!likeness) return false;
+	const own = likeness(record, body);
+	return createdRecords
+		.otherBodies(list.arrayName, body)
+		.some((other) => likeness(record, other) > own && matches(record, other));
+}
 
 /**
  * Looks for the record that a lost creation made: like what was asked for, not older than the request, and not
- * already the result of another item.
+ * already the result of another item. A record that is found is noted as the result of this item.
  *
- * @param since when the request was sent, ms since epoch
- * @returns the record of the list, or undefined when there is none
- * @throws {NodeApiError} when the list can't be read; {WrongShape} when the reply is none
+ * @throws {NodeApiError} when the list can't be read; {Canceled} on Stop
  */
 export async function lookUp(
 	service: Service,
-	request: IHttpRequestOptions,
-	{ list, matches, prefers }: CreationRecovery,
-	options: RequestOptions,
-	since: number,
-): Promise<IDataObject | undefined> {
+	creation: CreationRecovery,
+	{ body, since, maxPages }: LookUpRequest,
+): Promise<LookUpResult> {
 	const { createdRecords } = service;
-	const { key, path, qs } = list;
+	const { list, newestFirst, matches } = creation;
+	const { arrayName } = list;
 	const began = Date.now();
-	const read = async (page: number): Promise<Page> => {
-		const asked = {
-			...request,
-			method: 'GET' as const,
-			url: path,
-			qs: { ...qs, limit: PAGE_SIZE, page },
-			body: undefined,
-		};
-		// Without the list nobody knows whether the record was made
-		const found = readPage(
-			await service.send(asked, { item: options.item, retryThroughOutage: true }),
-			key,
-		);
-		if (!found) throw new UnexpectedReply(`a list under "${key}"`);
-		return found;
-	};
-	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(key, record);
-	const isNew = (records: IDataObject[]) => {
-		const known = createdRecords.highestId(key, since);
-		const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
-		const lowest = nthHighest(records, createdRecords.maxCreatedHere(key));
-		return (record: IDataObject): boolean => {
-			if (known > 0 && Number(record.id) <= known) return false;
-			if (!Number.isNaN(createdAt(record))) return isSince(record);
-			// A list without dates that can be read, and no ID to compare with: only as many as were made here can be new
-			return known > 0 || Number(record.id) >= lowest;
-		};
-	};
+	const { records, complete } = await readRecentRecords({
+		// Without the list nobody knows whether the record was created, so an outage is waited out
+		read: async (page) =>
+			await readPage(
+				service,
+				list,
+				{ ...newestFirst, limit: PAGE_SIZE, page },
+				{ retryThroughOutage: true },
+			),
+		newAmong: (read) => newRecordsAmong(service, arrayName, since, read),
+		isSorted: newestFirst !== undefined,
+		maxPages,
+	});
+	// The service was reset and counts its IDs anew, so what is known of them is about other records
+	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
+		createdRecords.forget(arrayName);
+	const isNew = newRecordsAmong(service, arrayName, since, records);
+	const candidates = records.filter(
+		(record) =>
+			isNew(record) &&
+			matches(record, body) &&
+			createdRecords.addedAt(arrayName, record) === undefined &&
+			!belongsToOther(service, creation, record, body),
+	);
+	const record = bestOf(candidates, creation, body);
+	// Noted before anything else can run, so that no two items take the same record
+	if (record) createdRecords.add(arrayName, recordNames(record));
+	return { record, complete };
+}
 
-	const records = await newest(read, isNew);
-	// IDs begin anew: what is known of them is about other records
-	if (highestOf(records) < createdRecords.highestId(key, began)) createdRecords.forget(key);
-	const body = isObject(request.body) ? request.body : {};
-	const candidates = records
-		.filter(isNew(records))
-		.filter((record) => matches(record, body) && handedOutAt(record) === undefined);
-	return candidates.find((record) => prefers?.(record, body)) ?? candidates[0];
+/** The record that is most like what was asked for. */
+function bestOf(
+	candidates: IDataObject[],
+	{ likeness, prefers }: CreationRecovery,
+	body: IDataObject,
+): IDataObject | undefined {
+	const score = (record: IDataObject) =>
+		2 * (likeness?.(record, body) ?? 0) + (prefers?.(record, body) ? 1 : 0);
+	return candidates.reduce<IDataObject | undefined>(
+		(best, record) => (best === undefined || score(record) > score(best) ? record : best),
+		undefined,
+	);
 }

@@ -2,63 +2,73 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../values/json';
 
-/** Times in a list are exact to a second, and so is the clock in a header, in ms. */
+/** Dates in a list are exact to a second, and so is the `Date` header that shows the clock, in ms. */
 const CLOCK_PRECISION = 3_000;
-/** Time zones differ by a multiple of this, in ms, and lie between these, in ms ahead of UTC. */
-const ZONE_STEP = 15 * 60_000;
-const ZONES = { west: -12 * 3_600_000, east: 14 * 3_600_000 };
+/** The time zones of the world are a multiple of this apart, in ms. */
+const TIME_ZONE_STEP = 15 * 60_000;
+/** The time zones furthest from UTC, in ms ahead of it. */
+const MIN_TIME_ZONE = -12 * 3_600_000;
+const MAX_TIME_ZONE = 14 * 3_600_000;
 
-/** What is known about the clocks of the service and ours. */
+/** What is known about the clocks of the service and of this machine. */
 export interface Clocks {
-	/** When the request was sent, ms since epoch by our clock. */
+	/** When the request was sent, by our clock, in ms since epoch. */
 	since: number;
-	/** The service's clock minus ours, in ms, by the `Date` of its replies: it knows no time zone. */
+	/** The service's clock minus ours, in ms, by the `Date` header of its replies, which has no time zone. */
 	skew: number;
-	/** When a record was handed to an item, by our clock: it had been made just before. */
+	/** When a record was given to an item, by our clock: the service had created it just before. */
 	handedOutAt: (record: IDataObject) => number | undefined;
 }
 
-/** The form of api.md section 2, with what services add to it; and the other in which a moment can't be misread. */
+/** The form of api.md section 2, `2030-12-31 23:59:00`, perhaps with `T`, fractions of a second or a time zone. */
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
+/** Seconds or milliseconds since epoch. */
 const EPOCH = /^\d{9,13}$/;
+const MIN_DIGITS_OF_MS = 12;
 
 /**
- * When a record was made, as if a date without a zone were UTC.
+ * When a record was created, as if a date without a time zone were in UTC.
  *
- * @returns ms since epoch; NaN without a date, or with one in a form that can't be read for sure
+ * @returns ms since epoch; NaN for a record without a date, or with one in a form that could be misread
  */
 export function createdAt({ date }: IDataObject): number {
 	const text = textOf(date).trim();
-	if (EPOCH.test(text)) return Number(text) * (text.length < 12 ? 1_000 : 1);
+	if (EPOCH.test(text)) return Number(text) * (text.length < MIN_DIGITS_OF_MS ? 1_000 : 1);
 	const [, day, time, zone = 'Z'] = DATE_TIME.exec(text) ?? [];
 	return day === undefined ? NaN : Date.parse(`${day}T${time}${zone}`);
 }
 
-/** Whether a moment can lie between two others in some time zone, give or take: the same time into a quarter of an hour. */
-function mayBeCreatedSince(made: number, since: number, now: number): boolean {
-	const span = now - since + CLOCK_PRECISION;
-	const ago = now - made;
-	if (ago < -ZONES.east - CLOCK_PRECISION || ago > -ZONES.west + span) return false;
-	const age = ((ago % ZONE_STEP) + ZONE_STEP) % ZONE_STEP;
-	return age <= span || age >= ZONE_STEP - CLOCK_PRECISION;
+/**
+ * Whether a date that was read as UTC can lie between `since` and `now` in the time zone of the service, which is not
+ * known: it can, if it lies between them after a shift by a whole number of steps between time zones.
+ */
+function canBeBetween(date: number, since: number, now: number): boolean {
+	const maxAge = now - since + CLOCK_PRECISION;
+	const age = now - date;
+	if (age < -MAX_TIME_ZONE - CLOCK_PRECISION || age > -MIN_TIME_ZONE + maxAge) return false;
+	const shiftedAge = ((age % TIME_ZONE_STEP) + TIME_ZONE_STEP) % TIME_ZONE_STEP;
+	return shiftedAge <= maxAge || shiftedAge >= TIME_ZONE_STEP - CLOCK_PRECISION;
 }
 
 /**
- * Tells which records of a list can have been made since a request was sent. The time zone of the service is not shown
- * in api.md, and its clock may be wrong: records that were handed out show by their dates how far both are off.
+ * Tells which records of a list can have been created since a request was sent, by their dates. api.md does not show the
+ * time zone of the service, and its clock may be wrong. A record that was given to an item shows by its date how far both
+ * are off; without one, every time zone is possible.
+ *
+ * @param records of the list, to find those that were given to an item
  */
 export function createdSince(
 	records: IDataObject[],
 	{ since, skew, handedOutAt }: Clocks,
 ): (record: IDataObject) => boolean {
 	const now = Date.now();
-	const ahead = records
+	const offset = records
 		.map((record) => createdAt(record) - (handedOutAt(record) ?? NaN))
-		.reduce((most, ms) => (ms > most ? ms : most), -Infinity);
+		.reduce((highest, ms) => (ms > highest ? ms : highest), -Infinity);
 	return (record) => {
-		const made = createdAt(record);
-		return ahead > -Infinity
-			? made >= since + ahead - CLOCK_PRECISION
-			: mayBeCreatedSince(made - skew, since, now);
+		const date = createdAt(record);
+		return offset > -Infinity
+			? date >= since + offset - CLOCK_PRECISION
+			: canBeBetween(date - skew, since, now);
 	};
 }

@@ -1,0 +1,27 @@
+/** A list of the service. */
+export interface ListEndpoint {
+	path: `/api/${string}`;
+	/** The name of the array in `data`, e.g. `urls`. */
+	arrayName: string;
+}
+
+/** Where each list of the service stands, and the name of its array (api.md section 4, services.md section 1). */
+export const LISTS = {
+	campaigns: { path: '/api/campaigns', arrayName: 'campaigns' },
+	channels: { path: '/api/channels', arrayName: 'channels' },
+	domains: { path: '/api/domains', arrayName: 'domains' },
+	links: { path: '/api/urls', arrayName: 'urls' },
+	overlays: { path: '/api/overlay', arrayName: 'cta' },
+	pixels: { path: '/api/pixels', arrayName: 'pixels' },
+	qrCodes: { path: '/api/qr', arrayName: 'qrs' },
+	splashPages: { path: '/api/splash', arrayName: 'splash' },
+} as const satisfies Record<string, ListEndpoint>;
+
+/** The array of the list of a channel's items, whose path holds the channel's ID. */
+export const CHANNEL_ITEMS = 'items';
+
+/** The path of one record. @param id only digits, as {@link validRecordId} returns them */
+export const linkPath = (id: string) => `/api/url/${id}`;
+export const qrCodePath = (id: string) => `/api/qr/${id}`;
+
+export const ACCOUNT_PATH = '/api/account';

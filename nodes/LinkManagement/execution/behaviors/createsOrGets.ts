@@ -1,0 +1,134 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { isFailure, undefinedIfFailed } from '../../errors';
+import { createRecord } from '../../transport/recovery/creation';
+import { namesInReply } from '../../transport/recovery/recordNames';
+import { isObject, textOf } from '../../values/json';
+import { type ExistingLink, findExistingLink, hostFor, learnHome } from '../existingLinks';
+import { GivenLinks } from '../givenLinks';
+import { linkIndexOf } from '../linkIndex';
+import {
+	type Behavior,
+	type CreationRecovery,
+	type ItemCall,
+	requestOptionsOf,
+} from '../operation';
+
+/**
+ * Makes a link, or gives the one that was made before: one request for a new one, two for an existing one. Where many
+ * links of a run exist, they are read from the list, as that takes fewer requests. It is safe to repeat, to stop in the
+ * middle, and to run twice at the same time.
+ */
+export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
+	kind: 'createsOrGets',
+	carryOut: async (call) => [await createOrGet(call, recovery, existing)],
+});
+
+/** By what belongs to the key. */
+const givenLinks = new WeakMap<object, GivenLinks>();
+
+/** Whether no other creation of this process gave the link. */
+function isNewLink({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean {
+	const given = givenLinks.get(service.createdRecords) ?? new GivenLinks();
+	givenLinks.set(service.createdRecords, given);
+	return given.add(namesInReply(record, body));
+}
+
+/** An address as a message shows it. */
+const shortened = (address: unknown) => textOf(address).replace(/^(.{300}).+$/su, '$1…');
+
+const aliasTakenError = (
+	{ service, item }: ItemCall,
+	{ shorturl, longurl }: IDataObject,
+	{ custom, url }: IDataObject,
+) =>
+	service.errorFor(
+		{
+			kind: 'aliasTaken',
+			retry: 'never',
+			message: `The alias ${textOf(custom)} is taken: ${textOf(shorturl)} leads to ${shortened(longurl)}, not to ${shortened(url)}`,
+			advice: 'Choose another alias for this item.',
+		},
+		item,
+	);
+
+const otherThanAskedError = (
+	{ service, item }: ItemCall,
+	difference: string,
+	record: IDataObject,
+	body: IDataObject,
+) => {
+	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
+	return service.errorFor(
+		{
+			kind: 'otherThanAsked',
+			retry: 'never',
+			message: `${difference} The link ${shortUrl} exists now`,
+			advice:
+				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Give an alias and a domain that the service accepts, or use Create.',
+		},
+		item,
+	);
+};
+
+/** The link of an item, whether it was created or found. */
+async function createOrGet(
+	call: ItemCall,
+	recovery: CreationRecovery,
+	existing: ExistingLink,
+): Promise<IDataObject> {
+	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
+	const index = linkIndexOf(call.run);
+	await index.readIfItPays(call, call.run.items - call.item);
+	const listed = index.find(hostFor(call, body), body.custom);
+	if (listed && existing.hasSameTarget(listed, body)) {
+		index.noteRow();
+		return { ...listed, created: false };
+	}
+	const { record, isFound } = await createOrFind(call, recovery, existing, body);
+	index.noteRow(isFound ? record : undefined);
+	if (!isFound) {
+		const difference = existing.otherThanAsked(record, body);
+		if (difference) throw otherThanAskedError(call, difference, record, body);
+	}
+	learnHome(call, record, body);
+	return { ...record, created: !isFound && isNewLink(call, record, body) };
+}
+
+/**
+ * Creates the link, and looks for it where the service refuses that.
+ *
+ * @throws {NodeApiError} when the link in the way leads elsewhere, or the service refuses for another reason
+ */
+async function createOrFind(
+	call: ItemCall,
+	recovery: CreationRecovery,
+	existing: ExistingLink,
+	body: IDataObject,
+): Promise<{ record: IDataObject; isFound: boolean }> {
+	let found: IDataObject | undefined;
+	let hasLooked = false;
+	const find = async (): Promise<IDataObject | undefined> => {
+		hasLooked = true;
+		const match = await undefinedIfFailed(findExistingLink(call, existing, body));
+		if (match && !existing.hasSameTarget(match.link, body))
+			throw aliasTakenError(call, match.link, body);
+		found = match?.link;
+		// Another spelling may be the link of another row: it counts only if this one can't be created
+		return match?.isExact ? found : undefined;
+	};
+	const request = { ...call.request, body };
+	// A service may fail where it means that the alias is taken
+	const recoveryOrFound = { ...recovery, orElse: find };
+	const record = await createRecord(
+		call.service,
+		request,
+		recoveryOrFound,
+		requestOptionsOf(call),
+	).catch(async (error: unknown) => {
+		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) await find();
+		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
+		return found;
+	});
+	return { record, isFound: record === found };
+}

@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from '../../values/json';
+import type { Behavior, ItemCall } from '../operation';
+import { isOn } from '../parameters';
+import { findLinkByShortUrl, notFoundError } from '../shortUrl';
+
+/** Looks one link up by the short URL in the query. None is no item, or an error with Stop If Not Found. */
+export const findsByShortUrl = (): Behavior => ({
+	kind: 'finds',
+	check: (call) => void stopsIfNotFound(call),
+	async carryOut(call) {
+		const short = call.request.qs?.short;
+		const stops = stopsIfNotFound(call);
+		const body = await findLinkByShortUrl(call, short);
+		if (body !== undefined) return [body];
+		if (!stops) return [];
+		throw notFoundError(
+			call,
+			`No record matches ${textOf(short)}`,
+			'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.',
+		);
+	},
+});
+
+function stopsIfNotFound(call: ItemCall): boolean {
+	const { stopIfNotFound } = call.parameter<IDataObject>('options', {});
+	return isOn(call, 'Stop If Not Found', stopIfNotFound);
+}

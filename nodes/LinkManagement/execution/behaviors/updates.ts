@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { findRecord } from '../../transport/recovery/findRecord';
+import { showsNewValues, type UpdateCheck, updateRecord } from '../../transport/recovery/update';
+import type { ServiceRequest } from '../../transport/service';
+import { isObject } from '../../values/json';
+import { type Behavior, type ItemCall, ownRequestOptionsOf, requestOptionsOf } from '../operation';
+import { isOn } from '../parameters';
+import { recordSource, type RecordTarget } from '../recordTarget';
+import { notFoundError } from '../shortUrl';
+
+export { showsNewValues };
+
+/** What is known of the record that an operation updates. */
+export type Update = RecordTarget & {
+	/** As in {@link UpdateCheck}. Default: fields of the body are compared with those of the same name. */
+	hasNewValues?: UpdateCheck['hasNewValues'];
+	/** The reply is the record: where the service answers with nothing, the record that was read takes its place. */
+	repliesWithRecord?: boolean;
+	/**
+	 * Adds to the body what the record shows of its other fields, as some services empty what is not sent (services.md
+	 * section 1). The record is read first then, unless the option Keep Other Fields is off.
+	 */
+	withOtherFields?: (body: IDataObject, record: IDataObject) => IDataObject;
+};
+
+/** Changes a record. An update that is answered with nothing is judged by reading the record. */
+export const updates = (update: Update): Behavior => ({
+	kind: 'updates',
+	carryOut: async (call) => [await carryOut(call, update)],
+	check: (call) => void keepsOtherFields(call, update),
+});
+
+async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
+	const source = recordSource(call, update);
+	let found: IDataObject | undefined;
+	const find = async () => (found = await findRecord(call.service, source));
+	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
+	const request = await completeRequest(call, update);
+	const check = { find, hasNewValues, repliesWithRecord };
+	const body = await updateRecord(call.service, request, check, ownRequestOptionsOf(call));
+	return body === found && !repliesWithRecord ? {} : body;
+}
+
+/** @throws {NodeOperationError} when the option is neither on nor off */
+function keepsOtherFields(call: ItemCall, { withOtherFields }: Update): boolean {
+	if (!withOtherFields) return false;
+	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
+	return isOn(call, 'Keep Other Fields', keepOtherFields);
+}
+
+/**
+ * The request with the fields that it is to keep.
+ *
+ * @throws {NodeApiError} when the record is not there or can't be read
+ */
+async function completeRequest(call: ItemCall, update: Update): Promise<ServiceRequest> {
+	const { request, service } = call;
+	if (!update.withOtherFields || !keepsOtherFields(call, update)) return request;
+	const record = await findRecord(service, recordSource(call, update), requestOptionsOf(call));
+	if (!record) throw notFoundError(call, 'There is no such record at the service', 'Check the ID.');
+	const body = isObject(request.body) ? request.body : {};
+	return { ...request, body: update.withOtherFields(body, record) };
+}

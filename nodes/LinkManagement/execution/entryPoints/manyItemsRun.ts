@@ -1,0 +1,100 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { flag } from '../../fields/convert';
+import type { ItemContext } from '../../fields/send';
+import { openService, type Service } from '../../transport/service';
+import { isObject } from '../../values/json';
+import type { ItemCall, Operation } from '../operation';
+import type { Run } from '../run';
+import { displayedFields, itemRequest } from './itemRequest';
+import { nodeRequestOptions } from './nodeRequestOptions';
+
+/** One run of the node through the entry point for many items. */
+export class ManyItemsRun implements Run {
+	/** n8n copies the node, with all parameters, whenever it is asked for. */
+	readonly node: INode;
+	/** How many items there are. */
+	readonly items: number;
+	private readonly timezone: string;
+	private readonly fields: INodeProperties[];
+	private readonly input: INodeExecutionData[];
+	private readonly includesInput: boolean;
+
+	constructor(
+		readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		readonly service: Service,
+	) {
+		this.node = context.getNode();
+		this.timezone = context.getTimezone();
+		this.fields = displayedFields(operation, context);
+		this.input = context.getInputData();
+		this.items = this.input.length;
+		this.includesInput = this.readIncludeInputFields();
+	}
+
+	/** The fields of an input item, where they come out beside the record's. */
+	inputOf(item: number): IDataObject | undefined {
+		return this.includesInput ? this.input[item]?.json : undefined;
+	}
+
+	/**
+	 * Reads and converts the parameters of an item. Each is evaluated once, however often it is used.
+	 *
+	 * @throws {NodeOperationError} for a value that can't be right
+	 */
+	async prepare(item: number): Promise<ItemCall> {
+		const { context, node, timezone, operation, service, fields } = this;
+		const itemContext: ItemContext = {
+			getNode: () => node,
+			getItemIndex: () => item,
+			getTimezone: () => timezone,
+		};
+		const read = (field: INodeProperties): unknown =>
+			context.getNodeParameter(field.name, item, field.default, {
+				extractValue: field.type === 'resourceLocator',
+			});
+		const known = new Map<string, unknown>();
+		const parameter = <T>(name: string, fallback: T): T => {
+			if (!fields.some((field) => field.name === name)) return fallback;
+			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
+			return known.get(name) as T;
+		};
+		return {
+			operation,
+			request: await itemRequest(operation, fields, { context: itemContext, read }),
+			service,
+			caller: context,
+			node,
+			item,
+			maxRecords: Infinity,
+			run: this,
+			abandoned: () => false,
+			parameter,
+		};
+	}
+
+	/** The switch counts for the whole run, so that it is read once. */
+	private readIncludeInputFields(): boolean {
+		if (this.input.length === 0 || !this.fields.some(({ name }) => name === 'options'))
+			return false;
+		const options: unknown = this.context.getNodeParameter('options', 0, {});
+		const place = { label: 'Include Input Fields', node: this.node };
+		return isObject(options) && flag(options.includeInputFields, place) === true;
+	}
+}
+
+/** @throws {NodeOperationError} when the credential or the node's Request Options can't be right */
+export async function openRun(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<ManyItemsRun> {
+	const service = await openService(context, nodeRequestOptions(context));
+	return new ManyItemsRun(context, operation, service);
+}

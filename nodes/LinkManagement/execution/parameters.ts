@@ -1,0 +1,10 @@
+import { flag, positiveInteger } from '../fields/convert';
+import type { ItemCall } from './operation';
+
+/** A whole number of at least 1. @throws {NodeOperationError} with the field's label for anything else */
+export const wholeNumber = ({ node, item }: ItemCall, label: string, value: unknown): number =>
+	positiveInteger(value, { label, node, item });
+
+/** A switch, which an expression may give as a word. @throws {NodeOperationError} for any other word */
+export const isOn = ({ node, item }: ItemCall, label: string, value: unknown): boolean =>
+	flag(value, { label, node, item }) === true;

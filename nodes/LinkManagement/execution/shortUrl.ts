@@ -1,0 +1,130 @@
+import { deepCopy, type IDataObject } from 'n8n-workflow';
+
+import { ACCOUNT_PATH, linkPath, LISTS } from '../api/lists';
+import { isFailure } from '../errors';
+import { fillIn } from '../fields/send';
+import { pageIn } from '../transport/lists/page';
+import { validRecordId } from '../transport/recordId';
+import { isSameShortUrl } from '../values/comparable';
+import { isObject, textOf } from '../values/json';
+import { type ItemCall, requestOptionsOf } from './operation';
+import { perRun, Shared } from './run';
+
+/** What the search by short URL answers: a link with its statistics, or a list of links. */
+interface Matches {
+	/** The reply of a single link (api.md section 2.10). */
+	reply?: IDataObject;
+	/** The links themselves, flat. */
+	links: IDataObject[];
+}
+
+/** Whether a reply says that there is no record: nothing in its place, or only that there was no error. */
+const isNothing = (body: IDataObject): boolean => {
+	const { details } = body;
+	if (details === undefined)
+		return Object.keys(body).every((name) => ['error', 'message', 'msg'].includes(name));
+	return !isObject(details) || Object.keys(details).length === 0;
+};
+
+/**
+ * Searches by a short URL (api.md section 4.8, `short`). The service may say with an empty list or with a refusal that
+ * there is none. The refusal of an invalid key can look the same, so a refusal counts as "none" only where the key is
+ * known to work. A match may be another link with the same alias.
+ *
+ * @throws {NodeApiError} for every other reply
+ */
+export async function searchShortUrl(call: ItemCall, short: string): Promise<Matches> {
+	const { service, item } = call;
+	const options = requestOptionsOf(call);
+	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short } as IDataObject };
+	const outcome = await service.request(request, options);
+	if ('failure' in outcome) {
+		const error = service.errorFor(outcome.failure, item);
+		if (!isFailure(error, 'refused', 'notFound')) throw error;
+		if (!service.hasAnswered) await service.get(ACCOUNT_PATH, {}, options);
+		return { links: [] };
+	}
+	const { body } = outcome;
+	const { details } = body;
+	const page = isObject(details) ? undefined : pageIn(body, LISTS.links);
+	if (page) return { links: page.records };
+	if (isNothing(body)) return { links: [] };
+	const id = body.id === undefined ? {} : { id: body.id };
+	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
+}
+
+/** A link that was given by its short URL. */
+interface FoundLink {
+	link: IDataObject;
+	/** Its single reply, where the search gave one with statistics. */
+	reply?: IDataObject;
+}
+
+/** Within a run a short URL is searched once. */
+const searches = perRun(() => new Shared<Matches>());
+
+async function findLink(call: ItemCall, short: unknown): Promise<FoundLink | undefined> {
+	const text = textOf(short);
+	const { reply, links } = await searches(call.run).get(
+		text,
+		async () => await searchShortUrl(call, text),
+	);
+	// The service may match the alias of a link on another host
+	const link = links.find(
+		({ shorturl }) => shorturl === undefined || isSameShortUrl(shorturl, short),
+	);
+	if (!link) return undefined;
+	return { link, reply: isObject(reply?.data) || !isObject(reply?.details) ? reply : undefined };
+}
+
+/** The reply of a single link, with its statistics. */
+const readLink = async (call: ItemCall, { reply, link }: FoundLink): Promise<IDataObject> =>
+	reply === undefined
+		? await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call))
+		: deepCopy(reply);
+
+/**
+ * The link with this short URL, with its statistics; undefined when there is none.
+ *
+ * @throws {NodeApiError} for a bad reply
+ */
+export async function findLinkByShortUrl(
+	call: ItemCall,
+	short: unknown,
+): Promise<IDataObject | undefined> {
+	const found = await findLink(call, short);
+	return found && (await readLink(call, found));
+}
+
+/** The error for a search without a match. */
+export const notFoundError = (
+	{ service, item }: ItemCall,
+	message: string,
+	advice: string,
+): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
+
+/**
+ * The call with the ID of the link that was given by its short URL, and with the link's reply where the search gave it.
+ * Until then, the short URL stands in the query under the placeholder of the path.
+ *
+ * @throws {NodeApiError} when there is no such link
+ */
+export async function resolveShortUrl(call: ItemCall): Promise<ItemCall> {
+	const { request } = call;
+	const [pending] = Object.entries(request.qs ?? {}).filter(([name]) => name.startsWith(':'));
+	if (!pending) return call;
+	const [placeholder, short] = pending;
+	const found = await findLink(call, short);
+	if (found?.link.id === undefined) {
+		throw notFoundError(
+			call,
+			`No link has the short URL ${textOf(short)}`,
+			'Check the address, or choose the link by its ID.',
+		);
+	}
+	const { link, reply } = found;
+	const qs = { ...request.qs };
+	delete qs[placeholder];
+	const url = fillIn(request.url, placeholder, validRecordId(link.id));
+	return { ...call, request: { ...request, url, qs }, linkReply: reply };
+}

@@ -1,0 +1,71 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { type FieldContext, invalidInput } from '../errors';
+import { isEmpty, quoted } from './convert';
+
+/** What a service takes for an empty field. It is never null, which services take for "not given" (services.md section 3). */
+export type EmptyValue = '' | 0 | [];
+
+/** The fields of an update that can be emptied, by their name in the body. */
+export type Clearable = Record<string, EmptyValue>;
+
+const NAME = 'fieldsToClear';
+const LABEL = 'Fields to Clear';
+
+/** The choice of fields that are sent empty. @param fields of the update, for their labels */
+export function fieldsToClear(
+	fields: INodeProperties[],
+	clearable: Clearable,
+	note = '',
+): INodeProperties {
+	const options = fields
+		.filter(({ name }) => Object.hasOwn(clearable, name))
+		.map(({ displayName, name }) => ({ name: displayName, value: name }));
+	return {
+		displayName: LABEL,
+		name: NAME,
+		type: 'multiOptions',
+		options,
+		default: [],
+		description: `The fields to send empty, so that the service removes their values.${note}`,
+		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
+	};
+}
+
+/** The names that were chosen; an expression may also give them separated by commas. */
+function chosenNames(value: unknown, clearable: Clearable, place: FieldContext): string[] {
+	if (isEmpty(value)) return [];
+	const given = typeof value === 'string' ? value.split(',') : value;
+	const names = Array.isArray(given) ? given.map((name: unknown) => String(name).trim()) : [];
+	const unknown = names.find((name) => !Object.hasOwn(clearable, name));
+	if (unknown !== undefined || !Array.isArray(given)) {
+		throw invalidInput(
+			place,
+			`${quoted(unknown ?? value)} is not known`,
+			`Give one or more of: ${Object.keys(clearable).join(', ')}.`,
+		);
+	}
+	return names;
+}
+
+/**
+ * Sends the chosen fields empty. It runs when all other fields have been converted.
+ *
+ * @param body of the update; changed
+ * @throws {NodeOperationError} for a name that is not known, and for a field that is both given and chosen
+ */
+export function clearFields(body: IDataObject, clearable: Clearable, given: FieldContext): void {
+	const place = { ...given, label: LABEL };
+	const chosen = chosenNames(body[NAME], clearable, place);
+	delete body[NAME];
+	for (const name of chosen) {
+		if (name in body) {
+			throw invalidInput(
+				place,
+				`${quoted(name)} is also given a value`,
+				'Remove the field from one of the two.',
+			);
+		}
+	}
+	for (const name of chosen) body[name] = clearable[name];
+}

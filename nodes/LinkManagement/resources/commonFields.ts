@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation, Resource } from '../execution/operation';
+
+const includeInputFields: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to put the fields of the input item before the record's. Where both have a name, the record's value comes out.",
+};
+
+const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/** The same for all operations without options of their own, so that the node has it once for each resource. */
+const commonOptions = optionsCollection([includeInputFields]);
+
+/** The fields of an operation, with Include Input Fields among its options where one item brings one record. */
+function fieldsOf({ behavior, fields }: Operation): INodeProperties[] {
+	if (behavior.kind === 'readsList') return fields;
+	const own = fields.find(({ name }) => name === 'options');
+	if (!own) return [...fields, commonOptions];
+	const options = [...((own.options ?? []) as INodeProperties[]), includeInputFields];
+	return [...fields.filter((field) => field !== own), optionsCollection(options)];
+}
+
+/** Every operation as it is offered: with the fields that all operations of its kind have. */
+export const withCommonFields = (resource: Resource): Resource => ({
+	...resource,
+	operations: Object.fromEntries(
+		Object.entries(resource.operations).map(([name, operation]) => [
+			name,
+			{ ...operation, fields: fieldsOf(operation) },
+		]),
+	),
+});

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { showsNewValues } from '../../execution/behaviors/updates';
+import { isEmpty } from '../../fields/convert';
+import { aliasOf, isSpellingOf } from '../../values/aliases';
+import { unescaped } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+
+/** What a reading of a link shows of the fields that an update sends (api.md section 2.10, services.md section 1). */
+
+/** A target's address, which stands in `{ "all": url }` at some services. */
+const addressOf = (target: unknown): string => textOf(isObject(target) ? target.all : target);
+
+/** The rows of a targeting field, from the map that a reading shows. */
+const rowsOf = (map: unknown, column: string): IDataObject[] =>
+	Object.entries(isObject(map) ? map : {})
+		.map(([name, target]) => ({ [column]: name, link: unescaped(addressOf(target)) }))
+		.filter(({ link }) => link !== '');
+
+/** The fields of a link that a reading shows, as an update sends them. */
+const shownFields = (link: IDataObject): IDataObject => ({
+	url: unescaped(textOf(link.longurl)),
+	metatitle: unescaped(textOf(link.title)),
+	description: unescaped(textOf(link.description)),
+	expiry: link.expiry,
+	geotarget: rowsOf(link.location, 'location'),
+	devicetarget: rowsOf(link.device, 'device'),
+});
+
+/**
+ * The body of an update with the other fields of the link, as far as a reading shows them. The alias is left out where
+ * the link has it already, as a service may refuse a link's own alias as taken.
+ */
+export function withOtherFields(
+	{ custom, ...changes }: IDataObject,
+	link: IDataObject,
+): IDataObject {
+	const shown = Object.entries(shownFields(link)).filter(([, value]) => !isEmpty(value));
+	const changesAlias = custom !== undefined && custom !== aliasOf(link);
+	return { ...Object.fromEntries(shown), ...changes, ...(changesAlias && { custom }) };
+}
+
+/** Whether a link shows the new values; its alias may be a slug of the one that was asked for. */
+export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
+	const alias = aliasOf(link);
+	const custom = isSpellingOf(alias, body.custom) ? body.custom : alias;
+	return showsNewValues({ ...shownFields(link), custom }, body);
+}

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isSameAddress } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+
+type Pair = [name: string, value: string];
+
+/** The URL Parameters of a link's body (api.md section 4.8, `parameters`). */
+const parametersOf = ({ parameters }: IDataObject): Pair[] =>
+	(Array.isArray(parameters) ? parameters : [])
+		.filter(isObject)
+		.map(({ name, value }) => [textOf(name), textOf(value)]);
+
+/** The address with the parameters at its end, behind a fragment if it has one. */
+const appended = (url: string, parameters: Pair[]) =>
+	`${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(parameters).toString()}`;
+
+/** The address with the parameters in its query, each put there by `add`. */
+function inQuery(
+	url: string,
+	parameters: Pair[],
+	add: (query: URLSearchParams, pair: Pair) => void,
+): string {
+	if (!URL.canParse(url)) return url;
+	const address = new URL(url);
+	for (const pair of parameters) add(address.searchParams, pair);
+	return address.href;
+}
+
+/** The long URLs that services store of a link: api.md does not show what becomes of its URL Parameters. */
+function storedTargets(body: IDataObject): string[] {
+	const url = textOf(body.url);
+	const parameters = parametersOf(body);
+	if (parameters.length === 0) return [url];
+	return [
+		url,
+		appended(url, parameters),
+		inQuery(url, parameters, (query, pair) => query.append(...pair)),
+		inQuery(url, parameters, (query, pair) => query.set(...pair)),
+		inQuery(url, parameters, (query, [name, value]) => {
+			if (!query.has(name)) query.append(name, value);
+		}),
+	];
+}
+
+/** Whether a link leads where it was to lead; its parameters may have been added to the long URL already. */
+export const hasSameTarget = ({ longurl }: IDataObject, body: IDataObject): boolean =>
+	textOf(longurl) !== '' && storedTargets(body).some((target) => isSameAddress(longurl, target));

@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { linkPath } from '../../api/lists';
+import { updates } from '../../execution/behaviors/updates';
+import type { Operation } from '../../execution/operation';
+import { record } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { linkId } from '../../fields/records';
+import { alias, linkFields, longUrl } from './fields';
+import { hasNewValues, withOtherFields } from './otherFields';
+import { SHORT_LINK, withShortUrl } from './record';
+
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Keep Other Fields',
+			name: 'keepOtherFields',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to read the link first and send its long URL, title, description, expiry, geo and device targeting along, because some services empty every field that an update does not contain. Costs one more request. The password, pixels, URL parameters, language targeting, deep links, campaign and channel cannot be read: such a service empties them unless they are given here.',
+		},
+	],
+};
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update short link',
+		description:
+			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID or the short URL of the link, and only the fields to change.',
+		routing: { request: { method: 'PUT', url: '/api/url/:linkId/update' } },
+	},
+	endpoint: 'change short links',
+	fields: [
+		linkId('to update'),
+		updateFields([alias('It is sent only if it changes.'), longUrl(false), ...linkFields], {
+			required: true,
+			clearable: {
+				campaign: 0,
+				channel: 0,
+				deeplink: [],
+				description: '',
+				devicetarget: [],
+				domain: '',
+				expiry: '',
+				geotarget: [],
+				languagetarget: [],
+				metadescription: '',
+				metaimage: '',
+				metatitle: '',
+				parameters: [],
+				password: '',
+				pixels: [],
+				type: '',
+			},
+			clearNote: ' Campaign and Channel are sent as 0, which is the ID of none.',
+		}),
+		options,
+	],
+	behavior: updates({
+		recordPath: linkPath,
+		idParameter: 'linkId',
+		withOtherFields,
+		hasNewValues,
+		repliesWithRecord: true,
+	}),
+	reply: record(SHORT_LINK, withShortUrl),
+};

@@ -1,0 +1,28 @@
+import { LISTS } from '../../api/lists';
+import { creates } from '../../execution/behaviors/creates';
+import type { Operation } from '../../execution/operation';
+import { record } from '../../execution/reply';
+import { comparableName, comparableText } from '../../values/comparable';
+import { name, tag, type } from './fields';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create tracking pixel',
+		description:
+			'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
+		routing: { request: { method: 'POST', url: '/api/pixel/add' } },
+	},
+	endpoint: 'create tracking pixels',
+	fields: [type, name(true), tag],
+	behavior: creates({
+		what: 'pixel',
+		list: LISTS.pixels,
+		identity: (body) => comparableName(body.name),
+		matches: (found, body) =>
+			comparableName(found.name) === comparableName(body.name) &&
+			comparableText(found.tag) === comparableText(body.tag),
+	}),
+	reply: record({ id: 'integer' }),
+};

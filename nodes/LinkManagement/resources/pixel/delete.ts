@@ -1,0 +1,20 @@
+import { LISTS } from '../../api/lists';
+import { deletes } from '../../execution/behaviors/deletes';
+import type { Operation } from '../../execution/operation';
+import { deleted } from '../../execution/reply';
+import { pixelId } from '../../fields/records';
+
+export const deletePixel: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete tracking pixel',
+		description:
+			'Delete a tracking pixel permanently; the short links that load it stay. Needs the ID of the pixel.',
+		routing: { request: { method: 'DELETE', url: '/api/pixel/:pixelId/delete' } },
+	},
+	endpoint: 'delete tracking pixels',
+	fields: [pixelId('to delete')],
+	behavior: deletes({ list: LISTS.pixels, idParameter: 'pixelId' }),
+	reply: deleted,
+};

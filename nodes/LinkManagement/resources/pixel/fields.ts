@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { trimmed } from '../../fields/convert';
+import { inBody } from '../../fields/send';
+
+/** The types that occur (services.md section 1). A service may have others, which an expression can give. */
+export const type = inBody(
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		required: true,
+		options: [
+			{ name: 'AdRoll', value: 'adrollpixel' },
+			{ name: 'Bing', value: 'bing' },
+			{ name: 'Facebook', value: 'fbpixel' },
+			{ name: 'Google Ads', value: 'adwordspixel' },
+			{ name: 'Google Analytics', value: 'gapixel' },
+			{ name: 'Google Tag Manager', value: 'gtmpixel' },
+			{ name: 'LinkedIn', value: 'linkedinpixel' },
+			{ name: 'Pinterest', value: 'pinterest' },
+			{ name: 'Quora', value: 'quorapixel' },
+			{ name: 'Reddit', value: 'reddit' },
+			{ name: 'Snapchat', value: 'snapchat' },
+			{ name: 'TikTok', value: 'tiktok' },
+			{ name: 'X (Twitter)', value: 'twitterpixel' },
+		],
+		default: 'fbpixel',
+		description: 'The ad or analytics network of the pixel',
+	},
+	trimmed,
+);
+
+/** Required on creation, one of the fields to update afterwards. */
+export const name = (required: boolean): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			required,
+			placeholder: 'e.g. Shop visitors',
+			default: '',
+			description: 'The name under which the pixel is listed',
+		},
+		trimmed,
+	);
+
+export const tag = inBody(
+	{
+		displayName: 'Tag',
+		name: 'tag',
+		type: 'string',
+		required: true,
+		placeholder: 'e.g. GTM-ABC123',
+		default: '',
+		description: 'The ID of the pixel at its network',
+	},
+	trimmed,
+);

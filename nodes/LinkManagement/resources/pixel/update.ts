@@ -1,0 +1,23 @@
+import { LISTS } from '../../api/lists';
+import { updates } from '../../execution/behaviors/updates';
+import type { Operation } from '../../execution/operation';
+import { message } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { pixelId } from '../../fields/records';
+import { name, tag } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update tracking pixel',
+		description:
+			'Change the tag or the name of a tracking pixel. Needs the ID of the pixel and its tag.',
+		routing: { request: { method: 'PUT', url: '/api/pixel/:pixelId/update' } },
+	},
+	endpoint: 'change tracking pixels',
+	// A pixel has nothing that could be empty
+	fields: [pixelId('to update'), tag, updateFields([name(false)], { required: false })],
+	behavior: updates({ list: LISTS.pixels, idParameter: 'pixelId' }),
+	reply: message,
+};

@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { rgbColor, trimmed } from '../../fields/convert';
+import { inBody } from '../../fields/send';
+import { dataJson } from './content';
+
+/** The optional fields of a QR code (api.md section 4.7), by label. */
+export const qrCodeFields: INodeProperties[] = [
+	inBody(
+		{
+			displayName: 'Background Color',
+			name: 'background',
+			type: 'color',
+			default: '#ffffff',
+			description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
+		},
+		rgbColor,
+	),
+	dataJson,
+	inBody(
+		{
+			displayName: 'Foreground Color',
+			name: 'foreground',
+			type: 'color',
+			default: '#000000',
+			description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
+		},
+		rgbColor,
+	),
+	inBody(
+		{
+			displayName: 'Logo',
+			name: 'logo',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/logo.png',
+			default: '',
+			description: 'URL of a PNG or JPG image for the middle of the code',
+		},
+		trimmed,
+	),
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Poster at the entrance',
+			default: '',
+			description: 'The name under which the code is listed',
+		},
+		trimmed,
+	),
+];

@@ -1,0 +1,30 @@
+import { qrCodePath } from '../../api/lists';
+import { updates } from '../../execution/behaviors/updates';
+import type { Operation } from '../../execution/operation';
+import { message } from '../../execution/reply';
+import { updateFields } from '../../fields/collection';
+import { qrCodeId } from '../../fields/records';
+import { content } from './content';
+import { qrCodeFields } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update QR code',
+		description:
+			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the ID of the QR code, the type and its complete content.',
+		routing: { request: { method: 'PUT', url: '/api/qr/:qrCodeId/update' } },
+	},
+	endpoint: 'change QR codes',
+	fields: [
+		qrCodeId('to update'),
+		...content,
+		updateFields(qrCodeFields, {
+			required: false,
+			clearable: { background: '', foreground: '', logo: '', name: '' },
+		}),
+	],
+	behavior: updates({ recordPath: qrCodePath, idParameter: 'qrCodeId' }),
+	reply: message,
+};

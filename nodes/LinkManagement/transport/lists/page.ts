@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListEndpoint } from '../../api/lists';
+import { type Failure, unexpectedReply } from '../../errors';
+import { isObject } from '../../values/json';
+import { numberFrom } from '../../values/numbers';
+import type { Outcome, RequestOptions, Service } from '../service';
+
+export interface Page {
+	records: IDataObject[];
+	/** Number of the last page; undefined when the service does not say, or says what can't be. */
+	last: number | undefined;
+}
+
+/** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
+const recordsIn = (list: unknown): IDataObject[] | undefined => {
+	if (Array.isArray(list)) return list.filter(isObject);
+	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name))
+		? Object.values(list).filter(isObject)
+		: undefined;
+};
+
+/** The array of an envelope: under its name, or the only array that there is (services.md section 3). */
+function arrayIn(data: IDataObject, arrayName: string): unknown {
+	if (recordsIn(data[arrayName])) return data[arrayName];
+	const arrays = Object.values(data).filter(Array.isArray);
+	return arrays.length === 1 ? arrays[0] : undefined;
+}
+
+/** The number of the last page. Full pages contradict a last page of 0, and then nothing is known of it. */
+function lastPageOf({ maxpage }: IDataObject, records: IDataObject[]): number | undefined {
+	const last = numberFrom(maxpage);
+	return last !== undefined && last < 1 && records.length > 0 ? undefined : last;
+}
+
+/** An account without any record: some services leave the array out. */
+const isEmptyList = (data: unknown, arrayName: string): boolean =>
+	isObject(data)
+		? (data[arrayName] ?? null) === null &&
+			[data.result, data.maxpage].some((count) => numberFrom(count) === 0)
+		: data === null || (Array.isArray(data) && data.length === 0);
+
+/** The page that a reply holds (api.md section 2.1); undefined when it holds none. */
+export function pageIn({ data }: IDataObject, { arrayName }: ListEndpoint): Page | undefined {
+	const records = isObject(data) ? recordsIn(arrayIn(data, arrayName)) : undefined;
+	if (isObject(data) && records) return { records, last: lastPageOf(data, records) };
+	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
+}
+
+/** Whether a page rises by ID: api.md gives most lists no order. */
+export const isOldestFirst = (records: IDataObject[]): boolean =>
+	Number(records[0]?.id) < Number(records.at(-1)?.id);
+
+/**
+ * Takes a page out of a good reply.
+ *
+ * @throws {NodeApiError} when the reply holds no such list
+ */
+export function expectPage(
+	service: Service,
+	body: IDataObject,
+	list: ListEndpoint,
+	item: number | undefined,
+): Page {
+	const page = pageIn(body, list);
+	if (!page) throw service.errorFor(unexpectedReply(`a list under "${list.arrayName}"`), item);
+	return page;
+}
+
+/** Tries of a page that may be too large for the service. */
+const MAX_TRIES_OF_LARGE_PAGE = 2;
+
+/** Up to this size, services are known to give pages. */
+const USUAL_SIZE = 100;
+/** Words of a refusal that is about the size of a page. */
+const ABOUT_SIZE =
+	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
+
+/**
+ * Whether a failure may mean that the page is too large: some services refuse it, some break over it. A page of a usual
+ * size is too large only where the service says so; otherwise a single failure would make all further pages smaller.
+ */
+const mayBeTooLarge = ({ kind, message }: Failure, largest: number | undefined): boolean =>
+	(kind === 'refused' && ABOUT_SIZE.test(message)) ||
+	((kind === 'refused' || kind === 'unavailable') && (largest ?? 0) > USUAL_SIZE);
+
+/** A page size, undefined for the service's own, and how often to try a page of that size. */
+type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
+
+/**
+ * Asks for a page in one size after the other, as long as it may be too large. The size that the service gives in the
+ * end is kept for the key.
+ *
+ * @param sizes the largest first; {@link PageSizes.toTry} knows which
+ * @throws {NodeApiError} with the first failure when no size brings a page
+ */
+export async function tryPageSizes(
+	service: Service,
+	sizes: Array<number | undefined>,
+	requestPage: RequestPage,
+	item: number | undefined,
+): Promise<{ body: IDataObject; size: number | undefined }> {
+	let firstFailure: Failure | undefined;
+	for (const [attempt, size] of sizes.entries()) {
+		const isLast = attempt === sizes.length - 1;
+		const mayBeRepeated = isLast || (sizes[0] ?? 0) <= USUAL_SIZE;
+		const outcome = await requestPage(size, mayBeRepeated ? undefined : MAX_TRIES_OF_LARGE_PAGE);
+		if ('body' in outcome) {
+			if (firstFailure) service.pageSizes.learn(size);
+			return { body: outcome.body, size };
+		}
+		firstFailure ??= outcome.failure;
+		if (isLast || !mayBeTooLarge(outcome.failure, sizes[0]))
+			throw service.errorFor(firstFailure, item);
+	}
+	throw new TypeError('There is no page size to try');
+}
+
+/**
+ * Reads one page of a list.
+ *
+ * @param query with `page`, and with `limit` where a size is wanted; the service may allow less
+ * @throws {NodeApiError} for every reply that is not a page of this list
+ */
+export async function readPage(
+	service: Service,
+	list: ListEndpoint,
+	{ limit, ...query }: IDataObject & { limit?: number },
+	options: RequestOptions = {},
+): Promise<Page> {
+	const requestPage: RequestPage = async (size, maxTries) =>
+		await service.request(
+			{ method: 'GET', url: list.path, qs: { ...query, ...(size && { limit: size }) } },
+			{ maxTries, ...options },
+		);
+	const sizes = limit === undefined ? [undefined] : service.pageSizes.toTry(limit);
+	const { body } = await tryPageSizes(service, sizes, requestPage, options.item);
+	return expectPage(service, body, list, options.item);
+}

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../../errors';
+import { textOf } from '../../values/json';
+import type { CreationRecovery } from './lookUp';
+
+/** Longest text of the service that is shown, in characters. */
+const MAX_LENGTH = 500;
+
+/** What the service says in a good reply, or ''. */
+const messageIn = ({ message, msg }: IDataObject): string =>
+	(textOf(message).trim() || textOf(msg).trim()).slice(0, MAX_LENGTH);
+
+const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
+
+/** Whether the service may have created the record although its reply does not name it. */
+export const leavesDoubt = ({ retry, kind }: Failure): boolean =>
+	retry === 'ifRepeatable' || kind === 'unnamedReply';
+
+/** The failure of a reply that reports success but names no record (services.md section 2). */
+export function unnamedReply(
+	{ what }: CreationRecovery,
+	{ body, sentAt }: { body: IDataObject; sentAt: number },
+): Failure {
+	const said = messageIn(body);
+	const found = `The reply reports success but names no ${what}, and the list holds no new one.`;
+	return {
+		kind: 'unnamedReply',
+		retry: 'never',
+		sentAt,
+		message: said === '' ? `The service did not create a ${what}` : said,
+		advice: `${found} Check the values of this item: the service may have refused one of them.`,
+	};
+}
+
+/** @param why a sentence */
+const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
+	...failure,
+	kind: 'outcomeUnknown',
+	message: `${withoutFullStop(failure.message)}. Whether the ${what} was made is not known`,
+	advice: [why, 'Look for it at the service before you run this item again.', failure.advice]
+		.filter(Boolean)
+		.join(' '),
+});
+
+/** The failure of a creation whose record can't be told from others. */
+export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
+	const { what, identityAdvice } = recovery;
+	const why = `Nothing in the request tells this ${what} from others, so it can't be looked up.`;
+	const advice = identityAdvice === undefined ? why : `${why} ${identityAdvice}`;
+	if (failure.kind !== 'unnamedReply') return outcomeUnknown(recovery, failure, advice);
+	return outcomeUnknown(
+		recovery,
+		{ ...failure, advice: '' },
+		`The reply reports success but names no ${what}. ${advice}`,
+	);
+}
+
+/** The failure when the list that tells whether the record was created can't be read. */
+export function lookUpFailed(
+	recovery: CreationRecovery,
+	failure: Failure,
+	reason: string,
+): Failure {
+	return outcomeUnknown(recovery, failure, `Looking it up did not work either (${reason}).`);
+}
+
+/** The failure when the list is too long to be read to its end. */
+export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Failure =>
+	outcomeUnknown(
+		recovery,
+		failure,
+		'It was looked up, but the list has no order and is too long to be read to its end.',
+	);
+
+/** The failure when the record was looked up and is not there. */
+export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
+	const { what } = recovery;
+	if (failure.late) {
+		const why = `It is not in the list yet, but the service may still be working on it.`;
+		return outcomeUnknown(recovery, failure, why);
+	}
+	return {
+		...failure,
+		advice: `The ${what} was looked up and was not made. Reading works while creating fails: a used-up plan or a value of this item may be the cause. ${failure.advice}`,
+	};
+}

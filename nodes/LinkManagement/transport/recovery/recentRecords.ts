@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { numberFrom } from '../../values/numbers';
+import type { Page } from '../lists/page';
+import { createdAt } from './recordAge';
+
+/** How to read the part of a list that can hold new records. */
+export interface Reading {
+	/** Reads a page, counted from 1. */
+	read: (page: number) => Promise<Page>;
+	/** Tells which records are new, given all that were read so far. */
+	newAmong: (records: IDataObject[]) => (record: IDataObject) => boolean;
+	/** Whether the list was asked for in the order of its dates; api.md gives the other lists no order. */
+	isSorted: boolean;
+	maxPages: number;
+}
+
+export interface RecentRecords {
+	records: IDataObject[];
+	/** Whether everything was read that can hold a new record. */
+	complete: boolean;
+}
+
+/** A list that was not asked for in an order can show so many records in a row by chance. */
+const MIN_RECORDS_IN_ORDER = 8;
+
+type Order = 'newestFirst' | 'oldestFirst' | 'unknown';
+
+/** Domains that all users share have no ID and stand at the end of every page (services.md section 3). */
+const idsOf = (records: IDataObject[]): number[] =>
+	records.map(({ id }) => numberFrom(id)).filter((id) => id !== undefined);
+
+/** @returns the order of numbers that follow one another; equal ones say nothing */
+function directionOf(numbers: number[]): Order {
+	const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? NaN));
+	if (steps.every((step) => step === 0)) return 'unknown';
+	if (steps.every((step) => step <= 0)) return 'newestFirst';
+	return steps.every((step) => step >= 0) ? 'oldestFirst' : 'unknown';
+}
+
+function orderOf(records: IDataObject[], isSorted: boolean): Order {
+	const ids = idsOf(records);
+	const byId = directionOf(ids);
+	if (!isSorted) return ids.length < MIN_RECORDS_IN_ORDER ? 'unknown' : byId;
+	const byDate = directionOf(records.map(createdAt));
+	// The order that was asked for counts where the records say nothing against it
+	return byId === 'oldestFirst' && byDate !== 'newestFirst' ? 'oldestFirst' : 'newestFirst';
+}
+
+/** The number of the last page, as far as the service tells one that can be right. */
+const lastPageOf = ({ last }: Page): number | undefined =>
+	last !== undefined && Number.isSafeInteger(last) && last > 0 ? last : undefined;
+
+/** All records read so far, each once: a list moves while it is read. */
+class Collected {
+	readonly records: IDataObject[] = [];
+	private readonly ids = new Set<unknown>();
+
+	/** @returns whether the page held anything that was not read before */
+	add(page: Page): boolean {
+		const before = this.records.length;
+		for (const record of page.records) {
+			if (record.id !== undefined && record.id !== null) {
+				if (this.ids.has(record.id)) continue;
+				this.ids.add(record.id);
+			}
+			this.records.push(record);
+		}
+		return this.records.length > before;
+	}
+}
+
+/**
+ * Reads the newest records of a list. A list that begins with the newest is read until a page holds an older record, one
+ * that begins with the oldest from its end. Where no order is to be seen, the list is read to its end. Numbers that the
+ * service tells are only ever compared, and the pages are counted here.
+ */
+export async function readRecentRecords(reading: Reading): Promise<RecentRecords> {
+	const { read, newAmong, isSorted, maxPages } = reading;
+	const collected = new Collected();
+	const { records } = collected;
+	const first = await read(1);
+	const lastPage = lastPageOf(first);
+	for (let page = first, number = 1; ;) {
+		const hasNews = collected.add(page);
+		if (page.records.length === 0 || number === lastPage) return { records, complete: true };
+		// A service that does not tell the last page can give it again and again
+		if (!hasNews && lastPage === undefined) return { records, complete: true };
+		const order = orderOf(records, isSorted);
+		if (order === 'newestFirst' && !hasOnlyNew(page, newAmong(records)))
+			return { records, complete: true };
+		if (order === 'oldestFirst' && lastPage !== undefined)
+			return await readBackwards(reading, collected, { from: lastPage, to: number });
+		if (number >= maxPages) return { records, complete: false };
+		page = await read(++number);
+	}
+}
+
+/** Whether a page says nothing against it that the next one holds new records, too. */
+const hasOnlyNew = ({ records }: Page, isNew: (record: IDataObject) => boolean): boolean =>
+	records.filter(({ id }) => id !== null).every(isNew);
+
+/** Reads from the last page backwards until one holds an older record. Pages up to `to` were read before. */
+async function readBackwards(
+	{ read, newAmong, maxPages }: Reading,
+	collected: Collected,
+	{ from, to }: { from: number; to: number },
+): Promise<RecentRecords> {
+	const { records } = collected;
+	for (let number = from, pagesRead = to; number > to; number--, pagesRead++) {
+		if (pagesRead >= maxPages) return { records, complete: false };
+		const page = await read(number);
+		collected.add(page);
+		if (page.records.length > 0 && !hasOnlyNew(page, newAmong(records))) break;
+	}
+	return { records, complete: true };
+}

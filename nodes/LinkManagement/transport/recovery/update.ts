@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../../errors';
+import { comparableText, comparableUrl } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+import type { RequestOptions, Service, ServiceRequest } from '../service';
+import { throwIfCanceled } from '../wait';
+import { findOrElse } from './findRecord';
+import { recordNames } from './recordNames';
+
+/** How the result of an update is checked when the service's reply does not tell it. */
+export interface UpdateCheck {
+	/** Reads the record; undefined when the service does not have it. */
+	find: () => Promise<IDataObject | undefined>;
+	/** Whether the record shows the values of the body; undefined when it shows none of these fields. */
+	hasNewValues: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	/** The service's reply is the record, so one that names none tells nothing. */
+	repliesWithRecord: boolean;
+}
+
+/** Whether two values are the same but for what a service may change of them, such as `1` for `true`. */
+function isSameValue(shown: unknown, wanted: unknown): boolean {
+	const [a, b] = [shown, wanted].map((value) => comparableText(value).toLowerCase());
+	if (a === b || comparableUrl(shown) === comparableUrl(wanted)) return true;
+	return typeof wanted === 'boolean' && a === (wanted ? '1' : '0');
+}
+
+/**
+ * Compares each field of the body with the field of the same name of a record. Fields that the record does not show, and
+ * those that hold a list or an object, say nothing.
+ *
+ * @returns whether all are the same; undefined when there is none to compare
+ */
+export function showsNewValues(record: IDataObject, body: IDataObject): boolean | undefined {
+	const readable = Object.entries(body).filter(
+		([name, value]) => name in record && typeof value !== 'object' && !isObject(record[name]),
+	);
+	if (readable.length === 0) return undefined;
+	return readable.every(([name, value]) => isSameValue(record[name], value));
+}
+
+/** What the service answered, as the beginning of a sentence. */
+const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
+
+const noSuchRecord = (): Failure => ({
+	kind: 'notFound',
+	retry: 'never',
+	message: 'There is no such record at the service',
+	advice:
+		'The service did not say what became of the update, and the record is not there. Check the ID.',
+});
+
+const notUpdated = (failure: Failure): Failure => ({
+	...failure,
+	kind: 'refused',
+	message: 'The service did not take over all of the new values',
+	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and look at the record at the service.`,
+});
+
+/** A good reply that tells nothing of the record, as a failure to judge by reading the record. */
+const silentReply = ({ message, msg }: IDataObject): Failure => {
+	const words = textOf(message ?? msg).replace(/\.+$/, '');
+	return {
+		kind: 'emptyReply',
+		retry: 'never',
+		message: words === '' ? 'The service answered with nothing' : `The service answered "${words}"`,
+		advice: '',
+	};
+};
+
+const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
+	...failure,
+	message: `${answerOf(failure)}. Whether the record was updated is not known`,
+	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
+});
+
+/**
+ * Changes a record. An update can be sent twice, so one whose answer was lost is sent again. Where the service answers
+ * with nothing, or names no record where it should, the update is sent once, and reading the record tells whether it was
+ * done (services.md section 2).
+ *
+ * @returns the service's reply, or the record where the reply was empty
+ * @throws {NodeApiError} when the record is not there, or was not changed; {Canceled} on Stop
+ */
+export async function updateRecord(
+	service: Service,
+	request: ServiceRequest,
+	check: UpdateCheck,
+	options: RequestOptions,
+): Promise<IDataObject> {
+	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
+	const isSilent =
+		'body' in outcome && check.repliesWithRecord && recordNames(outcome.body).length === 0;
+	if ('body' in outcome && !isSilent) return outcome.body;
+	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
+	const judgment = { request, check, failure, options };
+	if (failure.kind === 'emptyReply') return await judgeByReading(service, judgment);
+	// A service may refuse what an earlier try has done already, as a link's own alias: "is taken"
+	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
+		const updated = await findUpdated(judgment).catch(() => undefined);
+		throwIfCanceled(service.signal);
+		if (updated) return updated;
+	}
+	throw service.errorFor(failure, options.item);
+}
+
+interface Judgment {
+	request: ServiceRequest;
+	check: UpdateCheck;
+	failure: Failure;
+	options: RequestOptions;
+}
+
+const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
+
+/** The record, if it is there and shows the new values. */
+async function findUpdated({ request, check }: Judgment): Promise<IDataObject | undefined> {
+	const record = await check.find();
+	return record && check.hasNewValues(record, bodyOf(request)) === true ? record : undefined;
+}
+
+async function judgeByReading(
+	service: Service,
+	{ request, check, failure, options }: Judgment,
+): Promise<IDataObject> {
+	const record = await findOrElse(check.find, (reason) =>
+		service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
+	if (!record) throw service.errorFor(noSuchRecord(), options.item);
+	// Fields that the service does not show can't be compared: then it is enough that the record is there
+	if (check.hasNewValues(record, bodyOf(request)) === false)
+		throw service.errorFor(notUpdated(failure), options.item);
+	return record;
+}

@@ -1,0 +1,46 @@
+import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+
+import type { Service } from '../transport/service';
+import { changeOf, countOf } from './counts';
+import { events } from './events';
+import { PollReader } from './pollReader';
+import { idOf } from './recordIds';
+import type { Watch } from './watch';
+
+const highestBy = (records: IDataObject[], valueOf: (record: IDataObject) => number) =>
+	records.reduce<IDataObject | undefined>(
+		(best, record) => (best && valueOf(best) >= valueOf(record) ? best : record),
+		undefined,
+	);
+
+/**
+ * A record for Fetch Test Event, as it would come out: the newest one, or the one with the highest count where a
+ * threshold is watched. The kept state does not change.
+ *
+ * @throws {NodeOperationError} when there is no record to show
+ */
+export async function sampleOf(
+	context: IPollFunctions,
+	service: Service,
+	{ event, amount, keyword }: Watch,
+): Promise<IDataObject> {
+	const { kind, source } = events[event];
+	const reader = new PollReader(service, source, keyword);
+	const page = await (kind === 'new' ? reader.newest(1) : reader.page(1));
+	if (!page) {
+		throw new NodeOperationError(context.getNode(), reader.busy.message, {
+			description: 'Then fetch a test event again.',
+		});
+	}
+	const matching = page.records.filter((record) => reader.matches(record));
+	const currentOf = (record: IDataObject) => countOf(record, source.count);
+	const record = highestBy(matching, kind === 'reached' ? currentOf : idOf);
+	if (!record) {
+		throw new NodeOperationError(context.getNode(), `There is no ${source.record} to show yet`, {
+			description: `Create a ${source.record} at the service, or change the filter, then fetch a test event again.`,
+		});
+	}
+	if (kind === 'new') return record;
+	const current = currentOf(record);
+	return { ...record, ...changeOf(Math.max(0, current - amount), current) };
+}

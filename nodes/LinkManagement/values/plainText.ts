@@ -1,0 +1,121 @@
+import { decodeEntities, withoutTags } from './markup';
+import { withoutSecret } from './secret';
+
+/**
+ * Makes any value a text that may leave the node, in a message, a description, a log or an item: without the secret,
+ * without markup, on one line, and no longer than allowed. It never throws.
+ *
+ * @param value JSON from anywhere: a text, or a list or object of texts such as `{ url: ['is invalid'] }`
+ * @param maxLength in characters; a longer text ends with an ellipsis
+ */
+export type PlainText = (value: unknown, maxLength?: number) => string;
+
+/** No more of a value is read than this, in characters, however large it is. */
+const MAX_READ = 4_000;
+/** Nothing is read from deeper levels of a value. Bounds the recursion. */
+const MAX_DEPTH = 6;
+const DEFAULT_MAX_LENGTH = 500;
+
+/** How much may still be read of a value, in characters. */
+interface Allowance {
+	left: number;
+}
+
+const isText = (text: string): boolean => text.trim() !== '';
+
+function scalarAsText(value: unknown, allowance: Allowance): string {
+	const text = (typeof value === 'string' ? value : `${value as number | boolean}`).slice(
+		0,
+		Math.max(0, allowance.left),
+	);
+	allowance.left -= text.length;
+	return text;
+}
+
+function elementsAsText(values: unknown[], allowance: Allowance, depth: number): string {
+	const texts: string[] = [];
+	for (const value of values) {
+		if (allowance.left <= 0) break;
+		texts.push(readText(value, allowance, depth));
+	}
+	return texts.filter(isText).join(', ');
+}
+
+function fieldsAsText(value: object, allowance: Allowance, depth: number): string {
+	const texts: string[] = [];
+	for (const name in value) {
+		if (allowance.left <= 0) break;
+		const text = readText((value as Record<string, unknown>)[name], allowance, depth);
+		if (isText(text)) texts.push(`${scalarAsText(name, allowance)}: ${text}`);
+	}
+	return texts.join('; ');
+}
+
+/** A value as people read it: the elements of a list, the fields of an object with their names. */
+function readText(value: unknown, allowance: Allowance, depth = 0): string {
+	allowance.left--;
+	if (value === undefined || value === null || depth > MAX_DEPTH) return '';
+	if (typeof value !== 'object') return scalarAsText(value, allowance);
+	if (Array.isArray(value)) return elementsAsText(value as unknown[], allowance, depth + 1);
+	const { message, detail } = value as { message?: unknown; detail?: unknown };
+	const said = depth > 0 ? (message ?? detail) : undefined;
+	return said === undefined || said === null
+		? fieldsAsText(value, allowance, depth + 1)
+		: readText(said, allowance, depth + 1);
+}
+
+/** Characters that are not seen and change how others are: half characters, marks of direction, zero-width ones. */
+const INVISIBLE = /[\p{Surrogate}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** On one line, without characters that are not seen. */
+const onOneLine = (text: string): string =>
+	text
+		.replace(INVISIBLE, '')
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+
+/** n8n shows descriptions as HTML. A text without `<` has no element, whatever it is put together with. */
+const withoutAngles = (text: string): string =>
+	text.replace(/<(\S[^<>]*)>/g, '‹$1›').replaceAll('<', '‹');
+
+/** Cuts a text, but no character in half. */
+function shortened(text: string, maxLength: number): string {
+	if (text.length <= maxLength) return text;
+	const beginning = text.slice(0, Math.max(0, maxLength - 1)).replace(/\p{Surrogate}$/u, '');
+	return `${beginning.trimEnd()}…`;
+}
+
+/** Entities may stand for entities, as where a text is escaped twice. Each round makes the text shorter. */
+function decodeAllEntities(text: string): string {
+	for (let encoded = text; ;) {
+		const decoded = decodeEntities(encoded);
+		if (decoded === encoded) return decoded;
+		encoded = decoded;
+	}
+}
+
+/**
+ * @param secret is never shown; '' when there is none
+ * @returns the method that makes texts for those who may not see the secret
+ */
+export function plainTextWithout(secret: string): PlainText {
+	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
+		const read = readText(value, { left: MAX_READ });
+		// The secret goes first: taking out markup could leave a part of one that holds `<` or `&`. It goes once more at the
+		// end, as markup or entities may stand within it.
+		const text = decodeAllEntities(withoutTags(withoutSecret(read, secret)));
+		const concealed = withoutSecret(onOneLine(text), secret);
+		return shortened(withoutAngles(concealed), maxLength);
+	};
+}
+
+/** For texts that are made where no secret is known. */
+export const plainText = plainTextWithout('');
+
+/**
+ * A value of the user as a message quotes it: as it is, also where it looks like markup, but without effect in HTML.
+ *
+ * @param maxLength in characters; a longer text ends with an ellipsis
+ */
+export const verbatim = (value: unknown, maxLength = DEFAULT_MAX_LENGTH): string =>
+	shortened(withoutAngles(onOneLine(readText(value, { left: MAX_READ }))), maxLength);

@@ -1,0 +1,72 @@
+/** Stands in the place of the secret. */
+const PLACEHOLDER = '(key)';
+/** The beginning of the secret, left where a text was cut, is taken out from this length on. */
+const MIN_PART_LENGTH = 4;
+
+/** One character, also as an address or JSON writes it: `%2F`, `%252F`, `\u002f` and `\/` are `/`. */
+const CHARACTER = /%(?:25)*([\da-f]{2})|\\u([\da-f]{4})|\\(["'\\/])|[^]/gi;
+/** What a cut leaves of a character that is written as several, in an address, in JSON or in HTML. */
+const CUT_CHARACTER = /(?:%(?:25)*[\da-f]?|\\(?:u[\da-f]{0,3})?|&#?\w{0,8})$/i;
+/** Whoever cuts a text shows it by these. A text may also be cut at its end. */
+const CUTS = /(…|\.{3})/;
+
+/** A text whose characters are decoded. */
+interface Decoded {
+	text: string;
+	/** Where a character begins in the text as it was; for the index behind the last one, the end of that text. */
+	startOf: (index: number) => number;
+}
+
+function decode(encoded: string): Decoded {
+	if (!/[%\\]/.test(encoded)) return { text: encoded, startOf: (index) => index };
+	const characters: string[] = [];
+	const starts: number[] = [];
+	for (const match of encoded.matchAll(CHARACTER)) {
+		const [whole, byte, unit, escaped = whole] = match;
+		const code = byte ?? unit;
+		characters.push(code === undefined ? escaped : String.fromCharCode(parseInt(code, 16)));
+		starts.push(match.index);
+	}
+	return { text: characters.join(''), startOf: (index) => starts[index] ?? encoded.length };
+}
+
+/** Replaces the secret in all spellings. */
+function replaceWhole(text: string, secret: string, decodedSecret: string): string {
+	const replaced = text.replaceAll(secret, PLACEHOLDER);
+	const decoded = decode(replaced);
+	let result = '';
+	let end = 0;
+	for (let at = decoded.text.indexOf(decodedSecret); at >= 0;) {
+		result += replaced.slice(end, decoded.startOf(at)) + PLACEHOLDER;
+		end = decoded.startOf(at + decodedSecret.length);
+		at = decoded.text.indexOf(decodedSecret, at + decodedSecret.length);
+	}
+	return result + replaced.slice(end);
+}
+
+/** Replaces the beginning of the secret at the end of a text that was cut there. */
+function replacePart(text: string, decodedSecret: string): string {
+	for (const whole of [text, text.replace(CUT_CHARACTER, '')]) {
+		const decoded = decode(whole);
+		const longest = Math.min(decodedSecret.length - 1, decoded.text.length);
+		for (let length = longest; length >= MIN_PART_LENGTH; length--)
+			if (decoded.text.endsWith(decodedSecret.slice(0, length)))
+				return whole.slice(0, decoded.startOf(decoded.text.length - length)) + PLACEHOLDER;
+	}
+	return text;
+}
+
+/**
+ * Puts `(key)` in the place of a secret: where it is whole, as it is or in the spelling of an address or JSON, and where
+ * a text was cut within it.
+ *
+ * @param secret '' when there is none
+ */
+export function withoutSecret(text: string, secret: string): string {
+	if (secret === '') return text;
+	const decodedSecret = decode(secret).text;
+	return replaceWhole(text, secret, decodedSecret)
+		.split(CUTS)
+		.map((part) => replacePart(part, decodedSecret))
+		.join('');
+}

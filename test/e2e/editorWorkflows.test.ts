@@ -1,0 +1,137 @@
+/** Work in n8n's editor: from an empty canvas to a run, and the errors it shows. */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { exampleFor, storedExample } from '../../sandbox/demo/example.ts';
+import { inEditor } from '../support/n8n/inEditor';
+import { root } from '../support/n8n/installation';
+import { listedRuns, until } from '../support/n8n/published';
+import { linkManagement, rowOf } from '../support/n8n/workflow';
+
+const examples = join(root, 'examples');
+const names = readdirSync(examples)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => basename(file, '.json'));
+
+inEditor('A workflow in the editor', (context) => {
+	test('the node is found in the nodes panel, with an action for each operation', async () => {
+		const { editor, node, openWorkflow, installation } = context;
+		const { page } = editor;
+		await installation.server.client.saveWorkflow(rowOf('first-steps'));
+		await openWorkflow('first-steps');
+		await page.getByTestId('node-creator-plus-button').click();
+		await page.getByTestId('node-creator-search-bar').fill('short link');
+		const found = page.getByTestId('item-iterator-item').filter({ hasText: node.displayName });
+		await found.first().waitFor();
+		await editor.screenshot('nodes-panel');
+		await found.first().click();
+		const action = page.getByText('Create short link', { exact: true });
+		await action.first().waitFor();
+		await editor.screenshot('nodes-panel-actions');
+		await action.first().click();
+		await page.getByTestId('node-parameters').waitFor();
+		expect(await page.getByTestId('parameter-input-operation').locator('input').inputValue()).toBe(
+			'Create',
+		);
+		await editor.screenshot('node-added');
+	});
+
+	test('the credential test names a bad key and accepts a good one', async () => {
+		const { page, screenshot } = context.editor;
+		await page.getByTestId('node-credentials-select').click();
+		await page.getByTestId('node-credentials-select-item-new').click();
+		const dialog = page.getByTestId('credential-edit-dialog');
+		const fill = async (name: string, value: string) =>
+			await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+		await fill('baseUrl', context.installation.service.url);
+		await fill('apiKey', 'not-a-key');
+		await page.getByTestId('credential-save-button').click();
+		await dialog.getByText('More details').click();
+		await page.getByText('The service refused this API key').first().waitFor();
+		await screenshot('credential-bad-key');
+
+		await fill('apiKey', context.installation.service.key);
+		await page.getByTestId('credential-save-button').click();
+		// n8n closes the dialog when the test succeeds
+		await dialog.waitFor({ state: 'hidden' });
+		await page.getByTestId('credential-edit-button').click();
+		await dialog.getByText('Connection tested successfully').waitFor();
+		await screenshot('credential-good-key');
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'hidden' });
+	});
+
+	test("an error shows the service's own message, or the label of the invalid field", async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
+		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
+			'/state',
+		);
+		const taken = {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://www.example.com',
+			additionalFields: { custom: links[0]!.alias },
+		};
+		const noId = {
+			resource: 'link',
+			operation: 'get',
+			linkId: { __rl: true, mode: 'id', value: '=spring' },
+		};
+		const cases = {
+			taken: [taken, /alias is taken/],
+			'no-id': [noId, /Link: "spring" is not/],
+		} as const;
+		for (const [name, [parameters, message]] of Object.entries(cases)) {
+			await installation.server.client.saveWorkflow(
+				rowOf(name, linkManagement('Link', installation.credential, parameters)),
+			);
+			await openWorkflow(name);
+			await openNode('Link');
+			await editor.page.getByTestId('node-execute-button').click();
+			await editor.page
+				.getByTestId('output-panel')
+				.getByTestId('node-error-message')
+				.getByText(message)
+				.waitFor();
+			await editor.screenshot(`refusal-${name}`);
+		}
+	});
+
+	test.each(names)('the example %s can be imported', async (name) => {
+		const { editor, installation } = context;
+		const { page } = editor;
+		await page.goto(`${installation.server.url}/workflow/new`);
+		await page.getByTestId('canvas-plus-button').waitFor();
+		await page.getByTestId('workflow-import-input').setInputFiles(join(examples, `${name}.json`));
+		const { nodes } = storedExample(name);
+		for (const node of nodes)
+			await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
+		await page.getByTestId('zoom-to-fit').click();
+		await editor.screenshot(`example-${name}`);
+		expect(await page.getByText('Install this node').count()).toBe(0);
+	});
+
+	test('the spreadsheet example creates 100 links', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { page } = editor;
+		const [input, output] = [
+			join(examples, 'data', 'links.csv'),
+			join(installation.folder, 'links.xlsx'),
+		];
+		const workflow = exampleFor({ input, output, credential: installation.credential });
+		await installation.server.client.saveWorkflow(workflow);
+		await installation.service.control('/reset', { method: 'POST', body: {} });
+		await openWorkflow(workflow.id);
+		await page.getByTestId('execute-workflow-button').click();
+		await until(async () =>
+			(await listedRuns(installation.server, workflow)).some(({ status }) => status === 'success'),
+		);
+		await page.getByTestId('zoom-to-fit').click();
+		await editor.screenshot('bulk-create');
+		await openNode('Create Short Link');
+		await page.getByTestId('output-panel').getByText('100 items').first().waitFor();
+		await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
+		await editor.screenshot('bulk-create-output');
+	});
+});

@@ -1,0 +1,524 @@
+/**
+ * Create or Get, and the recovery of lost links, at services that spell, search and refuse differently: every row gets
+ * its own link, a repeated run gives the same links, and a link that is not the one asked for is never passed off as it.
+ * Each run has a new host in virtual time, so the node knows no more than in a new process.
+ */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	creationsAmong,
+	DEFAULT_DOMAIN,
+	findsInUrlAndTitle,
+	hasAlias,
+	LinkService,
+	type LinkServiceOptions,
+	refusal,
+} from '../support/virtual/linkService';
+import {
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualReply,
+} from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const BRAND = 'https://go.brand.example';
+const OTHER_BRAND = 'https://other.brand.example';
+const BROKEN: VirtualReply = { status: 502, body: '<html>Bad Gateway</html>' };
+
+/** A row of the input: its long URL, and what is asked for beside it. */
+interface Row {
+	url: string;
+	custom?: string;
+	domain?: string;
+	parameters?: Array<{ name: string; value: string }>;
+}
+
+const itemOf = ({ url, parameters, ...fields }: Row): IDataObject => ({
+	url,
+	additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
+});
+
+const run = async (
+	service: LinkService,
+	rows: Row[],
+	{ operation = 'createOrGet', host }: { operation?: string; host?: string } = {},
+): Promise<VirtualOutcome> =>
+	await runInVirtualTime(
+		{ resource: 'link', operation, items: rows.map(itemOf), continues: true, host },
+		service.script,
+	);
+
+const idsOf = ({ items }: VirtualOutcome) =>
+	items.map(({ json, error }) => error?.message ?? json.id);
+const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
+const shortUrlsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.shorturl);
+
+/** Runs the rows twice: all are created by the first run and found by the second. */
+async function expectRepeatable(options: LinkServiceOptions, rows: Row[]): Promise<VirtualOutcome> {
+	const service = new LinkService(options);
+	const first = await run(service, rows);
+	expect(idsOf(first)).toEqual(service.links.map(({ id }) => id));
+	expect(createdOf(first)).toEqual(rows.map(() => true));
+	const again = await run(service, rows);
+	expect(idsOf(again)).toEqual(idsOf(first));
+	expect(createdOf(again)).toEqual(rows.map(() => false));
+	expect(service.links).toHaveLength(rows.length);
+	return again;
+}
+
+const UTM = [{ name: 'utm_source', value: 'news letter' }];
+const naive = (url: string, parameters: Row['parameters'] = []) =>
+	parameters.length === 0
+		? url
+		: `${url}${url.includes('?') ? '&' : '?'}${parameters
+				.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+				.join('&')}`;
+const proper = (url: string, parameters: Row['parameters'] = []) => {
+	const address = new URL(url);
+	for (const { name, value } of parameters) address.searchParams.set(name, value);
+	return address.href;
+};
+const LONG = `https://example.com/search?q=${'word%20'.repeat(60)}end`;
+
+/** How services store the long URL of a link with URL Parameters. */
+const STORES: Array<[string, NonNullable<LinkServiceOptions['store']>]> = [
+	['as it is', (url) => url],
+	['with the parameters at its end', naive],
+	['with the parameters in its query', proper],
+	[
+		'with the parameters and without the fragment',
+		(url, more) => proper(url, more).replace(/#.*/, ''),
+	],
+	[
+		'with a sorted query',
+		(url, more) => {
+			const address = new URL(proper(url, more));
+			address.searchParams.sort();
+			return address.href;
+		},
+	],
+	['with + for spaces', (url, more) => proper(url, more).replaceAll('%20', '+')],
+	['with %20 for spaces', (url, more) => proper(url, more).replaceAll('+', '%20')],
+	[
+		'with lower percent codes',
+		(url, more) =>
+			naive(encodeURI(decodeURI(url)), more).replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+	],
+	['cut at 255 characters', (url, more) => naive(url, more).slice(0, 255)],
+	['cut at 191 characters', (url, more) => proper(url, more).slice(0, 191)],
+	['with escaped HTML', (url, more) => naive(url, more).replaceAll('&', '&amp;')],
+];
+const LONG_URLS: Array<[string, string]> = [
+	['a bare host', 'https://example.com'],
+	['a slash at its end', 'https://example.com/sale/'],
+	['a fragment', 'https://example.com/sale#prices'],
+	['a query', 'https://example.com/sale?z=1&a=2'],
+	['a query with spaces', 'https://example.com/sale?q=red%20shoes'],
+	['the parameter already', 'https://example.com/sale?utm_source=mail'],
+	['letters with accents', 'https://example.com/caf%C3%A9'],
+	['a great length', LONG],
+];
+
+describe('A long URL that is stored', () => {
+	describe.each(STORES)('%s', (_, store) => {
+		test.each(LONG_URLS)('and has %s: the link of a lost answer is found', async (__, url) => {
+			for (const parameters of [undefined, UTM]) {
+				const lost = { left: 1 };
+				const service = new LinkService({
+					store,
+					instead: ({ method }) => (method === 'POST' && lost.left-- > 0 ? 'acts' : undefined),
+				});
+				const outcome = await run(service, [{ url, parameters }], { operation: 'create' });
+				expect(idsOf(outcome)).toEqual([1]);
+				expect(service.links).toHaveLength(1);
+			}
+		});
+
+		test.each(LONG_URLS)('and has %s: Create or Get finds it again', async (__, url) => {
+			await expectRepeatable({ store }, [{ url }, { url, parameters: UTM }]);
+			await expectRepeatable({ store }, [
+				{ url, custom: 'mine' },
+				{ url, custom: 'yours', parameters: UTM },
+			]);
+		});
+	});
+});
+
+describe('An alias that leads elsewhere is not taken for the link', () => {
+	const url = 'https://example.com/x';
+	test.each([
+		['another query', 'https://example.com/x?id=5'],
+		['the parameters and another one', 'https://example.com/x?id=5&utm_source=news+letter'],
+		['another value', 'https://example.com/x?utm_source=mail'],
+		[
+			'another host with the long URL in its query',
+			`https://evil.example/?utm_source=news+letter&u=${url}`,
+		],
+		[
+			'another host with the long URL before its query',
+			`https://evil.example/${url}?utm_source=news+letter`,
+		],
+		['a longer path', 'https://example.com/x/y?utm_source=news+letter'],
+	])('%s', async (_, longurl) => {
+		const service = new LinkService();
+		service.add({ url: longurl, custom: 'mine' });
+		const outcome = await run(service, [{ url, custom: 'mine', parameters: UTM }]);
+		expect(idsOf(outcome)).toEqual([
+			`The alias mine is taken: ${DEFAULT_DOMAIN}/mine leads to ${longurl}, not to ${url} [item 0]`,
+		]);
+	});
+});
+
+describe('The domain is part of every comparison', () => {
+	const url = 'https://example.com/x';
+
+	test('a refused domain is an error, though the alias exists on the default domain', async () => {
+		const service = new LinkService({ domains: [] });
+		service.add({ url, custom: 'mine' });
+		const outcome = await run(service, [{ url, custom: 'mine', domain: BRAND }]);
+		expect(idsOf(outcome)).toEqual(['This domain is not available. [item 0]']);
+	});
+
+	test('an alias that is taken on another domain is an error', async () => {
+		const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
+		service.add({ url, custom: 'mine', domain: BRAND });
+		for (const domain of [undefined, OTHER_BRAND])
+			expect(
+				idsOf(await run(new LinkService({ domains: [BRAND] }), [{ url, custom: 'other', domain }])),
+			).toHaveLength(1);
+		expect(idsOf(await run(service, [{ url, custom: 'mine' }]))).toEqual([
+			'That alias is taken. Please choose another one. [item 0]',
+		]);
+	});
+
+	test.each<[string, LinkServiceOptions]>([
+		['finds short URLs', {}],
+		['finds any link with the alias', { findsShort: hasAlias }],
+		['finds no short URL', { findsShort: () => false }],
+		['searches long URL and title', { finds: findsInUrlAndTitle, findsShort: hasAlias }],
+	])(
+		'the same alias on several domains is found again at a service that %s',
+		async (_, options) => {
+			const domains = [BRAND, OTHER_BRAND];
+			const rows: Row[] = [
+				{ url, custom: 'mine', domain: BRAND },
+				{ url, custom: 'mine', domain: OTHER_BRAND },
+				{ url, custom: 'mine' },
+				{ url },
+				{ url, domain: BRAND },
+			];
+			for (const order of [rows, [...rows].reverse()]) {
+				const again = await expectRepeatable({ ...options, domains }, order);
+				expect(shortUrlsOf(again).map((short) => new URL(String(short)).origin)).toEqual(
+					order.map(({ domain = DEFAULT_DOMAIN }) => domain),
+				);
+			}
+		},
+	);
+
+	test('a lost creation gets the link on its own domain', async () => {
+		const rows: Row[] = [
+			{ url, custom: 'mine' },
+			{ url, custom: 'mine', domain: BRAND },
+			{ url },
+			{ url, domain: BRAND },
+		];
+		for (const one of rows)
+			for (const other of rows) {
+				if (one === other || (one.custom ?? '') !== (other.custom ?? '')) continue;
+				// Both answers are lost side by side; only the other link is made at first
+				const tried = new Set<string>();
+				const service = new LinkService({
+					domains: [BRAND],
+					instead: ({ method, body }) => {
+						if (method !== 'POST' || body.url !== url) return undefined;
+						const key = String(body.domain);
+						if (tried.has(key)) return undefined;
+						tried.add(key);
+						return key === String(other.domain) ? 'acts' : BROKEN;
+					},
+				});
+				const before = [1, 2, 3].map((n) => ({ url: `https://example.com/before/${n}` }));
+				const outcome = await run(service, [...before, one, other], { operation: 'create' });
+				const origins = shortUrlsOf(outcome)
+					.slice(3)
+					.map((short) => new URL(String(short)).origin);
+				expect(origins).toEqual([one.domain ?? DEFAULT_DOMAIN, other.domain ?? DEFAULT_DOMAIN]);
+				expect(service.links).toHaveLength(5);
+			}
+	});
+});
+
+describe('Aliases that a service may spell alike', () => {
+	const url = 'https://example.com/x';
+	const PAIRS: Array<[string, string]> = [
+		['Sale', 'sale'],
+		['a-b', 'ab'],
+		['🚀', '🎉'],
+		['sale🔥', 'sale'],
+		['Früh', 'fruh'],
+	];
+
+	test.each(PAIRS)('%s and %s keep their own links when answers are lost', async (one, other) => {
+		for (const [first, second] of [
+			[one, other],
+			[other, one],
+		] as Array<[string, string]>) {
+			const tried = new Set<string>();
+			const service = new LinkService({
+				instead: ({ method, body }) => {
+					const custom = String(body.custom);
+					if (method !== 'POST' || body.url !== url || tried.has(custom)) return undefined;
+					tried.add(custom);
+					return custom === second ? 'acts' : BROKEN;
+				},
+			});
+			const rows: Row[] = [
+				...[1, 2, 3].map((n) => ({ url: `https://example.com/before/${n}` })),
+				{ url, custom: first },
+				{ url, custom: second },
+			];
+			for (const operation of ['create', 'createOrGet']) {
+				tried.clear();
+				service.links.length = 0;
+				const outcome = await run(service, rows, { operation });
+				expect(shortUrlsOf(outcome).slice(3)).toEqual(
+					[first, second].map((alias) => `${DEFAULT_DOMAIN}/${encodeURIComponent(alias)}`),
+				);
+				expect(service.links).toHaveLength(5);
+			}
+		}
+	});
+
+	test.each(PAIRS)('%s and %s are found again, each its own', async (one, other) => {
+		const rows = [one, other].map((custom) => ({ url, custom }));
+		for (const options of [{}, { findsShort: () => false }])
+			for (const order of [rows, [...rows].reverse()]) {
+				const again = await expectRepeatable(options, order);
+				expect(shortUrlsOf(again)).toEqual(
+					order.map(({ custom }) => `${DEFAULT_DOMAIN}/${encodeURIComponent(custom)}`),
+				);
+			}
+	});
+
+	test.each(PAIRS)('%s is not taken for %s that leads elsewhere', async (one, other) => {
+		const service = new LinkService({ isSameAlias: () => true });
+		service.add({ url: 'https://example.com/elsewhere', custom: one });
+		const outcome = await run(service, [{ url, custom: other }]);
+		expect(outcome.items[0]?.error?.message).toMatch(/alias.*taken/);
+	});
+});
+
+describe('A service that makes slugs of aliases', () => {
+	const slug = (text: string) =>
+		text
+			.normalize('NFKD')
+			.replace(/\p{M}/gu, '')
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '-')
+			.replace(/^-|-$/g, '');
+	const rows = ['Summer Sale', 'Früh', 'a_b', 'MIXED'].map((custom, n) => ({
+		url: `https://example.com/${n}`,
+		custom,
+	}));
+
+	test.each<[string, LinkServiceOptions]>([
+		['finds everything', {}],
+		['searches long URL and title', { finds: findsInUrlAndTitle }],
+		[
+			'finds the slug of a short URL',
+			{
+				findsShort: ({ alias }, short) =>
+					slug(decodeURIComponent(short.split('/').pop() ?? '')) === alias,
+			},
+		],
+	])('gives the same links again when it %s', async (_, options) => {
+		const again = await expectRepeatable({ ...options, aliasFor: slug }, rows);
+		expect(again.items.every(({ json }) => !('warning' in json))).toBe(true);
+	});
+
+	test('gives the link of a lost answer, and creates no other', async () => {
+		for (const row of rows)
+			for (const operation of ['create', 'createOrGet']) {
+				const lost = { left: 1 };
+				const service = new LinkService({
+					aliasFor: slug,
+					instead: ({ method }) => (method === 'POST' && lost.left-- > 0 ? 'acts' : undefined),
+				});
+				const outcome = await run(service, [row], { operation });
+				expect(idsOf(outcome)).toEqual([1]);
+				expect(creationsAmong(outcome.requests)).toBe(1);
+			}
+	});
+});
+
+describe('In another process', () => {
+	const rows = Array.from({ length: 5 }, (_, n) => ({ url: `https://example.com/${n}?a=1&b=2` }));
+
+	test.each<[string, LinkServiceOptions]>([
+		['short links on another host than the API', {}],
+		['a search over long URL and title', { finds: findsInUrlAndTitle }],
+		[
+			'a search over long URL and title that ignores queries',
+			{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
+		],
+		['no search by short URL', { findsShort: () => false, finds: findsInUrlAndTitle }],
+		[
+			'domains that can not be listed',
+			{
+				instead: ({ path }) =>
+					path === '/api/domains' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined,
+			},
+		],
+		['domains of its own', { domains: [BRAND] }],
+	])('all links are found again at a service with %s', async (_, options) => {
+		await expectRepeatable(options, rows);
+		await expectRepeatable(options, [rows[0] as Row]);
+		await expectRepeatable(
+			options,
+			rows.map((row, n) => ({ ...row, custom: `alias-${n}` })),
+		);
+	});
+});
+
+describe('A service that gives the same link again for the same long URL', () => {
+	const url = 'https://example.com/x';
+
+	test('only the first of two rows is told that it was created', async () => {
+		const service = new LinkService({ givesSameLink: true });
+		const outcome = await run(service, [{ url }, { url: 'https://example.com/y' }, { url }]);
+		expect(idsOf(outcome)).toEqual([1, 2, 1]);
+		expect(createdOf(outcome)).toEqual([true, true, false]);
+	});
+
+	test('a second run is told that nothing was created', async () => {
+		const service = new LinkService({ givesSameLink: true });
+		const rows = [{ url }, { url: 'https://example.com/y' }];
+		await run(service, rows, { host: 'same-link' });
+		expect(createdOf(await run(service, rows, { host: 'same-link' }))).toEqual([false, false]);
+	});
+
+	test('a link with another alias is an error', async () => {
+		const service = new LinkService({ givesSameLink: true });
+		service.add({ url, custom: 'old' });
+		expect(idsOf(await run(service, [{ url, custom: 'new' }]))).toEqual([
+			`Other alias than asked for: old instead of new. The link ${DEFAULT_DOMAIN}/old exists now [item 0]`,
+		]);
+	});
+});
+
+describe('A service that makes something other than what was asked for', () => {
+	const url = 'https://example.com/x';
+	const replacing: LinkServiceOptions = {
+		aliasFor: () => undefined,
+		domainFor: () => DEFAULT_DOMAIN,
+	};
+
+	test.each<[string, Row, string | undefined]>([
+		[
+			'another alias',
+			{ url, custom: 'mine' },
+			'Other alias than asked for: random1 instead of mine.',
+		],
+		[
+			'another domain',
+			{ url, domain: BRAND },
+			'Other domain than asked for: sho.rt instead of go.brand.example.',
+		],
+		[
+			'both',
+			{ url, custom: 'mine', domain: BRAND },
+			'Other alias than asked for: random1 instead of mine. Other domain than asked for: sho.rt instead of go.brand.example.',
+		],
+		['nothing in particular', { url }, undefined],
+	])('Create warns of %s', async (_, row, warning) => {
+		const outcome = await run(new LinkService(replacing), [row], { operation: 'create' });
+		expect(outcome.items[0]?.json.warning).toBe(warning);
+		expect('warning' in (outcome.items[0]?.json ?? {})).toBe(warning !== undefined);
+	});
+
+	test.each(['shorturl', 'short', 'data'])('Create reads the short URL under %s', async (key) => {
+		const shorturl = `${DEFAULT_DOMAIN}/other`;
+		const outcome = await runInVirtualTime(
+			{ resource: 'link', operation: 'create', items: [itemOf({ url, custom: 'mine' })] },
+			() => ({
+				body:
+					key === 'data'
+						? { error: 0, data: { id: 1, shorturl } }
+						: { error: 0, id: 1, [key]: shorturl },
+			}),
+		);
+		expect(outcome.items[0]?.json.warning).toBe(
+			'Other alias than asked for: other instead of mine.',
+		);
+	});
+
+	test.each([
+		['the alias', 'mine', `${DEFAULT_DOMAIN}/mine`],
+		['another case', 'Mine', `${DEFAULT_DOMAIN}/mine`],
+		['a slug', 'My Link', `${DEFAULT_DOMAIN}/my-link`],
+		['percent codes', 'früh', `${DEFAULT_DOMAIN}/fr%C3%BCh`],
+	])('Create does not warn of %s', async (_, custom, shorturl) => {
+		const outcome = await runInVirtualTime(
+			{
+				resource: 'link',
+				operation: 'create',
+				items: [itemOf({ url, custom, domain: 'http://SHO.rt/' })],
+			},
+			() => ({ body: { error: 0, id: 1, shorturl } }),
+		);
+		expect(outcome.items[0]?.json).toEqual({ id: 1, shorturl });
+	});
+
+	test.each<[string, Row]>([
+		['another alias', { url, custom: 'mine' }],
+		['another alias than the derived one', { url }],
+		['another domain', { url, custom: 'mine', domain: BRAND }],
+	])('Create or Get is an error with the short URL for %s', async (_, row) => {
+		const service = new LinkService(replacing);
+		const { items } = await run(service, [row]);
+		expect(items[0]?.error?.message).toMatch(
+			new RegExp(
+				`^Other (alias|domain) than asked for: .*\\. The link ${DEFAULT_DOMAIN}/\\w+ exists now \\[item 0\\]$`,
+			),
+		);
+	});
+});
+
+describe('When the look-up after a refusal fails', () => {
+	const url = 'https://example.com/x';
+	test.each<[string, VirtualReply]>([
+		['with an error', { status: 500, body: { error: 1, message: 'Oops.' } }],
+		['with a refusal', refusal('You may not search.')],
+		['with another shape', { body: { error: 0, nothing: true } }],
+		['with a web page', { body: '<html>Hello</html>' }],
+	])('%s, the words of the first refusal are told', async (_, reply) => {
+		const service = new LinkService({
+			instead: ({ method }) => (method === 'POST' ? refusal('Your plan allows no alias.') : reply),
+		});
+		expect(idsOf(await run(service, [{ url, custom: 'mine' }]))).toEqual([
+			'Your plan allows no alias. [item 0]',
+		]);
+	});
+});
+
+test('derived aliases spell no word, and are the same in every process', async () => {
+	const service = new LinkService();
+	const rows: Row[] = Array.from({ length: 200 }, (_, n) => ({ url: `https://example.com/${n}` }));
+	await run(service, rows);
+	const aliases = service.links.map(({ alias }) => alias);
+	expect(new Set(aliases).size).toBe(200);
+	for (const alias of aliases) expect(alias).toMatch(/^[bcdfghjklmnpqrstvwxz\d]{10}$/);
+	const elsewhere = new LinkService();
+	await run(elsewhere, rows.slice(0, 1));
+	expect(elsewhere.links[0]?.alias).toBe(aliases[0]);
+	await run(elsewhere, [
+		{ url: 'https://example.com/0', domain: undefined, parameters: UTM },
+		{ url: 'https://example.com/0', parameters: [{ name: 'utm_source', value: 'mail' }] },
+	]);
+	expect(new Set(elsewhere.links.map(({ alias }) => alias)).size).toBe(3);
+});

@@ -1,0 +1,262 @@
+/**
+ * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
+ * security/injection.test.ts tries every field with random values.
+ */
+import { describe, expect, test } from '@jest/globals';
+
+import { ENTRY_POINTS, type Json } from '../support/engine';
+import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
+
+const testbed = setUpTestbed();
+
+type Row = [name: string, parameters: Json, label: RegExp];
+
+const linkWith = (additionalFields: Json): Json => ({
+	resource: 'link',
+	operation: 'create',
+	url: 'https://example.com',
+	additionalFields,
+});
+const qrWith = (more: Json): Json => ({
+	resource: 'qrCode',
+	operation: 'create',
+	type: 'text',
+	data: 'x',
+	...more,
+});
+
+const updateLink = (updateFields: Json): Json => ({
+	resource: 'link',
+	operation: 'update',
+	linkId: byId(1),
+	updateFields,
+});
+
+const ID_FIELDS: Row[] = [
+	['pixel', { resource: 'pixel', operation: 'delete', pixelId: byId('={{ "abc" }}') }, /Pixel/],
+	[
+		'campaign',
+		{ resource: 'campaign', operation: 'delete', campaignId: byId('={{ "abc" }}') },
+		/Campaign/,
+	],
+	[
+		'channel',
+		{
+			resource: 'channel',
+			operation: 'getItems',
+			channelId: byId('={{ "abc" }}'),
+			returnAll: true,
+		},
+		/Channel/,
+	],
+	[
+		'item',
+		{
+			resource: 'channel',
+			operation: 'assignItem',
+			channelId: byId(1),
+			itemType: 'links',
+			itemId: byId('={{ "abc" }}'),
+		},
+		/Item/,
+	],
+	['link', { resource: 'link', operation: 'get', linkId: byId('={{ "abc" }}') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
+	[
+		'an ID that an expression leaves empty',
+		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
+		/Link/,
+	],
+	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
+	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
+];
+
+const ROWS: Row[] = [
+	[
+		'a place without link',
+		linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }),
+		/Geo.*Link|Link.*Geo/s,
+	],
+	[
+		'a device without name',
+		linkWith({ devicetarget: { rows: [{ device: '', link: 'https://example.com' }] } }),
+		/Device/,
+	],
+	[
+		'a language link without scheme',
+		linkWith({ languagetarget: { rows: [{ language: 'en', link: 'example.com' }] } }),
+		/Language/,
+	],
+];
+
+const VALUES: Row[] = [
+	[
+		'long URL without scheme',
+		{ resource: 'link', operation: 'create', url: 'example.com/page' },
+		/URL/,
+	],
+	[
+		'domain without scheme',
+		{ resource: 'domain', operation: 'create', domain: 'go.example.com' },
+		/Domain/,
+	],
+	[
+		'redirect without scheme',
+		{
+			resource: 'domain',
+			operation: 'update',
+			domainId: byId(1),
+			updateFields: { redirectroot: 'example.com' },
+		},
+		/Root/i,
+	],
+	['expiry that is no date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
+	[
+		'channel colour',
+		{
+			resource: 'channel',
+			operation: 'create',
+			name: 'x',
+			additionalFields: { color: 'greenish' },
+		},
+		/Colou?r/,
+	],
+	['QR background', qrWith({ additionalFields: { background: 'rgb(1,2)' } }), /Background/],
+	['QR foreground', qrWith({ additionalFields: { foreground: 'rgb(300,0,0)' } }), /Foreground/],
+	['limit 0', { resource: 'link', operation: 'getAll', returnAll: false, limit: 0 }, /Limit/],
+	[
+		'limit from an expression',
+		{ resource: 'link', operation: 'getAll', returnAll: false, limit: '={{ -5 }}' },
+		/Limit/,
+	],
+	[
+		'QR data that is no JSON',
+		qrWith({ additionalFields: { dataJson: '{ssid: }' } }),
+		/^Content as JSON/,
+	],
+	[
+		'a QR code without its content',
+		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
+		/^Network Name \(SSID\): nothing is given/,
+	],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: nothing is given/],
+	[
+		'QR content as JSON that is null',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),
+		/^Text: nothing is given/,
+	],
+	[
+		'QR content as JSON that is an empty text',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: '""' } }),
+		/^Text: nothing is given/,
+	],
+	[
+		'QR content as JSON that is a number',
+		qrWith({ additionalFields: { dataJson: '7' } }),
+		/^Content as JSON/,
+	],
+	['a QR code that leads to no address', qrWith({ type: 'link', data: 'example.com' }), /^URL: /],
+	[
+		'an image without a field for it',
+		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
+		/^Put Output File in Field: nothing is given/,
+	],
+	['an update without anything to change', updateLink({}), /^Update Fields: nothing is given/],
+	[
+		'an update of fields that are all empty',
+		updateLink({ campaign: byId(''), geotarget: { rows: [] }, description: '' }),
+		/^Update Fields: nothing is given/,
+	],
+	[
+		'a field both given and cleared',
+		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
+		/^Fields to Clear: "description" is also given a value/,
+	],
+	[
+		'a field to clear that is not known',
+		updateLink({ fieldsToClear: '={{ ["url"] }}' }),
+		/^Fields to Clear: "url" is not known/,
+	],
+	[
+		'fields to clear that are no list',
+		updateLink({ fieldsToClear: '={{ 7 }}' }),
+		/^Fields to Clear: "7" is not known/,
+	],
+	[
+		'a switch that is none',
+		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
+		/^Keep Other Fields: /,
+	],
+	[
+		'a pixel without a tag',
+		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
+		/^Tag: nothing is given/,
+	],
+];
+
+describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPoint) => {
+	test.each([...ID_FIELDS, ...ROWS, ...VALUES])(
+		'%s: nothing is sent, and the error names the field',
+		async (_, parameters, label) => {
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.status).toBe('error');
+			expect(reply.error?.message).toMatch(label);
+			expect(reply.error?.message).toContain('[item 0]');
+			expect(reply.error?.context.itemIndex).toBe(0);
+			expect(reply.error?.description).toBeTruthy();
+		},
+	);
+
+	test.each([
+		['id', 'abc', 'Link: Enter a whole number such as 42'],
+		['url', 'spring-sale', 'Link: Enter a full short URL like https://go.example.com/spring'],
+	])(
+		'a typed link that n8n rejects by the mode %s names the field',
+		async (mode, value, message) => {
+			const linkId = { __rl: true, mode, value };
+			const parameters = { resource: 'link', operation: 'get', linkId };
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.error?.message).toContain(message);
+		},
+	);
+
+	test('an address without its beginning says how to enter it', async () => {
+		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
+		const parameters = { resource: 'link', operation: 'get', linkId };
+		const { reply } = await testbed.run({ parameters, entryPoint });
+		expect(reply.error?.message).toContain('"spring-sale" is not a full short URL');
+		expect(reply.error?.description).toContain('https://go.example.com/spring');
+	});
+
+	test('the error names the item', async () => {
+		const parameters = {
+			resource: 'campaign',
+			operation: 'delete',
+			campaignId: byId('={{ $json.id }}'),
+		};
+		const { reply } = await testbed.run({
+			parameters,
+			entryPoint,
+			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
+		});
+		expect(reply.error?.message).toContain('[item 2]');
+		expect(reply.error?.context.itemIndex).toBe(2);
+	});
+});
+
+test('valid items before the invalid one do not change its number', async () => {
+	const parameters = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+	const items = [
+		{ url: 'https://example.com/1' },
+		{ url: 'https://example.com/2' },
+		{ url: 'nonsense' },
+	];
+	const { reply } = await testbed.run({ parameters, items });
+	expect(reply.error?.message).toContain('[item 2]');
+	expect(reply.error?.context.itemIndex).toBe(2);
+});

@@ -1,0 +1,247 @@
+/** On Error: Stop, Continue and the error output; and replies that must not count as a success. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import {
+	type Engine,
+	ENTRY_POINTS,
+	type EntryPoint,
+	type Json,
+	type NodeSettings,
+	type RunReply,
+	startEngine,
+} from '../support/engine';
+import {
+	type ScriptedReply,
+	type ScriptedService,
+	startScripted,
+} from '../support/engine/scriptedService';
+import { setUpTestbed } from '../support/engine/testbed';
+
+const CREATE = {
+	resource: 'link',
+	operation: 'create',
+	url: '={{ $json.url }}',
+	additionalFields: { custom: '={{ $json.alias }}' },
+};
+const TAKEN = 'taken';
+
+/** Ten links to create; the alias of item 2 is taken. */
+const ITEMS = Array.from({ length: 10 }, (_, index) => ({
+	url: `https://example.com/${index}`,
+	alias: index === 2 ? TAKEN : `item-${index}`,
+}));
+const OTHERS = ITEMS.map((_, index) => index).filter((index) => index !== 2);
+
+const paired = (items: RunReply['outputs'][number] = []) =>
+	items.map(({ pairedItem }) => (pairedItem as Json).item);
+
+describe('When item 2 of 10 fails', () => {
+	const testbed = setUpTestbed();
+
+	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>
+		testbed.run(
+			{ parameters: CREATE, items: ITEMS, entryPoint, settings },
+			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }], faults },
+		);
+	/** The items after the failed one get their reply so late, in ms, that the failure is seen first. */
+	const late = {
+		match: { method: 'POST', body: 'item-[3-9]"' },
+		fault: { kind: 'latency', ms: 2_000 },
+		times: 0,
+	};
+
+	test.each(ENTRY_POINTS)(
+		'Stop, through the entry point %s: nothing more is sent, and the error names the records that exist now',
+		async (entryPoint) => {
+			const { reply, sent } = await create(entryPoint, undefined, [late]);
+			expect(reply.status).toBe('error');
+			expect(reply.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
+			expect(reply.error?.message).toContain('[item 2]');
+			const refused = sent.findIndex(({ body }) => (body as Json).custom === TAKEN);
+			expect(sent.length - refused - 1).toBeLessThan(4); // the requests in flight beside it, never the rest
+			expect(new Set(sent.map(({ body }) => (body as Json).custom)).size).toBe(sent.length);
+			expect(reply.error?.description).toContain(`${sent.length - 1} of 10 items completed`);
+			for (const { body } of sent.filter((_, index) => index !== refused)) {
+				expect(reply.error?.description).toContain(`${testbed.url}/${(body as Json).custom}`);
+			}
+		},
+	);
+
+	test.each(ENTRY_POINTS)(
+		'Continue, through the entry point %s: each item has its own result or error message',
+		async (entryPoint) => {
+			const { reply, sent } = await create(entryPoint, { onError: 'continueRegularOutput' });
+			expect(reply.status).toBe('success');
+			expect(sent).toHaveLength(10);
+			expect(paired(reply.outputs[0])).toEqual(ITEMS.map((_, index) => index));
+			const [refused] = reply.outputs[0]?.splice(2, 1) ?? [];
+			expect(refused?.error?.message ?? refused?.json.error).toMatch(/alias/i);
+			for (const { json, error } of reply.outputs[0] ?? []) {
+				expect(json).not.toHaveProperty('error');
+				expect(error).toBeUndefined();
+			}
+		},
+	);
+
+	test.each(ENTRY_POINTS)(
+		'Error output, through the entry point %s: only the failed item is there',
+		async (entryPoint) => {
+			const { reply } = await create(entryPoint, { onError: 'continueErrorOutput' });
+			expect(reply.status).toBe('success');
+			expect(paired(reply.outputs[0])).toEqual(OTHERS);
+			expect(paired(reply.outputs[1])).toEqual([2]);
+			expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
+		},
+	);
+
+	test.each(ENTRY_POINTS)(
+		'Continue with Retry On Fail, through the entry point %s, sends nothing twice',
+		async (entryPoint) => {
+			const settings: NodeSettings = {
+				onError: 'continueRegularOutput',
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1,
+			};
+			const { sent } = await create(entryPoint, settings);
+			const aliases = sent
+				.map(({ body }) => (body as Json).custom)
+				.filter((alias) => alias !== TAKEN);
+			expect(aliases.sort()).toEqual(OTHERS.map((index) => `item-${index}`).sort());
+		},
+	);
+
+	test('Stop with Retry On Fail: a later try sends only what is left', async () => {
+		const { sent } = await create('manyItems', {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
+		const all = sent.map(({ body }) => (body as Json).custom);
+		const aliases = all.filter((alias) => alias !== TAKEN);
+		expect(all.length - aliases.length).toBe(2);
+		expect(new Set(aliases).size).toBe(aliases.length);
+	});
+});
+
+describe('More items than the window allows', () => {
+	const testbed = setUpTestbed();
+
+	const WINDOW = { limit: 4, window: 0.3, fractionalSeconds: true };
+	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
+
+	test.each([
+		['the headers name the limit', { resetFormat: 'epoch' }],
+		['only 429 shows the limit', { resetFormat: 'none' }],
+		['error 429 with HTTP 200 shows the limit', { resetFormat: 'none', overLimit: 'body429' }],
+		['only the message shows the limit', { resetFormat: 'seconds', overLimit: 'message' }],
+	])('%s: the run waits for the next window, and every item comes out once', async (_, more) => {
+		for (const entryPoint of ENTRY_POINTS) {
+			const { reply, sent } = await testbed.run(
+				{ parameters: CREATE, items, entryPoint },
+				{ settings: { ...WINDOW, ...more }, seed: {}, freshKey: true },
+			);
+			expect(reply.error).toBeUndefined();
+			expect(paired(reply.outputs[0])).toEqual(items.map((_item, index) => index));
+			expect(sent.length).toBeGreaterThanOrEqual(items.length);
+			expect((await testbed.counts()).links).toBe(items.length);
+		}
+	});
+});
+
+const html = (status: number): ScriptedReply => ({
+	status,
+	headers: { 'content-type': 'text/html' },
+	content: '<!DOCTYPE html><html><title>Checking your browser</title></html>',
+});
+
+const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> = [
+	['an HTML page with status 200', html(200), /HTML|page/i],
+	['an HTML page with status 403', html(403), /HTML|page|key/i],
+	['truncated JSON', { content: '{"error":0,"data":{"id":1,"em' }, /JSON|incomplete|cut/i],
+	['nothing', { content: '' }, /empty|nothing|JSON/i],
+	[
+		'error 1 under HTTP 200',
+		{ error: 1, message: 'The plan does not include this' },
+		/The plan does not include this/,
+	],
+	[
+		'error "1" with msg',
+		{ error: '1', msg: 'The plan does not include this' },
+		/The plan does not include this/,
+	],
+	[
+		'error true',
+		{ error: true, message: 'The plan does not include this' },
+		/The plan does not include this/,
+	],
+	['another shape', { error: 0, something: 'else' }, /data/],
+	['HTTP 404', { status: 404, content: '{"error":1,"message":"Not here"}' }, /Not here/],
+	['HTTP 401', { status: 401, content: '{"error":1,"message":"Key expired"}' }, /Key expired/],
+	['the key in the message', { error: 1, message: 'a-key-for-tests is refused' }, /refused/],
+];
+
+describe('Replies that must not count as a success', () => {
+	const GET = { resource: 'account', operation: 'get' };
+	let engine: Engine;
+	const services: ScriptedService[] = [];
+	const replies: Record<string, RunReply[]> = {};
+
+	const runAgainst = async (reply: ScriptedReply, entryPoint: EntryPoint): Promise<RunReply> => {
+		const service = await startScripted();
+		services.push(service);
+		service.answer(() => reply);
+		return await engine.run({
+			parameters: GET,
+			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
+			entryPoint,
+		});
+	};
+
+	// All at once, each with its own service, because retries take time
+	beforeAll(async () => {
+		engine = await startEngine();
+		const runs = ENTRY_POINTS.map(async (entryPoint) => {
+			replies[entryPoint] = await Promise.all(
+				NO_SUCCESS.map(([, reply]) => runAgainst(reply, entryPoint)),
+			);
+		});
+		await Promise.all(runs);
+	});
+	afterAll(async () => {
+		await engine?.stop();
+		await Promise.all(services.map((service) => service.stop()));
+	});
+
+	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
+		test.each(
+			NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [
+				name,
+				index,
+				message,
+			]),
+		)('%s', (_, index, message) => {
+			const { status, error, leaks } = replies[entryPoint]?.[index] as RunReply;
+			expect(status).toBe('error');
+			expect(error?.name).toBe('NodeApiError');
+			expect(error?.description).toBeTruthy();
+			expect(`${error?.message} ${error?.description}`).toMatch(message);
+			expect(leaks).toEqual([]);
+		});
+
+		test('a redirect is not followed: the error names its target, which does not get the key', async () => {
+			const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
+			services.push(service, elsewhere);
+			const target = `${elsewhere.url}/api/url/add`;
+			service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
+			const credentials = { baseUrl: service.url, apiKey: 'a-key-for-tests' };
+			const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
+			const { status, error, leaks } = await engine.run({ parameters, credentials, entryPoint });
+			expect(status).toBe('error');
+			expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
+			expect(service.requests).toHaveLength(1);
+			expect(elsewhere.requests).toEqual([]);
+			expect(leaks).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,228 @@
+/**
+ * Every text that the node makes of what the service, a row or the network said: n8n shows messages as text and
+ * descriptions as HTML, and stores both.
+ */
+import { describe, expect, test } from '@jest/globals';
+
+import type { EntryPoint, RunReply, RunRequest } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
+import { elementsIn } from '../../support/html';
+
+const scripted = setUpScriptedEngine();
+const KEY = 'sk_9f8e7d6c5b4a39281706f5e4d3c2b1a0';
+const LINK = '<a href="https://evil.example" style="position:fixed;inset:0">Click</a>';
+
+/** All that a run shows of its failures. */
+const shown = ({ error, outputs }: RunReply): string =>
+	JSON.stringify([error, ...outputs.flat().map((item) => [item.error, item.json.error])]);
+
+/** A run, and what the service replies to it. */
+interface Scene extends RunRequest {
+	script: Script;
+}
+
+const run = async ({ script, ...request }: Scene): Promise<RunReply> =>
+	await scripted.run(
+		{ ...request, credentials: { baseUrl: scripted.service.url, apiKey: KEY } },
+		script,
+	);
+
+const LOST: ScriptedReply = { status: 502, content: '' };
+const GET = { resource: 'account', operation: 'get' };
+const CREATE = {
+	resource: 'link',
+	operation: 'create',
+	url: '=https://example.com/{{ $itemIndex }}',
+};
+const ASSIGN = {
+	resource: 'campaign',
+	operation: 'assignLink',
+	campaignId: { __rl: true, mode: 'id', value: '4' },
+	linkId: { __rl: true, mode: 'id', value: '6' },
+};
+
+/** A service that creates links under an address that it was told, and refuses the second. */
+const refusesSecond =
+	(shorturl: string): Script =>
+	(_, count) =>
+		count === 2 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl };
+
+/** Ways in which a text from outside comes into what the node shows. */
+const WAYS: Array<[string, (text: string) => Scene]> = [
+	['a refusal', (text) => ({ parameters: GET, script: () => ({ error: 1, message: text }) })],
+	[
+		'the errors of a refusal',
+		(text) => ({
+			parameters: GET,
+			script: () => ({ error: 1, message: 'No.', errors: { [text]: [text] } }),
+		}),
+	],
+	[
+		'a refusal that is no JSON',
+		(text) => ({ parameters: GET, script: () => ({ status: 400, content: `Bad ${text}` }) }),
+	],
+	[
+		'the address of a redirect',
+		(text) => ({
+			parameters: GET,
+			script: () => ({
+				status: 302,
+				headers: { location: `https://other.example.com/${text}` },
+				content: '',
+			}),
+		}),
+	],
+	[
+		'the report of a stopped run',
+		(text) => ({
+			parameters: CREATE,
+			items: [{}, {}, {}],
+			script: refusesSecond(`https://s.example/${text}`),
+		}),
+	],
+	[
+		'the reason why a look-up failed',
+		(text) => ({
+			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
+			script: ({ method }) =>
+				method === 'POST' ? LOST : { status: 400, content: JSON.stringify({ message: text }) },
+		}),
+	],
+	[
+		'the links of an alias that is taken',
+		(text) => ({
+			parameters: {
+				resource: 'link',
+				operation: 'createOrGet',
+				url: 'https://example.com/mine',
+				additionalFields: { custom: 'spring' },
+			},
+			script: ({ method }) =>
+				method === 'POST'
+					? { error: 1, message: 'Alias is taken.' }
+					: {
+							error: 0,
+							details: {
+								id: 7,
+								shorturl: `${scripted.service.url}/spring`,
+								longurl: `https://example.com/${text}`,
+							},
+						},
+		}),
+	],
+	[
+		'a date of a list',
+		(text) => ({
+			parameters: {
+				resource: 'link',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { createdAfter: '2030-01-01' },
+				options: { createdAfter: '2030-01-01' },
+			},
+			script: () => ({ error: 0, data: { urls: [{ id: 1, date: text }], maxpage: 1 } }),
+		}),
+	],
+	[
+		'a value of a row',
+		(text) => ({
+			parameters: { ...CREATE, url: '={{ $json.url }}' },
+			items: [{ url: text }],
+			script: () => ({ error: 0 }),
+		}),
+	],
+	[
+		'the address of an image',
+		(text) => ({
+			parameters: {
+				resource: 'qrCode',
+				operation: 'get',
+				qrCodeId: { __rl: true, mode: 'id', value: '7' },
+				options: { binaryPropertyName: 'data' },
+			},
+			script: () => ({ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} }),
+		}),
+	],
+];
+
+describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: EntryPoint) => {
+	test.each(WAYS)('%s holds no markup', async (_, way) => {
+		const reply = await run({ ...way(LINK), entryPoint });
+		expect(reply.status).toBe('error');
+		expect(elementsIn(shown(reply))).toEqual([]);
+	});
+
+	// A row may hold what is like the key: the person who runs the node gave both
+	test.each(WAYS.filter(([name]) => name !== 'a value of a row'))(
+		'%s holds no key',
+		async (_, way) => {
+			const reply = await run({ ...way(KEY), entryPoint });
+			expect(reply.status).toBe('error');
+			expect(shown(reply)).toContain('(key)');
+			expect(reply.leaks).toEqual([]);
+		},
+	);
+
+	test.each(WAYS.filter(([name]) => name !== 'a value of a row'))(
+		'%s holds no part of the key, wherever it is cut',
+		async (_, way) => {
+			for (const length of [60, 90, 180, 190, 280, 290, 480, 490, 980, 990]) {
+				const reply = await run({ ...way(`${'x'.repeat(length - 20)} ${KEY} more`), entryPoint });
+				expect(shown(reply)).not.toContain(KEY.slice(0, 6));
+			}
+		},
+	);
+
+	test('what the service says about a success holds neither key nor markup', async () => {
+		const message = `Link ${KEY} <strong>added</strong>.`;
+		const reply = await run({
+			parameters: ASSIGN,
+			entryPoint,
+			script: () => ({ error: 0, message }),
+		});
+		expect(reply.outputs[0]?.[0]?.json).toEqual({ success: true, message: 'Link (key) added.' });
+	});
+
+	test('what the service says about a repeated assignment holds neither key nor markup', async () => {
+		const message = `Already <i>assigned</i> with ${KEY}.`;
+		const reply = await run({
+			parameters: ASSIGN,
+			entryPoint,
+			script: (_, count) => (count === 1 ? LOST : { error: 1, message }),
+		});
+		expect(reply.outputs[0]?.[0]?.json.message).toBe('Already assigned with (key).');
+	});
+
+	test('why the image of a new code is missing holds neither key nor markup', async () => {
+		const reply = await run({
+			parameters: {
+				resource: 'qrCode',
+				operation: 'create',
+				type: 'link',
+				data: 'https://example.com',
+				options: { binaryPropertyName: 'data' },
+			},
+			entryPoint,
+			script: () => ({ error: 0, id: 7, link: `ftp://${KEY}/${LINK}` }),
+		});
+		expect(reply.status).toBe('success');
+		const missing = String(reply.outputs[0]?.[0]?.json.imageMissing);
+		expect(missing).toContain('(key)');
+		expect(elementsIn(missing)).toEqual([]);
+	});
+
+	test('many records with long addresses make a short report', async () => {
+		const address = `https://s.example/${'x'.repeat(1024 * 1024)}`;
+		const reply = await run({
+			parameters: CREATE,
+			items: Array.from({ length: 21 }, () => ({})),
+			entryPoint,
+			script: (_, count) =>
+				count > 20 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl: address },
+		});
+		expect(reply.error?.description).toMatch(/Already created: 1, 2, /);
+		expect(JSON.stringify(reply.error).length).toBeLessThan(20_000);
+	});
+});

@@ -1,0 +1,178 @@
+/** A service with known records and an n8n engine that knows its key: what most engine tests need. */
+import { afterAll, beforeAll, expect } from '@jest/globals';
+
+import { type RunningService, startService } from '../service';
+import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
+
+/** A request as the service received it. */
+export interface Sent {
+	method: string;
+	path: string;
+	query: Json;
+	headers: Record<string, string>;
+	/** Whether it had a valid key */
+	keyOk: boolean;
+	body?: unknown;
+	status: number | null;
+	/** How it violates the API description; null: it does not */
+	contract: string[] | null;
+	/** What the service accepts although the description does not allow it */
+	tolerated?: string[];
+	inFlight: number;
+	/** Arrival, ms since epoch */
+	at: number;
+	/** From arrival to the end of the reply; null when there is none */
+	ms: number | null;
+	faults: Array<{ id: string; kind: string }>;
+}
+
+/** What the service holds and how it answers when a run begins; default: a few records of each kind, no limits. */
+export interface Scene {
+	settings?: Json;
+	seed?: Json;
+	faults?: Json[];
+	/** Links to create beside the seeded ones */
+	links?: Json[];
+	/** Keeps what the previous test left, except the journal */
+	keep?: boolean;
+	/** Uses a key that the node has not used: it knows nothing about its rate limit yet */
+	freshKey?: boolean;
+}
+
+export interface RecordedRun {
+	reply: RunReply;
+	/** Requests to the API during the run, in order of arrival */
+	sent: Sent[];
+}
+
+export interface Testbed {
+	url: string;
+	key: string;
+	engine: Engine;
+	setScene(scene?: Scene): Promise<void>;
+	/**
+	 * Sets the scene and runs the node. Expects that every request follows the API description and has the key, and
+	 * that the key does not leak.
+	 */
+	run(request: RunRequest, scene?: Scene): Promise<RecordedRun>;
+	/** Does the same through both entry points. Expects equal requests and equal output. */
+	bothEntryPoints(request: RunRequest, scene?: Scene): Promise<RecordedRun & { one: RunReply }>;
+	/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
+	ask(line: string, body?: unknown): Promise<Json>;
+	requests(): Promise<Sent[]>;
+	/** A key that the node has not used yet */
+	freshKey(): string;
+	/** Number of records by table */
+	counts(): Promise<Record<string, number>>;
+	/** The service's control plane: its path without `/sandbox` */
+	control<T = unknown>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
+	stop(): Promise<void>;
+}
+
+const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, pixels: 3, clicks: 9, scans: 9 };
+const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-tests`);
+
+/** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */
+export function setUpTestbed(): Testbed {
+	const testbed = {} as Testbed;
+	beforeAll(async () => void Object.assign(testbed, await startTestbed()));
+	afterAll(async () => await testbed.stop?.());
+	return testbed;
+}
+
+/** Starts both, or only the service when an engine is given. Stop it in the end. */
+export async function startTestbed(shared?: Engine): Promise<Testbed> {
+	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
+	const { url, key } = service;
+	const engine = shared ?? (await startEngine({ credentials: { baseUrl: url, apiKey: key } }));
+	const spareKeys = KEYS.slice(1);
+	const freshKey = (): string => {
+		const spare = spareKeys.pop();
+		if (!spare) throw new Error('No fresh key is left: give the service more');
+		return spare;
+	};
+	const setScene = (scene: Scene = {}) => prepare(service, scene);
+
+	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
+		await setScene(scene);
+		const apiKey = scene.freshKey ? freshKey() : key;
+		const reply = await engine.run({ credentials: { baseUrl: url, apiKey }, ...request });
+		const sent = await journal(service);
+		const breaks = ({ contract, tolerated, keyOk }: Sent) => contract || tolerated || !keyOk;
+		expect(sent.filter(breaks)).toEqual([]);
+		expect(reply.leaks).toEqual([]);
+		return { reply, sent };
+	};
+
+	return {
+		url,
+		key,
+		engine,
+		setScene,
+		freshKey,
+		run,
+		bothEntryPoints: async (request, scene) => {
+			const many = await run({ ...request, entryPoint: 'manyItems' }, scene);
+			const one = await run({ ...request, entryPoint: 'oneItem' }, scene);
+			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
+			expect(one.reply.status).toBe(many.reply.status);
+			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(
+				many.reply.outputs.map((items) => items.map(shape)),
+			);
+			return { ...many, one: one.reply };
+		},
+		ask: (line, body) => ask(service, line, body),
+		requests: () => journal(service),
+		counts: () => service.control('/state?counts=1'),
+		control: service.control,
+		stop: async () => {
+			await Promise.all([shared ? undefined : engine.stop(), service.stop()]);
+		},
+	};
+}
+
+async function prepare(service: RunningService, scene: Scene): Promise<void> {
+	if (!scene.keep) {
+		const settings = { limit: 0, ...scene.settings };
+		await service.control('/reset', {
+			method: 'POST',
+			body: { settings, seed: scene.seed ?? SEED },
+		});
+		if (!scene.seed)
+			for (const id of [1, 2, 3]) await ask(service, `POST /api/channel/1/assign/links/${id}`);
+		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
+		if (scene.faults) await service.control('/faults', { method: 'POST', body: scene.faults });
+	}
+	await service.control('/requests', { method: 'DELETE' });
+}
+
+async function ask({ url, key }: RunningService, line: string, body?: unknown): Promise<Json> {
+	const [method, path] = line.split(' ');
+	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+	const response = await fetch(`${url}${path}`, {
+		method,
+		headers,
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
+	return (await response.json()) as Json;
+}
+
+async function journal(service: RunningService): Promise<Sent[]> {
+	const entries = await service.control<Sent[]>('/requests');
+	return entries.map(({ body, ...entry }) => ({ ...entry, ...(body !== null && { body }) }));
+}
+
+/** The part of a request that must be equal for both entry points. */
+function comparable({ method, path, query, body, headers }: Sent): Json {
+	return { method, path, query, body, headers };
+}
+
+/** The part of an item that must be equal for both entry points. Values that the service generates differ. */
+function shape({ json, pairedItem, error, binary }: RunReply['outputs'][number][number]): Json {
+	return {
+		keys: Object.keys(json).sort(),
+		pairedItem,
+		error: error?.message,
+		binary: Object.keys(binary ?? {}),
+	};
+}

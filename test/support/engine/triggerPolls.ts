@@ -1,0 +1,27 @@
+/** The trigger, poll by poll, with the state that n8n keeps between its polls. */
+import type { Engine, Json, PollReply, PollRequest } from '.';
+
+export const TRIGGER_TYPE = 'n8n-nodes-link-management.linkManagementTrigger';
+
+export interface PolledTrigger {
+	/** Polls once; default: as an active workflow does. The state of a manual poll is not kept. */
+	poll(activation?: PollRequest['activation']): Promise<PollReply>;
+	/** What n8n keeps between the polls. */
+	state(): Json;
+}
+
+/** A trigger that has not polled yet. */
+export function pollTrigger(engine: Engine, parameters: Json, credentials?: Json): PolledTrigger {
+	let staticData: Json = {};
+	const poll = async (activation: PollRequest['activation'] = 'update') => {
+		const request = { nodeType: TRIGGER_TYPE, parameters, staticData, activation };
+		const reply = await engine.poll({ ...request, ...(credentials && { credentials }) });
+		if (activation !== 'manual') staticData = reply.staticData;
+		return reply;
+	};
+	return { poll, state: () => staticData };
+}
+
+/** The IDs of the records that a poll gave, in their order; null when it gave nothing. */
+export const idsOf = ({ items }: PollReply): number[] | null =>
+	items?.map(({ json }) => Number(json.id)) ?? null;

@@ -1,0 +1,120 @@
+/** A whole installation for one test file: the link service, the pinned n8n with the packed node, a credential. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+
+import { credentialType } from '../../../sandbox/demo/example.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { type N8nServer, startN8n } from '../../../sandbox/n8n/server.ts';
+import { type RunningService, startService } from '../service';
+
+export const root = resolve(__dirname, '../../..');
+
+const LOG = 'n8n.log';
+
+export interface Installation {
+	service: RunningService;
+	/** Replaced by a restart. */
+	readonly server: N8nServer;
+	/** A folder that workflows may write to; removed at the end. */
+	folder: string;
+	credential: { id: string; name: string };
+	/** Imports the workflow and runs it from its trigger "Start". */
+	run(workflow: Workflow): Promise<Execution>;
+	/** Kills n8n with SIGKILL and starts it again with the same data. */
+	restart(whileDown?: () => Promise<unknown>): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts an installation before the tests of a file and stops it after the last; filled in before the first.
+ *
+ * @param serviceArgs arguments of the link service, e.g. its limit
+ */
+export function setUpInstallation(serviceArgs?: string[]): Installation {
+	const installation = {} as Installation;
+	beforeAll(async () => {
+		const started = await startInstallation(serviceArgs);
+		// its server is a getter: another one after a restart
+		Object.defineProperties(installation, Object.getOwnPropertyDescriptors(started));
+	});
+	afterAll(async () => await installation.stop?.());
+	return installation;
+}
+
+/** @param serviceArgs arguments of the link service, e.g. its limit */
+export async function startInstallation(
+	serviceArgs: string[] = ['--limit', '0'],
+): Promise<Installation> {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
+	const service = await startService(serviceArgs);
+	let server = await startServer(folder).catch(async (error) => {
+		await service.stop();
+		throw error;
+	});
+	const credential = await server.client.saveCredential(credentialOf(service));
+	return {
+		service,
+		get server() {
+			return server;
+		},
+		folder,
+		credential,
+		run: async (workflow) => {
+			await server.client.saveWorkflow(workflow);
+			return await runWorkflow(server.client, workflow.id, 'Start');
+		},
+		restart: async (whileDown) => {
+			process.kill(-server.pid, 'SIGKILL');
+			await server.ended;
+			await whileDown?.();
+			server = await startServer(folder);
+		},
+		stop: async () => {
+			await Promise.all([server.stop(), service.stop()]);
+			keepLog(folder);
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Keeps n8n's log in `.sandbox/logs`, named after the test file. CI uploads it when a test fails. */
+function keepLog(folder: string): void {
+	const logs = join(root, '.sandbox', 'logs');
+	mkdirSync(logs, { recursive: true });
+	copyFileSync(
+		join(folder, LOG),
+		join(logs, `${basename(expect.getState().testPath ?? 'n8n', '.test.ts')}.log`),
+	);
+}
+
+async function startServer(folder: string): Promise<N8nServer> {
+	return await startN8n({
+		userFolder: folder,
+		tarball: packedNode(),
+		logFile: join(folder, LOG),
+		fileFolders: [join(root, 'examples', 'data'), folder],
+		environment: ofAnother,
+	});
+}
+
+/** An n8n other than the sandbox's (N8N_DIR) may not know the modules that are switched off there. */
+const ofAnother = process.env.N8N_DIR === undefined ? {} : { N8N_DISABLED_MODULES: '' };
+
+export function credentialOf({ url, key }: { url: string; key: string }) {
+	return {
+		name: 'Link Management account',
+		type: credentialType,
+		data: { baseUrl: url, apiKey: key },
+	};
+}
+
+/** What `npm pack` made of this checkout (npm test packs it first). */
+export function packedNode(): string {
+	const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+		string,
+		string
+	>;
+	return join(root, '.sandbox', `${name}-${version}.tgz`);
+}

@@ -1,0 +1,218 @@
+/** Every field of the node, taken from its description, so that new fields are included. */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
+import type { Json } from '../engine';
+import { OPERATIONS } from '../operationCases';
+
+const { description } = new LinkManagement();
+
+/** One operation of the description. */
+export interface Declared {
+	name: string;
+	method: string;
+	/** With placeholders: `/api/url/:linkId` */
+	path: string;
+	/** Valid parameters, resource and operation included */
+	parameters: Json;
+	/** Those of this operation, whatever else they depend on */
+	fields: INodeProperties[];
+}
+
+/** One field of an operation, or one of the values inside it. */
+export interface Target {
+	declared: Declared;
+	/** E.g. `link:create additionalFields.geotarget.rows[0].link` */
+	name: string;
+	property: INodeProperties;
+	/** Labels one of which must stand in the message of a refusal */
+	labels: string[];
+	/** Where the value goes: the part of the request and the path in it. Undefined: it is not sent as it is */
+	lands?: { part: 'body' | 'query' | 'path'; at: Array<string | number> };
+	/** The node's parameters with this value */
+	holding(value: unknown): Json;
+}
+
+const CASES = [
+	...OPERATIONS,
+	{
+		resource: 'link',
+		operation: 'createOrGet',
+		parameters: { url: 'https://example.com/landing' },
+	},
+];
+
+const shownFor = ({ displayOptions }: INodeProperties, values: Json): boolean =>
+	['resource', 'operation'].every((key) =>
+		(displayOptions?.show?.[key] ?? [values[key]]).includes(values[key] as string),
+	);
+
+function declare(resource: string, { value, routing }: INodePropertyOptions): Declared {
+	const name = `${resource}:${String(value)}`;
+	const known = CASES.find((entry) => `${entry.resource}:${entry.operation}` === name);
+	if (!known || !routing?.request?.url) throw new Error(`Add ${name} to the table of operations`);
+	const chosen = { resource, operation: String(value) };
+	const fields = description.properties.filter(
+		(field) => !['resource', 'operation'].includes(field.name) && shownFor(field, chosen),
+	);
+	const { method = 'GET', url } = routing.request;
+	return { name, method, path: url, parameters: { ...chosen, ...known.parameters }, fields };
+}
+
+export const DECLARED: Declared[] = description.properties
+	.filter((property) => property.name === 'operation')
+	.flatMap(({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map((option) =>
+			declare(String(displayOptions?.show?.resource?.[0]), option),
+		),
+	);
+
+/** A value for the other fields of a row, without which it would not be sent. */
+const filler = ({ name, type }: INodeProperties): unknown => {
+	if (type === 'boolean') return false;
+	const value = ['link', 'apple', 'google'].includes(name)
+		? 'https://example.com/beside'
+		: 'beside';
+	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+};
+
+/** Content for each type of QR code, which n8n asks for before it runs the node. */
+const QR_CONTENT: Json = {
+	data: 'https://example.com/beside',
+	email: 'beside@example.com',
+	phone: '+15550100',
+	ssid: 'beside',
+};
+/** What a message about missing content of a QR code begins with. */
+const QR_LABELS = ['URL', 'Phone Number', 'Text', 'To', 'Network Name (SSID)', 'vCard'];
+
+/** A value with which n8n shows a field that depends on it. */
+function choiceFor(field: string, condition: unknown): unknown {
+	const { not, startsWith } = (condition as { _cnd?: Record<string, unknown> })._cnd ?? {};
+	if (startsWith === '=') return field === 'ssid' ? '={{ "wifi" }}' : '={{ "text" }}';
+	return not ?? condition;
+}
+
+/** Choices that this field depends on, e.g. the type of a QR code; the first that shows it. */
+const dependencies = ({
+	name: field,
+	displayOptions: { show, hide } = {},
+}: INodeProperties): Json =>
+	Object.fromEntries(
+		Object.entries({ ...hide, ...show })
+			.filter(([name]) => !['resource', 'operation'].includes(name) && !name.startsWith('/'))
+			.map(([name, conditions]) => [name, choiceFor(field, conditions?.[0])]),
+	);
+
+type Inner = Omit<Target, 'declared' | 'holding'> & { holding(value: unknown): unknown };
+
+function within(
+	property: INodeProperties,
+	lands: Target['lands'],
+	labels: string[],
+	beside: Json = {},
+): Inner[] {
+	const own: Inner = { name: property.name, property, labels, lands, holding: (value) => value };
+	const deeper = (
+		parts: INodeProperties[],
+		wrap: (json: Json) => unknown,
+		at: (inner: INodeProperties) => Target['lands'],
+		fill = false,
+	) =>
+		parts.flatMap((part) => {
+			const others = fill
+				? Object.fromEntries(
+						parts.filter((other) => other !== part).map((other) => [other.name, filler(other)]),
+					)
+				: beside;
+			return within(part, at(part), [...labels, part.displayName]).map((inner) => ({
+				...inner,
+				name: `${property.name}.${inner.name}`,
+				holding: (value: unknown) => wrap({ ...others, [part.name]: inner.holding(value) }),
+			}));
+		});
+	if (property.type === 'collection') {
+		const parts = property.options as INodeProperties[];
+		return [
+			own,
+			...deeper(
+				parts,
+				(json) => json,
+				(part) => landing(part) ?? below(lands, part.name),
+			),
+		];
+	}
+	if (property.type === 'fixedCollection') {
+		const [group] = property.options as INodePropertyCollection[];
+		if (!group) throw new Error(`${property.name} has no group`);
+		const several = property.typeOptions?.multipleValues === true;
+		const wrap = (json: Json) => ({ [group.name]: several ? [json] : json });
+		return [
+			own,
+			...deeper(
+				group.values,
+				wrap,
+				(part) => below(below(lands, ...(several ? [0] : [])), part.name),
+				true,
+			),
+		];
+	}
+	if (property.type === 'resourceLocator') {
+		const modes = (property.modes ?? []).map(({ name: mode }) => ({
+			...own,
+			name: `${property.name} (${mode})`,
+			holding: (value: unknown) => ({ __rl: true, mode, value }),
+		}));
+		return [own, ...modes];
+	}
+	return [own];
+}
+
+const below = (lands: Target['lands'], ...way: Array<string | number>): Target['lands'] =>
+	lands && { ...lands, at: [...lands.at, ...way] };
+
+/** Where the description says that a field goes: `data:…` are those that become the content of a QR code. */
+function landing({ routing }: INodeProperties): Target['lands'] {
+	const { type, property } = routing?.send ?? {};
+	if (type === undefined || property === undefined) return undefined;
+	if (property.startsWith(':')) return { part: 'path', at: [property] };
+	const [name = '', part] = property.split(':');
+	const isWhole = part === undefined || ['data', 'dataJson'].includes(part);
+	return { part: type, at: isWhole ? [name] : [name, part] };
+}
+
+/** The collection of a case without the fields to clear, which must not be given a value, too. */
+function besides(given: unknown): Json {
+	const fields = Object.entries((typeof given === 'object' ? given : {}) as Json);
+	return Object.fromEntries(fields.filter(([name]) => name !== 'fieldsToClear'));
+}
+
+function targetsOf(declared: Declared): Target[] {
+	return declared.fields.flatMap((field) => {
+		const beside = besides(declared.parameters[field.name]);
+		const inner = within(field, landing(field), [field.displayName], beside);
+		return inner.map(({ name, holding, ...rest }) => ({
+			...rest,
+			declared,
+			labels: [...rest.labels, ...(rest.lands?.at[0] === 'data' ? QR_LABELS : [])],
+			name: `${declared.name} ${name}`,
+			holding: (value: unknown) => ({
+				...(declared.name.startsWith('qrCode:') && QR_CONTENT),
+				...declared.parameters,
+				...dependencies(field),
+				[field.name]: holding(value),
+			}),
+		}));
+	});
+}
+
+export const TARGETS: Target[] = DECLARED.flatMap(targetsOf);
+
+/** Names that may stand in the query or the body of an operation's request. */
+export function keysOf({ fields }: Declared, part: 'body' | 'query'): string[] {
+	const all = fields.flatMap((field) => [
+		field,
+		...(field.type === 'collection' ? (field.options as INodeProperties[]) : []),
+	]);
+	return all.map(landing).flatMap((lands) => (lands?.part === part ? [String(lands.at[0])] : []));
+}

@@ -1,0 +1,29 @@
+/** An engine with the key of one service, whose only way out is a proxy that records every request. */
+import { afterAll, beforeAll } from '@jest/globals';
+
+import { type Engine, startEngine } from '../engine';
+import { type Outbound, startOutbound } from '../engine/outbound';
+import { BASE, KEY } from './requestChecks';
+
+/** Filled in before the first test. */
+export interface ProxiedEngine {
+	engine: Engine;
+	outbound: Outbound;
+}
+
+/** Starts both for the tests of a file, and stops them after the last. */
+export function setUpProxiedEngine(): ProxiedEngine {
+	const proxied = {} as ProxiedEngine;
+	beforeAll(async () => {
+		proxied.outbound = await startOutbound();
+		proxied.engine = await startEngine({
+			credentials: { baseUrl: BASE, apiKey: KEY },
+			env: proxied.outbound.env,
+		});
+	});
+	afterAll(async () => {
+		await proxied.engine?.stop();
+		await proxied.outbound?.stop();
+	});
+	return proxied;
+}

@@ -1,0 +1,187 @@
+/** Checks of a request: whether the operation may send it, and whether it holds a value as it was given. */
+import { isDeepStrictEqual } from 'node:util';
+
+import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
+import { type Declared, keysOf, type Target } from './fieldTargets';
+import { type Hostile } from './hostileValues';
+
+export const BASE = 'http://links.example.com';
+export const KEY = 'a-secret-key-of-the-tests';
+
+const HEADERS = [
+	'accept',
+	'accept-encoding',
+	'authorization',
+	'connection',
+	'content-length',
+	'content-type',
+	'host',
+	'proxy-connection',
+	'user-agent',
+];
+/** The names of the arrays in the API's lists. */
+export const LISTS = [
+	'urls',
+	'campaigns',
+	'channels',
+	'cta',
+	'domains',
+	'items',
+	'pixels',
+	'qrs',
+	'splash',
+];
+/** As much of an image as its type promises. */
+export const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+
+/** A successful reply to any request. A search finds what it asks for. */
+export function goodReply({ url }: Outgoing): OutboundReply {
+	const { pathname, searchParams } = new URL(url);
+	if (!pathname.startsWith('/api/'))
+		return { headers: { 'content-type': 'image/png' }, content: PNG };
+	const record = {
+		id: 7,
+		shorturl: searchParams.get('short') ?? `${BASE}/s7`,
+		link: `${BASE}${IMAGE}`,
+		longurl: 'https://example.com/landing',
+		name: 'x',
+	};
+	const lists = Object.fromEntries(LISTS.map((key) => [key, [record]]));
+	const data = { ...lists, id: 7, result: 1, perpage: 1, currentpage: 1, maxpage: 1 };
+	return json({ error: 0, message: 'Done.', ...record, details: record, data });
+}
+
+/** The placeholders of a path, filled as the API describes them. */
+const inPlace = (name: string) => (name === ':itemType' ? '(links|bio|qr)' : '([1-9]\\d*)');
+const templateOf = ({ path }: Declared): RegExp =>
+	new RegExp(`^${path.replace(/:\w+/g, inPlace)}$`);
+
+/** A code's image; it needs no key, so it gets none. */
+const IMAGE = '/qr/7.png';
+/** Reads that an operation may need besides its own request: a link by its short URL. */
+const READS = [/^\/api\/urls$/, /^\/api\/url\/[1-9]\d*$/, /^\/api\/account$/];
+const isRead = (path: string) => path === IMAGE || READS.some((read) => read.test(path));
+
+const pathOf = ({ url }: Outgoing) => url.slice(BASE.length).split('?')[0] ?? '';
+const queryOf = ({ url }: Outgoing) => Object.fromEntries(new URL(url).searchParams);
+const bodyOf = ({ body }: Outgoing): unknown => (body === '' ? {} : JSON.parse(body));
+
+/** Whether this is the operation's own request, not one of those that it needs besides. */
+export const isMain = (declared: Declared, request: Outgoing): boolean =>
+	request.method === declared.method && templateOf(declared).test(pathOf(request));
+
+/** What is wrong with a request, in words; empty when nothing is. */
+export function violations(declared: Declared, request: Outgoing): string[] {
+	const main = isMain(declared, request);
+	const names = request.headers.map(([name]) => name.toLowerCase());
+	const known = (part: 'body' | 'query') => [
+		...keysOf(declared, part),
+		...(part === 'query' ? ['limit', 'page', 'order', 'short', 'q'] : ['custom']),
+	];
+	const unexpected = (part: 'body' | 'query', sent: unknown) =>
+		Object.keys(sent as object).filter((key) => !known(part).includes(key));
+	return [
+		!request.url.startsWith(`${BASE}/`) && `goes to ${request.url}`,
+		!/^[\x21-\x7e]+$/.test(request.url) && 'has a bad request line',
+		!main &&
+			!(request.method === 'GET' && isRead(pathOf(request))) &&
+			`is ${request.method} ${pathOf(request)}`,
+		names.find((name) => !HEADERS.includes(name)) && `has the headers ${names.join(', ')}`,
+		new Set(names).size < names.length && `has a header twice: ${names.join(', ')}`,
+		headerOf(request, 'host') !== new URL(BASE).host && `has the host ${headerOf(request, 'host')}`,
+		headerOf(request, 'authorization') !==
+			(pathOf(request) === IMAGE ? undefined : `Bearer ${KEY}`) && 'has another key',
+		unexpected('query', queryOf(request)).length > 0 &&
+			`has the query ${JSON.stringify(queryOf(request)).slice(0, 300)}`,
+		unexpected('body', bodyOf(request)).length > 0 && `has the body ${request.body.slice(0, 300)}`,
+	].filter((violation): violation is string => typeof violation === 'string');
+}
+
+/** The value in the request's place for this target. */
+export function receivedValue({ declared, lands }: Target, request: Outgoing): unknown {
+	if (!lands) return undefined;
+	if (lands.part === 'path') {
+		const index = declared.path.match(/:\w+/g)?.indexOf(String(lands.at[0])) ?? -1;
+		return templateOf(declared).exec(pathOf(request))?.[index + 1];
+	}
+	const whole: unknown = lands.part === 'query' ? queryOf(request) : bodyOf(request);
+	return lands.at.reduce<unknown>(
+		(at, key) =>
+			Object.hasOwn(Object(at), key) ? (at as Record<string, unknown>)[key] : undefined,
+		whole,
+	);
+}
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
+const textOf = (value: unknown) =>
+	typeof value === 'object' ? JSON.stringify(value) : String(value);
+const parsed = (value: unknown): unknown => {
+	try {
+		return typeof value === 'string' ? JSON.parse(value) : value;
+	} catch {
+		return value;
+	}
+};
+
+/** n8n's expressions drop the key `__proto__` on the way. */
+const carried = (value: unknown): unknown =>
+	JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
+		key === '__proto__' ? undefined : inner,
+	);
+
+/** Forms that some kinds of fields are converted to; what they look like is all that is known here. */
+const CONVERTED: Record<string, RegExp> = {
+	color: /^(#[0-9a-f]{6}|rgb\(\d{1,3},\d{1,3},\d{1,3}\))$/,
+	dateTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+};
+
+/** What the sources of expressions make, as JSON. */
+const MADE: Record<string, unknown> = {
+	'new Date(0)': '1970-01-01T00:00:00.000Z',
+	NaN: NaN,
+	Infinity: Infinity,
+};
+
+/** What stands in a place that was left empty. */
+const INSTEAD: Record<string, RegExp> = { custom: /^[a-z0-9]{10}$/ };
+
+/** A chosen value is what a locator stands for, also one that an expression made up. */
+const chosen = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null && '__rl' in value
+		? (value as { value?: unknown }).value
+		: value;
+
+/** Whether what arrived is what was given: the same text, but for white space around it, the same number, the same JSON. */
+export function carries({ property }: Target, given: Hostile, found: unknown): boolean {
+	const value = 'source' in given ? MADE[given.source] : chosen(given.value);
+	// Without an alias of its own a link gets a derived one
+	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
+	if (found === undefined)
+		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);
+	// A link that was given by its address is looked up, and the reply says that it is number 7
+	if (found === '7' && String(value).includes('://')) return true;
+	const form = CONVERTED[property.type];
+	if (form) return typeof found === 'string' && form.test(found);
+	const text = textOf(value);
+	if (typeof found === 'string')
+		return (
+			found === text ||
+			found === text.trim() ||
+			(/^[1-9]\d*$/.test(found) && Number(text) === Number(found))
+		);
+	if (typeof found === 'number' || typeof found === 'boolean')
+		return textOf(found) === text.trim().toLowerCase() || Number(text) === Number(found);
+	if (property.name === 'pixels')
+		return (
+			Array.isArray(found) &&
+			found.every((id) => Number.isSafeInteger(id) && text.includes(String(id)))
+		);
+	return (
+		isDeepStrictEqual(carried(found), carried(parsed(value))) ||
+		['fixedCollection', 'collection'].includes(property.type)
+	);
+}

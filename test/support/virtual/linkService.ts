@@ -1,0 +1,182 @@
+/** A link service as a script: it keeps links, and a test says where it differs from others. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { VirtualReply, VirtualRequest, VirtualScript } from './scriptedRun';
+
+export interface Link extends IDataObject {
+	id: number;
+	alias: string;
+	shorturl: string;
+	longurl: string;
+	title: string;
+	description: string;
+	date: string;
+}
+
+export const DEFAULT_DOMAIN = 'https://sho.rt';
+
+/** How the service differs from others. */
+export interface LinkServiceOptions {
+	/** What short URLs on the default domain begin with. */
+	home?: string;
+	/** The account's own domains, with their scheme. */
+	domains?: string[];
+	/** The domain that a link gets; undefined: the domain is refused. */
+	domainFor?: (asked: string) => string | undefined;
+	/** The alias that a link gets where one is asked for; undefined: a random one. */
+	aliasFor?: (asked: string) => string | undefined;
+	/** Whether two aliases are the same to the service. */
+	isSameAlias?: (one: string, other: string) => boolean;
+	/** An alias is taken on all domains as soon as one link has it. */
+	isUniqueOnAllDomains?: boolean;
+	/** What it stores of a long URL. */
+	store?: (url: string, parameters: Array<{ name: string; value: string }>) => string;
+	/** Whether the keyword search finds a link. */
+	finds?: (link: Link, keyword: string) => boolean;
+	/** Whether the search by short URL finds a link. */
+	findsShort?: (link: Link, short: string) => boolean;
+	/** The same long URL again gives the link that is there. */
+	givesSameLink?: boolean;
+	/** Largest page. */
+	maxPage?: number;
+	/** Refuses larger pages instead of giving a page of the largest size. */
+	refusesLargePages?: boolean;
+	oldestFirst?: boolean;
+	/** Instead of the reply to a request; `acts`: the request is carried out, and the reply lost. */
+	instead?: (request: VirtualRequest, service: LinkService) => VirtualReply | 'acts' | undefined;
+}
+
+export const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
+export const refusal = (message: string): VirtualReply => ({ body: { error: 1, message } });
+const TAKEN = refusal('That alias is taken. Please choose another one.');
+
+export class LinkService {
+	readonly links: Link[] = [];
+	private lastId = 0;
+
+	constructor(private readonly options: LinkServiceOptions = {}) {}
+
+	get script(): VirtualScript {
+		return (request) => {
+			const instead = this.options.instead?.(request, this);
+			if (instead !== undefined && instead !== 'acts') return instead;
+			const reply = this.reply(request);
+			return instead === 'acts' ? BUSY : reply;
+		};
+	}
+
+	/** Adds a link that is there before a run, so many seconds old. */
+	add(link: { url: string; custom?: string; domain?: string }, age = 86_400): Link {
+		return this.create(link, age) as Link;
+	}
+
+	/** Adds so many links of others. */
+	fill(count: number): void {
+		for (let n = 0; n < count; n++) this.add({ url: `https://elsewhere.example/${this.lastId}` });
+	}
+
+	private reply({ method, path, query, body }: VirtualRequest): VirtualReply {
+		if (method === 'POST' && path === '/api/url/add') return this.created(body);
+		if (path === '/api/domains') return this.domainList();
+		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
+		if (path === '/api/urls') {
+			return query.short === undefined ? this.list(query) : this.byShortUrl(String(query.short));
+		}
+		const [, id] = /^\/api\/url\/(\d+)$/.exec(path) ?? [];
+		const link = this.links.find((known) => String(known.id) === id);
+		if (link) return single(link);
+		return method === 'POST' && path.includes('/assign/')
+			? { body: { error: 0, message: 'Link successfully added to the campaign.' } }
+			: refusal('Not found.');
+	}
+
+	private created(body: IDataObject): VirtualReply {
+		const made = this.create(body, 0);
+		return 'id' in made
+			? { body: { error: 0, id: made.id, shorturl: made.shorturl } }
+			: (made as VirtualReply);
+	}
+
+	private create(body: IDataObject, age: number): Link | VirtualReply {
+		const { domainFor, aliasFor = (asked) => asked, givesSameLink, store } = this.options;
+		const { home = DEFAULT_DOMAIN, domains = [] } = this.options;
+		const parameters = (body.parameters ?? []) as Array<{ name: string; value: string }>;
+		const url = String(body.url);
+		const longurl = store?.(url, parameters) ?? url;
+		const same = this.links.find((link) => link.longurl === longurl);
+		if (givesSameLink && same) return same;
+		const asked = body.domain === undefined ? '' : String(body.domain);
+		const known = domainFor ?? ((name) => domains.find((own) => own === name));
+		const domain = asked === '' ? home : known(asked);
+		if (domain === undefined) return refusal('This domain is not available.');
+		const custom = body.custom === undefined ? undefined : aliasFor(String(body.custom));
+		const id = this.lastId + 1;
+		const alias = custom ?? `random${id}`;
+		if (this.isTaken(alias, domain)) return TAKEN;
+		this.lastId = id;
+		const date = new Date(Date.now() - age * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+		const shorturl = `${domain}/${encodeURIComponent(alias)}`;
+		const link = { id, alias, shorturl, longurl, title: 'Title', description: '', date, clicks: 0 };
+		this.links.push(link);
+		return link;
+	}
+
+	private isTaken(alias: string, domain: string): boolean {
+		const { isSameAlias = (one, other) => one === other, isUniqueOnAllDomains } = this.options;
+		return this.links.some(
+			(link) =>
+				isSameAlias(link.alias, alias) &&
+				(isUniqueOnAllDomains === true || link.shorturl.startsWith(`${domain}/`)),
+		);
+	}
+
+	private domainList(): VirtualReply {
+		const domains = (this.options.domains ?? []).map((domain, index) => ({
+			id: index + 1,
+			domain,
+		}));
+		return { body: { error: '0', data: { result: domains.length, maxpage: 1, domains } } };
+	}
+
+	private list({ q, limit = 15, page = 1 }: IDataObject): VirtualReply {
+		const { finds = findsAnywhere, maxPage = 1_000, oldestFirst, refusesLargePages } = this.options;
+		if (refusesLargePages && Number(limit) > maxPage) return refusal('The limit is too large.');
+		const size = Math.min(Number(limit), maxPage);
+		const found = this.links.filter((link) => q === undefined || finds(link, String(q)));
+		const ordered = oldestFirst ? found : found.reverse();
+		const urls = ordered.slice((Number(page) - 1) * size, Number(page) * size);
+		const maxpage = Math.ceil(found.length / size);
+		const data = { result: found.length, perpage: size, currentpage: Number(page), maxpage, urls };
+		return { body: { error: '0', data } };
+	}
+
+	private byShortUrl(short: string): VirtualReply {
+		const { findsShort = hasShortUrl } = this.options;
+		const link = this.links.find((known) => findsShort(known, short));
+		return link ? single(link) : refusal('Link not found.');
+	}
+}
+
+export const findsAnywhere = ({ alias, longurl, title }: Link, keyword: string): boolean =>
+	[alias, longurl, title].some((text) => text.toLowerCase().includes(keyword.toLowerCase()));
+
+export const findsInUrlAndTitle = ({ longurl, title }: Link, keyword: string): boolean =>
+	[longurl, title].some((text) => text.toLowerCase().includes(keyword.toLowerCase()));
+
+const decode = (text: string) => decodeURIComponent(text.replace(/^https?:\/\//, ''));
+
+export const hasShortUrl = ({ shorturl }: Link, short: string): boolean =>
+	decode(shorturl) === decode(short);
+
+/** Finds the link with an alias on whichever domain. */
+export const hasAlias = ({ alias }: Link, short: string): boolean =>
+	decode(short).split('/').pop() === alias;
+
+function single({ alias, clicks, ...details }: Link): VirtualReply {
+	const data = { clicks, uniqueClicks: 0, topCountries: 0, topReferrers: 0, topBrowsers: 0 };
+	return { body: { error: 0, id: details.id, details: { ...details, expiry: null }, data } };
+}
+
+/** How many requests of a run create links. */
+export const creationsAmong = (requests: VirtualRequest[]): number =>
+	requests.filter(({ method }) => method === 'POST').length;

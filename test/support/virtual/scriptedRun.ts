@@ -1,0 +1,124 @@
+/** A run of the node in virtual time, beside a service that replies what a test scripts. */
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type NodeApiError,
+	sleep,
+} from 'n8n-workflow';
+
+import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { advanceUntil } from './clock';
+
+export interface VirtualRequest {
+	method: string;
+	path: string;
+	query: IDataObject;
+	body: IDataObject;
+	/** When it arrived, in ms since the run began. */
+	at: number;
+}
+
+/** What the service sends; `lost`: it breaks the connection; `silent`: it never sends anything. */
+export type VirtualReply =
+	'lost' | 'silent' | { status?: number; headers?: Record<string, string>; body: unknown };
+
+/** @param count of the requests of this run, from 1 */
+export type VirtualScript = (
+	request: VirtualRequest,
+	count: number,
+) => VirtualReply | Promise<VirtualReply>;
+
+export interface VirtualRun {
+	resource: string;
+	operation: string;
+	/** The parameters of each item. */
+	items: IDataObject[];
+	/** On Error: Continue. */
+	continues?: boolean;
+	/** The service's host: what the node knows of a service belongs to its address. Default: one of its own. */
+	host?: string;
+	/** The node's Timeout, in ms. */
+	timeout?: number;
+}
+
+export interface VirtualOutcome {
+	/** What came out, in the order of the items. */
+	items: Array<{ json: IDataObject; error?: NodeApiError }>;
+	/** What ended the run. */
+	error?: NodeApiError;
+	requests: VirtualRequest[];
+	/** How long the run took, in ms. */
+	took: number;
+}
+
+const LATENCY = 100;
+const IMPATIENT = 300_000;
+let hosts = 0;
+
+/** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
+export async function runInVirtualTime(
+	{ resource, operation, items, continues = false, host, timeout }: VirtualRun,
+	script: VirtualScript,
+): Promise<VirtualOutcome> {
+	const began = Date.now();
+	const requests: VirtualRequest[] = [];
+	const reply = async (sent: IHttpRequestOptions) => {
+		await sleep(LATENCY / 2);
+		const request = {
+			method: String(sent.method),
+			path: sent.url,
+			query: sent.qs ?? {},
+			body: (sent.body ?? {}) as IDataObject,
+			at: Date.now() - began,
+		};
+		requests.push(request);
+		const answer = await script(request, requests.length);
+		if (answer === 'silent') {
+			await sleep(sent.timeout ?? IMPATIENT);
+			throw Object.assign(new Error('timeout exceeded'), { code: 'ECONNABORTED' });
+		}
+		await sleep(LATENCY / 2);
+		if (answer === 'lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		const { status = 200, headers = {}, body } = answer;
+		const date = new Date().toUTCString();
+		return { statusCode: status, headers: { date, ...headers }, body };
+	};
+	const execution = {};
+	const baseUrl = `https://${host ?? `scripted-${++hosts}`}.example.com`;
+	const context = {
+		getNode: () => ({
+			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
+			parameters: { resource, operation, ...items[0] },
+		}),
+		getTimezone: () => 'UTC',
+		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
+				await reply(sent),
+		},
+		getInputData: () => items.map(() => ({ json: {} })),
+		getExecuteData: () => execution,
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => continues,
+		getNodeParameter: (name: string, item: number, fallback: unknown) =>
+			name === 'requestOptions' ? { timeout } : (items[item]?.[name] ?? fallback),
+	};
+	const run = manyItems(
+		context as unknown as IExecuteFunctions,
+		findOperation(resource, operation)!,
+	);
+	const [output, error] = await advanceUntil(
+		run.then(
+			([first]) => [first as INodeExecutionData[], undefined] as const,
+			(thrown: unknown) => [[], thrown as NodeApiError] as const,
+		),
+	);
+	const outcomes = output.map(({ json, error: failed }) => ({
+		json,
+		...(failed && { error: failed as NodeApiError }),
+	}));
+	return { items: outcomes, error, requests, took: Date.now() - began };
+}

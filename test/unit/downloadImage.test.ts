@@ -1,0 +1,51 @@
+/** How the download of an image ends when its host does not answer. */
+import { afterEach, expect, jest } from '@jest/globals';
+
+import { Canceled, ImageUnavailable } from '../../nodes/LinkManagement/errors';
+import {
+	downloadImage,
+	type FileCaller,
+} from '../../nodes/LinkManagement/transport/images/downloadImage';
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** A host that never answers: a request ends by its signal only, with the message of n8n's HTTP client. */
+function silentHost(onRequest: () => void = () => undefined): FileCaller {
+	const httpRequest = async ({ abortSignal }: { abortSignal: AbortSignal }) =>
+		await new Promise((_, reject) => {
+			const end = () => reject(new Error('canceled'));
+			abortSignal.addEventListener('abort', end);
+			if (abortSignal.aborted) end();
+			onRequest();
+		});
+	return { helpers: { httpRequest } } as unknown as FileCaller;
+}
+
+const options = { url: '', baseURL: 'https://links.example.com' };
+const address = 'https://cdn.example.net/1.png';
+
+test('that took too long is not reported as a canceled execution', async () => {
+	const timeout = new AbortController();
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+	const download = downloadImage(
+		silentHost(() => timeout.abort()),
+		address,
+		options,
+		undefined,
+	);
+	await expect(download).rejects.toEqual(
+		new ImageUnavailable(`${address} took longer than 60 seconds`),
+	);
+	expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
+});
+
+test('ends as canceled when the execution is stopped', async () => {
+	const stop = new AbortController();
+	const download = downloadImage(
+		silentHost(() => stop.abort()),
+		address,
+		options,
+		stop.signal,
+	);
+	await expect(download).rejects.toThrow(Canceled);
+});

@@ -1,0 +1,138 @@
+/** What comes out of replies: the declared types, whatever the service sent. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { data, record, statistics } from '../../nodes/LinkManagement/execution/reply';
+import { named } from '../../nodes/LinkManagement/resources/campaign/record';
+import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
+
+const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;
+
+const typed = (sent: object) => record(OUTPUT).records({ ...sent }, false)[0];
+
+test.each([
+	[{ id: '12' }, { id: 12 }],
+	[{ clicks: '1,234' }, { clicks: 1234 }],
+	[{ clicks: '1,234,567' }, { clicks: 1_234_567 }],
+	[{ clicks: ' 7 ' }, { clicks: 7 }],
+	[{ public: '1' }, { public: true }],
+	[{ public: 'true' }, { public: true }],
+	[{ public: 0 }, { public: false }],
+	[{ public: 'False' }, { public: false }],
+])('%j comes out with the declared type', (sent, json) => {
+	expect(typed(sent)).toEqual(json);
+});
+
+test.each([
+	[{ id: null }],
+	[{ id: '' }],
+	[{ id: '12345678901234567890' }],
+	[{ clicks: '1,23' }],
+	[{ clicks: 'many' }],
+	[{ public: 'perhaps' }],
+	[{ public: null }],
+	[{ name: '12' }],
+	[{ undeclared: '12' }],
+])('%j comes out as sent: it is no value of the declared type', (sent) => {
+	expect(typed(sent)).toEqual(sent);
+});
+
+test('the reply is not changed, and not copied where its types are right', () => {
+	const wrong = { id: '12', name: 'x' };
+	typed(wrong);
+	expect(wrong).toEqual({ id: '12', name: 'x' });
+	const right = { id: 12, name: 'x' };
+	expect(record(OUTPUT).records(right, false)[0]).toBe(right);
+});
+
+test('a record under "data" has the declared types', () => {
+	expect(data(OUTPUT).records({ error: 0, data: { id: '12' } }, false)).toEqual([{ id: 12 }]);
+});
+
+describe('Statistics', () => {
+	const reply = statistics({ id: 'integer', scans: 'integer' });
+	const body = {
+		error: '0',
+		id: '7',
+		details: { id: '7', scans: '1,002', topOs: 'a field of the details' },
+		data: { clicks: '1,234', uniqueClicks: '9', topOs: { Linux: '1,200', Windows: '34' } },
+	};
+
+	test('numbers sent as text come out as numbers, also with a comma', () => {
+		expect(reply.records(body, true)).toEqual([
+			{
+				id: 7,
+				scans: 1002,
+				clicks: 1234,
+				uniqueClicks: 9,
+				topCountry: '',
+				topReferrer: '',
+				topBrowser: '',
+				topOperatingSystem: 'Linux',
+				topCountries: {},
+				topReferrers: {},
+				topBrowsers: {},
+				topOperatingSystems: { Linux: 1200, Windows: 34 },
+			},
+		]);
+	});
+
+	test('a date among the statistics is a detail all the same', () => {
+		const qrCode = statistics({ id: 'integer', date: 'string' });
+		const sent = { details: { id: 1 }, data: { date: '2030-01-31', clicks: 1 } };
+		expect(qrCode.records(sent, true)[0]).toMatchObject({ id: 1, date: '2030-01-31' });
+	});
+
+	test('a code without statistics has counts of 0', () => {
+		for (const figures of [undefined, [], null]) {
+			const sent = { details: { id: 1 }, data: figures } as IDataObject;
+			expect(reply.records(sent, true)[0]).toMatchObject({ id: 1, clicks: 0, topCountries: {} });
+		}
+	});
+
+	test('everything that comes out is declared', () => {
+		const [json = {}] = reply.records(body, true);
+		expect(Object.keys(reply.output).sort()).toEqual(Object.keys(json).sort());
+	});
+
+	test('details and data stay as sent where Simplify is off', () => {
+		const { details, data: figures } = body;
+		expect(reply.records(body, false)).toEqual([{ id: '7', details, data: figures }]);
+	});
+});
+
+test.each([
+	[12, 12],
+	['12', 12],
+	['-3', -3],
+	['12.5', 12.5],
+	['1,234.5', 1234.5],
+	['', undefined],
+	['12,34', undefined],
+	[null, undefined],
+	[true, undefined],
+	[[1], undefined],
+])('numberFrom(%j) is %j', (value, number) => {
+	expect(numberFrom(value)).toBe(number);
+});
+
+test.each([
+	[
+		{ id: 1, domain: 'Spring', public: true },
+		{ id: 1, name: 'Spring', public: true },
+	],
+	[
+		{ id: 1, campaign: 'Spring' },
+		{ id: 1, name: 'Spring' },
+	],
+	[
+		{ id: 1, name: null, domain: 'Spring' },
+		{ id: 1, name: 'Spring' },
+	],
+	[
+		{ id: 1, name: 'Spring', domain: 'go.example.com' },
+		{ id: 1, name: 'Spring', domain: 'go.example.com' },
+	],
+	[{ id: 1 }, { id: 1 }],
+])('the campaign %j comes out as %j', (sent, json) => {
+	expect(named(sent)).toEqual(json);
+});
