@@ -51,7 +51,7 @@ inEditor('The parameters in the editor', (context) => {
 				type: 'linkManagementApi',
 				data: { baseUrl, apiKey: 'a key' },
 			});
-		const warning = editor.page.getByText('can be read and changed on the way');
+		const warning = editor.page.getByText('can read and change the API key');
 		for (const [name, baseUrl, isSaid] of [
 			['Public', 'http://links.example.com', true],
 			['Encrypted', 'https://links.example.com', false],

@@ -83,6 +83,7 @@ test('Return All gives every link once, from several pages', async () => {
 		resource: 'link',
 		operation: 'getAll',
 		returnAll: true,
+		options: { pageSize: 100 },
 	});
 	const execution = await run(rowOf('list', list));
 	expect(new Set(execution.items('Links').map(({ json }) => json.id)).size).toBe(LINKS);

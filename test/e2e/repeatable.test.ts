@@ -87,7 +87,9 @@ describe('resumable-bulk', () => {
 		await requests();
 		const execution = await run(workflow, 'Start');
 		const creations = (await requests()).filter(({ method }) => method === 'POST');
-		expect(creations).toHaveLength(rows.length - known);
+		// Rows whose links exist are found in the list instead, as soon as that takes fewer requests
+		expect(creations.length).toBeGreaterThanOrEqual(rows.length - made);
+		expect(creations.length).toBeLessThanOrEqual(rows.length - known);
 
 		const links = await linksOf();
 		expect(links.map(({ longurl }) => longurl).sort()).toEqual(rows.map(({ url }) => url).sort());
@@ -117,7 +119,8 @@ describe('resumable-bulk', () => {
 });
 
 test('nightly-sync-of-new-links reads only what is new', async () => {
-	await control('/reset', { seed: { links: 1_000 }, settings: { limit: 0 } });
+	const settings = { limit: 0, maxPageSize: 100 };
+	await control('/reset', { seed: { links: 1_000 }, settings });
 	const workflow = exampleFor({ credential: installation.credential }, 'nightly-sync-of-new-links');
 	await run(workflow, 'Every Night');
 	expect((await requests()).length).toBeGreaterThanOrEqual(10);

@@ -1,4 +1,5 @@
 /** Create or Get: bulk runs that can be repeated. Created After: lists that only read what is new. */
+import type { Json } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed();
@@ -75,6 +76,106 @@ test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
 		expect((await testbed.counts()).links).toBe(15);
 	},
 );
+
+describe('A second run with a key that the node does not know finds every link at a service with', () => {
+	const rows = Array.from({ length: 20 }, (_, n) => ({
+		url: `https://example.com/Page ${n}?b=${n}&a=x#top`.replace(' ', '%20'),
+		alias: n % 2 === 0 ? undefined : `My Früh_${n}`,
+		domain: n % 3 === 0 ? 'https://links.example.com' : undefined,
+	}));
+	const additionalFields = {
+		custom: '={{ $json.alias }}',
+		domain: '={{ $json.domain }}',
+		parameters: { rows: [{ name: 'utm_source', value: 'news letter' }] },
+	};
+	const slugs = { customAlias: 'slug' };
+	const otherHost = { shortLinkBase: 'https://sho.rt' };
+
+	test.each<[string, Json]>([
+		['short URLs on another host', otherHost],
+		['a search over long URL and title', { linkSearch: 'urlAndTitle' }],
+		['both of these', { ...otherHost, linkSearch: 'urlAndTitle' }],
+		['slugs of aliases', slugs],
+		['aliases in lower case', { customAlias: 'lowerCase' }],
+		['slugs, and everything else, too', { ...slugs, ...otherHost, linkSearch: 'urlAndTitle' }],
+		['small pages', { ...otherHost, maxPageSize: 15, largePage: 'refusal' }],
+		['domains that the plan forbids to list', { forbiddenEndpoints: ['listDomains'] }],
+		['refusals with HTTP 409', { duplicateStatus: '409' }],
+	])('%s', async (_, settings) => {
+		const items =
+			'customAlias' in settings && settings.customAlias === 'slug'
+				? rows
+				: rows.map((row) => ({ ...row, alias: row.alias?.replace(' ', '-') }));
+		const request = { parameters: { ...parameters, additionalFields }, items };
+		await testbed.setScene({ settings });
+		await testbed.ask('POST /api/domain/add', { domain: 'https://links.example.com' });
+		const before = (await testbed.counts()).links ?? 0;
+		const first = await testbed.run(request, { keep: true, freshKey: true });
+		expect(first.reply.error).toBeUndefined();
+		expect(first.reply.outputs[0]?.map(({ json }) => json.created)).toEqual(rows.map(() => true));
+		const again = await testbed.run(request, { keep: true, freshKey: true });
+		expect(again.reply.error).toBeUndefined();
+		expect(shortUrls(again.reply)).toEqual(shortUrls(first.reply));
+		expect(again.reply.outputs[0]?.map(({ json }) => json.created)).toEqual(rows.map(() => false));
+		expect((await testbed.counts()).links).toBe(before + rows.length);
+	});
+});
+
+test.each(['manyItems', 'oneItem'] as const)(
+	'%s reads the list instead of asking for each of 100 rows',
+	async (entryPoint) => {
+		await testbed.run({ parameters, items: urls(100), entryPoint }, { seed: { links: 5 } });
+		await testbed.control('/seed', { method: 'POST', body: { links: 50 } });
+		const { reply, sent } = await testbed.run(
+			{ parameters, items: urls(100), entryPoint },
+			{ keep: true, freshKey: true },
+		);
+		expect(reply.outputs[0]?.map(({ json }) => json.created)).toEqual(urls(100).map(() => false));
+		expect(sent.length).toBeLessThanOrEqual(10);
+	},
+);
+
+describe('A service that makes something other than what was asked for', () => {
+	const settings = { customAlias: 'replaced', unknownDomain: 'default' };
+	const row = { url: 'https://example.com/x', alias: 'mine' };
+
+	test('Create gives the link with a warning', async () => {
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters: { ...withAlias, operation: 'create' }, items: [row] },
+			{ settings },
+		);
+		expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
+			/^Other alias than asked for: \w+ instead of mine\.$/,
+		);
+	});
+
+	test('Create or Get fails once, whatever Retry On Fail says', async () => {
+		const { reply } = await testbed.run(
+			{
+				parameters: withAlias,
+				items: [row],
+				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			},
+			{ settings, seed: { links: 5 } },
+		);
+		expect(reply.error?.message).toMatch(
+			/^Other alias than asked for: \w+ instead of mine\. The link http\S+ exists now \[item 0\]$/,
+		);
+		expect((await testbed.counts()).links).toBe(6);
+	});
+
+	test('no link is said to be created twice where the same long URL gives the same link', async () => {
+		const request = { parameters, items: [...urls(3), ...urls(3)] };
+		const { reply } = await testbed.run(request, {
+			settings: { sameLongUrl: 'sameLink' },
+			freshKey: true,
+		});
+		expect(reply.outputs[0]?.map(({ json }) => json.created)).toEqual([
+			...[true, true, true],
+			...[false, false, false],
+		]);
+	});
+});
 
 describe('Created After', () => {
 	const list = (filters: object, more = {}) => ({

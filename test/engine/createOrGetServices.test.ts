@@ -284,7 +284,7 @@ describe('Aliases that a service may spell alike', () => {
 			];
 			for (const operation of ['create', 'createOrGet']) {
 				tried.clear();
-				service.links.length = 0;
+				service.clear();
 				const outcome = await run(service, rows, { operation });
 				expect(shortUrlsOf(outcome).slice(3)).toEqual(
 					[first, second].map((alias) => `${DEFAULT_DOMAIN}/${encodeURIComponent(alias)}`),

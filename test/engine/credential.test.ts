@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
-import { ENTRY_POINTS } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { SCRIPTED_KEY, setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { type ScriptedReply } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';

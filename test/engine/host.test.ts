@@ -1,7 +1,7 @@
 /** Other parts of n8n that use the node: Stop, the lists of locators, an AI agent. */
 import { describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed();

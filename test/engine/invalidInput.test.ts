@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS, type Json } from '../support/engine';
+import { type Json } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
 import { byId } from '../support/operationCases';
 

@@ -1,7 +1,8 @@
 /** Lists: all records in order with every form of paging, and no more requests than necessary. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS, type Json } from '../support/engine';
+import { type Json } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { type ScriptedReply, type ScriptedRequest } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';

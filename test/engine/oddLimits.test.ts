@@ -7,7 +7,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Abandoned, RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import type { RequestOptions, Service } from '../../nodes/LinkManagement/transport/service';
-import { sharedFor } from '../../nodes/LinkManagement/transport/sharedByKey';
+import { hashOf, sharedFor } from '../../nodes/LinkManagement/transport/sharedByKey';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../support/virtual/clock';
 import { createLinks, open, WatchedSignal } from '../support/virtual/runs';
 import { LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
@@ -124,7 +124,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 			const requests = replies.map(async () => await opened.request(list(), { maxWait: SECOND }));
 			for (const result of await advanceUntil(Promise.allSettled(requests)))
 				if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitBusy);
-			expect(sharedFor(opened.keyHash).rateLimiter.isIdle).toBe(true);
+			expect(sharedFor(hashOf(service.url, 'key')).rateLimiter.isIdle).toBe(true);
 		}),
 		{ numRuns: 200 },
 	);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
 	type Engine,
-	ENTRY_POINTS,
 	type EntryPoint,
 	type Json,
 	type NodeSettings,
 	type RunReply,
 	startEngine,
 } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import {
 	type ScriptedReply,
 	type ScriptedService,

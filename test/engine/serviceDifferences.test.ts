@@ -216,7 +216,15 @@ test('Create or Get distinguishes links to the same URL by their parameters', as
 			parameters: { rows: [{ name: 'utm_source', value: '={{ $json.source }}' }] },
 		},
 	};
-	await run(parameters, () => ({ error: 0, id: 1, shorturl: 'https://sho.rt/1' }), rows);
+	await run(
+		parameters,
+		({ body }, count) => ({
+			error: 0,
+			id: count,
+			shorturl: `https://sho.rt/${String((body as Json).custom)}`,
+		}),
+		rows,
+	);
 	const [mail, x, again] = scripted.service.requests.map(({ body }) => (body as Json).custom);
 	expect(mail).toBe(again);
 	expect(mail).not.toBe(x);

@@ -2,7 +2,8 @@
  * Invalid settings that concern all items of a run, such as credential and proxy; and switches whose expressions give
  * text.
  */
-import { ENTRY_POINTS, type Json, type NodeSettings } from '../support/engine';
+import { type Json, type NodeSettings } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed();

@@ -129,7 +129,30 @@ test('a link is updated by its short URL', async () => {
 		SCENE,
 	);
 	expect(reply.error).toBeUndefined();
-	expect(linesOf(sent).at(-1)).toBe(`PUT /api/url/${ID}/update`);
+	// The search has read the link already
+	expect(linesOf(sent)).toEqual(['GET /api/urls', `PUT /api/url/${ID}/update`]);
+	expect(sent[1]?.body).toMatchObject({ ...SHOWN, description: 'x' });
+});
+
+test('another alias than asked for is told in the item', async () => {
+	const { reply } = await testbed.bothEntryPoints(
+		{ parameters: update({ custom: 'summer' }) },
+		{ ...SCENE, settings: { customAlias: 'replaced' } },
+	);
+	expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
+		/^Other alias than asked for: \w+ instead of summer\.$/,
+	);
+});
+
+test('an alias that the service turns into a slug is no other alias', async () => {
+	for (const changeReply of ['normal', 'empty']) {
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters: update({ custom: 'Früh am Tag' }) },
+			{ ...SCENE, settings: { customAlias: 'slug', changeReply } },
+		);
+		expect(reply.error).toBeUndefined();
+		expect(reply.outputs[0]?.[0]?.json).not.toHaveProperty('warning');
+	}
 });
 
 test.each(['number', 'string'])(

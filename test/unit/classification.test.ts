@@ -1,4 +1,4 @@
-/** What a reply means, and what may be sent again after it. */
+/** How replies are classified, and which requests may be sent again after them. */
 import fc from 'fast-check';
 
 import { classifyReply } from '../../nodes/LinkManagement/transport/classification';
@@ -16,7 +16,7 @@ const networkError = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
-test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is good', (error) => {
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
 	expect(classifyReply(reply(200, { error, id: 1 }), SENT)).toEqual({ body: { error, id: 1 } });
 });
 
@@ -92,7 +92,7 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['unavailable', 'ifRepeatable', reply(408, ''), /failed to process the request \(HTTP 408\)/],
 	['webPage', 'ifRepeatable', reply(200, PAGE), /web page came back/],
 	['invalidJson', 'ifRepeatable', reply(200, '{"error":0,"id":'), /not a JSON object/],
-	['emptyReply', 'ifRepeatable', reply(200, ''), /answered with nothing/],
+	['emptyReply', 'ifRepeatable', reply(200, ''), /^The service sent an empty reply$/],
 	['invalidJson', 'ifRepeatable', reply(200, [1]), /not a JSON object/],
 	['unreachable', 'always', networkError('ECONNREFUSED'), /could not be reached \(ECONNREFUSED\)/],
 	['unreachable', 'always', networkError('ENOTFOUND'), /could not be reached/],
@@ -119,13 +119,13 @@ test('an empty reply is final for those who expect nothing back', () => {
 	});
 });
 
-test('tells when a service that names hours can be asked again', () => {
+test('names the time when a service that asks for hours can be called again', () => {
 	expect(classifyReply(reply(429, {}, { 'retry-after': '86400' }), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },
 	});
 });
 
-test('a web page with 403 may be a firewall', () => {
+test('a web page with HTTP 403 is reported as a possible firewall', () => {
 	expect(classifyReply(reply(403, PAGE), SENT)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
@@ -134,15 +134,12 @@ test('a web page with 403 may be a firewall', () => {
 	});
 });
 
-test.each([['ECONNABORTED'], ['ETIMEDOUT']])(
-	'%s came too late: the service may still act',
-	(code) => {
-		expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
-		expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
-			failure: { late: false },
-		});
-	},
-);
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])('after %s the service may still act', (code) => {
+	expect(classifyReply(networkError(code), SENT)).toMatchObject({ failure: { late: true } });
+	expect(classifyReply(networkError('ECONNRESET'), SENT)).toMatchObject({
+		failure: { late: false },
+	});
+});
 
 describe('An endpoint that not every service has', () => {
 	const OPTIONAL = { ...SENT, endpoint: 'change short links' };

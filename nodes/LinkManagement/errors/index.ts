@@ -5,11 +5,11 @@ import { type PlainText, verbatim } from '../values/plainText';
 
 /** Whether a failed request may be sent again. */
 export type RetryPolicy =
-	/** The service did not act and said when to come back: send the same request again then. */
+	/** The service did not act and asks to wait: send the same request again after that. */
 	| 'afterWait'
-	/** The service surely did not act: send any request again after a short wait. */
+	/** The service did not act, for sure: send any request again after a short wait. */
 	| 'always'
-	/** It is not known whether the service acted: repeat only what may be repeated; look up a creation first. */
+	/** It is not known whether the service acted: send again only what may be repeated, and look up a creation first. */
 	| 'ifRepeatable'
 	| 'never';
 
@@ -39,18 +39,19 @@ export type FailureKind =
 	| 'unreachable'
 	| 'webPage';
 
-/** Why a request brought no good reply, and what may be done about it. */
+/** Why a request brought no good reply, and what to do about it. The table in transport/failureRules.ts makes most. */
 export interface Failure {
 	kind: FailureKind;
 	retry: RetryPolicy;
-	/** What happened, the service's own words first. */
+	/** The service's own words where it has any, otherwise what happened. */
 	message: string;
-	/** What to do next. */
+	/** What happened, if the message does not say it, and what the user can do. */
 	advice: string;
+	/** The HTTP status, or the code of a network error such as ECONNREFUSED. */
 	httpCode?: string;
-	/** The answer took longer than a timeout: the service may still act. */
+	/** No reply came within the timeout, so the service may still act. */
 	late?: boolean;
-	/** The answer to an earlier try was lost, so the service may have acted on that one. */
+	/** The reply to an earlier try was lost, so the service may have acted on that one. */
 	mayHaveActed?: boolean;
 	/** When the request was sent, ms since epoch. */
 	sentAt?: number;
@@ -65,15 +66,16 @@ export class Canceled extends Error {
 	}
 }
 
-/** Nothing was sent: the run ended with the failure of another item while this request waited for its turn. */
+/** Nothing was sent, because the run ended with the failure of another item while this request waited. */
 export class Abandoned extends Error {
 	constructor() {
-		super('Not sent, as the run ended before');
+		super('Not sent because the run has ended');
 	}
 }
 
-/** The rate limit does not allow a request within the time that the caller can wait. `readyIn` is in ms. */
+/** The rate limit allows no request within the time that the caller can wait. */
 export class RateLimitBusy extends Error {
+	/** @param readyIn ms until the next request is allowed */
 	constructor(readonly readyIn: number) {
 		super(
 			`The requests of this minute are used up. Try again in ${Math.ceil(readyIn / 1000)} seconds`,
@@ -81,14 +83,14 @@ export class RateLimitBusy extends Error {
 	}
 }
 
-/** A good reply that does not hold what the operation expects. */
+/** A good reply that does not contain what the operation expects. */
 export class UnexpectedReply extends Error {
 	constructor(readonly expected: string) {
 		super(`The reply does not contain ${expected}`);
 	}
 }
 
-/** The failure of a good reply that does not hold what was expected. */
+/** The failure of a good reply that does not contain what was expected. */
 export const unexpectedReply = (expected: string): Failure => ({
 	kind: 'unexpectedReply',
 	retry: 'never',
@@ -117,8 +119,8 @@ export const itemLabel = (item: number | undefined) =>
 	item === undefined ? '' : ` [item ${item}]`;
 
 /**
- * A failure as the error that n8n shows and may store. Message and description are set afterwards, because the
- * constructor replaces texts that hold words such as ENOENT.
+ * A failure as the error that n8n shows and stores. Message and description are set afterwards, because the constructor
+ * replaces texts that contain words such as ENOENT.
  *
  * @param plainText the method that replaces the API key and removes markup
  */
@@ -166,7 +168,12 @@ export interface FieldContext {
 	timezone?: string;
 }
 
-/** The error for a value that is rejected before anything is sent. */
+/**
+ * The error for a value that is rejected before anything is sent.
+ *
+ * @param problem what is wrong; may quote the value, which is shown without effect in HTML
+ * @param advice what to enter instead, in this node's own words
+ */
 export function invalidInput(
 	{ node, label, item }: FieldContext,
 	problem: string,
@@ -177,7 +184,7 @@ export function invalidInput(
 		itemIndex: item,
 		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
 	});
-	// The constructor replaces texts that hold words such as ENOENT, and the value shown may be one
+	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
 	error.message = message;
 	return error;
 }

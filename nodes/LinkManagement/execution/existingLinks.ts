@@ -138,6 +138,7 @@ async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
  * Looks for the link that is in the way of a creation: by its short URL, and by keywords, as the service may know it under
  * another short URL and may search only a part of its fields.
  *
+ * @param briefly with one request: by its short URL only
  * @returns undefined when there is none
  * @throws {NodeApiError} when the service can't be asked
  */
@@ -145,10 +146,11 @@ export async function findExistingLink(
 	call: ItemCall,
 	existing: ExistingLink,
 	body: IDataObject,
+	briefly: boolean,
 ): Promise<Match | undefined> {
 	const { links } = await searchShortUrl(call, shortUrlFor(call, body));
 	let match = await bestMatch(call, existing, body, links);
-	for (const keyword of existing.keywords(body)) {
+	for (const keyword of briefly ? [] : existing.keywords(body)) {
 		if (match?.isExact) break;
 		links.push(...(await search(call, keyword)));
 		match = await bestMatch(call, existing, body, links);

@@ -14,6 +14,8 @@ import { perRun } from './run';
 const REQUESTS_PER_EXISTING_ROW = 2;
 /** Pages that may be read for each row that turned out to exist: a few such rows may be there by chance. */
 const MAX_PAGES_PER_EXISTING_ROW = 8;
+/** Fewer saved requests are not worth a reply with 1,000 links. */
+const MIN_SAVED_REQUESTS = 10;
 /** Most links to remember. */
 const MAX_LINKS = 100_000;
 
@@ -85,8 +87,11 @@ class LinkIndex {
 		const { existing, rows: rowsSeen } = this.experience;
 		if (this.isEnded || existing === 0) return false;
 		const pages = this.pagesToRead();
-		const saved = (REQUESTS_PER_EXISTING_ROW * rows * existing) / (rowsSeen + 1);
-		return pages < saved && this.pagesRead + pages <= MAX_PAGES_PER_EXISTING_ROW * this.existing;
+		const withoutIndex = (REQUESTS_PER_EXISTING_ROW * rows * existing) / (rowsSeen + 1);
+		return (
+			withoutIndex - pages >= MIN_SAVED_REQUESTS &&
+			this.pagesRead + pages <= MAX_PAGES_PER_EXISTING_ROW * this.existing
+		);
 	}
 
 	/** About how many pages lie between what was read and the deepest link that is known to exist. */

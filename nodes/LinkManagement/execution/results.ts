@@ -11,7 +11,7 @@ import { Canceled, itemLabel } from '../errors';
 import { isObject } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 
-/** What an item brings, before it is paired. */
+/** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** Entries of a list worked on before the server gets to do something else. */

@@ -16,6 +16,8 @@ interface Matches {
 	reply?: IDataObject;
 	/** The links themselves, flat. */
 	links: IDataObject[];
+	/** The service refused the search: there is no link, or the key is invalid. */
+	isRefused?: boolean;
 }
 
 /** Whether a reply says that there is no record: nothing in its place, or only that there was no error. */
@@ -27,22 +29,19 @@ const isNothing = (body: IDataObject): boolean => {
 };
 
 /**
- * Searches by a short URL (api.md section 4.8, `short`). The service may say with an empty list or with a refusal that
- * there is none. The refusal of an invalid key can look the same, so a refusal counts as "none" only where the key is
- * known to work. A match may be another link with the same alias.
+ * Searches by a short URL (api.md section 4.8, `short`). A match may be another link with the same alias. The service may
+ * say with an empty list or with a refusal that there is none.
  *
  * @throws {NodeApiError} for every other reply
  */
 export async function searchShortUrl(call: ItemCall, short: string): Promise<Matches> {
 	const { service, item } = call;
-	const options = requestOptionsOf(call);
 	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short } as IDataObject };
-	const outcome = await service.request(request, options);
+	const outcome = await service.request(request, requestOptionsOf(call));
 	if ('failure' in outcome) {
 		const error = service.errorFor(outcome.failure, item);
 		if (!isFailure(error, 'refused', 'notFound')) throw error;
-		if (!service.hasAnswered) await service.get(ACCOUNT_PATH, {}, options);
-		return { links: [] };
+		return { links: [], isRefused: true };
 	}
 	const { body } = outcome;
 	const { details } = body;
@@ -63,25 +62,29 @@ interface FoundLink {
 /** Within a run a short URL is searched once. */
 const searches = perRun(() => new Shared<Matches>());
 
+/** The refusal of an invalid key can look like that of a short URL, so it counts only where the key is known to work. */
+async function searchWithKnownKey(call: ItemCall, short: string): Promise<Matches> {
+	const matches = await searchShortUrl(call, short);
+	const { service } = call;
+	if (matches.isRefused && !service.hasAnswered)
+		await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
+	return matches;
+}
+
 async function findLink(call: ItemCall, short: unknown): Promise<FoundLink | undefined> {
 	const text = textOf(short);
 	const { reply, links } = await searches(call.run).get(
 		text,
-		async () => await searchShortUrl(call, text),
+		async () => await searchWithKnownKey(call, text),
 	);
 	// The service may match the alias of a link on another host
 	const link = links.find(
 		({ shorturl }) => shorturl === undefined || isSameShortUrl(shorturl, short),
 	);
 	if (!link) return undefined;
-	return { link, reply: isObject(reply?.data) || !isObject(reply?.details) ? reply : undefined };
+	const hasStatistics = isObject(reply?.data) || !isObject(reply?.details);
+	return { link, reply: reply && hasStatistics ? deepCopy(reply) : undefined };
 }
-
-/** The reply of a single link, with its statistics. */
-const readLink = async (call: ItemCall, { reply, link }: FoundLink): Promise<IDataObject> =>
-	reply === undefined
-		? await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call))
-		: deepCopy(reply);
 
 /**
  * The link with this short URL, with its statistics; undefined when there is none.
@@ -93,7 +96,11 @@ export async function findLinkByShortUrl(
 	short: unknown,
 ): Promise<IDataObject | undefined> {
 	const found = await findLink(call, short);
-	return found && (await readLink(call, found));
+	if (!found) return undefined;
+	const { link, reply } = found;
+	return (
+		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call)))
+	);
 }
 
 /** The error for a search without a match. */

@@ -18,6 +18,8 @@ import { staticLists } from './staticLists';
 const PAGE_SIZE = 100;
 /** Longest wait for the rate limit, in ms, that a person bears. */
 const MAX_WAIT = 5_000;
+/** Longest time for one search, in ms, whatever the service does. */
+const MAX_DURATION = 20_000;
 /** Most pages looked at for one that holds what is searched for. */
 const MAX_PAGES = 10;
 /** How long a reply is good enough for a dropdown, in ms. */
@@ -119,7 +121,7 @@ async function searchPage(
 	filter: string,
 	token: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openService(context);
+	const service = await openService(context, { maxDuration: MAX_DURATION });
 	const until = Date.now() + MAX_WAIT;
 	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter];
 	const end = Number(token) + MAX_PAGES;
@@ -178,8 +180,10 @@ async function searchLinkTypes(
 	token = '',
 ): Promise<INodeListSearchResult> {
 	const [splashPage = '', overlayPage = ''] = token === '' ? ['1', '1'] : token.split(' ');
-	const splash = await searchPart(this, SPLASH_PAGES, filter, splashPage);
-	const overlays = await searchPart(this, OVERLAYS, filter, overlayPage);
+	const [splash, overlays] = await Promise.all([
+		searchPart(this, SPLASH_PAGES, filter, splashPage),
+		searchPart(this, OVERLAYS, filter, overlayPage),
+	]);
 	const plain = token === '' ? matchingFirst(PLAIN_TYPES, filter) : [];
 	const next = [splash, overlays].map(({ paginationToken }) => textOf(paginationToken)).join(' ');
 	return {

@@ -57,7 +57,7 @@ export function classifyReply(
 			...textsOf(rule, read),
 			kind: rule.kind,
 			sentAt,
-			// Sent again, it would be answered with nothing again: those who expect nothing find out what was done
+			// The same request would get an empty reply again. Those who expect one find out otherwise what was done
 			retry: mayBeEmpty && rule.kind === 'emptyReply' ? 'never' : rule.retry,
 			retryAfter: read.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),

@@ -72,6 +72,10 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 	return status !== 401 && status !== 403 && status < 500 && contain(UNKNOWN_ENDPOINT);
 };
 
+/** Whether a body holds nothing but white space. */
+const isEmpty = (body: unknown): boolean =>
+	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+
 /** Whether no reply came in time, so that the service may still act on the request. */
 export const isLate = ({ status, networkError }: HttpReply): boolean =>
 	networkError
@@ -97,10 +101,6 @@ const RATE_LIMIT_ADVICE =
 	'The service allows each key a number of requests per minute. Run this again later.';
 /** Longest address of a redirect that is shown, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
-
-/** Whether a body holds nothing but spaces. */
-const isEmpty = (body: unknown): boolean =>
-	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
 
 /**
  * The ways in which a request fails, for replies that are not good. The first rule that applies decides.
@@ -227,8 +227,9 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'emptyReply',
 		applies: ({ body }) => isEmpty(body),
 		retry: 'ifRepeatable',
-		event: (reply) => `The service answered with nothing${httpStatus(reply)}`,
-		advice: 'Whether it did what was asked is not known. Look at the record at the service.',
+		event: 'The service sent an empty reply',
+		advice:
+			'It is not known whether the service did what was asked. Look at the record at the service.',
 	},
 	{
 		kind: 'invalidJson',

@@ -7,16 +7,18 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-/** Everything of n8n that can call the service: the node through both doors, the locators, the trigger. */
+import { type TimeLimit, withTimeLimit } from './timeLimit';
+
+/** Everything of n8n that can call the service: the node through both entry points, the locators, the trigger. */
 export type Caller =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What came back, before anybody judged it. `networkError` is set when no HTTP reply came back at all. */
+/** What came back, before it is classified. `networkError` is set when no HTTP reply came back at all. */
 export interface HttpReply {
 	status: number;
-	/** Lower-case names. Empty when there are none in view. */
+	/** By lower-case name. Empty when n8n shows none. */
 	headers: Record<string, string>;
-	/** JSON as parsed by n8n; a string when it was none. */
+	/** JSON as parsed by n8n; a string when it is not JSON. */
 	body: unknown;
 	networkError?: { code: string; message: string };
 }
@@ -54,33 +56,53 @@ function lowerCased(headers: unknown): Record<string, string> {
 }
 
 /**
- * One HTTP exchange. Never throws for what the service or the network did: that is for the failure to judge.
+ * The caller with a signal of its own for one request: n8n's HTTP helper replaces the signal of a request by the one
+ * that the caller gives it.
+ */
+const withSignal = (caller: Caller, signal: AbortSignal): Caller =>
+	'getExecutionCancelSignal' in caller
+		? (Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller)
+		: caller;
+
+/** The reply of n8n's HTTP helper, in the form of this module. */
+function httpReplyOf(reply: unknown): HttpReply {
+	// Evaluation mocks of n8n reply with the bare body
+	if (!isRecord(reply) || !('statusCode' in reply))
+		return { status: 200, headers: {}, body: reply };
+	return {
+		status: Number(reply.statusCode),
+		headers: lowerCased(reply.headers),
+		body: reply.body,
+	};
+}
+
+/**
+ * Sends a request and reads the whole reply. It never throws for what the service or the network did, and neither when
+ * the time limit ends it: that is a network error.
  *
  * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
  * @param credentials as read when the run began: n8n would read and decrypt them for every request, and a key that is
  *   changed meanwhile must not go to the address of before
+ * @param limit covers the whole exchange, while n8n's own timeout only counts the time between two pieces of the reply
  */
 export async function sendHttpRequest(
 	caller: Caller,
 	request: IHttpRequestOptions,
 	credentials: ICredentialDataDecryptedObject,
+	limit: TimeLimit,
 ): Promise<HttpReply> {
-	try {
-		const options = { ...request, headers: { ...request.headers }, ...RAW_REPLY_OPTIONS };
-		const reply: unknown = await caller.helpers.httpRequestWithAuthentication.call(
-			caller,
+	const send = async (abortSignal: AbortSignal): Promise<unknown> => {
+		const headers = { ...request.headers };
+		const options = { ...request, headers, ...RAW_REPLY_OPTIONS, abortSignal };
+		return await caller.helpers.httpRequestWithAuthentication.call(
+			withSignal(caller, abortSignal),
 			CREDENTIAL,
 			options,
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credentials } },
 		);
-		// Evaluation mocks of n8n answer with the bare body
-		if (!isRecord(reply) || !('statusCode' in reply))
-			return { status: 200, headers: {}, body: reply };
-		return {
-			status: Number(reply.statusCode),
-			headers: lowerCased(reply.headers),
-			body: reply.body,
-		};
+	};
+	try {
+		return httpReplyOf(await withTimeLimit(limit, send));
 	} catch (error) {
 		return { status: 0, headers: {}, body: undefined, networkError: networkErrorOf(error) };
 	}

@@ -35,11 +35,15 @@ function dropUnused(now: number): void {
 		if (now - usedAt > MAX_UNUSED && rateLimiter.isIdle) sharedByHash.delete(keyHash);
 }
 
-/** Finds what the runs with a key share, and drops what was shared by keys that are not in use any more. */
-export function sharedFor(keyHash: string): SharedByKey {
+/** A hash of base URL and API key, so that the key itself is kept nowhere. */
+export const hashOf = (baseUrl: string, apiKey: string): string =>
+	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+
+/** Finds what the runs with this key at this address share. Drops what was shared by keys that are not in use any more. */
+export function sharedFor(hash: string): SharedByKey {
 	const now = Date.now();
 	dropUnused(now);
-	const shared = sharedByHash.get(keyHash) ?? {
+	const shared = sharedByHash.get(hash) ?? {
 		rateLimiter: new RateLimiter(),
 		createdRecords: new CreatedRecords(),
 		creationLocks: new KeyedLock(),

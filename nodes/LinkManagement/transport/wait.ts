@@ -2,18 +2,20 @@ import { sleep } from 'n8n-workflow';
 
 import { Canceled } from '../errors';
 
-/** The longest time in which a Stop goes unnoticed, in ms. */
+/** Longest time, in ms, until a Stop is noticed. */
 const MAX_SLEEP = 500;
 
-/** @throws {Canceled} when the execution was stopped */
+/** @throws {Canceled} when the execution has been stopped */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Canceled();
 }
 
 /**
- * Sleeps in slices that see Stop; n8n-workflow's `sleep` is the only timer that every version offers to a node.
+ * Sleeps in short slices and looks for Stop between them. n8n-workflow's `sleep` is the only timer that a node can use in
+ * every version of n8n, and it cannot be ended early.
  *
- * @param ms milliseconds
+ * @param ms how long
+ * @param signal Stop of the execution
  * @throws {Canceled} when the execution is stopped meanwhile
  */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

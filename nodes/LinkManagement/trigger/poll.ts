@@ -13,7 +13,7 @@ import { currentAccount, isSameAccount } from './account';
 import { increasedBy, isCountState, pollCounts, reached, startCounts } from './counts';
 import { events } from './events';
 import { isNewState, pollNew, startNew } from './newRecords';
-import { POLL_TIMEOUT, PollReader } from './pollReader';
+import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { sampleOf } from './sample';
 import { isSameWatch, type Watch, watchOf } from './watch';
 
@@ -91,7 +91,10 @@ async function resume(
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const service = await openService(context, { timeout: POLL_TIMEOUT });
+	const service = await openService(context, {
+		timeout: POLL_TIMEOUT,
+		maxDuration: MAX_POLL_DURATION,
+	});
 	const output = (records: IDataObject[]) =>
 		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
 	if (context.getMode() === 'manual') return output([await sampleOf(context, service, watch)]);

@@ -16,6 +16,8 @@ const MAX_DURATION = 20_000;
 const PAGE_SIZE = 100;
 /** Longest wait for one reply, in ms. */
 export const POLL_TIMEOUT = 10_000;
+/** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
+export const MAX_POLL_DURATION = 30_000;
 
 /** Records from which on a page shows that its list is ordered, and the share of neighbors that must agree. */
 const MIN_ORDERED = 10;

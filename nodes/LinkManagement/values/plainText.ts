@@ -17,51 +17,51 @@ const MAX_DEPTH = 6;
 const DEFAULT_MAX_LENGTH = 500;
 
 /** How much may still be read of a value, in characters. */
-interface Allowance {
+interface TextBudget {
 	left: number;
 }
 
 const isText = (text: string): boolean => text.trim() !== '';
 
-function scalarAsText(value: unknown, allowance: Allowance): string {
+function scalarAsText(value: unknown, budget: TextBudget): string {
 	const text = (typeof value === 'string' ? value : `${value as number | boolean}`).slice(
 		0,
-		Math.max(0, allowance.left),
+		Math.max(0, budget.left),
 	);
-	allowance.left -= text.length;
+	budget.left -= text.length;
 	return text;
 }
 
-function elementsAsText(values: unknown[], allowance: Allowance, depth: number): string {
+function elementsAsText(values: unknown[], budget: TextBudget, depth: number): string {
 	const texts: string[] = [];
 	for (const value of values) {
-		if (allowance.left <= 0) break;
-		texts.push(readText(value, allowance, depth));
+		if (budget.left <= 0) break;
+		texts.push(readText(value, budget, depth));
 	}
 	return texts.filter(isText).join(', ');
 }
 
-function fieldsAsText(value: object, allowance: Allowance, depth: number): string {
+function fieldsAsText(value: object, budget: TextBudget, depth: number): string {
 	const texts: string[] = [];
 	for (const name in value) {
-		if (allowance.left <= 0) break;
-		const text = readText((value as Record<string, unknown>)[name], allowance, depth);
-		if (isText(text)) texts.push(`${scalarAsText(name, allowance)}: ${text}`);
+		if (budget.left <= 0) break;
+		const text = readText((value as Record<string, unknown>)[name], budget, depth);
+		if (isText(text)) texts.push(`${scalarAsText(name, budget)}: ${text}`);
 	}
 	return texts.join('; ');
 }
 
 /** A value as people read it: the elements of a list, the fields of an object with their names. */
-function readText(value: unknown, allowance: Allowance, depth = 0): string {
-	allowance.left--;
+function readText(value: unknown, budget: TextBudget, depth = 0): string {
+	budget.left--;
 	if (value === undefined || value === null || depth > MAX_DEPTH) return '';
-	if (typeof value !== 'object') return scalarAsText(value, allowance);
-	if (Array.isArray(value)) return elementsAsText(value as unknown[], allowance, depth + 1);
+	if (typeof value !== 'object') return scalarAsText(value, budget);
+	if (Array.isArray(value)) return elementsAsText(value as unknown[], budget, depth + 1);
 	const { message, detail } = value as { message?: unknown; detail?: unknown };
 	const said = depth > 0 ? (message ?? detail) : undefined;
 	return said === undefined || said === null
-		? fieldsAsText(value, allowance, depth + 1)
-		: readText(said, allowance, depth + 1);
+		? fieldsAsText(value, budget, depth + 1)
+		: readText(said, budget, depth + 1);
 }
 
 /** Characters that are not seen and change how others are: half characters, marks of direction, zero-width ones. */

@@ -51,7 +51,7 @@ describe('A service that assigns only once', () => {
 		'$resource: answered with nothing, it is sent once and not known to be done',
 		async (parameters) => {
 			const reply = await assign(parameters, [{ content: '' }]);
-			expect(reply.error?.message).toBe('The service answered with nothing (HTTP 200) [item 0]');
+			expect(reply.error?.message).toBe('The service sent an empty reply [item 0]');
 			expect(reply.error?.description).toContain('is not known');
 			expect(scripted.service.requests).toHaveLength(1);
 		},

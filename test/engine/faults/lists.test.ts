@@ -4,7 +4,8 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS, type Json } from '../../support/engine';
+import { type Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { type Sent, setUpTestbed } from '../../support/engine/testbed';
 
 const LINKS = 60;

@@ -80,9 +80,9 @@ describe('An update that is answered with nothing', () => {
 	test('is not known to be done when the record can not be read', async () => {
 		const reply = await update(CHANNEL, emptyThen({ error: 1, message: 'No lists today.' }));
 		expect(reply.error?.message).toBe(
-			'The service answered with nothing. Whether the record was updated is not known [item 0]',
+			'The service sent an empty reply. Whether the record was updated is not known [item 0]',
 		);
-		expect(reply.error?.description).toContain('No lists today.');
+		expect(reply.error?.description).toContain('No lists today');
 	});
 
 	test.each([

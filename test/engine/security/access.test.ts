@@ -1,8 +1,9 @@
 /** Base URL and key: what they may contain, and that the key is sent to no other host. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS, type Json } from '../../support/engine';
+import { type Json } from '../../support/engine';
 import { headerOf } from '../../support/engine/outbound';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { TRIGGER_TYPE } from '../../support/engine/triggerPolls';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, goodReply, KEY } from '../../support/security/requestChecks';

@@ -1,8 +1,9 @@
 /** A QR code's image lies wherever the service says: what that cannot be used for. */
 import { describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS, type RunReply } from '../../support/engine';
+import { type RunReply } from '../../support/engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 

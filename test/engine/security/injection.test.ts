@@ -5,7 +5,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { ENTRY_POINTS, type EntryPoint, type ItemReply, type Json } from '../../support/engine';
+import { type EntryPoint, type ItemReply, type Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
 	EXPRESSION,

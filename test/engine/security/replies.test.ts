@@ -1,8 +1,9 @@
 /** Hostile replies of a service or a proxy: they cannot harm n8n. */
 import { describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS, type Json } from '../../support/engine';
+import { type Json } from '../../support/engine';
 import type { OutboundReply } from '../../support/engine/outbound';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { DECLARED } from '../../support/security/fieldTargets';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, LISTS } from '../../support/security/requestChecks';

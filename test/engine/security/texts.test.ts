@@ -140,7 +140,8 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 				resource: 'qrCode',
 				operation: 'get',
 				qrCodeId: { __rl: true, mode: 'id', value: '7' },
-				options: { binaryPropertyName: 'data' },
+				downloadImage: true,
+				binaryPropertyName: 'data',
 			},
 			script: () => ({ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} }),
 		}),
@@ -195,6 +196,18 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 		expect(reply.outputs[0]?.[0]?.json.message).toBe('Already assigned with (key).');
 	});
 
+	test('a warning about another alias holds neither key nor markup', async () => {
+		const shorturl = `https://s.example/<b>${KEY}`;
+		const reply = await run({
+			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
+			entryPoint,
+			script: () => ({ error: 0, id: 7, shorturl }),
+		});
+		const warning = String(reply.outputs[0]?.[0]?.json.warning);
+		expect(warning).toContain('(key)');
+		expect(elementsIn(warning)).toEqual([]);
+	});
+
 	test('why the image of a new code is missing holds neither key nor markup', async () => {
 		const reply = await run({
 			parameters: {
@@ -202,7 +215,8 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 				operation: 'create',
 				type: 'link',
 				data: 'https://example.com',
-				options: { binaryPropertyName: 'data' },
+				downloadImage: true,
+				binaryPropertyName: 'data',
 			},
 			entryPoint,
 			script: () => ({ error: 0, id: 7, link: `ftp://${KEY}/${LINK}` }),

@@ -15,7 +15,6 @@ import type {
 } from './protocol';
 
 export type * from './protocol';
-export { ENTRY_POINTS } from './protocol';
 
 const ROOT = resolve(__dirname, '../../..');
 const PACKAGE = 'n8n-nodes-link-management';

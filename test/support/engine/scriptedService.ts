@@ -1,5 +1,7 @@
 /** A service whose replies a test writes itself, for replies that the sandbox does not give. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import { bodyOf, listen } from '../http.ts';
 import type { Json } from './protocol';
@@ -12,9 +14,15 @@ export interface ScriptedRequest {
 	body?: unknown;
 }
 
-/** JSON that is sent with status 200; or status, headers and a content that is sent as it is. */
-export type ScriptedReply =
-	Json | { status?: number; headers?: Record<string, string>; content: string };
+/** Status, headers and a content that is sent as it is: a text, or pieces that come one after the other. */
+interface RawReply {
+	status?: number;
+	headers?: Record<string, string>;
+	content: string | AsyncIterable<string>;
+}
+
+/** JSON that is sent with status 200, or everything by name. */
+export type ScriptedReply = Json | RawReply;
 
 export type Script = (
 	request: ScriptedRequest,
@@ -64,17 +72,18 @@ async function received(incoming: IncomingMessage): Promise<ScriptedRequest> {
 	};
 }
 
+const isRaw = (reply: ScriptedReply): reply is RawReply =>
+	typeof reply.content === 'string' ||
+	(typeof reply.content === 'object' && Symbol.asyncIterator in Object(reply.content));
+
 function send(response: ServerResponse, reply: ScriptedReply): void {
-	const raw = typeof reply.content === 'string';
 	const {
 		status = 200,
 		headers = {},
 		content,
-	} = (raw ? reply : { content: JSON.stringify(reply) }) as {
-		status?: number;
-		headers?: Record<string, string>;
-		content: string;
-	};
+	}: RawReply = isRaw(reply) ? reply : { content: JSON.stringify(reply) };
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
-	response.end(content);
+	if (typeof content === 'string') response.end(content);
+	// Whoever reads may close the connection before the end
+	else void pipeline(Readable.from(content), response).catch(() => undefined);
 }

@@ -46,6 +46,8 @@ export function goodReply({ url }: Outgoing): OutboundReply {
 		longurl: 'https://example.com/landing',
 		name: 'x',
 	};
+	// The reply to a creation names no short URL, because that would have to be the one that was asked for
+	if (pathname === '/api/url/add') return json({ error: 0, id: record.id });
 	const lists = Object.fromEntries(LISTS.map((key) => [key, [record]]));
 	const data = { ...lists, id: 7, result: 1, perpage: 1, currentpage: 1, maxpage: 1 };
 	return json({ error: 0, message: 'Done.', ...record, details: record, data });

@@ -25,7 +25,17 @@ export function startClock(now: number): void {
 	Math.random = seededRandom(1);
 }
 
+/** Lets the signals of `AbortSignal.timeout` go by the clock, too, until it stops. */
+export function timeOutByClock(): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms);
+		return controller.signal;
+	});
+}
+
 export function stopClock(): void {
+	jest.restoreAllMocks();
 	Math.random = realRandom;
 	jest.useRealTimers();
 }

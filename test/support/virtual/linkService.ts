@@ -48,13 +48,22 @@ export interface LinkServiceOptions {
 
 export const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
 export const refusal = (message: string): VirtualReply => ({ body: { error: 1, message } });
+const isLink = (made: Link | VirtualReply): made is Link =>
+	typeof made === 'object' && 'shorturl' in made;
 const TAKEN = refusal('That alias is taken. Please choose another one.');
 
 export class LinkService {
 	readonly links: Link[] = [];
+	/** Aliases with their domain, so that a test can hold 100,000 links. */
+	private readonly shortUrls = new Set<string>();
 	private lastId = 0;
 
-	constructor(private readonly options: LinkServiceOptions = {}) {}
+	/** What short URLs on the default domain begin with. */
+	readonly home: string;
+
+	constructor(private readonly options: LinkServiceOptions = {}) {
+		this.home = options.home ?? DEFAULT_DOMAIN;
+	}
 
 	get script(): VirtualScript {
 		return (request) => {
@@ -92,22 +101,20 @@ export class LinkService {
 
 	private created(body: IDataObject): VirtualReply {
 		const made = this.create(body, 0);
-		return 'id' in made
-			? { body: { error: 0, id: made.id, shorturl: made.shorturl } }
-			: (made as VirtualReply);
+		return isLink(made) ? { body: { error: 0, id: made.id, shorturl: made.shorturl } } : made;
 	}
 
 	private create(body: IDataObject, age: number): Link | VirtualReply {
 		const { domainFor, aliasFor = (asked) => asked, givesSameLink, store } = this.options;
-		const { home = DEFAULT_DOMAIN, domains = [] } = this.options;
+		const { domains = [] } = this.options;
 		const parameters = (body.parameters ?? []) as Array<{ name: string; value: string }>;
 		const url = String(body.url);
 		const longurl = store?.(url, parameters) ?? url;
-		const same = this.links.find((link) => link.longurl === longurl);
-		if (givesSameLink && same) return same;
+		const same = givesSameLink && this.links.find((link) => link.longurl === longurl);
+		if (same) return same;
 		const asked = body.domain === undefined ? '' : String(body.domain);
 		const known = domainFor ?? ((name) => domains.find((own) => own === name));
-		const domain = asked === '' ? home : known(asked);
+		const domain = asked === '' ? this.home : known(asked);
 		if (domain === undefined) return refusal('This domain is not available.');
 		const custom = body.custom === undefined ? undefined : aliasFor(String(body.custom));
 		const id = this.lastId + 1;
@@ -118,14 +125,24 @@ export class LinkService {
 		const shorturl = `${domain}/${encodeURIComponent(alias)}`;
 		const link = { id, alias, shorturl, longurl, title: 'Title', description: '', date, clicks: 0 };
 		this.links.push(link);
+		this.shortUrls.add(shorturl);
 		return link;
 	}
 
+	/** Removes all links. */
+	clear(): void {
+		this.links.length = 0;
+		this.shortUrls.clear();
+	}
+
 	private isTaken(alias: string, domain: string): boolean {
-		const { isSameAlias = (one, other) => one === other, isUniqueOnAllDomains } = this.options;
+		const { isSameAlias, isUniqueOnAllDomains } = this.options;
+		if (!isSameAlias && !isUniqueOnAllDomains)
+			return this.shortUrls.has(`${domain}/${encodeURIComponent(alias)}`);
+		const isSame = isSameAlias ?? ((one, other) => one === other);
 		return this.links.some(
 			(link) =>
-				isSameAlias(link.alias, alias) &&
+				isSame(link.alias, alias) &&
 				(isUniqueOnAllDomains === true || link.shorturl.startsWith(`${domain}/`)),
 		);
 	}
@@ -143,7 +160,7 @@ export class LinkService {
 		if (refusesLargePages && Number(limit) > maxPage) return refusal('The limit is too large.');
 		const size = Math.min(Number(limit), maxPage);
 		const found = this.links.filter((link) => q === undefined || finds(link, String(q)));
-		const ordered = oldestFirst ? found : found.reverse();
+		const ordered = oldestFirst ? found : [...found].reverse();
 		const urls = ordered.slice((Number(page) - 1) * size, Number(page) * size);
 		const maxpage = Math.ceil(found.length / size);
 		const data = { result: found.length, perpage: size, currentpage: Number(page), maxpage, urls };
@@ -172,9 +189,12 @@ export const hasShortUrl = ({ shorturl }: Link, short: string): boolean =>
 export const hasAlias = ({ alias }: Link, short: string): boolean =>
 	decode(short).split('/').pop() === alias;
 
-function single({ alias, clicks, ...details }: Link): VirtualReply {
+/** A single link's details hold no alias and no clicks (api.md section 2.10). */
+function single(link: Link): VirtualReply {
+	const { id, shorturl, longurl, title, description, date, clicks } = link;
+	const details = { id, shorturl, longurl, title, description, expiry: null, date };
 	const data = { clicks, uniqueClicks: 0, topCountries: 0, topReferrers: 0, topBrowsers: 0 };
-	return { body: { error: 0, id: details.id, details: { ...details, expiry: null }, data } };
+	return { body: { error: 0, id, details, data } };
 }
 
 /** How many requests of a run create links. */

@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { isFailure, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../transport/recovery/creation';
 import { namesInReply } from '../../transport/recovery/recordNames';
-import { isObject, textOf } from '../../values/json';
+import { isObject } from '../../values/json';
 import { type ExistingLink, findExistingLink, hostFor, learnHome } from '../existingLinks';
 import { GivenLinks } from '../givenLinks';
 import { linkIndexOf } from '../linkIndex';
@@ -34,23 +34,25 @@ function isNewLink({ service }: ItemCall, record: IDataObject, body: IDataObject
 	return given.add(namesInReply(record, body));
 }
 
-/** An address as a message shows it. */
-const shortened = (address: unknown) => textOf(address).replace(/^(.{300}).+$/su, '$1…');
+/** Longest alias or address in a message, in characters. */
+const MAX_SHOWN_LENGTH = 200;
 
 const aliasTakenError = (
 	{ service, item }: ItemCall,
 	{ shorturl, longurl }: IDataObject,
 	{ custom, url }: IDataObject,
-) =>
-	service.errorFor(
+) => {
+	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
+	return service.errorFor(
 		{
 			kind: 'aliasTaken',
 			retry: 'never',
-			message: `The alias ${textOf(custom)} is taken: ${textOf(shorturl)} leads to ${shortened(longurl)}, not to ${shortened(url)}`,
+			message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
 			advice: 'Choose another alias for this item.',
 		},
 		item,
 	);
+};
 
 const otherThanAskedError = (
 	{ service, item }: ItemCall,
@@ -108,9 +110,9 @@ async function createOrFind(
 ): Promise<{ record: IDataObject; isFound: boolean }> {
 	let found: IDataObject | undefined;
 	let hasLooked = false;
-	const find = async (): Promise<IDataObject | undefined> => {
+	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
 		hasLooked = true;
-		const match = await undefinedIfFailed(findExistingLink(call, existing, body));
+		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
 		if (match && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
 		found = match?.link;
@@ -126,7 +128,7 @@ async function createOrFind(
 		recoveryOrFound,
 		requestOptionsOf(call),
 	).catch(async (error: unknown) => {
-		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) await find();
+		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) await find(false);
 		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;
 	});

@@ -55,9 +55,12 @@ function keepsOtherFields(call: ItemCall, { withOtherFields }: Update): boolean 
  * @throws {NodeApiError} when the record is not there or can't be read
  */
 async function completeRequest(call: ItemCall, update: Update): Promise<ServiceRequest> {
-	const { request, service } = call;
+	const { request, service, linkReply } = call;
 	if (!update.withOtherFields || !keepsOtherFields(call, update)) return request;
-	const record = await findRecord(service, recordSource(call, update), requestOptionsOf(call));
+	// A link that was given by its short URL has been read with the search
+	const record = isObject(linkReply?.details)
+		? linkReply.details
+		: await findRecord(service, recordSource(call, update), requestOptionsOf(call));
 	if (!record) throw notFoundError(call, 'There is no such record at the service', 'Check the ID.');
 	const body = isObject(request.body) ? request.body : {};
 	return { ...request, body: update.withOtherFields(body, record) };

@@ -18,7 +18,9 @@ export const warnsOf = (
 		const records = await behavior.carryOut(call);
 		return records.map((record) => {
 			const warning = warningFor(record, isObject(body) ? body : {});
-			return warning === undefined ? record : { ...record, warning };
+			return warning === undefined
+				? record
+				: { ...record, warning: call.service.plainText(warning) };
 		});
 	},
 });

@@ -1,6 +1,7 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../../transport/wait';
+import { verbatim } from '../../values/plainText';
 import type { ItemCall } from '../operation';
 import { checkParameters } from '../performOperation';
 import { toNodeError } from '../results';
@@ -39,7 +40,8 @@ export async function checkItems(
 			if (prepared.size < MAX_PREPARED) prepared.set(item, call);
 		} catch (error) {
 			count++;
-			if (errors.size < MAX_NAMED) errors.set(item, toNodeError(error, run.node, item));
+			if (errors.size < MAX_NAMED)
+				errors.set(item, toNodeError(error, run.node, item, run.service.plainText));
 		}
 		if (Date.now() - since <= STRETCH) continue;
 		await sleep(0);
@@ -58,8 +60,8 @@ function checkError(
 ): ItemError {
 	const [[item, first] = [0, new NodeOperationError(node, 'Invalid item')]] = errors;
 	if (items === 1) return first;
-	const message = `${count} of ${items} items cannot be sent: ${shortened(first.message)}`;
-	const others = [...errors.values()].slice(1).map((error) => shortened(error.message));
+	const message = `${count} of ${items} items cannot be sent: ${verbatim(first.message, MAX_REASON)}`;
+	const others = [...errors.values()].slice(1).map((error) => verbatim(error.message, MAX_REASON));
 	const more = count > errors.size ? ` and ${count - errors.size} more items` : '';
 	const description = [
 		others.length > 0 ? `Also: ${others.join('; ')}${more}.` : '',
@@ -78,6 +80,3 @@ function checkError(
 /** The advice of one item's error, without its last sentence about this item alone. */
 const adviceOf = ({ description }: ItemError): string =>
 	(description ?? '').replace(/ ?Nothing was sent( for this item)?\.$/, '');
-
-const shortened = (text: string): string =>
-	text.length > MAX_REASON ? `${text.slice(0, MAX_REASON)}…` : text;

@@ -117,8 +117,8 @@ export async function manyItems(
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		const done = { done: completed.done, items, creates: createsRecords(operation) };
-		addRunReport(reason, done, run.service.plainText);
+		const report = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, report, run.service.plainText);
 		throw reason;
 	}
 	const output = progress.output.flat();

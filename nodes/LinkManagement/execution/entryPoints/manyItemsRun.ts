@@ -24,7 +24,9 @@ export class ManyItemsRun implements Run {
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
-	private readonly includesInput: boolean;
+	/** The items of which Include Input Fields is on. */
+	private readonly includesInput = new Set<number>();
+	private readonly mayIncludeInput: boolean;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -36,12 +38,16 @@ export class ManyItemsRun implements Run {
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
 		this.items = this.input.length;
-		this.includesInput = this.readIncludeInputFields();
+		// Most workflows do not have the option, and then it is not evaluated for every item
+		const options: unknown = this.node.parameters.options;
+		this.mayIncludeInput = isObject(options)
+			? options.includeInputFields !== undefined
+			: options !== undefined;
 	}
 
 	/** The fields of an input item, where they come out beside the record's. */
 	inputOf(item: number): IDataObject | undefined {
-		return this.includesInput ? this.input[item]?.json : undefined;
+		return this.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}
 
 	/**
@@ -66,6 +72,7 @@ export class ManyItemsRun implements Run {
 			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
 			return known.get(name) as T;
 		};
+		if (this.mayIncludeInput) this.readIncludeInputFields(item, parameter<unknown>('options', {}));
 		return {
 			operation,
 			request: await itemRequest(operation, fields, { context: itemContext, read }),
@@ -80,13 +87,10 @@ export class ManyItemsRun implements Run {
 		};
 	}
 
-	/** The switch counts for the whole run, so that it is read once. */
-	private readIncludeInputFields(): boolean {
-		if (this.input.length === 0 || !this.fields.some(({ name }) => name === 'options'))
-			return false;
-		const options: unknown = this.context.getNodeParameter('options', 0, {});
-		const place = { label: 'Include Input Fields', node: this.node };
-		return isObject(options) && flag(options.includeInputFields, place) === true;
+	private readIncludeInputFields(item: number, options: unknown): void {
+		const place = { label: 'Include Input Fields', node: this.node, item };
+		const value = isObject(options) ? options.includeInputFields : undefined;
+		if (flag(value, place) === true) this.includesInput.add(item);
 	}
 }
 

@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
+import { DEFAULT_TIMEOUT } from '../../transport/sendWithRetries';
 import { textOf } from '../../values/json';
-
-/** n8n's own default for a declarative node, in ms. */
-const DEFAULT_TIMEOUT = 300_000;
 
 /** The parts of a proxy address, as n8n's HTTP helper takes them. */
 function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {

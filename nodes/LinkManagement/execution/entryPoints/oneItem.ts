@@ -23,7 +23,7 @@ const MAX_RECORDS = 100_000;
 
 /** The items of one try of one node run: n8n starts them all at once. */
 interface Batch {
-	ramp: SlowStart;
+	slowStart: SlowStart;
 	items: number;
 	/** Of those, not yet at their end. */
 	left: number;
@@ -37,7 +37,7 @@ const batches = new WeakMap<object, Batch>();
 
 function join(run: object): Batch {
 	const batch = batches.get(run) ?? {
-		ramp: new SlowStart(),
+		slowStart: new SlowStart(),
 		items: 0,
 		left: 0,
 		refused: new Map(),
@@ -66,6 +66,16 @@ function leave(run: object, batch: Batch, memory: CompletedItems, operation: Ope
 function runOf(context: IExecutePaginationFunctions): object {
 	const run = context.getExecuteData();
 	return run.node.name === context.getNode().name ? run : {};
+}
+
+/** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
+function includedInput(
+	context: IExecutePaginationFunctions,
+	item: number,
+): IDataObject | undefined {
+	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
+	const place = { label: 'Include Input Fields', node: context.getNode(), item };
+	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
 }
 
 /**
@@ -100,29 +110,26 @@ export async function oneItem(
 		});
 	};
 	/** The fields of the input item, where they come out beside the record's. */
-	const input = () => {
-		const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
-		const place = { label: 'Include Input Fields', node, item };
-		return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
-	};
+	let input: IDataObject | undefined;
 	let good = false;
-	await batch.ramp.enter();
+	await batch.slowStart.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
+		input = includedInput(context, item);
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item, input());
+		return await pairedItems(results, item, input);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item, input())];
+			return [failedItem(reason, node, item, input)];
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {
-		batch.ramp.leave(good);
+		batch.slowStart.leave(good);
 		leave(run, batch, memory, operation);
 	}
 }

@@ -19,7 +19,7 @@ export const create: Operation = {
 	},
 	fields: [
 		longUrl(true),
-		additionalFields([alias('The service makes a random one when left empty.'), ...linkFields]),
+		additionalFields([alias('The service makes a random one when left empty'), ...linkFields]),
 	],
 	behavior: warnsOf(otherThanAsked, creates(recovery)),
 	reply: record(SHORT_LINK, withShortUrl),

@@ -34,7 +34,7 @@ export const createOrGet: Operation = {
 	fields: [
 		longUrl(true),
 		additionalFields([
-			alias('Leave empty to derive one from the long URL, so that repeating gives the same link.'),
+			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
 	],

@@ -22,7 +22,7 @@ export const longUrl = (required: boolean): INodeProperties =>
 		url,
 	);
 
-/** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence */
+/** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence without its period */
 export const alias = (emptyMeans: string): INodeProperties =>
 	inBody(
 		{
@@ -31,7 +31,7 @@ export const alias = (emptyMeans: string): INodeProperties =>
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			default: '',
-			description: `Last part of the short URL. ${emptyMeans}`,
+			description: `Last part of the short URL. ${emptyMeans}.`,
 		},
 		trimmed,
 	);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { showsNewValues } from '../../execution/behaviors/updates';
 import { isEmpty } from '../../fields/convert';
-import { aliasOf, isSpellingOf } from '../../values/aliases';
+import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 
@@ -36,13 +36,14 @@ export function withOtherFields(
 	link: IDataObject,
 ): IDataObject {
 	const shown = Object.entries(shownFields(link)).filter(([, value]) => !isEmpty(value));
-	const changesAlias = custom !== undefined && custom !== aliasOf(link);
+	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link));
 	return { ...Object.fromEntries(shown), ...changes, ...(changesAlias && { custom }) };
 }
 
 /** Whether a link shows the new values; its alias may be a slug of the one that was asked for. */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
-	const alias = aliasOf(link);
-	const custom = isSpellingOf(alias, body.custom) ? body.custom : alias;
-	return showsNewValues({ ...shownFields(link), custom }, body);
+	const { custom, ...others } = body;
+	const hasOthers = showsNewValues(shownFields(link), others);
+	if (custom === undefined) return hasOthers;
+	return isSpellingOf(aliasOf(link), custom) && hasOthers !== false;
 }

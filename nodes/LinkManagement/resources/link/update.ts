@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
 import { updates } from '../../execution/behaviors/updates';
+import { warnsOf } from '../../execution/behaviors/warns';
 import type { Operation } from '../../execution/operation';
 import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { linkId } from '../../fields/records';
+import { otherThanAsked } from './askedFor';
 import { alias, linkFields, longUrl } from './fields';
 import { hasNewValues, withOtherFields } from './otherFields';
 import { SHORT_LINK, withShortUrl } from './record';
@@ -40,7 +42,7 @@ export const update: Operation = {
 	endpoint: 'change short links',
 	fields: [
 		linkId('to update'),
-		updateFields([alias('It is sent only if it changes.'), longUrl(false), ...linkFields], {
+		updateFields([alias('It is sent only if it changes'), longUrl(false), ...linkFields], {
 			required: true,
 			clearable: {
 				campaign: 0,
@@ -64,12 +66,15 @@ export const update: Operation = {
 		}),
 		options,
 	],
-	behavior: updates({
-		recordPath: linkPath,
-		idParameter: 'linkId',
-		withOtherFields,
-		hasNewValues,
-		repliesWithRecord: true,
-	}),
+	behavior: warnsOf(
+		otherThanAsked,
+		updates({
+			recordPath: linkPath,
+			idParameter: 'linkId',
+			withOtherFields,
+			hasNewValues,
+			repliesWithRecord: true,
+		}),
+	),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
 import { isObject } from '../../values/json';
-import {
-	backOff,
-	MAX_TRIES,
-	type RequestOptions,
-	type Service,
-	type ServiceRequest,
-} from '../service';
+import { backOff, MAX_TRIES, type RequestOptions, type ServiceRequest } from '../sendWithRetries';
+import type { Service } from '../service';
 import { wait } from '../wait';
 import {
 	leavesDoubt,
@@ -34,7 +29,8 @@ const PAUSES_WHEN_FAILING = [500];
 
 /** Most pages that a look-up reads of a list. */
 const MAX_PAGES = 10;
-const MAX_PAGES_WHEN_FAILING = 2;
+/** Most requests that find out what became of an item when creations are known to fail. */
+const MAX_REQUESTS_WHEN_FAILING = 2;
 
 /** One item's creation. */
 interface Creation {
@@ -143,8 +139,10 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 		const pauses = pausesAfter(failure, lateTries);
 		const found = await findRecord(creation, { failure, since, pauses, maxPages: MAX_PAGES });
 		if (found) return found;
-		const older = tries === 1 && (await recovery.orElse?.());
-		if (older) return older;
+		if (tries === 1 || failure.retry === 'never') {
+			const older = await recovery.orElse?.(false);
+			if (older) return older;
+		}
 		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
 		const next = await send(creation);
 		if ('record' in next) return next.record;
@@ -178,13 +176,13 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	const since = failure.sentAt ?? Date.now();
 	if (failure.kind === 'unnamedReply') {
 		const search = { failure, since, pauses: [0], maxPages: MAX_PAGES };
-		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.());
+		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(false));
 		if (found) return found;
-		throw service.errorFor(failure, options.item);
+		throw service.errorFor(notCreated(recovery, failure), options.item);
 	}
-	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages: MAX_PAGES_WHEN_FAILING };
-	// An older record that serves as well is found by its alias, and so would the new one be
-	const found = await (recovery.orElse ? recovery.orElse() : findRecord(creation, search));
+	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
+	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages };
+	const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(true));
 	if (found) return found;
 	service.failingCreations.add(request.url, failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);

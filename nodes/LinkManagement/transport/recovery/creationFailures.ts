@@ -4,12 +4,8 @@ import type { Failure } from '../../errors';
 import { textOf } from '../../values/json';
 import type { CreationRecovery } from './lookUp';
 
-/** Longest text of the service that is shown, in characters. */
-const MAX_LENGTH = 500;
-
-/** What the service says in a good reply, or ''. */
-const messageIn = ({ message, msg }: IDataObject): string =>
-	(textOf(message).trim() || textOf(msg).trim()).slice(0, MAX_LENGTH);
+/** What the service says in a good reply, or ''. It is plain text already. */
+const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
 const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
 
@@ -23,13 +19,12 @@ export function unnamedReply(
 	{ body, sentAt }: { body: IDataObject; sentAt: number },
 ): Failure {
 	const said = messageIn(body);
-	const found = `The reply reports success but names no ${what}, and the list holds no new one.`;
 	return {
 		kind: 'unnamedReply',
 		retry: 'never',
 		sentAt,
-		message: said === '' ? `The service did not create a ${what}` : said,
-		advice: `${found} Check the values of this item: the service may have refused one of them.`,
+		message: said === '' ? `The reply of the service names no ${what}` : said,
+		advice: `The reply reports success but names no ${what}. Check the values of this item: the service may have refused one of them.`,
 	};
 }
 
@@ -45,15 +40,9 @@ const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: strin
 
 /** The failure of a creation whose record can't be told from others. */
 export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
-	const { what, identityAdvice } = recovery;
-	const why = `Nothing in the request tells this ${what} from others, so it can't be looked up.`;
-	const advice = identityAdvice === undefined ? why : `${why} ${identityAdvice}`;
-	if (failure.kind !== 'unnamedReply') return outcomeUnknown(recovery, failure, advice);
-	return outcomeUnknown(
-		recovery,
-		{ ...failure, advice: '' },
-		`The reply reports success but names no ${what}. ${advice}`,
-	);
+	const { what, identityAdvice = '' } = recovery;
+	const why = `Nothing in the request tells this ${what} from others, so it can't be looked up. ${identityAdvice}`;
+	return outcomeUnknown(recovery, failure, why.trim());
 }
 
 /** The failure when the list that tells whether the record was created can't be read. */
@@ -77,11 +66,13 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what } = recovery;
 	if (failure.late) {
-		const why = `It is not in the list yet, but the service may still be working on it.`;
+		const why = 'It is not in the list yet, but the service may still be working on it.';
 		return outcomeUnknown(recovery, failure, why);
 	}
-	return {
-		...failure,
-		advice: `The ${what} was looked up and was not made. Reading works while creating fails: a used-up plan or a value of this item may be the cause. ${failure.advice}`,
-	};
+	const cause =
+		failure.kind === 'unnamedReply'
+			? ''
+			: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
+	const advice = `The ${what} was looked up and was not made.${cause} ${failure.advice}`;
+	return { ...failure, advice };
 }

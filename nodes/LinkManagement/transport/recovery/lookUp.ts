@@ -32,8 +32,12 @@ export interface CreationRecovery {
 	likeness?: (record: IDataObject, body: IDataObject) => number;
 	/** Of several records that match, the one to take; a service may have changed what this compares. */
 	prefers?: (record: IDataObject, body: IDataObject) => boolean;
-	/** Looks for an older record that serves as well, where no new record is found. */
-	orElse?: () => Promise<IDataObject | undefined>;
+	/**
+	 * Looks for an older record that serves as well, where no new record is found.
+	 *
+	 * @param briefly with one request, because creations are known to fail
+	 */
+	orElse?: (briefly: boolean) => Promise<IDataObject | undefined>;
 }
 
 /** Which creation is looked up, and how thoroughly. */

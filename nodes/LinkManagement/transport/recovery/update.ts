@@ -63,7 +63,7 @@ const silentReply = ({ message, msg }: IDataObject): Failure => {
 	return {
 		kind: 'emptyReply',
 		retry: 'never',
-		message: words === '' ? 'The service answered with nothing' : `The service answered "${words}"`,
+		message: words === '' ? 'The service sent an empty reply' : `The service answered "${words}"`,
 		advice: '',
 	};
 };

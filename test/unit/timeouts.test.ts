@@ -1,0 +1,148 @@
+/** How long one request, a poll and a dropdown may take, in virtual time, and what is left behind. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+
+import { Canceled } from '../../nodes/LinkManagement/errors';
+import { listSearch } from '../../nodes/LinkManagement/listSearch';
+import type { Caller } from '../../nodes/LinkManagement/transport/http';
+import { openService, type Service } from '../../nodes/LinkManagement/transport/service';
+import { poll } from '../../nodes/LinkManagement/trigger/poll';
+import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
+import { WatchedSignal } from '../support/virtual/runs';
+
+beforeEach(() => {
+	startClock(Date.parse('2030-01-31T10:00:00Z'));
+	timeOutByClock();
+});
+afterEach(stopClock);
+
+type Helper = (this: Caller, credential: string, request: IDataObject) => Promise<unknown>;
+
+/** The reply trickles: it never ends, and n8n's own timeout never fires. */
+const endless: Helper = () => new Promise(() => undefined);
+const good: Helper = async () => ({ statusCode: 200, headers: {}, body: { error: 0, data: {} } });
+
+let hosts = 0;
+/** What n8n gives to a node that sends requests. */
+const contextWith = (helper: Helper, more: object = {}) => ({
+	getNode: () => ({
+		id: '1',
+		name: 'Links',
+		type: '',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	}),
+	getTimezone: () => 'UTC',
+	getCredentials: async () => ({
+		baseUrl: `https://timeouts-${++hosts}.example.com`,
+		apiKey: 'key',
+	}),
+	helpers: { httpRequestWithAuthentication: helper },
+	...more,
+});
+
+/** How long work takes, in ms, and the error that it ends with. */
+async function timed(work: Promise<unknown>): Promise<{ took: number; error: unknown }> {
+	const began = Date.now();
+	const error = await advanceUntil(
+		work.then(
+			() => undefined,
+			(reason: unknown) => reason,
+		),
+	);
+	return { took: Date.now() - began, error };
+}
+
+describe('A reply that never ends', () => {
+	const open = async (helper: Helper, options: { timeout?: number }, signal?: AbortSignal) =>
+		await openService(
+			contextWith(helper, { getExecutionCancelSignal: () => signal }) as unknown as Caller,
+			options,
+		);
+	const get = async (service: Service) =>
+		await service.send({ method: 'GET', url: '/api/account' });
+
+	test.each([
+		['the timeout that was set', { timeout: 3_000 }, 3_000],
+		["n8n's default of five minutes", {}, 300_000],
+		['the longest timer that Node.js has', { timeout: 1e15 }, 2 ** 31 - 1],
+	])('is given up after %s, and the connection is closed', async (_, options, limit) => {
+		const signals: AbortSignal[] = [];
+		const service = await open(async function (this: Caller, ...args) {
+			signals.push(
+				(this as { getExecutionCancelSignal: () => AbortSignal }).getExecutionCancelSignal(),
+			);
+			expect(args[1].abortSignal).toBe(signals.at(-1));
+			return await endless.apply(this, args);
+		}, options);
+		const { took, error } = await timed(get(service));
+		expect(error).toMatchObject({ httpCode: 'ETIMEDOUT', context: { failureKind: 'lostReply' } });
+		expect(signals).toHaveLength(4);
+		expect(signals.every(({ aborted }) => aborted)).toBe(true);
+		expect(took).toBeGreaterThanOrEqual(4 * limit);
+		expect(took).toBeLessThan(4 * limit + 10_000);
+	});
+
+	test('counts as late: the service may still act on the request', async () => {
+		const service = await open(endless, { timeout: 3_000 });
+		const outcome = await advanceUntil(
+			service.request({ method: 'POST', url: '/api/url/add' }, { creates: true }),
+		);
+		expect(outcome).toMatchObject({
+			failure: { kind: 'lostReply', late: true, retry: 'ifRepeatable' },
+		});
+	});
+
+	test('ends at once with Stop, also where n8n does not close the connection', async () => {
+		const stop = new WatchedSignal();
+		const service = await open(endless, {}, stop.signal);
+		const request = timed(get(service));
+		setTimeout(() => stop.stop(), 1_000);
+		const { took, error } = await request;
+		expect(error).toBeInstanceOf(Canceled);
+		expect(took).toBe(1_000);
+	});
+});
+
+test('Thousands of requests leave no listener at the signal of an execution', async () => {
+	const stop = new WatchedSignal();
+	let most = 0;
+	const context = contextWith(
+		async function (...args) {
+			most = Math.max(most, stop.listeners);
+			return await good.apply(this, args);
+		},
+		{ getExecutionCancelSignal: () => stop.signal },
+	);
+	const service = await openService(context as unknown as Caller);
+	for (let round = 0; round < 200; round++)
+		await advanceUntil(
+			Promise.all(
+				Array.from({ length: 10 }, () => service.request({ method: 'GET', url: '/api/account' })),
+			),
+		);
+	expect(stop.listeners).toBe(0);
+	expect(most).toBeLessThan(30);
+});
+
+test('A poll ends before n8n gives it up', async () => {
+	const context = contextWith(endless, {
+		getNodeParameter: (name: string) => ({ event: 'newLink', filters: {} })[name],
+		getMode: () => 'trigger',
+		getActivationMode: () => 'update',
+		getWorkflow: () => ({ id: '1' }),
+		getWorkflowStaticData: () => ({}),
+		logger: { warn: () => undefined },
+	});
+	const { took, error } = await timed(poll(context as unknown as IPollFunctions));
+	expect(error).toMatchObject({ context: { failureKind: 'lostReply' } });
+	expect(took).toBeLessThanOrEqual(30_000);
+});
+
+test('A dropdown ends after 20 seconds', async () => {
+	const context = contextWith(endless) as unknown as ILoadOptionsFunctions;
+	const { took, error } = await timed(listSearch.searchCampaigns.call(context));
+	expect(error).toMatchObject({ context: { failureKind: 'lostReply' } });
+	expect(took).toBeLessThanOrEqual(20_000);
+});
