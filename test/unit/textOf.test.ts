@@ -30,9 +30,9 @@ test.each<[string, unknown]>([
 	],
 	['with a million entries', Array.from({ length: 1_000_000 }, () => 1)],
 	['with a text of 10 MB', { text: 'x'.repeat(10_000_000) }],
-	['that is really a function', () => 1],
-	['that is really a symbol', Symbol('x')],
-])('an object %s becomes no text', (_, value) => {
+	['that is a function', () => 1],
+	['that is a symbol', Symbol('x')],
+])('a value %s becomes no text', (_, value) => {
 	expect(textOf(value)).toBe('');
 });
 

@@ -24,15 +24,12 @@ export interface SharedByKey {
 	usedAt: number;
 }
 
+/** By a hash of address and key: the key itself is not kept. */
 const sharedByHash = new Map<string, SharedByKey>();
 
-/** A hash of base URL and API key, so that the key itself is kept nowhere. */
-export const hashOf = (baseUrl: string, apiKey: string): string =>
-	createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-
 function dropUnused(now: number): void {
-	for (const [keyHash, { usedAt, rateLimiter }] of sharedByHash)
-		if (now - usedAt > MAX_UNUSED && rateLimiter.isIdle) sharedByHash.delete(keyHash);
+	for (const [hash, { usedAt, rateLimiter }] of sharedByHash)
+		if (now - usedAt > MAX_UNUSED && rateLimiter.isIdle) sharedByHash.delete(hash);
 }
 
 /** A hash of base URL and API key, so that the key itself is kept nowhere. */
@@ -54,6 +51,6 @@ export function sharedFor(hash: string): SharedByKey {
 		usedAt: now,
 	};
 	shared.usedAt = now;
-	sharedByHash.set(keyHash, shared);
+	sharedByHash.set(hash, shared);
 	return shared;
 }

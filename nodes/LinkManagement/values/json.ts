@@ -50,6 +50,6 @@ export function textOf(value: unknown): string {
 			return `${value}`;
 		default:
 			// Functions and symbols do not occur in JSON.
-			return UNREADABLE;
+			return '';
 	}
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
 import { type Sent, startTestbed, type Testbed } from '../../support/engine/testbed';
-import { type Case, CASES, COUNT } from './budgetCases';
+import { type Case, CASES, COUNT } from '../../support/faults/limitCases';
 
 const CREATE = {
 	resource: 'link',
@@ -28,14 +28,14 @@ const pairs = ({ outputs }: RunReply): number[] =>
 	(outputs[0] ?? []).map(({ pairedItem }) => Number((pairedItem as Json).item));
 
 /** Applies the change as soon as enough was sent. */
-async function changeInMidRun(world: Testbed, { change }: Case): Promise<void> {
+async function changeInMidRun(testbed: Testbed, { change }: Case): Promise<void> {
 	if (!change) return;
 	while ((await testbed.requests()).length < change.after) await sleep(20);
 	await testbed.control('/settings', { method: 'PATCH', body: change.settings });
 }
 
 /** Every item came out once and in order, and the service has each record once. */
-async function expectAll(world: Testbed, replies: RunReply[], count = COUNT): Promise<void> {
+async function expectAll(testbed: Testbed, replies: RunReply[], count = COUNT): Promise<void> {
 	for (const reply of replies) {
 		expect(reply.error).toBeUndefined();
 		expect(pairs(reply)).toEqual(Array.from({ length: count }, (_, item) => item));
@@ -46,19 +46,19 @@ async function expectAll(world: Testbed, replies: RunReply[], count = COUNT): Pr
 describe('One run and the limit', () => {
 	const results = new Map<
 		string,
-		{ world: Testbed; reply: RunReply; sent: Sent[]; links: number }
+		{ testbed: Testbed; reply: RunReply; sent: Sent[]; links: number }
 	>();
 	let engine: Engine;
-	let worlds: Testbed[] = [];
+	let testbeds: Testbed[] = [];
 	beforeAll(async () => {
 		engine = await startEngine();
-		worlds = await Promise.all(CASES.map(() => startTestbed(engine)));
+		testbeds = await Promise.all(CASES.map(() => startTestbed(engine)));
 		// All at once, each with a service of its own, because most of the time is spent waiting.
 		await Promise.all(
 			CASES.map(async (scene, index) => {
-				const world = worlds[index] as Testbed;
-				await world.setScene({ settings: scene.settings, seed: {} });
-				const run = world.engine.run({
+				const testbed = testbeds[index] as Testbed;
+				await testbed.setScene({ settings: scene.settings, seed: {} });
+				const run = testbed.engine.run({
 					parameters: CREATE,
 					items: named('one'),
 					credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey() },
@@ -86,9 +86,9 @@ describe('One run and the limit', () => {
 });
 
 describe('Several runs and requests', () => {
-	let world: Testbed;
-	beforeAll(async () => void (world = await startTestbed()));
-	afterAll(() => world?.stop());
+	let testbed: Testbed;
+	beforeAll(async () => void (testbed = await startTestbed()));
+	afterAll(() => testbed?.stop());
 
 	test('two runs at the same time share the budget of a key, and both complete', async () => {
 		await testbed.setScene({ settings: WINDOW, seed: {} });

@@ -25,10 +25,7 @@ export interface RequestInFlight {
 }
 
 /** @returns the method and the path without IDs, such as `PUT /api/url/:id/update` */
-export const endpointOf = ({
-	method = 'GET',
-	url,
-}: Pick<IHttpRequestOptions, 'method' | 'url'>): string =>
+export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string =>
 	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
 
 /**
