@@ -2,10 +2,10 @@
  * The limit, announced in every form and changed in mid-run: every link is created once, as soon as the limit allows,
  * and the service seldom has to refuse. Virtual time.
  */
+import { CASES, COUNT, FULL } from '../support/faults/limitCases';
 import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 import { createLinks, WatchedSignal } from '../support/virtual/runs';
 import { type Change, VirtualSandbox } from '../support/virtual/sandboxService';
-import { CASES, COUNT, FULL } from './faults/budgetCases';
 
 /** In seconds; shorter than the minute that is waited when nothing is known. */
 const WINDOW = 20;

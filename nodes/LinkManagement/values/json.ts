@@ -15,10 +15,8 @@ export const locatorValue = (value: unknown): unknown =>
 
 /** Largest object or array that becomes text: values in it, and characters of its texts. Nobody reads more. */
 const MAX_SIZE = 100_000;
-/** What stands for an object or array that cannot become text. */
-const UNREADABLE = '(unreadable)';
 
-/** The JSON text of an object or array; never throws, and never works on more than `MAX_SIZE`. */
+/** The JSON text of an object or array, or ''; never throws, and never works on more than `MAX_SIZE`. */
 function jsonOf(value: object): string {
 	let left = MAX_SIZE;
 	const within = (_: string, part: unknown): unknown => {
@@ -30,14 +28,14 @@ function jsonOf(value: object): string {
 		return JSON.stringify(value, within) ?? '';
 	} catch {
 		// Too large, nested too deeply, cyclic, with a BigInt, or with a toJSON that throws.
-		return UNREADABLE;
+		return '';
 	}
 }
 
 /**
  * Makes a text of a value that came as JSON. Never throws, whatever the value is.
  *
- * @returns '' for nothing; JSON for objects and arrays; `(unreadable)` where there is no JSON or far too much of it
+ * @returns JSON for objects and arrays; '' for nothing, and where there is no JSON or far too much of it
  */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
@@ -52,6 +50,6 @@ export function textOf(value: unknown): string {
 			return `${value}`;
 		default:
 			// Functions and symbols do not occur in JSON.
-			return UNREADABLE;
+			return '';
 	}
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
 import { type Sent, startTestbed, type Testbed } from '../../support/engine/testbed';
-import { type Case, CASES, COUNT } from './budgetCases';
+import { type Case, CASES, COUNT } from '../../support/faults/limitCases';
 
 const CREATE = {
 	resource: 'link',
@@ -28,87 +28,89 @@ const pairs = ({ outputs }: RunReply): number[] =>
 	(outputs[0] ?? []).map(({ pairedItem }) => Number((pairedItem as Json).item));
 
 /** Applies the change as soon as enough was sent. */
-async function changeInMidRun(world: Testbed, { change }: Case): Promise<void> {
+async function changeInMidRun(testbed: Testbed, { change }: Case): Promise<void> {
 	if (!change) return;
-	while ((await world.requests()).length < change.after) await sleep(20);
-	await world.control('/settings', { method: 'PATCH', body: change.settings });
+	while ((await testbed.requests()).length < change.after) await sleep(20);
+	await testbed.control('/settings', { method: 'PATCH', body: change.settings });
 }
 
 /** Every item came out once and in order, and the service has each record once. */
-async function expectAll(world: Testbed, replies: RunReply[], count = COUNT): Promise<void> {
+async function expectAll(testbed: Testbed, replies: RunReply[], count = COUNT): Promise<void> {
 	for (const reply of replies) {
 		expect(reply.error).toBeUndefined();
 		expect(pairs(reply)).toEqual(Array.from({ length: count }, (_, item) => item));
 	}
-	expect((await world.counts()).links).toBe(count * replies.length);
+	expect((await testbed.counts()).links).toBe(count * replies.length);
 }
 
 describe('One run and the limit', () => {
 	const results = new Map<
 		string,
-		{ world: Testbed; reply: RunReply; sent: Sent[]; links: number }
+		{ testbed: Testbed; reply: RunReply; sent: Sent[]; links: number }
 	>();
 	let engine: Engine;
-	let worlds: Testbed[] = [];
+	let testbeds: Testbed[] = [];
 	beforeAll(async () => {
 		engine = await startEngine();
-		worlds = await Promise.all(CASES.map(() => startTestbed(engine)));
+		testbeds = await Promise.all(CASES.map(() => startTestbed(engine)));
 		// All at once, each with a service of its own, because most of the time is spent waiting.
 		await Promise.all(
 			CASES.map(async (scene, index) => {
-				const world = worlds[index] as Testbed;
-				await world.setScene({ settings: scene.settings, seed: {} });
-				const run = world.engine.run({
+				const testbed = testbeds[index] as Testbed;
+				await testbed.setScene({ settings: scene.settings, seed: {} });
+				const run = testbed.engine.run({
 					parameters: CREATE,
 					items: named('one'),
-					credentials: { baseUrl: world.url, apiKey: world.freshKey() },
+					credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey() },
 				});
-				const [reply] = await Promise.all([run, changeInMidRun(world, scene)]);
+				const [reply] = await Promise.all([run, changeInMidRun(testbed, scene)]);
 				results.set(scene.name, {
-					world,
+					testbed,
 					reply,
-					sent: await world.requests(),
-					links: (await world.counts()).links ?? 0,
+					sent: await testbed.requests(),
+					links: (await testbed.counts()).links ?? 0,
 				});
 			}),
 		);
 	}, 300_000);
 	afterAll(async () => {
-		await Promise.all([...worlds, engine].map((started) => started?.stop()));
+		await Promise.all([...testbeds, engine].map((started) => started?.stop()));
 	});
 
 	test.each(CASES)('every link is created once: $name', async (scene) => {
 		const result = results.get(scene.name);
 		if (!result) throw new Error('It was not run');
-		await expectAll(result.world, [result.reply]);
+		await expectAll(result.testbed, [result.reply]);
 		expect(result.sent.length).toBeLessThanOrEqual(MAX_REQUESTS_PER_LINK * COUNT);
 	});
 });
 
 describe('Several runs and requests', () => {
-	let world: Testbed;
-	beforeAll(async () => void (world = await startTestbed()));
-	afterAll(() => world?.stop());
+	let testbed: Testbed;
+	beforeAll(async () => void (testbed = await startTestbed()));
+	afterAll(() => testbed?.stop());
 
 	test('two runs at the same time share the budget of a key, and both complete', async () => {
-		await world.setScene({ settings: WINDOW, seed: {} });
-		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
+		await testbed.setScene({ settings: WINDOW, seed: {} });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 		const run = (prefix: string) =>
-			world.engine.run({ parameters: CREATE, items: named(prefix), credentials });
+			testbed.engine.run({ parameters: CREATE, items: named(prefix), credentials });
 		const replies = await Promise.all([run('one'), run('two')]);
-		await expectAll(world, replies);
-		expect((await world.requests()).length).toBeLessThanOrEqual(MAX_REQUESTS_PER_LINK * 2 * COUNT);
+		await expectAll(testbed, replies);
+		expect((await testbed.requests()).length).toBeLessThanOrEqual(
+			MAX_REQUESTS_PER_LINK * 2 * COUNT,
+		);
 	});
 
 	test('a request that never ends does not keep the others from the next window', async () => {
 		const hanging = { match: { method: 'POST', body: 'one-3"' }, fault: { kind: 'hang' } };
-		await world.setScene({ settings: WINDOW, seed: {}, faults: [hanging] });
-		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
+		await testbed.setScene({ settings: WINDOW, seed: {}, faults: [hanging] });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 		const parameters = { ...CREATE, requestOptions: { timeout: 60_000 } };
-		const run = world.engine.start({ parameters, items: named('one', 20), credentials });
-		while (((await world.counts()).links ?? 0) < 19) await sleep(100);
+		const run = testbed.engine.start({ parameters, items: named('one', 20), credentials });
+		while (((await testbed.counts()).links ?? 0) < 19) await sleep(100);
 		// the run still waits for the last one, which was neither looked up nor sent again
-		const sent = await world.requests();
+		const sent = await testbed.requests();
 		expect(sent.filter(({ method }) => method !== 'POST')).toEqual([]);
 		expect(sent.filter(isHanging)).toMatchObject([{ status: null }]);
 		await run.cancel();
@@ -122,15 +124,19 @@ describe('Several runs and requests', () => {
 		};
 		const late = { match: { method: 'POST', body: 'one-7"' }, fault: { kind: 'latency', ms: 600 } };
 		// the window is longer than the test may take
-		await world.setScene({
+		await testbed.setScene({
 			settings: { limit: 8, window: 300, resetFormat: 'ms' },
 			seed: {},
 			faults: [late, refusal],
 		});
-		const credentials = { baseUrl: world.url, apiKey: world.freshKey() };
-		const reply = await world.engine.run({ parameters: CREATE, items: named('one'), credentials });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const reply = await testbed.engine.run({
+			parameters: CREATE,
+			items: named('one'),
+			credentials,
+		});
 		expect(reply.error?.message).toBe('No. [item 7]');
-		expect((await world.requests()).length).toBeLessThanOrEqual(8);
+		expect((await testbed.requests()).length).toBeLessThanOrEqual(8);
 		expect(reply.error?.description).toContain('7 of 40 items completed');
 	});
 });

@@ -1,5 +1,5 @@
 /** The limit, announced in every form and changed in mid-run. */
-import type { Json } from '../../support/engine';
+import type { Json } from '../engine';
 
 export const COUNT = 40;
 
