@@ -14,7 +14,9 @@ const project = (displayName, more = {}) => ({
 
 module.exports = {
 	projects: [
-		project('unit'),
+		project('unit', {
+			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/n8nWorkflow.js' },
+		}),
 		project('service'),
 		project('engine'),
 		project('e2e'),
