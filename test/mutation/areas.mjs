@@ -43,7 +43,7 @@ export const areas = {
 	},
 	recovery: {
 		sources: [...sources('transport/recovery', ['*']), ...sources('execution/behaviors', ['*'])],
-		tests: ['recordAge', 'recovery/*'],
+		tests: ['recovery/*'],
 	},
 	trigger: {
 		sources: sources('trigger', ['account', 'counts', 'newRecords', 'recordIds', 'watch']),
