@@ -8,7 +8,9 @@ const project = (displayName, more = {}) => ({
 	testEnvironment: 'node',
 	transform,
 	transformIgnorePatterns,
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.sandbox/', '<rootDir>/sandbox/'],
+	modulePathIgnorePatterns: ['dist', '\\.sandbox', 'sandbox', '\\.stryker-tmp'].map(
+		(folder) => `<rootDir>/${folder}/`,
+	),
 	...more,
 });
 
