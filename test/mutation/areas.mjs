@@ -53,6 +53,6 @@ export const areas = {
 		sources: sources('transport/images', [
 			...['hosts', 'imageAddress', 'imageFile', 'ipAddress', 'specialHosts'],
 		]),
-		tests: ['imageHosts', 'downloadImage', 'images/*'],
+		tests: ['imageHosts', 'images/*'],
 	},
 };
