@@ -1,5 +1,10 @@
 /** Where the value of a field goes in the request, and which fields of an update are sent empty. */
-import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyModeValidation,
+} from 'n8n-workflow';
 
 import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
 import { additionalFields, updateFields } from '../../../nodes/LinkManagement/fields/collection';
@@ -220,8 +225,9 @@ describe('A locator', () => {
 	} as const;
 	const patternOf = ({ modes }: INodeProperties, mode: string) => {
 		const { validation } = modes!.find(({ name }) => name === mode)!;
-		const { regex, errorMessage } = validation![0]!.properties as Record<string, string>;
-		expect(validation![0]!.type).toBe('regex');
+		const { type, properties } = validation![0] as INodePropertyModeValidation;
+		const { regex, errorMessage } = properties as Record<string, string>;
+		expect(type).toBe('regex');
 		return { regex: new RegExp(regex!), errorMessage };
 	};
 
