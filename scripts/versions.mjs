@@ -24,14 +24,11 @@ const independentOfN8n = {
 	'security/package.test.ts': 'it looks at the packed files only',
 };
 
-/**
- * Files that run n8n's own nodes, which come with a complete installation only.
- *
- * @type {Record<string, string>}
- */
+/** What runs n8n's own nodes. They come with a complete installation only. */
 const needsNodesOfN8n = {
-	'exampleFiles.test.ts':
-		"it runs n8n's own nodes, which are not among the tested parts of older versions",
+	files: ['exampleFiles.test.ts'],
+	tests: ['also works in the HTTP Request node'],
+	why: "n8n's own nodes are not among the tested parts of older versions",
 };
 
 /** Tests of what a version does not have or does in another way: a part of their name, and the reason. @type {Record<string, Array<{ test: string, why: string }>>} */
@@ -40,10 +37,6 @@ const absent = {
 		{
 			test: 'called by way of "engine"',
 			why: 'its agents call their tools themselves instead of through the engine',
-		},
-		{
-			test: 'is sent as a bearer token',
-			why: 'its credential test says ERR_INVALID_URL behind the proxy that these tests use',
 		},
 		{
 			test: 'changes no other part of the request, through the entry point manyItems domain:update',
@@ -61,10 +54,10 @@ function engineFiles(isWhole) {
 	const all = readdirSync(join(root, 'test/engine'), { recursive: true, encoding: 'utf8' }).filter(
 		(file) => file.endsWith('.test.ts'),
 	);
-	const excluded = { ...independentOfN8n, ...(isWhole ? {} : needsNodesOfN8n) };
-	const unknown = Object.keys(excluded).filter((file) => !all.includes(file));
+	const excluded = [...Object.keys(independentOfN8n), ...(isWhole ? [] : needsNodesOfN8n.files)];
+	const unknown = excluded.filter((file) => !all.includes(file));
 	if (unknown.length > 0) throw new Error(`Not in test/engine: ${unknown.join(', ')}`);
-	return all.filter((file) => !(file in excluded)).sort();
+	return all.filter((file) => !excluded.includes(file)).sort();
 }
 
 /** `npm run test:versions -- 2.0.3`: only these versions. */
@@ -122,7 +115,10 @@ async function jest({ n8n, folder }, project, files) {
 	const log = `versions-${n8n}-${project}`;
 	const results = join(stateFolder, `${log}.json`);
 	rmSync(results, { force: true });
-	const excluded = (absent[n8n] ?? []).map(({ test }) => test).join('|');
+	const excluded = [
+		...(absent[n8n] ?? []).map(({ test }) => test),
+		...(existsSync(inFolder(folder, 'n8n')) ? [] : needsNodesOfN8n.tests),
+	].join('|');
 	const without = excluded === '' ? [] : ['--testNamePattern', `^(?!.*(${excluded}))`];
 	const flags = [
 		'--ci',
@@ -228,8 +224,12 @@ try {
 	console.log(`\n${table.join('\n')}\n`);
 	for (const { n8n, files, engine, server } of rows)
 		console.log(`n8n ${n8n}: ${engine} tests in ${files} engine files, ${server} end-to-end`);
-	for (const [file, why] of Object.entries({ ...independentOfN8n, ...needsNodesOfN8n }))
-		console.log(`Not run in each version: test/engine/${file} (${why})`);
+	for (const [file, why] of Object.entries(independentOfN8n))
+		console.log(`Not run in each version: ${file} (${why})`);
+	const { files: pinnedOnly, tests: pinnedTests, why } = needsNodesOfN8n;
+	console.log(
+		`Run in the pinned version only: ${[...pinnedOnly, ...pinnedTests].join(', ')} (${why})`,
+	);
 	for (const [n8n, tests] of Object.entries(absent).filter(([n8n]) => isWanted(n8n)))
 		for (const { test, why } of tests) console.log(`Not run in n8n ${n8n}: ${test} (${why})`);
 	const failed = rows.reduce((sum, row) => sum + row.failed, 0);
