@@ -50,6 +50,10 @@ export interface VirtualOutcome {
 	/** What ended the run. */
 	error?: NodeApiError;
 	requests: VirtualRequest[];
+	/** What went into n8n's log, each line after its level. */
+	logs: string[];
+	/** What the output pane shows above the items. */
+	hints: string[];
 	/** How long the run took, in ms. */
 	took: number;
 }
@@ -65,6 +69,14 @@ export const newHost = (): string => `scripted-${++hosts}`;
 export function virtualCaller(host: string, script: VirtualScript) {
 	const began = Date.now();
 	const requests: VirtualRequest[] = [];
+	const logs: string[] = [];
+	const hints: string[] = [];
+	const logger = Object.fromEntries(
+		['debug', 'info', 'warn'].map((level) => [
+			level,
+			(line: string) => void logs.push(`${level} ${line}`),
+		]),
+	);
 	const reply = async (sent: IHttpRequestOptions) => {
 		await sleep(LATENCY / 2);
 		const request = {
@@ -116,6 +128,8 @@ export async function runInVirtualTime(
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => continues,
+		logger,
+		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		getNodeParameter: (name: string, item: number, fallback: unknown) =>
 			name === 'requestOptions' ? { timeout } : (items[item]?.[name] ?? fallback),
 	};
@@ -133,5 +147,5 @@ export async function runInVirtualTime(
 		json,
 		...(failed && { error: failed as NodeApiError }),
 	}));
-	return { items: outcomes, error, requests, took: Date.now() - began };
+	return { items: outcomes, error, requests, logs, hints, took: Date.now() - began };
 }

@@ -32,12 +32,14 @@ export class ManyItemsRun implements Run {
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		readonly service: Service,
+		/** How many items came out or failed. */
+		readonly counts: { items: number; done: number },
 	) {
 		this.node = context.getNode();
 		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
-		this.items = this.input.length;
+		this.items = counts.items;
 		// Most workflows do not have the option, and then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
 		this.mayIncludeInput = isObject(options)
@@ -99,6 +101,7 @@ export async function openRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<ManyItemsRun> {
-	const service = await openService(context, nodeRequestOptions(context));
-	return new ManyItemsRun(context, operation, service);
+	const counts = { items: context.getInputData().length, done: 0 };
+	const service = await openService(context, nodeRequestOptions(context), counts);
+	return new ManyItemsRun(context, operation, service, counts);
 }
