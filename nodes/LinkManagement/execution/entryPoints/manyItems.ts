@@ -4,7 +4,7 @@ import { Abandoned, Canceled } from '../../errors';
 import { throwIfCanceled } from '../../transport/wait';
 import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
@@ -60,9 +60,10 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 /** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
 function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-	return [
-		context.getInputData().map((_, item) => failedItem(toNodeError(error, node, item), node, item)),
-	];
+	const output = context
+		.getInputData()
+		.map((_, item) => failedItem(toNodeError(error, node, item), node, item));
+	return [withoutRetry(output, node)];
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
@@ -123,5 +124,5 @@ export async function manyItems(
 	}
 	const output = progress.output.flat();
 	addRunHint(context, output, items);
-	return [output];
+	return [withoutRetry(output, node)];
 }

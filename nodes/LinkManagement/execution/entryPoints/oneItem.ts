@@ -13,7 +13,7 @@ import { openService } from '../../transport/service';
 import { type PlainText, plainTextWithout } from '../../values/plainText';
 import type { Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
@@ -125,7 +125,7 @@ export async function oneItem(
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item, input)];
+			return withoutRetry([failedItem(reason, node, item, input)], node);
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {
