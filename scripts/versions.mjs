@@ -20,8 +20,8 @@ const toolTests = 'As a tool of an AI agent';
 /** Tests of features that an older version does not have: a part of their name, and the reason. @type {Record<string, { test: string, why: string }>} */
 const absent = {
 	'1.85.4': {
-		test: 'called by way of "engine"',
-		why: 'its agents call their tools themselves instead of through the engine',
+		test: '(called by way of "engine"|an argument with a default value)',
+		why: 'its agents call their tools themselves instead of through the engine, and each argument is required',
 	},
 };
 

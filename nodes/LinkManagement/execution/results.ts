@@ -42,6 +42,15 @@ export const pairedItems = async (
 	]);
 
 /**
+ * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model
+ * that gets an empty result may make one up. n8n adds "Tool" to the name of the type of a node that is a tool.
+ */
+export const toolResults = (results: Result[], { type }: INode): Result[] =>
+	type.endsWith('Tool') && results.length === 0
+		? [{ json: { found: false, message: 'No record was found' } }]
+		: results;
+
+/**
  * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
  * errors of n8n and of this node are safe as they are.
  */

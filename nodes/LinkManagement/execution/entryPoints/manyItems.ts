@@ -4,7 +4,7 @@ import { Abandoned, Canceled } from '../../errors';
 import { throwIfCanceled } from '../../transport/wait';
 import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError, withoutRetry } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
@@ -44,7 +44,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			prepared.delete(item);
 			return await performOperation({ ...call, abandoned });
 		});
-		output[item] = await pairedItems(results, item, run.inputOf(item));
+		output[item] = await pairedItems(toolResults(results, node), item, run.inputOf(item));
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
