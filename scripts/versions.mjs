@@ -39,6 +39,10 @@ const absent = {
 			why: 'its agents call their tools themselves instead of through the engine',
 		},
 		{
+			test: 'an argument with a default value',
+			why: 'each argument of a tool is required there',
+		},
+		{
 			test: 'changes no other part of the request, through the entry point manyItems domain:update',
 			why: 'it reads an object with "mode" and an empty array as "value" as an empty field',
 		},

@@ -149,7 +149,7 @@ describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s',
 			},
 			entryPoint,
 		});
-		expect(error?.message).toMatch(/^A web page came back/);
+		expect(error?.message).toMatch(/^The reply is a web page/);
 		expect(recordLength).toBeLessThan(20_000);
 	});
 

@@ -69,7 +69,7 @@ export const FAULTS: FaultCase[] = [
 		fault: { kind: 'wrongShape', body: { error: 0, data: 'moved' }, after: true },
 		mended: (kind) => !reads(kind) && unlessUnknown(kind),
 		words:
-			/^The reply (does not contain|of the service names no QR code\. Whether .* is not known)/,
+			/^The reply (does not contain|does not name the new QR code\. Whether .* is not known)/,
 	},
 	{
 		name: 'redirect',
