@@ -10,6 +10,7 @@ import {
 
 import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { isObject } from '../../../nodes/LinkManagement/values/json';
 import { advanceUntil } from './clock';
 
 export interface VirtualRequest {
@@ -50,6 +51,8 @@ export interface VirtualOutcome {
 	/** What ended the run. */
 	error?: NodeApiError;
 	requests: VirtualRequest[];
+	/** The parameters that were evaluated, with their item: `url [0]`. */
+	evaluated: string[];
 	/** What went into n8n's log, each line after its level. */
 	logs: string[];
 	/** What the output pane shows above the items. */
@@ -69,6 +72,7 @@ export const newHost = (): string => `scripted-${++hosts}`;
 export function virtualCaller(host: string, script: VirtualScript) {
 	const began = Date.now();
 	const requests: VirtualRequest[] = [];
+	const evaluated: string[] = [];
 	const logs: string[] = [];
 	const hints: string[] = [];
 	const logger = Object.fromEntries(
@@ -130,8 +134,17 @@ export async function runInVirtualTime(
 		continueOnFail: () => continues,
 		logger,
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
-		getNodeParameter: (name: string, item: number, fallback: unknown) =>
-			name === 'requestOptions' ? { timeout } : (items[item]?.[name] ?? fallback),
+		getNodeParameter: (
+			name: string,
+			item: number,
+			fallback: unknown,
+			{ extractValue = false }: { extractValue?: boolean } = {},
+		) => {
+			if (name === 'requestOptions') return { timeout };
+			evaluated.push(`${name} [${item}]`);
+			const value = items[item]?.[name] ?? fallback;
+			return extractValue && isObject(value) && 'value' in value ? value.value : value;
+		},
 	};
 	const run = manyItems(
 		context as unknown as IExecuteFunctions,
@@ -147,5 +160,5 @@ export async function runInVirtualTime(
 		json,
 		...(failed && { error: failed as NodeApiError }),
 	}));
-	return { items: outcomes, error, requests, logs, hints, took: Date.now() - began };
+	return { items: outcomes, error, requests, evaluated, logs, hints, took: Date.now() - began };
 }

@@ -64,16 +64,16 @@ export class ManyItemsRun implements Run {
 			getItemIndex: () => item,
 			getTimezone: () => timezone,
 		};
-		const read = (field: INodeProperties): unknown =>
-			context.getNodeParameter(field.name, item, field.default, {
-				extractValue: field.type === 'resourceLocator',
-			});
 		const known = new Map<string, unknown>();
 		const parameter = <T>(name: string, fallback: T): T => {
 			if (!fields.some((field) => field.name === name)) return fallback;
 			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
 			return known.get(name) as T;
 		};
+		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
+			type === 'resourceLocator'
+				? context.getNodeParameter(name, item, fallback, { extractValue: true })
+				: parameter<unknown>(name, fallback);
 		if (this.mayIncludeInput) this.readIncludeInputFields(item, parameter<unknown>('options', {}));
 		return {
 			operation,
