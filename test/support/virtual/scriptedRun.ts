@@ -72,9 +72,7 @@ export const newHost = (): string => `scripted-${++hosts}`;
 export function virtualCaller(host: string, script: VirtualScript) {
 	const began = Date.now();
 	const requests: VirtualRequest[] = [];
-	const evaluated: string[] = [];
 	const logs: string[] = [];
-	const hints: string[] = [];
 	const logger = Object.fromEntries(
 		['debug', 'info', 'warn'].map((level) => [
 			level,
@@ -104,13 +102,14 @@ export function virtualCaller(host: string, script: VirtualScript) {
 	};
 	const baseUrl = `https://${host}.example.com`;
 	const caller = {
+		logger,
 		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
 				await reply(sent),
 		},
 	};
-	return { caller, requests };
+	return { caller, requests, logs };
 }
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
@@ -119,7 +118,9 @@ export async function runInVirtualTime(
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
 	const began = Date.now();
-	const { caller, requests } = virtualCaller(host ?? newHost(), script);
+	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script);
+	const evaluated: string[] = [];
+	const hints: string[] = [];
 	const execution = {};
 	const context = {
 		...caller,
@@ -132,7 +133,6 @@ export async function runInVirtualTime(
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => continues,
-		logger,
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		getNodeParameter: (
 			name: string,
