@@ -42,6 +42,8 @@ export interface VirtualRun {
 	host?: string;
 	/** The node's Timeout, in ms. */
 	timeout?: number;
+	/** Stops the execution. */
+	signal?: AbortSignal;
 }
 
 export interface VirtualOutcome {
@@ -99,7 +101,7 @@ export function virtualCaller(host: string, script: VirtualScript) {
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{ resource, operation, items, continues = false, host, timeout }: VirtualRun,
+	{ resource, operation, items, continues = false, host, timeout, signal }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
 	const began = Date.now();
@@ -114,7 +116,7 @@ export async function runInVirtualTime(
 		getTimezone: () => 'UTC',
 		getInputData: () => items.map(() => ({ json: {} })),
 		getExecuteData: () => execution,
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
 		getNodeParameter: (name: string, item: number, fallback: unknown) =>
 			name === 'requestOptions' ? { timeout } : (items[item]?.[name] ?? fallback),
