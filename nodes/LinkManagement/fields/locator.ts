@@ -21,9 +21,11 @@ interface Locator {
 	description: string;
 	/** What fills the list. */
 	search: ListSearchMethod;
+	/** Shown below the list. */
+	listHint?: string;
 	/** The mode for typing. Default: By ID. */
 	typed?: TypedMode;
-	/** The parameters on which the list depends. When one changes, the editor loads the list again. */
+	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
 	dependsOn?: string[];
 }
 
@@ -76,6 +78,7 @@ export const locator = ({
 	name,
 	description,
 	search,
+	listHint,
 	typed = BY_ID,
 	dependsOn,
 }: Locator): INodeProperties => ({
@@ -91,6 +94,7 @@ export const locator = ({
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select from the list…',
+			...(listHint !== undefined && { hint: listHint }),
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
 		typedMode(displayName, typed),

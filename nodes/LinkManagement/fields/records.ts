@@ -91,8 +91,9 @@ export const itemId = inPath(
 	linkLocator({
 		displayName: 'Item',
 		name: 'itemId',
-		description: 'The link, bio page or QR code to assign. Bio pages have no list: enter their ID.',
+		description: 'The link, bio page or QR code to add to the channel',
 		search: 'searchItems',
+		listHint: 'Bio pages have no list: choose By ID and enter the ID',
 		dependsOn: ['itemType'],
 	}),
 	itemReference,

@@ -49,12 +49,12 @@ const rowsField = ({
 	);
 
 const target = (placeholder: string): INodeProperties => ({
-	displayName: 'Link',
+	displayName: 'Target URL',
 	name: 'link',
 	type: 'string',
 	placeholder,
 	default: '',
-	description: 'The URL that these visitors are sent to',
+	description: 'The URL that these visitors are sent to, with http:// or https://',
 });
 
 export const geotarget = rowsField({
