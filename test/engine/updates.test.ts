@@ -183,9 +183,7 @@ describe('An update whose reply names no record', () => {
 			{ parameters: update({ description: 'x', metaimage: 'https://example.com/no-image' }) },
 			{ ...SCENE, settings: { badPreviewImage: 'nothingMade' } },
 		);
-		expect(reply.error?.message).toBe(
-			'The service did not save all new values [item 0]',
-		);
+		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
 	});
 });
 

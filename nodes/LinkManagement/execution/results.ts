@@ -10,6 +10,7 @@ import {
 import { Canceled, itemLabel } from '../errors';
 import { isObject, textOf } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
+import { withoutError } from './reply';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -30,7 +31,8 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
- * @param input the fields of the input item, where they come first; the record's win where both have a name
+ * @param input the fields of the input item, where they come first; the record's win where both have a name. A field
+ *   `error` is left out, as n8n takes an item that has one for a failed item.
  */
 export const pairedItems = async (
 	results: Result[],
@@ -38,7 +40,7 @@ export const pairedItems = async (
 	input?: IDataObject,
 ): Promise<INodeExecutionData[]> =>
 	await inSlices(results, ({ json, ...rest }) => [
-		{ json: input ? { ...input, ...json } : json, ...rest, pairedItem: { item } },
+		{ json: input ? { ...withoutError(input), ...json } : json, ...rest, pairedItem: { item } },
 	]);
 
 /**

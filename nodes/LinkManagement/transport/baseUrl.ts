@@ -3,9 +3,9 @@
  * users may have copied with it. What follows "https://" is the host, even if it is called "api".
  *
  * The pattern is anchored at the start of the text and takes linear time. A pattern for the rest alone would start again at
- * each slash and take quadratic time.
+ * each slash and take quadratic time. It has no flag "s", which n8n 1.85 does not understand in an expression.
  */
-const BASE_URL = /^(.*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/.*)?$/is;
+const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
 
 /**
  * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).

@@ -97,7 +97,9 @@ describe('A creation whose reply names no record', () => {
 	test('is not known to be made when nothing tells the record from others', async () => {
 		const script = replying('qrs', { error: 0, message: 'Done.' }, () => ({}));
 		const outcome = await runInVirtualTime(UNNAMED_QR_CODE, script);
-		expect(outcome.error?.message).toBe('Done. Whether the QR code was created is not known [item 0]');
+		expect(outcome.error?.message).toBe(
+			'Done. Whether the QR code was created is not known [item 0]',
+		);
 		expect(outcome.error?.description).toMatch(/Give it a name/);
 		expect(requestsOf(outcome)).toEqual(['POST']);
 	});

@@ -72,9 +72,7 @@ describe('An update that is answered with nothing', () => {
 	test('fails when the record shows other values', async () => {
 		const channel = { id: 4, name: 'Summer', starred: false };
 		const reply = await update(CHANNEL, emptyThen(list('channels', [channel])));
-		expect(reply.error?.message).toBe(
-			'The service did not save all new values [item 0]',
-		);
+		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
 	});
 
 	test('is not known to be done when the record can not be read', async () => {

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { isFailure, undefinedIfFailed } from '../../errors';
+import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../transport/recovery/creation';
 import { namesInReply } from '../../transport/recovery/recordNames';
 import { isObject } from '../../values/json';
@@ -112,6 +112,7 @@ async function createOrFind(
 	let hasLooked = false;
 	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
 		hasLooked = true;
+		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
 		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
 		if (match && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);

@@ -8,7 +8,7 @@ import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from 
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
-import { addRunHint } from './runHint';
+import { addRunHint, waitSentence } from './runHint';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
@@ -53,6 +53,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
 		else failures.set(item, reason);
 	} finally {
+		run.counts.done++;
 		slowStart.leave(succeeded);
 	}
 }
@@ -60,10 +61,11 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 /** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
 function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-	const output = context
+	const failed = context
 		.getInputData()
 		.map((_, item) => failedItem(toNodeError(error, node, item), node, item));
-	return [withoutRetry(output, node)];
+	addRunHint(context, { done: new Map(), items: failed.length });
+	return [withoutRetry(failed, node)];
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
@@ -115,14 +117,14 @@ export async function manyItems(
 	};
 	await runItems(run, progress);
 
+	const waited = waitSentence(run.service.limitWaits);
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		const report = { done: completed.done, items, creates: createsRecords(operation) };
-		addRunReport(reason, report, run.service.plainText);
+		const progress = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, { ...progress, waited }, run.service.plainText);
 		throw reason;
 	}
-	const output = progress.output.flat();
-	addRunHint(context, output, items);
-	return [withoutRetry(output, node)];
+	addRunHint(context, { done: completed.done, items, waited });
+	return [withoutRetry(progress.output.flat(), node)];
 }

@@ -25,8 +25,8 @@ const MAX_RECORDS = 100_000;
 interface Batch {
 	slowStart: SlowStart;
 	items: number;
-	/** Of those, not yet at their end. */
-	left: number;
+	/** Of those, the items that came out or failed. */
+	done: number;
 	/** The first refusal ends the run; n8n shows that of the first item. */
 	refused: Map<number, NodeApiError | NodeOperationError>;
 	/** Known as soon as one of the items has read the credential. */
@@ -39,24 +39,24 @@ function join(run: object): Batch {
 	const batch = batches.get(run) ?? {
 		slowStart: new SlowStart(),
 		items: 0,
-		left: 0,
+		done: 0,
 		refused: new Map(),
 		plainText: plainTextWithout(''),
 	};
 	batches.set(run, batch);
 	batch.items++;
-	batch.left++;
 	return batch;
 }
 
 /** The last item out tells in the error that n8n shows what was done before. */
 function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
-	if (--batch.left > 0) return;
+	if (++batch.done < batch.items) return;
 	batches.delete(run);
 	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
 	if (!first) return;
-	const progress = { done: memory.done, items: batch.items, creates: createsRecords(operation) };
-	addRunReport(first[1], progress, batch.plainText);
+	const { items, plainText } = batch;
+	const progress = { done: memory.done, items, creates: createsRecords(operation) };
+	addRunReport(first[1], progress, plainText);
 }
 
 /**
@@ -94,7 +94,7 @@ export async function oneItem(
 	const memory = completedItemsOf(run);
 	const batch = join(run);
 	const call = async () => {
-		const service = await openService(context, connection);
+		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;
 		return await performOperation({
 			operation,

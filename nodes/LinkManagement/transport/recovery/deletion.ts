@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure, FailureKind } from '../../errors';
+import { type Failure, type FailureKind, itemLabel } from '../../errors';
+import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
@@ -59,6 +60,9 @@ export async function deleteRecord(
 	const { failure } = outcome;
 	if (!mayBeDone(failure)) throw service.errorFor(failure, options.item);
 
+	service.log.debug(
+		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
 	const record = await findOrElse(
 		async () => await findRecord(service, source),
 		(reason) => service.errorFor(outcomeUnknown(failure, reason), options.item),

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../errors';
+import { type Failure, itemLabel } from '../../errors';
 import { comparableText, comparableUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
 import { findOrElse } from './findRecord';
@@ -123,6 +124,9 @@ async function judgeByReading(
 	service: Service,
 	{ request, check, failure, options }: Judgment,
 ): Promise<IDataObject> {
+	service.log.debug(
+		`reads the record to check the update${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
 	const record = await findOrElse(check.find, (reason) =>
 		service.errorFor(outcomeUnknown(failure, reason), options.item),
 	);
