@@ -35,5 +35,6 @@ test.each([
 	['qr', 3],
 	['bio', 0],
 ])('the items to assign to a channel are those of the type %s', async (itemType, count) => {
-	expect(await namesFound('searchItems', '', { itemType })).toHaveLength(count);
+	const parameters = { resource: 'channel', operation: 'assignItem', itemType };
+	expect(await namesFound('searchItems', '', parameters)).toHaveLength(count);
 });
