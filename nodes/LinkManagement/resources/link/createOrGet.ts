@@ -13,8 +13,8 @@ import { recovery } from './recovery';
 import { hasSameTarget } from './target';
 
 /**
- * What a service may find a link by: some search long URL and title only, and store the long URL without its fragment,
- * or with another query.
+ * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the
+ * long URL without its fragment or with another query.
  */
 function keywords({ url, custom }: IDataObject): string[] {
 	const whole = textOf(url);
