@@ -150,6 +150,7 @@ describe('with Google Sheets', () => {
 			const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
 			Object.assign(read!, {
 				disabled: false,
+				credentials: undefined,
 				type: 'n8n-nodes-base.code',
 				typeVersion: 2,
 				parameters: { jsCode },
@@ -162,6 +163,7 @@ describe('with Google Sheets', () => {
 			}));
 			Object.assign(update!, {
 				disabled: false,
+				credentials: undefined,
 				type: 'n8n-nodes-base.set',
 				typeVersion: 3.4,
 				parameters: { assignments: { assignments: fields }, options: {} },
