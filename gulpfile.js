@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { mkdir, rename, rm, writeFile } = require('node:fs/promises');
+const { cp, mkdir, rename, rm, writeFile } = require('node:fs/promises');
 const { basename, dirname, join, relative, resolve } = require('node:path');
 const { promisify } = require('node:util');
 const { build } = require('esbuild');
@@ -54,6 +54,7 @@ const bundle = async () => {
 		external: Object.keys(peerDependencies),
 		charset: 'utf8',
 		minifyWhitespace: true,
+		minifySyntax: true,
 	});
 	for (const { file, className } of entries) {
 		const target = join(NEXT, file);
@@ -88,9 +89,17 @@ const swap = async () => {
 	await rename(NEXT, 'dist');
 };
 
+/** Replaces only what changes with the code. */
+const mergeIntoDist = async () => {
+	await cp(NEXT, 'dist', { recursive: true });
+	await clean();
+};
+
 const buildAll = series(clean, parallel(assets, compile, bundle), schemas, swap);
 
 exports.default = buildAll;
+// For tests while one changes the code: without the types, and with the schemas of the last build
+exports.quick = series(clean, assets, bundle, mergeIntoDist);
 // The function returns nothing: gulp would wait for the watcher, which ends at the first type error
 exports.watch = series(
 	buildAll,

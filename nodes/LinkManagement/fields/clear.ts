@@ -27,7 +27,7 @@ export function fieldsToClear(
 		type: 'multiOptions',
 		options,
 		default: [],
-		description: `The fields to send empty, so that the service removes their values.${note}`,
+		description: `The fields to empty. They are sent without a value, so that the service removes the old one.${note}`,
 		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
 	};
 }
@@ -41,8 +41,8 @@ function chosenNames(value: unknown, clearable: Clearable, place: FieldContext):
 	if (unknown !== undefined || !Array.isArray(given)) {
 		throw invalidInput(
 			place,
-			`${quoted(unknown ?? value)} is not known`,
-			`Give one or more of: ${Object.keys(clearable).join(', ')}.`,
+			`${quoted(unknown ?? value)} is not one of the fields that can be emptied`,
+			`Use one or more of: ${Object.keys(clearable).join(', ')}.`,
 		);
 	}
 	return names;
@@ -62,8 +62,8 @@ export function clearFields(body: IDataObject, clearable: Clearable, given: Fiel
 		if (name in body) {
 			throw invalidInput(
 				place,
-				`${quoted(name)} is also given a value`,
-				'Remove the field from one of the two.',
+				`${quoted(name)} also has a value`,
+				'Remove the field, or do not choose it here.',
 			);
 		}
 	}
