@@ -54,6 +54,7 @@ const bundle = async () => {
 		external: Object.keys(peerDependencies),
 		charset: 'utf8',
 		minifyWhitespace: true,
+		minifySyntax: true,
 	});
 	for (const { file, className } of entries) {
 		const target = join(NEXT, file);

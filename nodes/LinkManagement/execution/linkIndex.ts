@@ -118,6 +118,9 @@ class LinkIndex {
 	}
 
 	private async readPage(call: ItemCall): Promise<void> {
+		call.service.log.debug(
+			`reads page ${this.pagesRead + 1} of the links, as rows of this run exist already`,
+		);
 		const page = await undefinedIfFailed(this.nextPage(call));
 		if (page) this.add(page);
 		else this.isEnded = true;

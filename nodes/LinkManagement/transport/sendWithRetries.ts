@@ -4,13 +4,15 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { Abandoned, type Failure } from '../errors';
+import { Abandoned, type Failure, itemLabel } from '../errors';
 import type { PlainText } from '../values/plainText';
 import { classifyReply } from './classification';
 import { type Caller, sendHttpRequest } from './http';
 import { endpointOf, type LimitNews } from './rateLimit/budgets';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
+import type { LimitWaits } from './rateLimit/limitWaits';
 import type { WaitOptions } from './rateLimit/rateLimiter';
+import { reasonOf, type RunLog } from './runLog';
 import type { SharedByKey } from './sharedByKey';
 import { throwIfCanceled, wait } from './wait';
 
@@ -42,7 +44,7 @@ export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof Servi
 }
 
 /** How a request may be treated when the reply to it is lost or bad. */
-export interface RequestOptions extends WaitOptions {
+export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
 	/** Index of the input item, for the message. */
 	item?: number;
 	/** Most tries over broken connections and 5xx. Default: a few. */
@@ -73,6 +75,10 @@ export interface Connection {
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
 	plainText: PlainText;
+	log: RunLog;
+	limitWaits: LimitWaits;
+	/** The limits that were logged, by endpoint. */
+	loggedLimits: Map<string, number>;
 	/** When everything must have ended, ms since epoch. */
 	deadline: number;
 }
@@ -87,10 +93,12 @@ async function sendOnce(
 	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const { shared, signal } = connection;
-	const slot = await shared.rateLimiter.acquire(endpointOf(request), signal, {
+	const { shared, signal, limitWaits } = connection;
+	const endpoint = endpointOf(request);
+	const slot = await shared.rateLimiter.acquire(endpoint, signal, {
 		...options,
 		maxWait: within(connection, options.maxWait),
+		limitWaits,
 	});
 	shared.usedAt = Date.now();
 	let news: LimitNews | undefined;
@@ -98,11 +106,20 @@ async function sendOnce(
 		if (options.abandoned?.()) throw new Abandoned();
 		const exchange = await exchangeOnce(connection, request, options);
 		news = exchange.news;
+		logLimit(connection, endpoint, news);
 		return exchange.outcome;
 	} finally {
 		// Whatever was thrown: a slot that is not given back would be missing until n8n restarts.
 		slot.release(news);
 	}
+}
+
+/** Logs the limit of an endpoint when the service announces it, and when it announces another one. */
+function logLimit({ log, loggedLimits }: Connection, endpoint: string, { headers }: LimitNews) {
+	const limit = headers?.limit;
+	if (limit === undefined || loggedLimits.get(endpoint) === limit) return;
+	loggedLimits.set(endpoint, limit);
+	log.debug(`the service announces a limit of ${limit} requests for ${endpoint}`);
 }
 
 /** Sends a request and reads the reply. @returns also what the reply says about the limit */
@@ -175,9 +192,12 @@ export async function sendWithRetries(
 		const outcome = await sendOnce(connection, request, options);
 		if ('body' in outcome) return outcome;
 		const failure: Failure = { ...outcome.failure, mayHaveActed };
+		const { log } = connection;
+		const what = `${endpointOf(request)}${itemLabel(options.item)}`;
 		if (failure.retry === 'afterWait') {
 			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
 				return { failure };
+			log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
 			continue; // The rate limiter knows how long to wait.
 		}
 		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
@@ -185,6 +205,7 @@ export async function sendWithRetries(
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
 		const pause = pauseAfter(tries, failure);
 		if (Date.now() + pause >= connection.deadline) return { failure };
+		log.debug(`${what} is sent again in ${Math.round(pause)} ms: ${reasonOf(failure)}`);
 		await wait(pause, connection.signal);
 		tries++;
 	}

@@ -5,10 +5,13 @@ import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL } from './http';
 import type { PageSizes } from './lists/pageSizes';
+import { LimitWaits } from './rateLimit/limitWaits';
 import type { CreatedRecords } from './recovery/createdRecords';
 import type { FailingCreations } from './recovery/failingCreations';
 import type { KeyedLock } from './recovery/keyedLock';
+import { type ItemCounts, RunLog } from './runLog';
 import {
+	type Connection,
 	type ConnectionOptions,
 	type Outcome,
 	type RequestOptions,
@@ -40,6 +43,9 @@ export interface Service {
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
+	readonly log: RunLog;
+	/** How long the requests of this run waited for the limit. */
+	readonly limitWaits: LimitWaits;
 	/**
 	 * Sends one request, and again as far as its options allow.
 	 *
@@ -70,30 +76,52 @@ async function openCredential(caller: Caller) {
 	});
 }
 
+/** Stop of the execution. */
+const signalOf = (caller: Caller): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+
+/** Shorter waits, in ms, are not worth a line. */
+const MIN_LOGGED_WAIT = 1_000;
+
+/** The waits of a run, and a line in n8n's log for each. */
+const loggedWaits = (log: RunLog): LimitWaits =>
+	new LimitWaits(({ limit, duration }) => {
+		if (duration < MIN_LOGGED_WAIT) return;
+		const what = limit === undefined ? 'rate limit' : `limit of ${limit} requests`;
+		const wait = `waits ${Math.round(duration / 1_000)} seconds for the service's ${what}`;
+		if (!log.counts) return void log.debug(wait);
+		const { items, done } = log.counts;
+		log.info(`${wait}; ${done} of ${items} items are done, ${items - done} are left`);
+	});
+
 /**
  * @param connection what counts for all requests of the run
+ * @param counts of a run of the node; polls and dropdowns have none
  * @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with
  */
 export async function openService(
 	caller: Caller,
 	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
+	counts?: ItemCounts,
 ): Promise<Service> {
 	const deadline = Date.now() + maxDuration;
 	const { credentials, baseUrl, apiKey } = await openCredential(caller);
-	const signal =
-		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+	const signal = signalOf(caller);
 	const keyHash = hashOf(baseUrl, apiKey);
 	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	const plainText = plainTextWithout(apiKey);
+	const log = new RunLog(caller, plainText, counts);
+	const limitWaits = loggedWaits(log);
+	const forRequests: Connection = {
+		...{ caller, credentials, shared, signal, plainText, log, limitWaits, deadline },
+		loggedLimits: new Map(),
+		options: atService,
+	};
 	let hasAnswered = false;
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
-		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, plainText, deadline, options: atService },
-			request,
-			options,
-		);
+		const outcome = await sendWithRetries(forRequests, request, options);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
@@ -115,6 +143,8 @@ export async function openService(
 		failingCreations: shared.failingCreations,
 		pageSizes: shared.pageSizes,
 		signal,
+		log,
+		limitWaits,
 		get clockSkew() {
 			return shared.clockSkew;
 		},

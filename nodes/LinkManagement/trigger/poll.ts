@@ -54,9 +54,10 @@ function isResumed(context: IPollFunctions, name: string): boolean {
 	return first && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-function leaveToNextPoll(context: IPollFunctions, { plainText }: Service, error: unknown): null {
-	const reason = plainText(error instanceof Error ? error.message : error);
-	context.logger.warn(`${context.getNode().name} goes on with the next poll: ${reason}`);
+function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
+	log.warn(
+		`goes on with the next poll: ${plainText(error instanceof Error ? error.message : error)}`,
+	);
 	return null;
 }
 
@@ -109,7 +110,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return output(await resume(context, service, watch, kept));
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
-		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(context, service, error);
+		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(service, error);
 		throw isBusy ? notStarted(context, error.message) : error;
 	} finally {
 		running.delete(name);

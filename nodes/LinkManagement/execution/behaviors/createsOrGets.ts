@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { isFailure, undefinedIfFailed } from '../../errors';
+import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../transport/recovery/creation';
 import { namesInReply } from '../../transport/recovery/recordNames';
 import { isObject } from '../../values/json';
@@ -67,7 +67,7 @@ const otherThanAskedError = (
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
 			advice:
-				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Give an alias and a domain that the service accepts, or use Create.',
+				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.',
 		},
 		item,
 	);
@@ -112,6 +112,7 @@ async function createOrFind(
 	let hasLooked = false;
 	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
 		hasLooked = true;
+		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
 		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
 		if (match && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);

@@ -2,13 +2,14 @@ import { type IExecuteFunctions, type INode, type INodeExecutionData, sleep } fr
 
 import { Abandoned, Canceled } from '../../errors';
 import { throwIfCanceled } from '../../transport/wait';
+import { isObject } from '../../values/json';
 import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
-import { addRunHint } from './runHint';
+import { addRunHint, waitSentence } from './runHint';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
@@ -44,7 +45,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			prepared.delete(item);
 			return await performOperation({ ...call, abandoned });
 		});
-		output[item] = await pairedItems(results, item, run.inputOf(item));
+		output[item] = await pairedItems(toolResults(results, node), item, run.inputOf(item));
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
@@ -53,6 +54,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
 		else failures.set(item, reason);
 	} finally {
+		run.counts.done++;
 		slowStart.leave(succeeded);
 	}
 }
@@ -60,9 +62,14 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 /** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
 function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-	return [
-		context.getInputData().map((_, item) => failedItem(toNodeError(error, node, item), node, item)),
-	];
+	const options: unknown = node.parameters.options;
+	const isIncluded = isObject(options) && options.includeInputFields === true;
+	const failed = context.getInputData().map(({ json }, item) => {
+		const reason = toNodeError(error, node, item);
+		return failedItem(reason, node, item, isIncluded ? json : undefined);
+	});
+	addRunHint(context, { done: new Map(), items: failed.length });
+	return [withoutRetry(failed, node)];
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
@@ -114,14 +121,14 @@ export async function manyItems(
 	};
 	await runItems(run, progress);
 
+	const waited = waitSentence(run.service.limitWaits);
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		const report = { done: completed.done, items, creates: createsRecords(operation) };
-		addRunReport(reason, report, run.service.plainText);
+		const progress = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, { ...progress, waited }, run.service.plainText);
 		throw reason;
 	}
-	const output = progress.output.flat();
-	addRunHint(context, output, items);
-	return [output];
+	addRunHint(context, { done: completed.done, items, waited });
+	return [withoutRetry(progress.output.flat(), node)];
 }

@@ -10,7 +10,7 @@ import { flag } from '../../fields/convert';
 import type { ItemContext } from '../../fields/send';
 import { openService, type Service } from '../../transport/service';
 import { isObject } from '../../values/json';
-import type { ItemCall, Operation } from '../operation';
+import { givesOneRecord, type ItemCall, type Operation } from '../operation';
 import type { Run } from '../run';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
@@ -32,17 +32,21 @@ export class ManyItemsRun implements Run {
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		readonly service: Service,
+		/** How many items came out or failed. */
+		readonly counts: { items: number; done: number },
 	) {
 		this.node = context.getNode();
 		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
-		this.items = this.input.length;
+		this.items = counts.items;
 		// Most workflows do not have the option, and then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
-		this.mayIncludeInput = isObject(options)
+		const isSet = isObject(options)
 			? options.includeInputFields !== undefined
 			: options !== undefined;
+		// The option of another operation may be left over in the parameters
+		this.mayIncludeInput = isSet && givesOneRecord(operation);
 	}
 
 	/** The fields of an input item, where they come out beside the record's. */
@@ -62,16 +66,16 @@ export class ManyItemsRun implements Run {
 			getItemIndex: () => item,
 			getTimezone: () => timezone,
 		};
-		const read = (field: INodeProperties): unknown =>
-			context.getNodeParameter(field.name, item, field.default, {
-				extractValue: field.type === 'resourceLocator',
-			});
 		const known = new Map<string, unknown>();
 		const parameter = <T>(name: string, fallback: T): T => {
 			if (!fields.some((field) => field.name === name)) return fallback;
 			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
 			return known.get(name) as T;
 		};
+		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
+			type === 'resourceLocator'
+				? context.getNodeParameter(name, item, fallback, { extractValue: true })
+				: parameter<unknown>(name, fallback);
 		if (this.mayIncludeInput) this.readIncludeInputFields(item, parameter<unknown>('options', {}));
 		return {
 			operation,
@@ -99,6 +103,7 @@ export async function openRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<ManyItemsRun> {
-	const service = await openService(context, nodeRequestOptions(context));
-	return new ManyItemsRun(context, operation, service);
+	const counts = { items: context.getInputData().length, done: 0 };
+	const service = await openService(context, nodeRequestOptions(context), counts);
+	return new ManyItemsRun(context, operation, service, counts);
 }

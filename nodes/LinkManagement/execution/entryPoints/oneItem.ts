@@ -11,9 +11,9 @@ import { Abandoned, Canceled } from '../../errors';
 import { flag } from '../../fields/convert';
 import { openService } from '../../transport/service';
 import { type PlainText, plainTextWithout } from '../../values/plainText';
-import type { Operation } from '../operation';
+import { givesOneRecord, type Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
@@ -25,8 +25,8 @@ const MAX_RECORDS = 100_000;
 interface Batch {
 	slowStart: SlowStart;
 	items: number;
-	/** Of those, not yet at their end. */
-	left: number;
+	/** Of those, the items that came out or failed. */
+	done: number;
 	/** The first refusal ends the run; n8n shows that of the first item. */
 	refused: Map<number, NodeApiError | NodeOperationError>;
 	/** Known as soon as one of the items has read the credential. */
@@ -39,24 +39,24 @@ function join(run: object): Batch {
 	const batch = batches.get(run) ?? {
 		slowStart: new SlowStart(),
 		items: 0,
-		left: 0,
+		done: 0,
 		refused: new Map(),
 		plainText: plainTextWithout(''),
 	};
 	batches.set(run, batch);
 	batch.items++;
-	batch.left++;
 	return batch;
 }
 
 /** The last item out tells in the error that n8n shows what was done before. */
 function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
-	if (--batch.left > 0) return;
+	if (++batch.done < batch.items) return;
 	batches.delete(run);
 	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
 	if (!first) return;
-	const progress = { done: memory.done, items: batch.items, creates: createsRecords(operation) };
-	addRunReport(first[1], progress, batch.plainText);
+	const { items, plainText } = batch;
+	const progress = { done: memory.done, items, creates: createsRecords(operation) };
+	addRunReport(first[1], progress, plainText);
 }
 
 /**
@@ -71,8 +71,10 @@ function runOf(context: IExecutePaginationFunctions): object {
 /** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
 function includedInput(
 	context: IExecutePaginationFunctions,
+	operation: Operation,
 	item: number,
 ): IDataObject | undefined {
+	if (!givesOneRecord(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
 	const place = { label: 'Include Input Fields', node: context.getNode(), item };
 	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
@@ -94,7 +96,7 @@ export async function oneItem(
 	const memory = completedItemsOf(run);
 	const batch = join(run);
 	const call = async () => {
-		const service = await openService(context, connection);
+		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;
 		return await performOperation({
 			operation,
@@ -115,17 +117,17 @@ export async function oneItem(
 	await batch.slowStart.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
-		input = includedInput(context, item);
+		input = includedInput(context, operation, item);
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item, input);
+		return await pairedItems(toolResults(results, node), item, input);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item, input)];
+			return withoutRetry([failedItem(reason, node, item, input)], node);
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {

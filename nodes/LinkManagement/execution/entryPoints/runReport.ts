@@ -39,6 +39,8 @@ export interface RunProgress {
 	items: number;
 	/** Whether the results are new records. */
 	creates: boolean;
+	/** How long the run waited for the limit, as a sentence, where that is worth one. */
+	waited?: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface RunProgress {
  */
 export function addRunReport(
 	error: NodeApiError | NodeOperationError,
-	{ done, items, creates }: RunProgress,
+	{ done, items, creates, waited }: RunProgress,
 	plainText: PlainText,
 ): void {
 	if (items === 1) return;
@@ -62,5 +64,5 @@ export function addRunReport(
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
 		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
 	}
-	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
+	error.description = [error.description, ...sentences, waited].filter(Boolean).join(' ');
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../../execution/warnings';
 import { aliasInShortUrl, aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
@@ -50,11 +51,11 @@ export function otherThanAsked(record: IDataObject, body: IDataObject): string |
 	const asked = textOf(body.custom);
 	const sentences = [];
 	if (alias !== '' && asked !== '' && !isSpellingOf(alias, asked)) {
-		sentences.push(`Other alias than asked for: ${alias} instead of ${asked}.`);
+		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${asked}.`);
 	}
 	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
 		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;
-		sentences.push(`Other domain than asked for: ${domains}.`);
+		sentences.push(`${OTHER_DOMAIN}: ${domains}.`);
 	}
 	return sentences.length === 0 ? undefined : sentences.join(' ');
 }

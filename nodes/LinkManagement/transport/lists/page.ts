@@ -4,6 +4,7 @@ import type { ListEndpoint } from '../../api/lists';
 import { type Failure, unexpectedReply } from '../../errors';
 import { isObject } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
+import { reasonOf } from '../runLog';
 import type { Outcome, RequestOptions, Service } from '../service';
 import { USUAL_PAGE } from './pageSizes';
 
@@ -91,6 +92,12 @@ const mayBeTooLarge = (failure: Failure, largest: number | undefined): boolean =
 /** A page size, undefined for the service's own, and how often to try a page of that size. */
 type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
 
+function learnPageSize(service: Service, size: number | undefined, failure: Failure): void {
+	service.pageSizes.learn(size, saysTooLarge(failure));
+	const pages = size === undefined ? "the service's own size" : `${size} records`;
+	service.log.debug(`reads lists in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`);
+}
+
 /**
  * Asks for a page in one size after the other, as long as it may be too large. The size that the service gives in the
  * end is kept for the key.
@@ -110,7 +117,7 @@ export async function tryPageSizes(
 		const mayBeRepeated = isLast || (sizes[0] ?? 0) <= USUAL_PAGE;
 		const outcome = await requestPage(size, mayBeRepeated ? undefined : MAX_TRIES_OF_LARGE_PAGE);
 		if ('body' in outcome) {
-			if (firstFailure) service.pageSizes.learn(size, saysTooLarge(firstFailure));
+			if (firstFailure) learnPageSize(service, size, firstFailure);
 			return { body: outcome.body, size };
 		}
 		firstFailure ??= outcome.failure;

@@ -86,6 +86,11 @@ export class Budget {
 		return this.window.hasRequestsLeft;
 	}
 
+	/** Ms until requests may start again; 0 unless the budget is in the state "waiting". */
+	get resumesIn(): number {
+		return Math.max(0, (this.resumeAt ?? 0) - Date.now());
+	}
+
 	/** Slots of a window that may be reserved: one in ten. */
 	private get maxReserved(): number {
 		return Math.ceil(this.limit / 10);
@@ -104,7 +109,7 @@ export class Budget {
 	}
 
 	/** Length of the windows in ms, as far as known: the longest time to an end that was announced. 0 while unknown. */
-	private get length(): number {
+	get length(): number {
 		return Math.max(this.window.maxResetIn, this.previous.maxResetIn);
 	}
 

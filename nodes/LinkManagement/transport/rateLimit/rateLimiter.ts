@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
 import type { Budget } from './budget';
 import { Budgets, type LimitNews } from './budgets';
+import type { LimitWaits } from './limitWaits';
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
@@ -17,6 +18,8 @@ export interface WaitOptions {
 	maxWait?: number;
 	/** Called while the request waits and when it gets its slot: true when it is not wanted any more. */
 	abandoned?: () => boolean;
+	/** The waits of the run that the request belongs to. */
+	limitWaits?: LimitWaits;
 }
 
 /** The right to send one request. */
@@ -35,6 +38,9 @@ interface Waiter {
 	deadline: number;
 	/** Whether it is still in the queue. */
 	isWaiting: boolean;
+	limitWaits: LimitWaits | undefined;
+	/** Whether it counts as waiting for the limit; others only wait for replies. */
+	waitsForLimit: boolean;
 	resolve: (slot: Slot) => void;
 	reject: (reason: unknown) => void;
 }
@@ -68,7 +74,7 @@ export class RateLimiter {
 	async acquire(
 		name: string,
 		signal: AbortSignal | undefined,
-		{ maxWait = Infinity, abandoned }: WaitOptions = {},
+		{ maxWait = Infinity, abandoned, limitWaits }: WaitOptions = {},
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
@@ -80,6 +86,8 @@ export class RateLimiter {
 				isUrgent: maxWait < Infinity,
 				deadline: Date.now() + maxWait,
 				isWaiting: true,
+				limitWaits,
+				waitsForLimit: false,
 				resolve,
 				reject,
 			};
@@ -87,11 +95,13 @@ export class RateLimiter {
 			else this.waiters.push(waiter);
 			this.startWaiters();
 			if (waiter.isWaiting && waiter.isUrgent) this.decideFor(waiter);
+			if (waiter.isWaiting) this.noteLimitWait(waiter);
 		});
 	}
 
 	private remove(waiter: Waiter): void {
 		waiter.isWaiting = false;
+		if (waiter.waitsForLimit) waiter.limitWaits?.end();
 		this.waiters.splice(this.waiters.indexOf(waiter), 1);
 	}
 
@@ -154,8 +164,21 @@ export class RateLimiter {
 		this.nextLookAt = at;
 		await sleep(ms);
 		if (this.nextLookAt === at) this.nextLookAt = Infinity;
-		for (const waiter of [...this.waiters]) this.decideFor(waiter);
+		for (const waiter of [...this.waiters]) {
+			this.decideFor(waiter);
+			if (waiter.isWaiting) this.noteLimitWait(waiter);
+		}
 		this.startWaiters();
+	}
+
+	/** Tells the run of a waiting request that it waits for the limit, if it does. */
+	private noteLimitWait(waiter: Waiter): void {
+		const { endpoint, limitWaits, waitsForLimit } = waiter;
+		const budget = this.budgets.of(endpoint);
+		if (!limitWaits || budget.resumesIn === 0) return;
+		if (!waitsForLimit) limitWaits.begin();
+		waiter.waitsForLimit = true;
+		limitWaits.noteBudget(budget);
 	}
 
 	/** Ends the wait of a request that is canceled, abandoned or too urgent to wait longer. */

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../errors';
+import { type Failure, itemLabel } from '../../errors';
 import { isObject } from '../../values/json';
+import { endpointOf } from '../rateLimit/budgets';
+import { reasonOf } from '../runLog';
 import { backOff, MAX_TRIES, type RequestOptions, type ServiceRequest } from '../sendWithRetries';
 import type { Service } from '../service';
 import { wait } from '../wait';
@@ -128,7 +130,7 @@ async function findOut(
  * @throws {NodeApiError} when the record was not created, or when that is not known
  */
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
-	const { service, recovery } = creation;
+	const { service, request, recovery, options } = creation;
 	const { signal } = service;
 	const since = first.sentAt ?? Date.now();
 	let failure = first;
@@ -144,6 +146,9 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 			if (older) return older;
 		}
 		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
+		service.log.debug(
+			`${endpointOf(request)}${itemLabel(options.item)} is sent again: no record was found`,
+		);
 		const next = await send(creation);
 		if ('record' in next) return next.record;
 		failure = next.failure;
@@ -207,6 +212,8 @@ async function findRecord(
 	{ service, request, body, recovery, options: { item } }: Creation,
 	{ failure, since, pauses, maxPages }: Search,
 ): Promise<IDataObject | undefined> {
+	const what = `${recovery.what}${itemLabel(item)}`;
+	service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
 	for (const pause of pauses) {
 		await wait(pause, service.signal);
 		const { record, complete } = await findOrElse(

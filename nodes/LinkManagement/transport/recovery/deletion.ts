@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure, FailureKind } from '../../errors';
+import { type Failure, type FailureKind, itemLabel } from '../../errors';
+import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
@@ -23,20 +24,20 @@ const stillThere = (failure: Failure): Failure =>
 		: {
 				...failure,
 				message: 'The service did not delete the record',
-				advice: 'It answered with nothing, and the record is still there.',
+				advice: 'It sent an empty reply, and the record still exists.',
 			};
 
 const noSuchRecord = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'notFound',
-	message: 'There is no such record at the service',
-	advice: `Either it never existed, or a try that failed (${failure.message}) may have deleted it. Check the ID.`,
+	message: 'The service has no record with this ID',
+	advice: `Either it never existed, or an earlier attempt (${failure.message}) deleted it. Check the ID.`,
 });
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${failure.message.replace(/\.+$/, '')}. Whether the record was deleted is not known`,
-	advice: `Looking for it did not work either (${reason}). ${failure.advice}`,
+	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
 });
 
 /**
@@ -59,6 +60,9 @@ export async function deleteRecord(
 	const { failure } = outcome;
 	if (!mayBeDone(failure)) throw service.errorFor(failure, options.item);
 
+	service.log.debug(
+		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
 	const record = await findOrElse(
 		async () => await findRecord(service, source),
 		(reason) => service.errorFor(outcomeUnknown(failure, reason), options.item),

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../errors';
+import { type Failure, itemLabel } from '../../errors';
 import { comparableText, comparableUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
 import { findOrElse } from './findRecord';
@@ -45,16 +46,16 @@ const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\
 const noSuchRecord = (): Failure => ({
 	kind: 'notFound',
 	retry: 'never',
-	message: 'There is no such record at the service',
+	message: 'The service has no record with this ID',
 	advice:
-		'The service did not say what became of the update, and the record is not there. Check the ID.',
+		'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
 });
 
 const notUpdated = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'refused',
-	message: 'The service did not take over all of the new values',
-	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and look at the record at the service.`,
+	message: 'The service did not save all new values',
+	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
 });
 
 /** A good reply that tells nothing of the record, as a failure to judge by reading the record. */
@@ -71,7 +72,7 @@ const silentReply = ({ message, msg }: IDataObject): Failure => {
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${answerOf(failure)}. Whether the record was updated is not known`,
-	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
+	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
 });
 
 /**
@@ -123,6 +124,9 @@ async function judgeByReading(
 	service: Service,
 	{ request, check, failure, options }: Judgment,
 ): Promise<IDataObject> {
+	service.log.debug(
+		`reads the record to check the update${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
 	const record = await findOrElse(check.find, (reason) =>
 		service.errorFor(outcomeUnknown(failure, reason), options.item),
 	);
