@@ -189,10 +189,11 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** These have test files of their own: bulk.test.ts, repeatable.test.ts, largeAccount.test.ts. */
+/** These have test files of their own: bulk.test.ts, mcp.test.ts, repeatable.test.ts, largeAccount.test.ts. */
 const checkedElsewhere = [
 	'bulk-create-from-spreadsheet',
 	'link-takes-off',
+	'mcp-server',
 	'nightly-sync-of-new-links',
 	'resumable-bulk',
 	'walk-large-account',
