@@ -15,7 +15,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 	...[1, '1', true].map((value) => ({
 		key: 'error',
 		value,
-		message: 'The service refused this API key. Copy the key again from your account there.',
+		message: 'The service refused this API key. Copy the key from your account again.',
 	})),
 	...[429, '429'].map((value) => ({
 		key: 'error',
@@ -27,7 +27,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 		key: '[0]',
 		value,
 		message:
-			'A web page came back instead of JSON. Check that the base URL is the address of the service.',
+			'The service returned a web page instead of JSON. Check that the Base URL is the address of the service.',
 	})),
 ];
 
@@ -35,7 +35,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 const STATUSES: Array<{ value: number; message: string }> = [
 	...[401, 403].map((value) => ({
 		value,
-		message: 'The service refused this API key. Copy the key again from your account there.',
+		message: 'The service refused this API key. Copy the key from your account again.',
 	})),
 	...[301, 302, 307, 308].map((value) => ({
 		value,
@@ -99,7 +99,7 @@ export class LinkManagementApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'With http://, anyone on the way can read and change the API key and all data. Use https:// outside your own network.',
+				'With http://, anyone on the network can read and change the API key and all data. Use https:// outside your own network.',
 			name: 'plainHttpNotice',
 			type: 'notice',
 			default: '',
@@ -115,7 +115,7 @@ export class LinkManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key that the service generated for your account at registration',
+			description: 'The API key of your account at the service, which generates it at registration',
 		},
 	];
 

@@ -49,9 +49,10 @@ async function talk(workflow: Workflow) {
 	const model = await startModel([
 		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: shortUrl } }],
-		[{ tool: 'Most_Clicked_Links', args: { Keyword: '' } }],
+		[{ tool: 'Most_Clicked_Links', args: {} }],
 		[{ tool: 'Shorten_Link', args: { Long_URL: `${longUrl}/2`, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: `${shortUrl}-2` } }],
+		[{ tool: 'Most_Clicked_Links', args: { Keyword: 'no such word' } }],
 		`It is ${shortUrl}.`,
 	]);
 	try {
@@ -164,7 +165,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	'agent-shortens-links': async (name) => {
 		const workflow = await importExample(name);
 		const { told, tools, shortUrl } = await talk(workflow);
-		const [made, found, most, taken, missing] = told;
+		const [made, found, most, taken, missing, none] = told;
 		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl }]);
 		expect(JSON.parse(found!)).toMatchObject([
 			{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 0 },
@@ -172,6 +173,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		expect(JSON.parse(most!)).toHaveLength(10);
 		expect(taken).toMatch(/alias/i);
 		expect(missing).toMatch(/No (link|record)/);
+		expect(none).toContain('No record was found');
 		for (const content of told) expect(content.length).toBeLessThan(3000);
 		for (const { function: shown } of tools) {
 			expect(shown.description).toMatch(/short link/);

@@ -141,18 +141,18 @@ const VALUES: Row[] = [
 	[
 		'a QR code without its content',
 		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
-		/^Network Name \(SSID\): nothing is given/,
+		/^Network Name \(SSID\): a value is required/,
 	],
-	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: nothing is given/],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: a value is required/],
 	[
 		'QR content as JSON that is null',
 		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),
-		/^Text: nothing is given/,
+		/^Text: a value is required/,
 	],
 	[
 		'QR content as JSON that is an empty text',
 		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: '""' } }),
-		/^Text: nothing is given/,
+		/^Text: a value is required/,
 	],
 	[
 		'QR content as JSON that is a number',
@@ -163,13 +163,13 @@ const VALUES: Row[] = [
 	[
 		'an image without a field for it',
 		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
-		/^Put Output File in Field: nothing is given/,
+		/^Put Output File in Field: a value is required/,
 	],
-	['an update without anything to change', updateLink({}), /^Update Fields: nothing is given/],
+	['an update without anything to change', updateLink({}), /^Update Fields: a value is required/],
 	[
 		'an update of fields that are all empty',
 		updateLink({ campaign: byId(''), geotarget: { rows: [] }, description: '' }),
-		/^Update Fields: nothing is given/,
+		/^Update Fields: a value is required/,
 	],
 	[
 		'a field both given and cleared',
@@ -194,7 +194,7 @@ const VALUES: Row[] = [
 	[
 		'a pixel without a tag',
 		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
-		/^Tag: nothing is given/,
+		/^Tag: a value is required/,
 	],
 ];
 

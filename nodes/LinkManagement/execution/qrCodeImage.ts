@@ -35,7 +35,7 @@ export function imageFieldOf(call: ItemCall): string | undefined {
 	const label = 'Put Output File in Field';
 	const field = trimmed(call.parameter<unknown>('binaryPropertyName', 'data'), { ...call, label });
 	if (typeof field === 'string') return field;
-	throw invalidInput({ ...call, label }, 'nothing is given', 'Give the name of a field.');
+	throw invalidInput({ ...call, label }, 'a value is required', 'Enter the name of a field.');
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Canceled, itemLabel } from '../errors';
-import { isObject } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { withoutError } from './reply';
 
@@ -44,6 +44,15 @@ export const pairedItems = async (
 	]);
 
 /**
+ * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model
+ * that gets an empty result may make one up. n8n adds "Tool" to the name of the type of a node that is a tool.
+ */
+export const toolResults = (results: Result[], { type }: INode): Result[] =>
+	type.endsWith('Tool') && results.length === 0
+		? [{ json: { found: false, message: 'No record was found' } }]
+		: results;
+
+/**
  * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
  * errors of n8n and of this node are safe as they are.
  */
@@ -71,24 +80,41 @@ export function toNodeError(
 }
 
 /**
- * A failed item under On Error: Continue.
- *
- * On the error output, n8n puts the fields of the input item beside an error that stands in `json` alone, without
- * `error` of the item. In both outputs, such an item as the first one makes n8n run the whole node again where Retry
- * On Fail is on. There the item bears the error itself, and n8n replaces its fields.
+ * A failed item under On Error: Continue. On the error output, n8n puts the fields of the input item beside an error
+ * that stands in `json` alone, without `error` of the item.
  *
  * @param input the fields of the input item, where they are to come out
  */
 export function failedItem(
 	error: NodeApiError | NodeOperationError,
-	{ onError, retryOnFail }: INode,
+	{ onError }: INode,
 	item: number,
 	input?: IDataObject,
 ): INodeExecutionData {
 	const pairedItem = { item };
-	if (retryOnFail) return { json: {}, error, pairedItem };
 	if (onError === 'continueErrorOutput') return { json: { error: error.message }, pairedItem };
 	return input
 		? { json: { ...input, error: error.message }, pairedItem }
 		: { json: {}, error, pairedItem };
+}
+
+const hasFailed = ({ json }: INodeExecutionData): boolean => json.error !== undefined;
+
+/**
+ * The output of a run that n8n does not run again. With Retry On Fail, n8n runs the whole node again when the first item
+ * has an error in its `json`. Such an item moves behind those that did not fail, because n8n puts it on the error output
+ * anyway. Where that is not possible, the item has its error beside its `json`, and n8n drops the fields of its input
+ * item.
+ */
+export function withoutRetry(output: INodeExecutionData[], node: INode): INodeExecutionData[] {
+	const [first] = output;
+	if (!node.retryOnFail || first === undefined || !hasFailed(first)) return output;
+	const good = output.filter((item) => !hasFailed(item));
+	if (node.onError === 'continueErrorOutput' && good.length > 0)
+		return [...good, ...output.filter(hasFailed)];
+	const message = textOf(first.json.error);
+	const error = new NodeOperationError(node, message);
+	// The constructor replaces texts that contain words such as ENOENT
+	error.message = message;
+	return [{ json: {}, error, pairedItem: first.pairedItem }, ...output.slice(1)];
 }

@@ -126,7 +126,7 @@ export async function resolveShortUrl(call: ItemCall): Promise<ItemCall> {
 		throw notFoundError(
 			call,
 			`No link has the short URL ${textOf(short)}`,
-			'Check the address, or choose the link by its ID.',
+			'Check the short URL, or choose the link by its ID.',
 		);
 	}
 	const { link, reply } = found;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 /** What a service takes for an empty field. It is never null, which services take for "not given" (services.md section 3). */
@@ -27,7 +28,7 @@ export function fieldsToClear(
 		type: 'multiOptions',
 		options,
 		default: [],
-		description: `The fields to send empty, so that the service removes their values.${note}`,
+		description: `The fields to empty. They are sent without a value, so that the service removes the old one.${note}`,
 		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
 	};
 }
@@ -36,13 +37,13 @@ export function fieldsToClear(
 function chosenNames(value: unknown, clearable: Clearable, place: FieldContext): string[] {
 	if (isEmpty(value)) return [];
 	const given = typeof value === 'string' ? value.split(',') : value;
-	const names = Array.isArray(given) ? given.map((name: unknown) => String(name).trim()) : [];
+	const names = Array.isArray(given) ? given.map((name: unknown) => textOf(name).trim()) : [];
 	const unknown = names.find((name) => !Object.hasOwn(clearable, name));
 	if (unknown !== undefined || !Array.isArray(given)) {
 		throw invalidInput(
 			place,
-			`${quoted(unknown ?? value)} is not known`,
-			`Give one or more of: ${Object.keys(clearable).join(', ')}.`,
+			`${quoted(unknown ?? value)} is not one of the fields that can be emptied`,
+			`Use one or more of: ${Object.keys(clearable).join(', ')}.`,
 		);
 	}
 	return names;
@@ -62,8 +63,8 @@ export function clearFields(body: IDataObject, clearable: Clearable, given: Fiel
 		if (name in body) {
 			throw invalidInput(
 				place,
-				`${quoted(name)} is also given a value`,
-				'Remove the field from one of the two.',
+				`${quoted(name)} also has a value`,
+				'Remove the field, or do not choose it here.',
 			);
 		}
 	}

@@ -40,7 +40,7 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 		const place = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
 		if (clearable) clearFields(body, clearable, place);
 		if (required && Object.keys(body).length === 0)
-			throw invalidInput(place, 'nothing is given', 'Add at least one field there and fill it in.');
+			throw invalidInput(place, 'a value is required', 'Add at least one field and fill it in.');
 		return converted;
 	};
 
@@ -55,8 +55,8 @@ export function updateFields(fields: INodeProperties[], more: UpdateFields): INo
 		placeholder: 'Add Field',
 		default: {},
 		description: more.clearable
-			? 'The fields to change. Empty fields stay as they are: choose Fields to Clear to empty one.'
-			: 'The fields to change. Empty fields stay as they are.',
+			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
+			: 'The fields to change. A field that is left empty keeps its value.',
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		routing: { send: { preSend: [finish(fields, more)] } },
 	};

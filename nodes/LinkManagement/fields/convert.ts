@@ -35,7 +35,7 @@ export const text: Convert = (value, place) => {
 		typeof value === 'string'
 			? !HALF_CHARACTER.test(value)
 			: typeof value === 'boolean' || Number.isFinite(value);
-	if (!isText) throw invalidInput(place, `${quoted(value)} is not a text`, 'Give a text.');
+	if (!isText) throw invalidInput(place, `${quoted(value)} is not text`, 'Enter text.');
 	return textOf(value);
 };
 
@@ -51,8 +51,10 @@ export function positiveInteger(value: unknown, place: FieldContext): number {
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(
 			place,
-			isEmpty(value) ? 'nothing is given' : `${quoted(value)} is not a whole number of at least 1`,
-			'Give a number such as 42.',
+			isEmpty(value)
+				? 'a value is required'
+				: `${quoted(value)} is not a whole number of at least 1`,
+			'Enter a number such as 42.',
 		);
 	}
 	return number;
@@ -69,7 +71,7 @@ export const linkReference: Convert = (value, place) => {
 	throw invalidInput(
 		place,
 		`${quoted(value)} is not a full short URL`,
-		'Enter it like https://go.example.com/spring, or give the ID of the link, such as 42.',
+		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
 	);
 };
 
@@ -93,8 +95,8 @@ export const oneOf =
 		if (!known.includes(said))
 			throw invalidInput(
 				place,
-				`${quoted(value)} is not known`,
-				`Give one of: ${known.join(', ')}.`,
+				`${quoted(value)} is not a valid value`,
+				`Use one of: ${known.join(', ')}.`,
 			);
 		return said;
 	};
@@ -105,7 +107,7 @@ export const flag: Convert = (value, place) => {
 	const said = word(value, place);
 	if (/^(true|yes|1)$/i.test(said)) return true;
 	if (/^(false|no|0)$/i.test(said)) return false;
-	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Give true or false.');
+	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Use true or false.');
 };
 
 /** Schemes that run or read something where they are opened, instead of leading somewhere. */
@@ -124,7 +126,7 @@ export const url: Convert = (value, place) => {
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
 		throw invalidInput(
 			place,
-			`${quoted(value)} is not a complete address`,
+			`${quoted(value)} is not a complete URL`,
 			'Start it with https:// and remove spaces.',
 		);
 	}
@@ -151,7 +153,7 @@ function channels(value: unknown, place: FieldContext): number[] {
 		throw invalidInput(
 			place,
 			`${quoted(value)} is not a color`,
-			'Give it as #RRGGBB or rgb(R,G,B).',
+			'Enter it as #RRGGBB or rgb(R,G,B).',
 		);
 	}
 	return parts;
@@ -177,7 +179,11 @@ export const json: Convert = (value, place) => {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';
-		throw invalidInput(place, `this is not JSON (${reason})`, 'Check quotes, commas and brackets.');
+		throw invalidInput(
+			place,
+			`the value is not valid JSON (${reason})`,
+			'Check quotes, commas and brackets.',
+		);
 	}
 };
 
@@ -185,7 +191,11 @@ export const json: Convert = (value, place) => {
 export const filled: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	if (!isObject(value))
-		throw invalidInput(place, `${quoted(value)} has no fields`, 'Fill in its fields.');
+		throw invalidInput(
+			place,
+			`${quoted(value)} is not a set of fields`,
+			'Fill in its fields, or use an object.',
+		);
 	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
@@ -206,8 +216,8 @@ function givenRows(value: unknown, place: FieldContext): IDataObject[] {
 	if (!list.every(isObject)) {
 		throw invalidInput(
 			place,
-			`${quoted(value)} holds no rows`,
-			'Add rows, or give an array of objects.',
+			`${quoted(value)} contains no rows`,
+			'Add rows, or use an array of objects.',
 		);
 	}
 	return list;
@@ -223,7 +233,7 @@ export const tableRows =
 				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
 				const converted = convert(locatorValue(row[name]), here);
 				if (converted === undefined) {
-					throw invalidInput(here, 'nothing is given', 'Fill in the row or remove it.');
+					throw invalidInput(here, 'a value is required', 'Fill in the row or remove it.');
 				}
 				return [name, converted];
 			});

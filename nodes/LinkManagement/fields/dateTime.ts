@@ -1,4 +1,5 @@
 import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 const ISO =
@@ -49,17 +50,17 @@ export const dateTime = (value: unknown, place: FieldContext): string | undefine
 		throw invalidInput(
 			place,
 			`${quoted(value)} is after the year 9999`,
-			'Give a number as milliseconds since 1970, not as smaller parts of a second.',
+			'Use milliseconds since 1970, not microseconds or nanoseconds.',
 		);
 	}
-	const said = String(value).trim();
+	const said = textOf(value).trim();
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
 	if (!match || !parts || !exists(parts)) {
 		throw invalidInput(
 			place,
 			`${quoted(value)} is not a date`,
-			'Give it as YYYY-MM-DD HH:MM:SS or in another ISO 8601 form.',
+			'Enter it as YYYY-MM-DD HH:MM:SS, or in another ISO 8601 format.',
 		);
 	}
 	const [year, ...rest] = match.slice(1, 7).map((part) => part ?? '00');

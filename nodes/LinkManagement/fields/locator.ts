@@ -50,7 +50,7 @@ const BY_URL: TypedMode = {
 	name: 'url',
 	displayName: 'By URL',
 	placeholder: 'e.g. https://go.example.com/spring',
-	hint: 'Costs one more request, because the ID is looked up',
+	hint: 'Takes one more request, because the node looks up the ID',
 	pattern: '\\s*https?:\\/\\/[^\\s\\/]+\\/\\S+\\s*',
 	advice: 'Enter a full short URL like https://go.example.com/spring',
 };

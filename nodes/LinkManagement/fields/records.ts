@@ -80,8 +80,8 @@ const itemReference = (value: unknown, place: FieldContext, path: string): unkno
 	if (typeof reference === 'string' && !path.includes('/links/')) {
 		throw invalidInput(
 			place,
-			'By URL is for links',
-			'Choose the QR code from the list, or give the ID of the item.',
+			'By URL works only for links',
+			'Choose a QR code from the list, or enter the ID of the item.',
 		);
 	}
 	return reference;
@@ -91,7 +91,7 @@ export const itemId = inPath(
 	linkLocator({
 		displayName: 'Item',
 		name: 'itemId',
-		description: 'The link, bio page or QR code to assign; By URL is for links',
+		description: 'The link, bio page or QR code to assign. Bio pages have no list: enter their ID.',
 		search: 'searchItems',
 		dependsOn: ['itemType'],
 	}),

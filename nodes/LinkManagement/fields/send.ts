@@ -50,7 +50,7 @@ export function sent(
 /** Rejects an empty value of a field that the editor marks as required: an expression can still give none. */
 function present(property: INodeProperties, value: unknown, place: FieldContext): unknown {
 	if (value === undefined && property.required) {
-		throw invalidInput(place, 'nothing is given', 'Fill in this field.');
+		throw invalidInput(place, 'a value is required', 'Fill in this field.');
 	}
 	return value;
 }
@@ -94,7 +94,7 @@ export function inPath(
 		(query, value, place, request) => {
 			const converted = convert(value, place, request.url);
 			if (converted === undefined)
-				throw invalidInput(place, 'nothing is given', 'Fill in this field.');
+				throw invalidInput(place, 'a value is required', 'Fill in this field.');
 			// A URL identifies the record, but its ID is not known yet: the placeholder stays until the ID is looked up
 			if (typeof converted === 'string' && converted.includes('://'))
 				query[placeholder] = converted;

@@ -8,14 +8,13 @@ import type {
 import { type ListEndpoint, LISTS } from '../api/lists';
 import type { ListSearchMethod } from '../fields/locator';
 import { type Page, readPage } from '../transport/lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../transport/lists/pageSizes';
 import { openService, type Service } from '../transport/service';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';
 import { staticLists } from './staticLists';
 
-/** Records per page of a dropdown. */
-const PAGE_SIZE = 100;
 /** Longest wait for the rate limit, in ms, that a person bears. */
 const MAX_WAIT = 5_000;
 /** Longest time for one search, in ms, whatever the service does. */
@@ -93,22 +92,61 @@ const OVERLAYS: DropdownList = {
 /** The last pages by key and request: opening five dropdowns must not use up the minute. */
 const recentPages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
+interface PageQuery {
+	page: number;
+	/** Records to ask for. */
+	size: number;
+	/** Keyword of the service's own search. */
+	q?: string;
+}
+
+const keptPagesOf = ({ createdRecords }: Service) => {
+	const kept = recentPages.get(createdRecords) ?? new Map<string, { at: number; page: Page }>();
+	recentPages.set(createdRecords, kept);
+	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
+	return kept;
+};
+
+const nameOf = ({ list }: DropdownList, query: PageQuery) =>
+	`${list.path} ${JSON.stringify(query)}`;
+
 async function readRecentPage(
 	service: Service,
-	{ list, endpoint }: DropdownList,
-	query: IDataObject,
+	source: DropdownList,
+	query: PageQuery,
 	until: number,
 ): Promise<Page> {
-	const kept =
-		recentPages.get(service.createdRecords) ?? new Map<string, { at: number; page: Page }>();
-	recentPages.set(service.createdRecords, kept);
-	const name = `${list.path} ${JSON.stringify(query)}`;
-	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
+	const kept = keptPagesOf(service);
+	const name = nameOf(source, query);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const page = await readPage(service, list, query, { maxWait: until - Date.now(), endpoint });
+	const { list, endpoint } = source;
+	const { size, ...parameters } = query;
+	const options = { maxWait: until - Date.now(), endpoint };
+	const sizes = service.pageSizes.toTry(size);
+	const page = await readPage(service, list, parameters, sizes, options);
 	kept.set(name, { at: Date.now(), page });
 	return page;
+}
+
+/** Whether a dropdown that was just opened showed the whole list. */
+const isOnScreen = (service: Service, source: DropdownList): boolean =>
+	keptPagesOf(service).get(nameOf(source, { page: 1, size: USUAL_PAGE }))?.page.last === 1;
+
+interface PageSearch {
+	filter: string;
+	/** The number of the page, as text. */
+	token: string;
+	/** Set for a choice that n8n loads at once. */
+	readsAll?: true;
+}
+
+/** What is asked of the service, and what is left to find here. */
+function querySplit(service: Service, source: DropdownList, { filter, readsAll }: PageSearch) {
+	if (source.searches)
+		return { wanted: '', query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
+	const readsMany = readsAll ?? (filter !== '' && !isOnScreen(service, source));
+	return { wanted: filter, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
 }
 
 /**
@@ -118,35 +156,35 @@ async function readRecentPage(
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
-	filter: string,
-	token: string,
+	pageSearch: PageSearch,
 ): Promise<INodeListSearchResult> {
 	const service = await openService(context, { maxDuration: MAX_DURATION });
 	const until = Date.now() + MAX_WAIT;
-	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter];
-	const end = Number(token) + MAX_PAGES;
-	for (let next = Number(token); ;) {
-		const query = { limit: PAGE_SIZE, page: next++, q };
-		const { records, last = Infinity } = await readRecentPage(service, source, query, until);
+	const { wanted, query } = querySplit(service, source, pageSearch);
+	const start = Number(pageSearch.token);
+	for (let page = start; ;) {
+		const asked = { page: page++, ...query };
+		const { records, last = Infinity } = await readRecentPage(service, source, asked, until);
 		const entries = records.map(source.entry).filter((entry) => entry !== undefined);
 		const results = matchingFirst(entries, wanted);
-		const isLast = records.length === 0 || next > last;
-		if (isLast || wanted === '' || results.length > 0 || next >= end || Date.now() > until) {
-			return { results, paginationToken: isLast ? undefined : String(next) };
+		const isLast = records.length === 0 || page > last;
+		const isEnough = wanted === '' || results.length > 0 || page >= start + MAX_PAGES;
+		if (isLast || isEnough || Date.now() > until) {
+			return { results, paginationToken: isLast ? undefined : String(page) };
 		}
 	}
 }
 
 const search = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
-		return await searchPage(this, source, filter, token);
+		return await searchPage(this, source, { filter, token });
 	};
 
 /** What can be assigned to a channel follows the item type. Bio pages have no list in the API. */
 async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1') {
 	const type = this.getNodeParameter('itemType', 'links');
-	if (type === 'links') return await searchPage(this, LINKS, filter, token);
-	if (type === 'qr') return await searchPage(this, QR_CODES, filter, token);
+	if (type === 'links') return await searchPage(this, LINKS, { filter, token });
+	if (type === 'qr') return await searchPage(this, QR_CODES, { filter, token });
 	return { results: [] };
 }
 
@@ -165,7 +203,7 @@ async function searchPart(
 ): Promise<INodeListSearchResult> {
 	if (token === '') return { results: [] };
 	try {
-		return await searchPage(context, source, filter, token);
+		return await searchPage(context, source, { filter, token });
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
 		context.logger.debug(`${source.list.path} is left out of the redirect types: ${reason}`);
@@ -191,6 +229,10 @@ async function searchLinkTypes(
 		paginationToken: next === ' ' ? undefined : next,
 	};
 }
+
+/** A page of the account's pixels for a choice of several, which n8n loads at once. */
+export const readPixels = async (context: ILoadOptionsFunctions, token: string) =>
+	await searchPage(context, PIXELS, { filter: '', token, readsAll: true });
 
 /** What fills the locators' lists. */
 export const listSearch = {

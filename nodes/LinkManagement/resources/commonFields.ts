@@ -8,7 +8,7 @@ const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to put the fields of the input item before the record's. Where both have a name, the record's value comes out.",
+		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
 };
 
 const optionsCollection = (options: INodeProperties[]): INodeProperties => ({

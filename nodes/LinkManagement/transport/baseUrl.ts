@@ -3,9 +3,10 @@
  * people copy along. What stands behind "https://" is the host, also where it is called "api".
  *
  * The pattern is tried from the start of the text only, and looks back at each character once. So it takes linear time,
- * where a pattern for the rest alone would begin anew at each slash and take quadratic time.
+ * where a pattern for the rest alone would begin anew at each slash and take quadratic time. It has no flag "s", which
+ * n8n 1.85 does not understand in an expression.
  */
-const BASE_URL = /^(.*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/.*)?$/is;
+const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
 
 /**
  * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).

@@ -24,7 +24,7 @@ function problemWithBaseUrl(baseUrl: string): string | undefined {
 	if (baseUrl.length > MAX_BASE_URL_LENGTH)
 		return `Base URL: it has ${formatted(baseUrl.length)} characters, more than the ${formatted(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
-		return 'Base URL: remove spaces and backslashes, and everything from a ? or # on';
+		return 'Base URL: remove spaces, backslashes, and everything after a ? or #';
 	const address = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
 	if (!address || !/^https?:$/.test(address.protocol) || !/^https?:\/\//i.test(baseUrl)) {
 		return 'Base URL: start it with https:// or http://, as in https://links.example.com';
@@ -35,7 +35,7 @@ function problemWithBaseUrl(baseUrl: string): string | undefined {
 }
 
 function problemWithApiKey(apiKey: string): string | undefined {
-	if (apiKey === '') return 'API Key: nothing is given';
+	if (apiKey === '') return 'API Key: a value is required';
 	return KEY_CHARACTERS.test(apiKey)
 		? undefined
 		: 'API Key: it contains a space, a line break or another character that no key has. Copy it again';

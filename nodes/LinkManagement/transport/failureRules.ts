@@ -94,11 +94,11 @@ function duration(ms: number): string {
 }
 
 const FIREWALL =
-	' A web page came back instead of JSON, so a firewall or a bot filter may have stopped the request.';
+	' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.';
 const firewallNote = ({ body }: HttpReply): string => (isWebPage(body) ? FIREWALL : '');
 
 const RATE_LIMIT_ADVICE =
-	'The service allows each key a number of requests per minute. Run this again later.';
+	'The service limits the number of requests per minute for each key. Run this again later.';
 /** Longest address of a redirect that is shown, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
 
@@ -121,7 +121,7 @@ export const FAILURE_RULES: FailureRule[] = [
 			networkError !== undefined &&
 			(MISCONFIGURED.test(networkError.code) || /invalid url/i.test(networkError.message)),
 		retry: 'never',
-		event: ({ networkError }) => `The service could not be called: ${networkError?.message}`,
+		event: ({ networkError }) => `The request could not be sent: ${networkError?.message}`,
 		advice:
 			'Check the Base URL of the credential, including http:// or https://, and its certificate.',
 	},
@@ -134,7 +134,7 @@ export const FAILURE_RULES: FailureRule[] = [
 				? `No complete reply came in time${networkCode(reply)}`
 				: `The connection was lost before the reply was complete${networkCode(reply)}`,
 		advice:
-			'Check whether the service is online. Request Options has a Timeout, which can be made longer.',
+			'Check whether the service is online. You can increase the Timeout under Request Options.',
 	},
 	{
 		kind: 'quotaExhausted',
@@ -143,7 +143,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: 'Too many requests',
 		advice: ({ retryAfter = 0 }) =>
-			`The service takes requests again in ${duration(retryAfter)}. Run this again then.`,
+			`The service accepts requests again in ${duration(retryAfter)}. Run this again then.`,
 	},
 	{
 		kind: 'rateLimited',
@@ -165,7 +165,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: ({ endpoint }) => `This service does not offer a way to ${endpoint}`,
 		advice:
-			'Not every service has this operation. If this one has, check the Base URL of the credential.',
+			'Not every service has this operation. If yours has it, check the Base URL of the credential.',
 	},
 	{
 		kind: 'redirect',
@@ -182,13 +182,13 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: (reply) => `The service did not accept the API key${httpStatus(reply)}`,
 		advice: (reply) =>
-			`Check the API key of the credential: it may be mistyped, expired, or without the permission for this.${firewallNote(reply)}`,
+			`Check the API key of the credential: it may be mistyped or expired, or it may not have the permission for this.${firewallNote(reply)}`,
 	},
 	{
 		kind: 'forbidden',
 		applies: ({ status }) => status === 403,
 		retry: 'never',
-		event: 'The service did not allow this (HTTP 403)',
+		event: 'The service did not allow this request (HTTP 403)',
 		advice:
 			"Compare the values of this item with the service's message, and check whether the API key of the credential has the permission for this.",
 	},
@@ -197,13 +197,13 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ status }) => status >= 500 || status === 408,
 		retry: 'ifRepeatable',
 		event: (reply) => `The service failed to process the request${httpStatus(reply)}`,
-		advice: 'The problem is on the side of the service. Run this again later.',
+		advice: 'The cause is on the side of the service. Run this again later.',
 	},
 	{
 		kind: 'notFound',
 		applies: ({ status }) => status === 404 || status === 410,
 		retry: 'never',
-		event: (reply) => `The service does not know this record or address${httpStatus(reply)}`,
+		event: (reply) => `The service has no such record or address${httpStatus(reply)}`,
 		advice: ({ endpoint }) =>
 			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services do not offer a way to ${endpoint}.`}`,
 	},
@@ -211,7 +211,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'webPage',
 		applies: ({ status, body }) => status < 400 && isWebPage(body),
 		retry: 'ifRepeatable',
-		event: 'A web page came back instead of JSON',
+		event: 'The reply is a web page instead of JSON',
 		advice:
 			'Check the Base URL of the credential. A firewall or a bot filter in front of the service can cause this, too.',
 	},
@@ -229,7 +229,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'ifRepeatable',
 		event: 'The service sent an empty reply',
 		advice:
-			'It is not known whether the service did what was asked. Look at the record at the service.',
+			'It is not known whether the service carried out the request. Check the record at the service.',
 	},
 	{
 		kind: 'invalidJson',
@@ -237,6 +237,6 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'ifRepeatable',
 		event: 'The reply is not a JSON object',
 		advice:
-			'The reply may have been cut off on its way, or the Base URL of the credential may not be the address of the service.',
+			'The reply may have been cut off, or the Base URL of the credential may not be the address of the service.',
 	},
 ];

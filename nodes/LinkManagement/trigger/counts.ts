@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../transport/lists/page';
 import { isObject, textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import type { PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
 import { highestId, idOf } from './recordIds';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
@@ -20,6 +20,8 @@ export interface CountState {
 	cut?: boolean;
 	/** The page to go on with. */
 	page: number;
+	/** Records per page, which `page` counts in; 0: the service's own size. With page 1, the size to begin with. */
+	pageSize?: number;
 }
 
 /** The test of an event. */
@@ -110,18 +112,21 @@ class Counter {
 
 	/** Whether all that follows this page is too low to matter. */
 	restIsIrrelevant(records: IDataObject[]): boolean {
-		const { count, highestFirst } = this.reader.source;
-		const counts = records.map((record) => countOf(record, count));
+		const { highestFirst } = this.reader.source;
+		const counts = this.countsOf(records);
 		return highestFirst === true && (counts.at(-1) ?? 0) < this.rule.minRelevant && falls(counts);
 	}
 
 	/** The state when the budget is spent before this page. */
 	interruptedAt(page: number): CountState {
-		return { ...this.state, counts: this.counts, missedSome: this.missedSome, page };
+		const { counts, missedSome, reader, state } = this;
+		return { ...state, counts, missedSome, page, pageSize: reader.pageSize };
 	}
 
 	/** The state when a pass ended with this page. */
-	passEnded(page: number, cut: boolean): CountState {
+	passEnded(page: number, records: IDataObject[], cut: boolean): CountState {
+		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
+		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
 		const { complete, newestId } = this.state;
 		// A single page shows all records at one moment. Several pages need a pass that missed no record
 		const isConfirmed = newestId !== undefined && !this.missedSome;
@@ -131,7 +136,13 @@ class Counter {
 			newestId: highestId(Object.keys(this.counts).map((id) => ({ id }))),
 			cut,
 			page: 1,
+			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,
 		};
+	}
+
+	private countsOf(records: IDataObject[]): number[] {
+		const { count } = this.reader.source;
+		return records.map((record) => countOf(record, count));
 	}
 
 	private isNew(record: IDataObject): boolean {
@@ -162,16 +173,23 @@ export async function pollCounts(
 	rule: CountRule,
 ): Promise<{ records: IDataObject[]; state: CountState }> {
 	const counter = new Counter(reader, state, rule);
+	// Where every record must be looked at, large pages take fewest requests
+	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
+	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
 	let lastIds = '';
-	for (let { page } = state; ; page++) {
+	for (let { page } = state; ;) {
 		const read = await reader.page(page);
 		if (!read) return { records: counter.fired, state: counter.interruptedAt(page) };
 		for (const record of read.records) counter.add(record);
 		const ids = read.records.map(idOf).join();
 		// The same records again: the service ignores the page number
-		const isEnd = isLastPage(read, page) || ids === lastIds || counter.isFull;
+		const isRepeated = page > 1 && ids === lastIds;
+		const isEnd = isLastPage(read, page) || isRepeated || counter.isFull;
 		const isCut = !isEnd && counter.restIsIrrelevant(read.records);
-		if (isEnd || isCut) return { records: counter.fired, state: counter.passEnded(page, isCut) };
+		if (isEnd || isCut) {
+			return { records: counter.fired, state: counter.passEnded(page, read.records, isCut) };
+		}
+		page = reader.pageAfter(page, read);
 		lastIds = ids;
 	}
 }

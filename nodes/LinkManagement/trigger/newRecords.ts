@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Page } from '../transport/lists/page';
 import { textOf } from '../values/json';
-import type { PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { highestId, idOf } from './recordIds';
 
 /** What is kept between polls. Plain JSON, as n8n stores it. */
@@ -16,6 +17,8 @@ export interface NewState {
 	pending: IDataObject[];
 	/** The page to go on with, counted from the newest. */
 	page: number;
+	/** Records per page, which the numbers of pages count in; 0: the service's own size. */
+	pageSize?: number;
 	/** Set while the first look at the list is not done: the page to go on with. */
 	startPage?: number;
 }
@@ -45,18 +48,27 @@ const latestDate = (records: IDataObject[], earlier = ''): string =>
  * @returns undefined when the budget did not allow a single page
  */
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
-	const start = from?.startPage ?? 1;
-	let { floor, newestDate = '' } = from ?? { floor: 0 };
-	for (let page = start; ; page++) {
+	let state: NewState | undefined = from;
+	reader.pageSize = pageSizeOf(from);
+	for (let page = from?.startPage ?? 1; ;) {
 		const read = await reader.newest(page);
-		const state = { floor, newestDate, seen: [], pending: [], page: 1 };
-		if (!read) return page === 1 ? undefined : { ...state, startPage: page };
-		floor = Math.max(floor, highestId(read.records));
-		newestDate = latestDate(read.records, newestDate);
+		if (!read) return state && { ...state, startPage: page, pageSize: reader.pageSize };
+		state = seenUpTo(read, reader, state);
 		const isEnd = read.records.length === 0 || page >= (read.last ?? 1);
-		if (reader.isOrdered || isEnd) return { ...state, floor, newestDate };
+		if (reader.isOrdered || isEnd) return state;
+		page = reader.pageAfter(page, read);
 	}
 }
+
+/** The state after one more page of records that were there before. */
+const seenUpTo = ({ records }: Page, { pageSize }: PollReader, before?: NewState): NewState => ({
+	floor: Math.max(before?.floor ?? 0, highestId(records)),
+	newestDate: latestDate(records, before?.newestDate),
+	seen: [],
+	pending: [],
+	page: 1,
+	pageSize,
+});
 
 /**
  * The floor to compare with. A service that was reset gives IDs from the beginning again: then the newest record has a
@@ -82,9 +94,10 @@ interface Pass {
 async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 	let { floor } = state;
 	const found = new Map(state.pending.map((record) => [idOf(record), record]));
+	reader.pageSize = pageSizeOf(state);
 	// The page before is read again: a deletion may have moved records there
 	const start = Math.max(1, state.page - 1);
-	for (let page = start; ; page++) {
+	for (let page = start; ;) {
 		const read = await reader.newest(page);
 		if (!read) return { floor, found, next: page, wholeListOnOnePage: false };
 		if (page === 1) floor = floorAfterReset(state, read.records);
@@ -94,6 +107,7 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 		if (isEnd || isKnown || found.size > MAX_SEEN) {
 			return { floor, found, next: undefined, wholeListOnOnePage: page === 1 };
 		}
+		page = reader.pageAfter(page, read);
 	}
 }
 
@@ -115,7 +129,8 @@ export async function pollNew(
 		.sort((a, b) => idOf(a) - idOf(b));
 	const records = unseen.filter((record) => reader.matches(record));
 	const newestDate = latestDate(unseen, floor < state.floor ? '' : state.newestDate);
-	const kept = { floor, newestDate, seen: [...seen] };
+	const { pageSize } = reader;
+	const kept = { floor, newestDate, seen: [...seen], pageSize };
 
 	if (next !== undefined) {
 		if (found.size <= MAX_PENDING) {
@@ -128,7 +143,10 @@ export async function pollNew(
 	const isConfirmed = seen.size > 0 && unseen.every((record) => idOf(record) > highestSeen);
 	if (wholeListOnOnePage || isConfirmed || found.size > MAX_SEEN) {
 		const above = Math.max(floor, highestId([...found.values()]));
-		return { records, state: { floor: above, newestDate, seen: [], pending: [], page: 1 } };
+		// Where the newest records are on the first page, a small one is enough again
+		const size = reader.isOrdered ? FIRST_PAGE_SIZE : pageSize;
+		const state = { floor: above, newestDate, seen: [], pending: [], page: 1, pageSize: size };
+		return { records, state };
 	}
 	const seenNow = [...new Set([...seen, ...found.keys()])];
 	return { records, state: { ...kept, seen: seenNow, pending: [], page: 1 } };

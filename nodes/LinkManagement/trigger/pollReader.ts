@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RateLimitBusy, unexpectedReply } from '../errors';
-import { isOldestFirst, type Page, readPage } from '../transport/lists/page';
+import { expectPage, isOldestFirst, type Page, tryPageSizes } from '../transport/lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../transport/lists/pageSizes';
 import type { Service } from '../transport/service';
+import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
 import { idOf } from './recordIds';
 
@@ -13,7 +15,8 @@ const MAX_REQUESTS = 10;
  * opens earlier, and the next poll reads what this one does not reach.
  */
 const MAX_DURATION = 20_000;
-const PAGE_SIZE = 100;
+/** Tries of a large page: it may be too large for the service, and a poll has no time to wait for it twice. */
+const MAX_TRIES_OF_LARGE_PAGE = 1;
 /** Longest wait for one reply, in ms. */
 export const POLL_TIMEOUT = 10_000;
 /** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
@@ -35,12 +38,25 @@ function hasOrder(records: IDataObject[]): boolean {
 	return records.length >= MIN_ORDERED && agreeing >= neighbors * MIN_AGREEING;
 }
 
+/** Records per page that a pass begins with: most polls find nothing new, and need no more. */
+export const FIRST_PAGE_SIZE = USUAL_PAGE;
+export { LARGE_PAGE };
+
+/** The page size that a kept state counts its pages in. */
+export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
+	numberFrom(state?.pageSize) ?? FIRST_PAGE_SIZE;
+
 /** Reads pages of one list within the budget of one poll. */
 export class PollReader {
+	/** Records to ask for per page; 0: the service's own size. Page numbers count in steps of it. */
+	pageSize = FIRST_PAGE_SIZE;
 	private left = MAX_REQUESTS;
+	private hasRead = false;
 	private readonly until = Date.now() + MAX_DURATION;
 	/** Page 1, once it was read to see which end of the list is the newest. */
 	private first: Page | undefined;
+	/** How many records a small page held, when page 1 is read again as a large one. */
+	private recordsOfSmallPage = 0;
 	/** Why the budget was spent, once it was. */
 	busy = new RateLimitBusy(MAX_DURATION);
 
@@ -61,17 +77,18 @@ export class PollReader {
 		return this.source.isSortedByDate === true || hasOrder(this.first?.records ?? []);
 	}
 
+	/** Whether {@link newest} reads from the last page down. */
+	get isOldestFirst(): boolean {
+		return this.first !== undefined && beginsWithOldest(this.first) && this.isOrdered;
+	}
+
 	/**
 	 * @returns the page as the service has it; undefined when the budget is spent
 	 * @throws {NodeApiError} for a reply that is no page, or when a record has no number as its ID
 	 */
 	async page(page: number): Promise<Page | undefined> {
-		if (this.left-- <= 0 || Date.now() > this.until) return undefined;
-		const { list, query, search } = this.source;
-		const asked: IDataObject = { ...query, limit: PAGE_SIZE, page };
-		if (search !== undefined && this.keyword !== '') asked[search] = this.keyword;
-		const { maxWait } = this;
-		const read = await readPage(this.service, list, asked, { maxWait }).catch((error: unknown) => {
+		if (this.left <= 0 || Date.now() > this.until) return undefined;
+		const read = await this.request(page).catch((error: unknown) => {
 			if (!(error instanceof RateLimitBusy)) throw error;
 			this.busy = error;
 			return undefined;
@@ -79,6 +96,50 @@ export class PollReader {
 		if (read && !read.records.every((record) => Number.isFinite(idOf(record)))) {
 			throw this.service.errorFor(unexpectedReply('records with a number as their ID'), undefined);
 		}
+		return read;
+	}
+
+	/**
+	 * The page to read after one that was not enough. After a small page 1, it is page 1 once more, as a large page. Where
+	 * the oldest come first, the newest page can hold a single record, so that another small page may be enough.
+	 *
+	 * @param place of the page that was read, as {@link newest} and {@link page} count
+	 */
+	pageAfter(place: number, { records }: Page): number {
+		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === FIRST_PAGE_SIZE;
+		if (!isEarly || !this.service.pageSizes.canGiveMoreThan(records.length)) return place + 1;
+		this.recordsOfSmallPage = records.length;
+		this.pageSize = LARGE_PAGE;
+		this.hasRead = false;
+		this.first = undefined;
+		return 1;
+	}
+
+	private async request(page: number): Promise<Page> {
+		const { service, source, pageSize } = this;
+		const { list, query, search } = source;
+		const filter = search !== undefined && this.keyword !== '' ? { [search]: this.keyword } : {};
+		// Smaller pages than before only mean that some records are read again. Within a poll the size stays
+		const sizes = this.hasRead ? [pageSize || undefined] : service.pageSizes.toTry(pageSize);
+		const { body, size } = await tryPageSizes(
+			service,
+			sizes,
+			async (limit, maxTries) => {
+				this.left--;
+				const qs: IDataObject = { ...query, ...filter, ...(limit && { limit }), page };
+				return await service.request(
+					{ method: 'GET', url: list.path, qs },
+					{ maxWait: this.maxWait, maxTries: maxTries && MAX_TRIES_OF_LARGE_PAGE },
+				);
+			},
+			undefined,
+		);
+		const read = expectPage(service, body, list, undefined);
+		this.hasRead = true;
+		this.pageSize = size ?? 0;
+		if (read.records.length <= this.recordsOfSmallPage && (read.last ?? 1) > 1)
+			service.pageSizes.learnMostGiven(this.recordsOfSmallPage);
+		this.recordsOfSmallPage = 0;
 		return read;
 	}
 
@@ -91,9 +152,7 @@ export class PollReader {
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
 		if (!first) return undefined;
-		if (!beginsWithOldest(first) || !this.isOrdered) {
-			return place === 1 ? first : await this.page(place);
-		}
+		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
 		const { last = 1 } = first;
 		const page = Math.max(1, last - place + 1);
 		const read = await this.page(page);

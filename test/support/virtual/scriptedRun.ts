@@ -43,6 +43,8 @@ export interface VirtualRun {
 	host?: string;
 	/** The node's Timeout, in ms. */
 	timeout?: number;
+	/** Stops the execution. */
+	signal?: AbortSignal;
 }
 
 export interface VirtualOutcome {
@@ -65,16 +67,14 @@ const LATENCY = 100;
 const IMPATIENT = 300_000;
 let hosts = 0;
 
-/** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
-export async function runInVirtualTime(
-	{ resource, operation, items, continues = false, host, timeout }: VirtualRun,
-	script: VirtualScript,
-): Promise<VirtualOutcome> {
+/** An address that no run has used: what the node knows of a service belongs to its address. */
+export const newHost = (): string => `scripted-${++hosts}`;
+
+/** What a context offers to send requests with. Their times count from now on. */
+export function virtualCaller(host: string, script: VirtualScript) {
 	const began = Date.now();
 	const requests: VirtualRequest[] = [];
-	const evaluated: string[] = [];
 	const logs: string[] = [];
-	const hints: string[] = [];
 	const logger = Object.fromEntries(
 		['debug', 'info', 'warn'].map((level) => [
 			level,
@@ -102,24 +102,39 @@ export async function runInVirtualTime(
 		const date = new Date().toUTCString();
 		return { statusCode: status, headers: { date, ...headers }, body };
 	};
-	const execution = {};
-	const baseUrl = `https://${host ?? `scripted-${++hosts}`}.example.com`;
-	const context = {
-		getNode: () => ({
-			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
-			parameters: { resource, operation, ...items[0] },
-		}),
-		getTimezone: () => 'UTC',
+	const baseUrl = `https://${host}.example.com`;
+	const caller = {
+		logger,
 		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
 				await reply(sent),
 		},
+	};
+	return { caller, requests, logs };
+}
+
+/** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
+export async function runInVirtualTime(
+	{ resource, operation, items, continues = false, host, timeout, signal }: VirtualRun,
+	script: VirtualScript,
+): Promise<VirtualOutcome> {
+	const began = Date.now();
+	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script);
+	const evaluated: string[] = [];
+	const hints: string[] = [];
+	const execution = {};
+	const context = {
+		...caller,
+		getNode: () => ({
+			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
+			parameters: { resource, operation, ...items[0] },
+		}),
+		getTimezone: () => 'UTC',
 		getInputData: () => items.map(() => ({ json: {} })),
 		getExecuteData: () => execution,
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
-		logger,
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		getNodeParameter: (
 			name: string,

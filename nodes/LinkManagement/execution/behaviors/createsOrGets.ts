@@ -67,7 +67,7 @@ const otherThanAskedError = (
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
 			advice:
-				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Give an alias and a domain that the service accepts, or use Create.',
+				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.',
 		},
 		item,
 	);

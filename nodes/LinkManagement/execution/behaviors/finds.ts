@@ -17,8 +17,8 @@ export const findsByShortUrl = (): Behavior => ({
 		if (!stops) return [];
 		throw notFoundError(
 			call,
-			`No record matches ${textOf(short)}`,
-			'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.',
+			`No link has the short URL ${textOf(short)}`,
+			'Check the short URL, or turn off "Stop If Not Found" under Options to get no item instead.',
 		);
 	},
 });

@@ -60,7 +60,7 @@ const listTooLong = ({ service, item, maxRecords }: ItemCall) =>
 		{
 			kind: 'listTooLong',
 			retry: 'never',
-			message: `The list holds more than ${maxRecords.toLocaleString('en')} records, which is more than n8n takes from one item here`,
+			message: `The list contains more than ${maxRecords.toLocaleString('en')} records, which is more than n8n accepts from one item here`,
 			advice:
 				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
 		},

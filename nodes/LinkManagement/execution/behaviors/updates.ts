@@ -61,7 +61,7 @@ async function completeRequest(call: ItemCall, update: Update): Promise<ServiceR
 	const record = isObject(linkReply?.details)
 		? linkReply.details
 		: await findRecord(service, recordSource(call, update), requestOptionsOf(call));
-	if (!record) throw notFoundError(call, 'There is no such record at the service', 'Check the ID.');
+	if (!record) throw notFoundError(call, 'The service has no record with this ID', 'Check the ID.');
 	const body = isObject(request.body) ? request.body : {};
 	return { ...request, body: update.withOtherFields(body, record) };
 }

@@ -5,7 +5,7 @@ import { throwIfCanceled } from '../../transport/wait';
 import { isObject } from '../../values/json';
 import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
@@ -45,7 +45,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			prepared.delete(item);
 			return await performOperation({ ...call, abandoned });
 		});
-		output[item] = await pairedItems(results, item, run.inputOf(item));
+		output[item] = await pairedItems(toolResults(results, node), item, run.inputOf(item));
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
@@ -69,7 +69,7 @@ function failAll(context: IExecuteFunctions, node: INode, error: unknown): INode
 		return failedItem(reason, node, item, isIncluded ? json : undefined);
 	});
 	addRunHint(context, { done: new Map(), items: failed.length });
-	return [failed];
+	return [withoutRetry(failed, node)];
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
@@ -130,5 +130,5 @@ export async function manyItems(
 		throw reason;
 	}
 	addRunHint(context, { done: completed.done, items, waited });
-	return [progress.output.flat()];
+	return [withoutRetry(progress.output.flat(), node)];
 }

@@ -21,8 +21,8 @@ function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptio
 		const place = { label: 'Proxy', node: context.getNode() };
 		throw invalidInput(
 			place,
-			'this is not an address',
-			'Give it as http://user:password@host:port, with % in a password as %25.',
+			'the value is not an address',
+			'Enter it as http://user:password@host:port, with % in a password as %25.',
 		);
 	}
 }

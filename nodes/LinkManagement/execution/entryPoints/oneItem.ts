@@ -13,7 +13,7 @@ import { openService } from '../../transport/service';
 import { type PlainText, plainTextWithout } from '../../values/plainText';
 import { givesOneRecord, type Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
@@ -120,14 +120,14 @@ export async function oneItem(
 		input = includedInput(context, operation, item);
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item, input);
+		return await pairedItems(toolResults(results, node), item, input);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item, input)];
+			return withoutRetry([failedItem(reason, node, item, input)], node);
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {

@@ -36,7 +36,7 @@ export const options: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. Links of the weekly newsletter',
 			default: '',
-			description: 'What the channel is for',
+			description: 'A note on what the channel is for',
 		},
 		text,
 	),

@@ -60,14 +60,14 @@ const target = (placeholder: string): INodeProperties => ({
 export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
 	name: 'geotarget',
-	description: 'Sends visitors from a country to another URL',
+	description: 'Sends visitors from certain countries to other URLs',
 	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
 		locator({
 			displayName: 'Country',
 			name: 'location',
-			description: 'The country, by the name that the service uses',
+			description: 'The country, under the name that the service uses',
 			search: 'searchCountries',
 			typed: {
 				name: 'name',
@@ -84,14 +84,14 @@ export const geotarget = rowsField({
 export const devicetarget = rowsField({
 	displayName: 'Device Targeting',
 	name: 'devicetarget',
-	description: 'Sends visitors with a kind of device to another URL',
+	description: 'Sends visitors with certain devices to other URLs',
 	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
 		locator({
 			displayName: 'Device',
 			name: 'device',
-			description: 'The kind of device, by the name that the service uses',
+			description: 'The kind of device, under the name that the service uses',
 			search: 'searchDevices',
 			typed: {
 				name: 'name',
@@ -108,14 +108,14 @@ export const devicetarget = rowsField({
 export const languagetarget = rowsField({
 	displayName: 'Language Targeting',
 	name: 'languagetarget',
-	description: 'Sends visitors with a browser language to another URL',
+	description: 'Sends visitors with certain browser languages to other URLs',
 	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
 		locator({
 			displayName: 'Language',
 			name: 'language',
-			description: 'The language of the browser, by its short code',
+			description: 'The language of the browser, as a short code',
 			search: 'searchLanguages',
 			typed: {
 				name: 'code',

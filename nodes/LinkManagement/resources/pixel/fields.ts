@@ -54,7 +54,7 @@ export const tag = inBody(
 		required: true,
 		placeholder: 'e.g. GTM-ABC123',
 		default: '',
-		description: 'The ID of the pixel at its network',
+		description: 'The ID of the pixel in its ad or analytics network',
 	},
 	trimmed,
 );

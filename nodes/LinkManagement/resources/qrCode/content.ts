@@ -16,7 +16,7 @@ const waiting = (name: string) => `data:${name}`;
 const JSON_FIELD = 'dataJson';
 
 const emptyContent = (place: FieldContext, label: string, advice: string) =>
-	invalidInput({ ...place, label }, 'nothing is given', advice);
+	invalidInput({ ...place, label }, 'a value is required', advice);
 
 /** Content as JSON; undefined for none, for null and for JSON that holds nothing. */
 function jsonContent(value: unknown, given: FieldContext): unknown {
@@ -27,8 +27,8 @@ function jsonContent(value: unknown, given: FieldContext): unknown {
 	if (typeof content === 'string' || typeof content === 'object') return content;
 	throw invalidInput(
 		place,
-		'this is neither a text nor a set of fields',
-		'Give a JSON object, array or text.',
+		'the value is neither text nor a set of fields',
+		'Enter a JSON object, array or text.',
 	);
 }
 
@@ -145,5 +145,5 @@ export const dataJson = inWaiting({
 	type: 'json',
 	default: '',
 	placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
-	description: 'The content in the form your service takes it, instead of the fields above',
+	description: 'The content in the format of your service, which replaces the fields above',
 });

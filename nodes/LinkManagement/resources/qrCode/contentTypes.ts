@@ -131,7 +131,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 		{
 			displayName: 'Encryption',
 			name: 'encryption',
-			description: 'How the network is protected',
+			description: 'How the network is encrypted',
 			type: 'options',
 			options: [
 				{ name: 'None', value: 'nopass' },

@@ -81,7 +81,7 @@ async function open(download: Download): Promise<OpenReply> {
 		discardBody(reply);
 		address = imageAddress(target, home, address);
 	}
-	throw new ImageUnavailable(`${shortened(download.named)} is sent on again and again`);
+	throw new ImageUnavailable(`${shortened(download.named)} has too many redirects`);
 }
 
 /**

@@ -6,6 +6,7 @@ import { isObject } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
 import { reasonOf } from '../runLog';
 import type { Outcome, RequestOptions, Service } from '../service';
+import { USUAL_PAGE } from './pageSizes';
 
 export interface Page {
 	records: IDataObject[];
@@ -71,25 +72,28 @@ export function expectPage(
 /** Tries of a page that may be too large for the service. */
 const MAX_TRIES_OF_LARGE_PAGE = 2;
 
-/** Up to this size, services are known to give pages. */
-const USUAL_SIZE = 100;
 /** Words of a refusal that is about the size of a page. */
 const ABOUT_SIZE =
 	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
 
+const saysTooLarge = ({ kind, message }: Failure): boolean =>
+	kind === 'refused' && ABOUT_SIZE.test(message);
+
 /**
- * Whether a failure may mean that the page is too large: some services refuse it, some break over it. A page of a usual
- * size is too large only where the service says so; otherwise a single failure would make all further pages smaller.
+ * Whether a failure may mean that the page is too large: some services refuse it, some break over it or take too long. A
+ * page of a usual size is too large only where the service says so; otherwise a single failure would make all further
+ * pages smaller.
  */
-const mayBeTooLarge = ({ kind, message }: Failure, largest: number | undefined): boolean =>
-	(kind === 'refused' && ABOUT_SIZE.test(message)) ||
-	((kind === 'refused' || kind === 'unavailable') && (largest ?? 0) > USUAL_SIZE);
+const mayBeTooLarge = (failure: Failure, largest: number | undefined): boolean =>
+	saysTooLarge(failure) ||
+	((largest ?? 0) > USUAL_PAGE &&
+		(failure.late === true || failure.kind === 'refused' || failure.kind === 'unavailable'));
 
 /** A page size, undefined for the service's own, and how often to try a page of that size. */
 type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
 
 function learnPageSize(service: Service, size: number | undefined, failure: Failure): void {
-	service.pageSizes.learn(size);
+	service.pageSizes.learn(size, saysTooLarge(failure));
 	const pages = size === undefined ? "the service's own size" : `${size} records`;
 	service.log.debug(`reads lists in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`);
 }
@@ -110,7 +114,7 @@ export async function tryPageSizes(
 	let firstFailure: Failure | undefined;
 	for (const [attempt, size] of sizes.entries()) {
 		const isLast = attempt === sizes.length - 1;
-		const mayBeRepeated = isLast || (sizes[0] ?? 0) <= USUAL_SIZE;
+		const mayBeRepeated = isLast || (sizes[0] ?? 0) <= USUAL_PAGE;
 		const outcome = await requestPage(size, mayBeRepeated ? undefined : MAX_TRIES_OF_LARGE_PAGE);
 		if ('body' in outcome) {
 			if (firstFailure) learnPageSize(service, size, firstFailure);
@@ -126,21 +130,23 @@ export async function tryPageSizes(
 /**
  * Reads one page of a list.
  *
- * @param query with `page`, and with `limit` where a size is wanted; the service may allow less
+ * @param query with `page`
+ * @param sizes to try: {@link PageSizes.toTry}, or the one of the page before, as pages are counted in steps of it
+ * @returns the page, and the size that it was asked for in
  * @throws {NodeApiError} for every reply that is not a page of this list
  */
 export async function readPage(
 	service: Service,
 	list: ListEndpoint,
-	{ limit, ...query }: IDataObject & { limit?: number },
+	query: IDataObject,
+	sizes: Array<number | undefined>,
 	options: RequestOptions = {},
-): Promise<Page> {
-	const requestPage: RequestPage = async (size, maxTries) =>
+): Promise<Page & { size: number | undefined }> {
+	const requestPage: RequestPage = async (limit, maxTries) =>
 		await service.request(
-			{ method: 'GET', url: list.path, qs: { ...query, ...(size && { limit: size }) } },
+			{ method: 'GET', url: list.path, qs: { ...query, ...(limit && { limit }) } },
 			{ maxTries, ...options },
 		);
-	const sizes = limit === undefined ? [undefined] : service.pageSizes.toTry(limit);
-	const { body } = await tryPageSizes(service, sizes, requestPage, options.item);
-	return expectPage(service, body, list, options.item);
+	const { body, size } = await tryPageSizes(service, sizes, requestPage, options.item);
+	return { ...expectPage(service, body, list, options.item), size };
 }

@@ -23,8 +23,8 @@ export function unnamedReply(
 		kind: 'unnamedReply',
 		retry: 'never',
 		sentAt,
-		message: said === '' ? `The reply of the service names no ${what}` : said,
-		advice: `The reply reports success but names no ${what}. Check the values of this item: the service may have refused one of them.`,
+		message: said === '' ? `The reply does not name the new ${what}` : said,
+		advice: `The reply reports success but does not name the new ${what}. Check the values of this item: the service may have refused one of them.`,
 	};
 }
 
@@ -32,8 +32,8 @@ export function unnamedReply(
 const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
 	...failure,
 	kind: 'outcomeUnknown',
-	message: `${withoutFullStop(failure.message)}. Whether the ${what} was made is not known`,
-	advice: [why, 'Look for it at the service before you run this item again.', failure.advice]
+	message: `${withoutFullStop(failure.message)}. Whether the ${what} was created is not known`,
+	advice: [why, 'Check the service before you run this item again.', failure.advice]
 		.filter(Boolean)
 		.join(' '),
 });
@@ -41,7 +41,7 @@ const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: strin
 /** The failure of a creation whose record can't be told from others. */
 export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what, identityAdvice = '' } = recovery;
-	const why = `Nothing in the request tells this ${what} from others, so it can't be looked up. ${identityAdvice}`;
+	const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
 	return outcomeUnknown(recovery, failure, why.trim());
 }
 
@@ -51,7 +51,7 @@ export function lookUpFailed(
 	failure: Failure,
 	reason: string,
 ): Failure {
-	return outcomeUnknown(recovery, failure, `Looking it up did not work either (${reason}).`);
+	return outcomeUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
 }
 
 /** The failure when the list is too long to be read to its end. */
@@ -73,6 +73,6 @@ export function notCreated(recovery: CreationRecovery, failure: Failure): Failur
 		failure.kind === 'unnamedReply'
 			? ''
 			: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
-	const advice = `The ${what} was looked up and was not made.${cause} ${failure.advice}`;
+	const advice = `The ${what} was looked up and does not exist.${cause} ${failure.advice}`;
 	return { ...failure, advice };
 }

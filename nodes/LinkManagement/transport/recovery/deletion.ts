@@ -24,20 +24,20 @@ const stillThere = (failure: Failure): Failure =>
 		: {
 				...failure,
 				message: 'The service did not delete the record',
-				advice: 'It answered with nothing, and the record is still there.',
+				advice: 'It sent an empty reply, and the record still exists.',
 			};
 
 const noSuchRecord = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'notFound',
-	message: 'There is no such record at the service',
-	advice: `Either it never existed, or a try that failed (${failure.message}) may have deleted it. Check the ID.`,
+	message: 'The service has no record with this ID',
+	advice: `Either it never existed, or an earlier attempt (${failure.message}) deleted it. Check the ID.`,
 });
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${failure.message.replace(/\.+$/, '')}. Whether the record was deleted is not known`,
-	advice: `Looking for it did not work either (${reason}). ${failure.advice}`,
+	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
 });
 
 /**

@@ -16,8 +16,8 @@ const MAX_RECORDS = 10_000;
 const TOO_LONG_TO_SEARCH: Failure = {
 	kind: 'listTooLong',
 	retry: 'never',
-	message: `The list holds more than ${MAX_RECORDS.toLocaleString('en')} records`,
-	advice: 'Look for the record at the service.',
+	message: `The list contains more than ${MAX_RECORDS.toLocaleString('en')} records`,
+	advice: 'Check the record at the service.',
 };
 
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */

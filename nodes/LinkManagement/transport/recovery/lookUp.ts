@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../../api/lists';
 import { numberFrom } from '../../values/numbers';
-import { readPage } from '../lists/page';
+import { type Page, readPage } from '../lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import type { Service } from '../service';
 import { readRecentRecords } from './recentRecords';
 import { createdAt, createdSince } from './recordAge';
@@ -56,8 +57,6 @@ export interface LookUpResult {
 	complete: boolean;
 }
 
-const PAGE_SIZE = 100;
-
 /** The ID with so many records above it, itself included; 0 when there are not so many. */
 const nthHighestId = (records: IDataObject[], n: number): number =>
 	records.map(({ id }) => numberFrom(id) ?? 0).sort((a, b) => b - a)[n - 1] ?? 0;
@@ -99,6 +98,27 @@ function belongsToOther(
 		.some((other) => likeness(record, other) > own && matches(record, other));
 }
 
+/** How to read the list of a creation. */
+function pagesOf(service: Service, { list, newestFirst }: CreationRecovery) {
+	const { pageSizes } = service;
+	let sizes = pageSizes.toTry(USUAL_PAGE);
+	const read = async (page: number) => {
+		// Without the list nobody knows whether the record was created, so an outage is waited out
+		const options = { retryThroughOutage: true };
+		const found = await readPage(service, list, { ...newestFirst, page }, sizes, options);
+		sizes = [found.size];
+		return found;
+	};
+	const readLargePage = async ({ records: { length } }: Page) => {
+		if (!pageSizes.canGiveMoreThan(length)) return undefined;
+		sizes = pageSizes.toTry(LARGE_PAGE);
+		const large = await read(1);
+		if (large.records.length <= length) pageSizes.learnMostGiven(length);
+		return large;
+	};
+	return { read, readLargePage };
+}
+
 /**
  * Looks for the record that a lost creation made: like what was asked for, not older than the request, and not
  * already the result of another item. A record that is found is noted as the result of this item.
@@ -115,14 +135,7 @@ export async function lookUp(
 	const { arrayName } = list;
 	const began = Date.now();
 	const { records, complete } = await readRecentRecords({
-		// Without the list nobody knows whether the record was created, so an outage is waited out
-		read: async (page) =>
-			await readPage(
-				service,
-				list,
-				{ ...newestFirst, limit: PAGE_SIZE, page },
-				{ retryThroughOutage: true },
-			),
+		...pagesOf(service, creation),
 		newAmong: (read) => newRecordsAmong(service, arrayName, since, read),
 		isSorted: newestFirst !== undefined,
 		maxPages,

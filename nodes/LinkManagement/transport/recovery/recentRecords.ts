@@ -8,6 +8,8 @@ import { createdAt } from './recordAge';
 export interface Reading {
 	/** Reads a page, counted from 1. */
 	read: (page: number) => Promise<Page>;
+	/** Reads page 1 again, as a large one, and later pages too; undefined when no more records fit on a page. */
+	readLargePage: (first: Page) => Promise<Page | undefined>;
 	/** Tells which records are new, given all that were read so far. */
 	newAmong: (records: IDataObject[]) => (record: IDataObject) => boolean;
 	/** Whether the list was asked for in the order of its dates; api.md gives the other lists no order. */
@@ -70,6 +72,33 @@ class Collected {
 	}
 }
 
+/** How far a list was read. */
+interface Position {
+	page: Page;
+	/** Of the page, counted from 1. */
+	number: number;
+	lastPage: number | undefined;
+	pagesRead: number;
+	/** The page is page 1 once more, with more records. */
+	isReadAgain: boolean;
+}
+
+/** A service that does not tell the last page can give it again and again. */
+const isAtEnd = ({ page, number, lastPage, isReadAgain }: Position, hasNews: boolean): boolean =>
+	page.records.length === 0 ||
+	number === lastPage ||
+	(lastPage === undefined && !hasNews && !isReadAgain);
+
+/** Reads on; with large pages where one small page was not enough. Two small ones take as many requests. */
+async function readOn({ read, readLargePage }: Reading, at: Position): Promise<Position> {
+	const { page, number, lastPage } = at;
+	const pagesRead = at.pagesRead + 1;
+	const large = pagesRead === 2 && lastPage !== 2 ? await readLargePage(page) : undefined;
+	return large
+		? { page: large, number, lastPage: lastPageOf(large), pagesRead, isReadAgain: true }
+		: { page: await read(number + 1), number: number + 1, lastPage, pagesRead, isReadAgain: false };
+}
+
 /**
  * Reads the newest records of a list. A list that begins with the newest is read until a page holds an older record, one
  * that begins with the oldest from its end. Where no order is to be seen, the list is read to its end. Numbers that the
@@ -80,19 +109,16 @@ export async function readRecentRecords(reading: Reading): Promise<RecentRecords
 	const collected = new Collected();
 	const { records } = collected;
 	const first = await read(1);
-	const lastPage = lastPageOf(first);
-	for (let page = first, number = 1; ;) {
-		const hasNews = collected.add(page);
-		if (page.records.length === 0 || number === lastPage) return { records, complete: true };
-		// A service that does not tell the last page can give it again and again
-		if (!hasNews && lastPage === undefined) return { records, complete: true };
+	const start = { page: first, number: 1, lastPage: lastPageOf(first), pagesRead: 1 };
+	for (let at: Position = { ...start, isReadAgain: false }; ; at = await readOn(reading, at)) {
+		const hasNews = collected.add(at.page);
+		if (isAtEnd(at, hasNews)) return { records, complete: true };
 		const order = orderOf(records, isSorted);
-		if (order === 'newestFirst' && !hasOnlyNew(page, newAmong(records)))
+		if (order === 'newestFirst' && !hasOnlyNew(at.page, newAmong(records)))
 			return { records, complete: true };
-		if (order === 'oldestFirst' && lastPage !== undefined)
-			return await readBackwards(reading, collected, { from: lastPage, to: number });
-		if (number >= maxPages) return { records, complete: false };
-		page = await read(++number);
+		if (order === 'oldestFirst' && at.lastPage !== undefined)
+			return await readBackwards(reading, collected, { ...at, lastPage: at.lastPage });
+		if (at.pagesRead >= maxPages) return { records, complete: false };
 	}
 }
 
@@ -100,16 +126,16 @@ export async function readRecentRecords(reading: Reading): Promise<RecentRecords
 const hasOnlyNew = ({ records }: Page, isNew: (record: IDataObject) => boolean): boolean =>
 	records.filter(({ id }) => id !== null).every(isNew);
 
-/** Reads from the last page backwards until one holds an older record. Pages up to `to` were read before. */
+/** Reads from the last page backwards until one holds an older record. Pages up to this one were read before. */
 async function readBackwards(
 	{ read, newAmong, maxPages }: Reading,
 	collected: Collected,
-	{ from, to }: { from: number; to: number },
+	{ number, lastPage, pagesRead }: Position & { lastPage: number },
 ): Promise<RecentRecords> {
 	const { records } = collected;
-	for (let number = from, pagesRead = to; number > to; number--, pagesRead++) {
-		if (pagesRead >= maxPages) return { records, complete: false };
-		const page = await read(number);
+	for (let last = lastPage, count = pagesRead; last > number; last--, count++) {
+		if (count >= maxPages) return { records, complete: false };
+		const page = await read(last);
 		collected.add(page);
 		if (page.records.length > 0 && !hasOnlyNew(page, newAmong(records))) break;
 	}

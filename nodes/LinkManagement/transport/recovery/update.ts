@@ -46,16 +46,16 @@ const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\
 const noSuchRecord = (): Failure => ({
 	kind: 'notFound',
 	retry: 'never',
-	message: 'There is no such record at the service',
+	message: 'The service has no record with this ID',
 	advice:
-		'The service did not say what became of the update, and the record is not there. Check the ID.',
+		'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
 });
 
 const notUpdated = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'refused',
-	message: 'The service did not take over all of the new values',
-	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and look at the record at the service.`,
+	message: 'The service did not save all new values',
+	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
 });
 
 /** A good reply that tells nothing of the record, as a failure to judge by reading the record. */
@@ -72,7 +72,7 @@ const silentReply = ({ message, msg }: IDataObject): Failure => {
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${answerOf(failure)}. Whether the record was updated is not known`,
-	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
+	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
 });
 
 /**
