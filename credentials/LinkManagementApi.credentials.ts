@@ -10,7 +10,7 @@ import type {
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
 import { readCredential } from '../nodes/LinkManagement/transport/credential';
 
-/** Bodies that come with HTTP 200 although the key was refused: api.md section 7, and what other services answer. */
+/** Replies with HTTP 200 that refuse the key: api.md section 7, and what other services send. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
 	...[1, '1', true].map((value) => ({
 		key: 'error',
@@ -54,8 +54,8 @@ const STATUSES: Array<{ value: number; message: string }> = [
 const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
 
 /**
- * Hosts in one's own network, for which HTTP without encryption needs no warning. They are prefixes and no patterns,
- * because n8n compares them whenever a run reads the credential, and patterns take it longer.
+ * Hosts in a private network, for which HTTP without encryption needs no warning. They are prefixes instead of patterns,
+ * because n8n compares them whenever a run reads the credential, and patterns take longer.
  */
 const LOCAL_HOSTS = [
 	'localhost',
@@ -119,7 +119,7 @@ export class LinkManagementApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because n8n's generic form evaluates one more expression for each request. */
+	/** A function, because n8n's declarative form evaluates one more expression for each request. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

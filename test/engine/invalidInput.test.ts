@@ -78,7 +78,7 @@ const ROWS: Row[] = [
 	[
 		'a place without link',
 		linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }),
-		/Geo.*Link|Link.*Geo/s,
+		/^Geo Targeting, row 1, Target URL: /,
 	],
 	[
 		'a device without name',
@@ -174,17 +174,17 @@ const VALUES: Row[] = [
 	[
 		'a field both given and cleared',
 		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
-		/^Fields to Clear: "description" is also given a value/,
+		/^Fields to Clear: "description" also has a value/,
 	],
 	[
 		'a field to clear that is not known',
 		updateLink({ fieldsToClear: '={{ ["url"] }}' }),
-		/^Fields to Clear: "url" is not known/,
+		/^Fields to Clear: "url" is not one of the fields that can be emptied/,
 	],
 	[
 		'fields to clear that are no list',
 		updateLink({ fieldsToClear: '={{ 7 }}' }),
-		/^Fields to Clear: "7" is not known/,
+		/^Fields to Clear: "7" is not one of the fields that can be emptied/,
 	],
 	[
 		'a switch that is none',

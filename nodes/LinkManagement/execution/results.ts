@@ -15,10 +15,10 @@ import { withoutError } from './reply';
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** Entries of a list worked on before the server gets to do something else. */
+/** Entries of a list that are processed before other work of the server gets a turn. */
 const SLICE = 10_000;
 
-/** As `flatMap`, for lists that would take the server too long at a stretch. */
+/** Like `flatMap`, for long lists that would block the server. */
 export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promise<R[]> {
 	const all: R[] = [];
 	for (let at = 0; at < list.length; at += SLICE) {
@@ -31,8 +31,8 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
- * @param input the fields of the input item, where they come first; the record's win where both have a name. A field
- *   `error` is left out, as n8n takes an item that has one for a failed item.
+ * @param input the fields of the input item, if they are included. They come first; a field of the record replaces one of the
+ *   same name. A field `error` is left out, because n8n treats an item with this field as failed.
  */
 export const pairedItems = async (
 	results: Result[],
@@ -53,8 +53,8 @@ export const toolResults = (results: Result[], { type }: INode): Result[] =>
 		: results;
 
 /**
- * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
- * errors of n8n and of this node are safe as they are.
+ * Turns anything that was thrown into an error that is safe to store and names the item. A raw HTTP error contains the key;
+ * the errors of n8n and of this node do not.
  */
 export function toNodeError(
 	error: unknown,
@@ -80,10 +80,10 @@ export function toNodeError(
 }
 
 /**
- * A failed item under On Error: Continue. On the error output, n8n puts the fields of the input item beside an error
- * that stands in `json` alone, without `error` of the item.
+ * A failed item with On Error: Continue. On the error output, n8n adds the fields of the input item if `json` contains only
+ * `error` and the item itself has no `error`.
  *
- * @param input the fields of the input item, where they are to come out
+ * @param input the fields of the input item, if they are included
  */
 export function failedItem(
 	error: NodeApiError | NodeOperationError,

@@ -4,7 +4,7 @@ import { type FieldContext, invalidInput } from '../errors';
 import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
-/** What a service takes for an empty field. It is never null, which services take for "not given" (services.md section 3). */
+/** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
 export type EmptyValue = '' | 0 | [];
 
 /** The fields of an update that can be emptied, by their name in the body. */
@@ -28,12 +28,12 @@ export function fieldsToClear(
 		type: 'multiOptions',
 		options,
 		default: [],
-		description: `The fields to empty. They are sent without a value, so that the service removes the old one.${note}`,
+		description: `The fields to empty, which the node sends without a value, so that the service removes theirs.${note}`,
 		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
 	};
 }
 
-/** The names that were chosen; an expression may also give them separated by commas. */
+/** The chosen names. An expression may also give them as text, separated by commas. */
 function chosenNames(value: unknown, clearable: Clearable, place: FieldContext): string[] {
 	if (isEmpty(value)) return [];
 	const given = typeof value === 'string' ? value.split(',') : value;
@@ -50,10 +50,10 @@ function chosenNames(value: unknown, clearable: Clearable, place: FieldContext):
 }
 
 /**
- * Sends the chosen fields empty. It runs when all other fields have been converted.
+ * Sets the chosen fields to their empty values. Runs after all other fields have been converted.
  *
  * @param body of the update; changed
- * @throws {NodeOperationError} for a name that is not known, and for a field that is both given and chosen
+ * @throws {NodeOperationError} for an unknown name, and for a chosen field that also has a value
  */
 export function clearFields(body: IDataObject, clearable: Clearable, given: FieldContext): void {
 	const place = { ...given, label: LABEL };

@@ -10,12 +10,12 @@ const MAX_QUOTED_LENGTH = 80;
 /**
  * Converts the value of a field into the form that the API needs.
  *
- * @returns undefined for a value that is empty: it is left out of the request
- * @throws {NodeOperationError} naming the label and the item for a value that can't be right
+ * @returns undefined for an empty value, which is left out of the request
+ * @throws {NodeOperationError} with the field's label and the item, for an invalid value
  */
 export type Convert = (value: unknown, place: FieldContext) => unknown;
 
-/** An empty cell, an expression without a result, a field that was added and left alone. */
+/** An empty cell, an expression without a result, or a field that was added and left alone. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -25,10 +25,10 @@ export const isEmpty = (value: unknown): boolean =>
 /** A value as a message quotes it. */
 export const quoted = (value: unknown): string => `"${verbatim(textOf(value), MAX_QUOTED_LENGTH)}"`;
 
-/** Half of a character that takes two, as cutting a text in the wrong place leaves it: no address can carry it. */
+/** An unpaired surrogate, as left by cutting a text within a character. It can't be part of a URL. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** Text; numbers from a spreadsheet become text, a calculation that came to nothing (NaN) does not. */
+/** Text. Numbers from a spreadsheet become text, but NaN is rejected. */
 export const text: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	const isText =
@@ -39,7 +39,7 @@ export const text: Convert = (value, place) => {
 	return textOf(value);
 };
 
-/** What is left of a text without white space around it; '' for a value that is empty. */
+/** A text without white space around it; '' for an empty value. */
 const word = (value: unknown, place: FieldContext): string => textOf(text(value, place)).trim();
 
 /** Text without white space around it: names, aliases, keywords. */
@@ -86,7 +86,7 @@ export const ids: Convert = (value, place) => {
 	return parts.map((part: unknown) => positiveInteger(part, place));
 };
 
-/** One of the values that the API knows. */
+/** One of the values that the API accepts. */
 export const oneOf =
 	(...known: string[]): Convert =>
 	(value, place) => {
@@ -101,7 +101,7 @@ export const oneOf =
 		return said;
 	};
 
-/** A switch; the words that spreadsheets and forms use for it are taken, too. */
+/** A switch. The words that spreadsheets and forms use are accepted, too. */
 export const flag: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	const said = word(value, place);
@@ -110,7 +110,7 @@ export const flag: Convert = (value, place) => {
 	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Use true or false.');
 };
 
-/** Schemes that run or read something where they are opened, instead of leading somewhere. */
+/** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(javascript|vbscript|data|blob|file):/i;
 
 /** An address with its scheme: https://… or an app's own, such as market://…. */
@@ -187,7 +187,7 @@ export const json: Convert = (value, place) => {
 	}
 };
 
-/** The filled fields of a collection as an object; undefined when none is. */
+/** The fields of a collection that have a value, as an object; undefined when none has one. */
 export const filled: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	if (!isObject(value))
@@ -223,7 +223,7 @@ function givenRows(value: unknown, place: FieldContext): IDataObject[] {
 	return list;
 }
 
-/** Rows of which every column must be filled; rows that are empty throughout are left out. */
+/** Rows in which every column must have a value. Rows without any value are left out. */
 export const tableRows =
 	(...columns: Column[]): Convert =>
 	(value, place) => {

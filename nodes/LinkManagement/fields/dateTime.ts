@@ -18,17 +18,17 @@ function exists(parts: number[]): boolean {
 	);
 }
 
-/** A date object, or milliseconds since 1970; undefined for everything else, and for a time that no clock shows. */
+/** A date object, or milliseconds since 1970; undefined for everything else, and for invalid dates. */
 function momentOf(value: unknown): Date | undefined {
 	if (!(value instanceof Date) && !(typeof value === 'number' && value > 1e11)) return undefined;
 	const moment = new Date(value);
 	return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** The last time that the API's form can say. */
+/** The latest time that the API's format can express. */
 const LATEST = '9999-12-31 23:59:59';
 
-/** `YYYY-MM-DD HH:MM:SS` on the clocks of a time zone, as Swedish has it; years after 9999 have more digits. */
+/** `YYYY-MM-DD HH:MM:SS` in a time zone. The Swedish locale uses this format. Years after 9999 have more digits. */
 const inZone = (moment: Date, timeZone: string | undefined): string =>
 	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 		.format(moment)
@@ -37,9 +37,9 @@ const inZone = (moment: Date, timeZone: string | undefined): string =>
 const isTooLate = (shown: string): boolean => shown.length > LATEST.length;
 
 /**
- * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is taken, and milliseconds
+ * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is accepted, and milliseconds
  * since 1970. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
- * gives it, is already in that time zone.
+ * gives it, is in that time zone already.
  */
 export const dateTime = (value: unknown, place: FieldContext): string | undefined => {
 	if (isEmpty(value)) return undefined;

@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 
-/** What the editor tells before a run that will take its time: nothing has to be set for it. */
+/** Hints that the editor shows before a run that may take minutes. */
 export const hints: NodeHint[] = [
 	{
 		message:

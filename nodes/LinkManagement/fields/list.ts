@@ -42,7 +42,7 @@ const startPage: INodeProperties = {
 interface More {
 	/** Fields between Limit and Options. */
 	filters?: INodeProperties[];
-	/** Options of this list only; their labels come before those of every list. */
+	/** Options that only this list has. */
 	options?: INodeProperties[];
 }
 

@@ -15,20 +15,20 @@ import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';
 import { staticLists } from './staticLists';
 
-/** Longest wait for the rate limit, in ms, that a person bears. */
+/** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
 const MAX_WAIT = 5_000;
 /** Longest time for one search, in ms, whatever the service does. */
 const MAX_DURATION = 20_000;
-/** Most pages looked at for one that holds what is searched for. */
+/** Most pages that are searched for a match. */
 const MAX_PAGES = 10;
-/** How long a reply is good enough for a dropdown, in ms. */
+/** How long a reply may be reused for a dropdown, in ms. */
 const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
 	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
 	endpoint?: string;
-	/** Set when the service searches itself. */
+	/** Set when the service can search. */
 	searches?: true;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
 	entry: (record: IDataObject) => INodeListSearchItems | undefined;
@@ -66,14 +66,14 @@ const LINKS: DropdownList = {
 	},
 };
 
-/** The names of the domains are what a link takes, not their IDs. */
+/** A link takes the name of a domain, not its ID. */
 const DOMAIN_NAMES: DropdownList = {
 	list: LISTS.domains,
 	entry: ({ domain }) =>
 		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
 };
 
-/** Splash pages and overlays in the forms in which a link's `type` takes them (services.md section 4). */
+/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
 const SPLASH_PAGES: DropdownList = {
 	list: LISTS.splashPages,
 	entry(record) {
@@ -141,7 +141,7 @@ interface PageSearch {
 	readsAll?: true;
 }
 
-/** What is asked of the service, and what is left to find here. */
+/** The service's part of a search, and the node's part. */
 function querySplit(service: Service, source: DropdownList, { filter, readsAll }: PageSearch) {
 	if (source.searches)
 		return { wanted: '', query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
@@ -150,8 +150,8 @@ function querySplit(service: Service, source: DropdownList, { filter, readsAll }
 }
 
 /**
- * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that is searched
- * here, it is the next page with a match, because n8n requests more entries only when there are some already.
+ * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that the node
+ * searches, it is the next page with a match, because n8n requests more entries only after it got some.
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,
@@ -180,7 +180,7 @@ const search = (source: DropdownList): Search =>
 		return await searchPage(this, source, { filter, token });
 	};
 
-/** What can be assigned to a channel follows the item type. Bio pages have no list in the API. */
+/** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */
 async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1') {
 	const type = this.getNodeParameter('itemType', 'links');
 	if (type === 'links') return await searchPage(this, LINKS, { filter, token });
@@ -194,7 +194,7 @@ const PLAIN_TYPES: INodeListSearchItems[] = [
 	{ name: 'Splash (Default Page)', value: 'splash' },
 ];
 
-/** A part of a dropdown that can't be had leaves the other parts: a plan may not include overlays. */
+/** One part of a dropdown. If it can't be read, the others are still shown: a plan may not include overlays. */
 async function searchPart(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
@@ -230,7 +230,7 @@ async function searchLinkTypes(
 	};
 }
 
-/** A page of the account's pixels for a choice of several, which n8n loads at once. */
+/** A page of the account's pixels for a multiple choice, which n8n loads at once. */
 export const readPixels = async (context: ILoadOptionsFunctions, token: string) =>
 	await searchPage(context, PIXELS, { filter: '', token, readsAll: true });
 

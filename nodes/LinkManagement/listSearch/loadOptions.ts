@@ -7,7 +7,7 @@ import type {
 import { textOf } from '../values/json';
 import { readPixels } from './index';
 
-/** Most pages of a choice of several: n8n loads it at once, without a search. */
+/** Most pages of a multiple choice, which n8n loads at once, without a search. */
 const MAX_PAGES = 10;
 
 /** The account's pixels, by name. */
@@ -21,5 +21,5 @@ async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
 	return pixels.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What fills the choices of several. */
+/** The methods that fill multiple choices. */
 export const loadOptions = { getPixels };

@@ -20,10 +20,10 @@ const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
-/** The same for all operations without options of their own, so that the node has it once for each resource. */
+/** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
-/** The fields of an operation, with Include Input Fields among its options where one item brings one record. */
+/** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
 function fieldsOf(operation: Operation): INodeProperties[] {
 	const { fields } = operation;
 	if (!givesOneRecord(operation)) return fields;
@@ -33,7 +33,7 @@ function fieldsOf(operation: Operation): INodeProperties[] {
 	return [...fields.filter((field) => field !== own), optionsCollection(options)];
 }
 
-/** Every operation as it is offered: with the fields that all operations of its kind have. */
+/** A resource whose operations also have the fields that all operations share. */
 export const withCommonFields = (resource: Resource): Resource => ({
 	...resource,
 	operations: Object.fromEntries(

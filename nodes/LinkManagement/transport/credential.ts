@@ -13,9 +13,9 @@ export interface ServiceCredential {
 
 /** Longer addresses are refused by many proxies and servers. In characters. */
 const MAX_BASE_URL_LENGTH = 2048;
-/** Characters that no address contains, and `?` and `#`, behind which the paths of the API would not count as paths. */
+/** Characters that no address contains, and `?` and `#`, because a path after them would not count as a path. */
 const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\\?#]/u;
-/** The characters that a header may contain, without spaces, which no key has. */
+/** The characters that a header may contain, except spaces, because no key contains one. */
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/;
 
 const formatted = (count: number) => count.toLocaleString('en');
@@ -42,8 +42,8 @@ function problemWithApiKey(apiKey: string): string | undefined {
 }
 
 /**
- * Reads and checks the credential. White space around the key and a pasted "Bearer " before it are removed; so is what
- * {@link normalizeBaseUrl} removes from the base URL.
+ * Reads and checks the credential. White space around the key and a pasted "Bearer " before it are removed, and the base
+ * URL is normalized as in {@link normalizeBaseUrl}.
  */
 export function readCredential(credentials: ICredentialDataDecryptedObject): ServiceCredential {
 	const baseUrl = normalizeBaseUrl(textOf(credentials.baseUrl));

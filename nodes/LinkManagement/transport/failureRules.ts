@@ -5,9 +5,9 @@ import type { HttpReply } from './http';
 import { MAX_WINDOW } from './rateLimit/headers';
 import { isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
 
-/** A reply with its text, and what the request to it was. */
+/** A reply with its text, and the purpose of its request. */
 export interface ReadReply extends HttpReply, ReplyText {
-	/** What the request does, where not every service has an endpoint for it. */
+	/** What the request does, if not every service has an endpoint for it. */
 	endpoint: string | undefined;
 	plainText: PlainText;
 }
@@ -17,7 +17,7 @@ export interface FailureRule {
 	kind: FailureKind;
 	applies: (reply: ReadReply) => boolean;
 	retry: RetryPolicy;
-	/** What happened. It is the message where the service has no words of its own. */
+	/** What happened. It is the message if the service sent none. */
 	event: string | ((reply: ReadReply) => string);
 	/** What the user can do about it. */
 	advice: string | ((reply: ReadReply) => string);
@@ -26,20 +26,20 @@ export interface FailureRule {
 /** Codes of errors after which the request never left, or never arrived: the service cannot have acted on it. */
 const NOT_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
-/** Codes of errors after which the address or its certificate is wrong: another try changes nothing. */
+/** Codes of errors that mean that the address or its certificate is wrong, so another attempt is useless. */
 const MISCONFIGURED =
 	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
 const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 /** Statuses with which a gateway reports that it no longer waits for the service, which may still act. */
 const GATEWAY_TIMED_OUT = [504, 524];
-/** Statuses that name another reason than the rate limit or the key, whatever the words are. */
+/** Statuses with another cause than the rate limit or the key, whatever the message says. */
 const OTHER_REASON = [404, 405, 409, 410, 413, 415, 422];
 
 const TOO_MANY_REQUESTS =
 	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
-/** The words of a refused key: api.md section 7 shows none. */
+/** Messages about a refused key. api.md section 7 shows none. */
 const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\binvalid token\b/;
-/** The words of a refusal that is about the endpoint, not about a record or a value. */
+/** Messages about the endpoint, not about a record or a value. */
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b(not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|n't exist|unknown|invalid)\b/;
 
@@ -82,7 +82,7 @@ export const isLate = ({ status, networkError }: HttpReply): boolean =>
 		? TIMED_OUT.test(`${networkError.code} ${networkError.message}`)
 		: GATEWAY_TIMED_OUT.includes(status);
 
-/** The status for a message; HTTP 200 would only confuse beside the word of a failure. */
+/** The status for a message. HTTP 200 is left out, because it would contradict the failure. */
 const httpStatus = ({ status }: HttpReply): string => (status >= 300 ? ` (HTTP ${status})` : '');
 
 const networkCode = ({ networkError }: HttpReply): string =>

@@ -15,11 +15,11 @@ const MAX_LENGTH = 500;
 /** The query and the fragment of an address. A long URL may carry secrets there. */
 const QUERY = /(https?:\/\/[^\s?#]*)[?#]\S*/gi;
 
-/** A failure for the log, without the service's words: they may quote a long URL. */
+/** A failure for the log, without the service's message, which may quote a long URL. */
 export const reasonOf = ({ kind, httpCode }: Failure): string =>
 	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
 
-/** Writes into n8n's log what a run does while it lasts. */
+/** Writes to n8n's log what a run does. */
 export class RunLog {
 	private name: string | undefined;
 

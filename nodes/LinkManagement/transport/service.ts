@@ -28,14 +28,14 @@ export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'appli
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
-	/** Tells one pair of base URL and API key from another, and nothing about the key itself. */
+	/** Identifies a pair of base URL and API key, without revealing the key. */
 	readonly keyHash: string;
-	/** With the base URL, for those who download what the service names. */
+	/** With the base URL, for downloads of files that the service names. */
 	readonly connection: ConnectionOptions;
-	/** Whether a good reply came since this was opened: the address and the key are right. */
+	/** Whether a good reply has come, so that the address and the key are right. */
 	readonly hasAnswered: boolean;
 	readonly createdRecords: CreatedRecords;
-	/** Held while a record is created or looked up, by what the record can be told by. */
+	/** Held while a record is created or looked up, by the identity of the record. */
 	readonly creationLocks: KeyedLock;
 	readonly failingCreations: FailingCreations;
 	/** How large the pages of a list may be. */
@@ -47,21 +47,21 @@ export interface Service {
 	/** How long the requests of this run waited for the limit. */
 	readonly limitWaits: LimitWaits;
 	/**
-	 * Sends one request, and again as far as its options allow.
+	 * Sends one request, and repeats it as far as its options allow.
 	 *
 	 * @param request method, path, query and body; not changed
-	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when it is not wanted any more
+	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when the request is no longer needed
 	 */
 	request: (request: ServiceRequest, options?: RequestOptions) => Promise<Outcome>;
 	/**
-	 * As {@link request}, for those who only want a good reply.
+	 * Like {@link request}, for callers that only need a good reply.
 	 *
 	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
 	 */
 	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
-	/** Reads what stands at a path, as {@link send} does. */
+	/** Reads the record or list at a path, as {@link send} does. */
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
-	/** A failure as the error that n8n shows. The only maker of errors about replies. */
+	/** A failure as the error that n8n shows. All errors about replies are created here. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
 	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
 	readonly plainText: PlainText;
@@ -80,7 +80,7 @@ async function openCredential(caller: Caller) {
 const signalOf = (caller: Caller): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 
-/** Shorter waits, in ms, are not worth a line. */
+/** Shorter waits, in ms, are not logged. */
 const MIN_LOGGED_WAIT = 1_000;
 
 /** The waits of a run, and a line in n8n's log for each. */
@@ -95,9 +95,9 @@ const loggedWaits = (log: RunLog): LimitWaits =>
 	});
 
 /**
- * @param connection what counts for all requests of the run
+ * @param connection options for all requests of the run
  * @param counts of a run of the node; polls and dropdowns have none
- * @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with
+ * @throws {NodeOperationError} when the node has no credential, or an invalid one
  */
 export async function openService(
 	caller: Caller,

@@ -14,8 +14,8 @@ const highestBy = (records: IDataObject[], valueOf: (record: IDataObject) => num
 	);
 
 /**
- * A record for Fetch Test Event, as it would come out: the newest one, or the one with the highest count where a
- * threshold is watched. The kept state does not change.
+ * A record for Fetch Test Event, in the form of the output: the newest one, or for a threshold the one with the highest
+ * count. The stored state does not change.
  *
  * @throws {NodeOperationError} when there is no record to show
  */

@@ -7,7 +7,7 @@ import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 
-/** Where a link leads. Required on creation, one of the fields to update afterwards. */
+/** The URL that a link leads to. Required in a creation, optional in an update. */
 export const longUrl = (required: boolean): INodeProperties =>
 	inBody(
 		{
@@ -63,7 +63,7 @@ export const linkFields: INodeProperties[] = [
 			name: 'description',
 			type: 'string',
 			typeOptions: { rows: 2 },
-			placeholder: 'e.g. For the newsletter of 1 March',
+			placeholder: 'e.g. For the newsletter of March 1',
 			default: '',
 			description: 'A note that visitors do not see',
 		},

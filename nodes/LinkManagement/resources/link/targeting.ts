@@ -4,7 +4,7 @@ import { tableRows, text, trimmed, url } from '../../fields/convert';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 
-/** Collections of rows: who gets sent elsewhere, and parameters that are passed on (api.md section 4.8). */
+/** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
 interface Rows {
 	displayName: string;
@@ -12,7 +12,7 @@ interface Rows {
 	description: string;
 	/** The button that adds a row. */
 	placeholder: string;
-	/** What a row is called. */
+	/** The label of a row. */
 	row: string;
 	/** The columns of a row, by their names in the API. */
 	columns: INodeProperties[];
@@ -49,12 +49,12 @@ const rowsField = ({
 	);
 
 const target = (placeholder: string): INodeProperties => ({
-	displayName: 'Link',
+	displayName: 'Target URL',
 	name: 'link',
 	type: 'string',
 	placeholder,
 	default: '',
-	description: 'The URL that these visitors are sent to',
+	description: 'The URL that these visitors are sent to, with http:// or https://',
 });
 
 export const geotarget = rowsField({

@@ -10,7 +10,7 @@ import { USUAL_PAGE } from './pageSizes';
 
 export interface Page {
 	records: IDataObject[];
-	/** Number of the last page; undefined when the service does not say, or says what can't be. */
+	/** Number of the last page; undefined when the service does not report it, or reports an impossible number. */
 	last: number | undefined;
 }
 
@@ -22,41 +22,41 @@ const recordsIn = (list: unknown): IDataObject[] | undefined => {
 		: undefined;
 };
 
-/** The array of an envelope: under its name, or the only array that there is (services.md section 3). */
+/** The array of an envelope: under its name, or the only array in it (services.md section 3). */
 function arrayIn(data: IDataObject, arrayName: string): unknown {
 	if (recordsIn(data[arrayName])) return data[arrayName];
 	const arrays = Object.values(data).filter(Array.isArray);
 	return arrays.length === 1 ? arrays[0] : undefined;
 }
 
-/** The number of the last page. Full pages contradict a last page of 0, and then nothing is known of it. */
+/** The number of the last page. A last page of 0 contradicts full pages, and is ignored then. */
 function lastPageOf({ maxpage }: IDataObject, records: IDataObject[]): number | undefined {
 	const last = numberFrom(maxpage);
 	return last !== undefined && last < 1 && records.length > 0 ? undefined : last;
 }
 
-/** An account without any record: some services leave the array out. */
+/** An account without records: some services leave the array out. */
 const isEmptyList = (data: unknown, arrayName: string): boolean =>
 	isObject(data)
 		? (data[arrayName] ?? null) === null &&
 			[data.result, data.maxpage].some((count) => numberFrom(count) === 0)
 		: data === null || (Array.isArray(data) && data.length === 0);
 
-/** The page that a reply holds (api.md section 2.1); undefined when it holds none. */
+/** The page in a reply (api.md section 2.1); undefined when it contains none. */
 export function pageIn({ data }: IDataObject, { arrayName }: ListEndpoint): Page | undefined {
 	const records = isObject(data) ? recordsIn(arrayIn(data, arrayName)) : undefined;
 	if (isObject(data) && records) return { records, last: lastPageOf(data, records) };
 	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
 }
 
-/** Whether a page rises by ID: api.md gives most lists no order. */
+/** Whether the IDs of a page ascend. api.md does not define the order of most lists. */
 export const isOldestFirst = (records: IDataObject[]): boolean =>
 	Number(records[0]?.id) < Number(records.at(-1)?.id);
 
 /**
- * Takes a page out of a good reply.
+ * Reads a page from a good reply.
  *
- * @throws {NodeApiError} when the reply holds no such list
+ * @throws {NodeApiError} when the reply does not contain the list
  */
 export function expectPage(
 	service: Service,
@@ -69,10 +69,10 @@ export function expectPage(
 	return page;
 }
 
-/** Tries of a page that may be too large for the service. */
+/** Attempts for a page that may be too large for the service. */
 const MAX_TRIES_OF_LARGE_PAGE = 2;
 
-/** Words of a refusal that is about the size of a page. */
+/** The words of refusals because of the page size. */
 const ABOUT_SIZE =
 	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
 
@@ -80,8 +80,8 @@ const saysTooLarge = ({ kind, message }: Failure): boolean =>
 	kind === 'refused' && ABOUT_SIZE.test(message);
 
 /**
- * Whether a failure may mean that the page is too large: some services refuse it, some break over it or take too long. A
- * page of a usual size is too large only where the service says so; otherwise a single failure would make all further
+ * Whether a failure may mean that the page is too large: some services refuse it, fail or take too long. A
+ * page of the usual size counts as too large only if the service says so; otherwise a single failure would make all later
  * pages smaller.
  */
 const mayBeTooLarge = (failure: Failure, largest: number | undefined): boolean =>
@@ -99,11 +99,11 @@ function learnPageSize(service: Service, size: number | undefined, failure: Fail
 }
 
 /**
- * Asks for a page in one size after the other, as long as it may be too large. The size that the service gives in the
- * end is kept for the key.
+ * Requests a page in one size after the other, as long as the size may be too large. The size that works is remembered for
+ * the key.
  *
  * @param sizes the largest first; {@link PageSizes.toTry} knows which
- * @throws {NodeApiError} with the first failure when no size brings a page
+ * @throws {NodeApiError} with the first failure when no size works
  */
 export async function tryPageSizes(
 	service: Service,

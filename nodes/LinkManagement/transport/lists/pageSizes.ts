@@ -1,22 +1,22 @@
-/** What is asked for where many records are needed. */
+/** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;
-/** What nearly all services allow. It is enough where only the newest records, or a first screen of them, are needed. */
+/** Nearly all services allow this page size. It is enough when only the newest records, or a first screen, are needed. */
 export const USUAL_PAGE = 100;
 
-/** One after the other, and at last whatever the service gives by itself. */
+/** The sizes in the order in which they are tried. The last one is the service's default. */
 const SIZES: ReadonlyArray<number | undefined> = [LARGE_PAGE, USUAL_PAGE, undefined];
 
-/** How long a failure counts that may have had another reason than the size of the page, in ms. */
+/** How long a failure is remembered that may have another cause than the page size, in ms. */
 const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /**
- * How many records of a list to ask for with one request. api.md leaves the largest page open: some services know no
- * maximum, some give fewer than asked, and some refuse a page that is too large (services.md section 3). What was learned
- * is kept for the key.
+ * How many records of a list to ask for with one request. api.md does not define the largest page: some services have no
+ * maximum, some return fewer records, and some refuse a page that is too large (services.md section 3). The limits are
+ * remembered for the key.
  */
 export class PageSizes {
 	private learned: { allowed: typeof SIZES; until: number } | undefined;
-	/** The most records that the service gave where more were asked for. */
+	/** The most records that the service returned when more were requested. */
 	private mostGiven = Infinity;
 
 	/**
@@ -38,16 +38,16 @@ export class PageSizes {
 	}
 
 	/**
-	 * Notes that a page of this size came, where larger ones did not.
+	 * Notes that this page size works, after larger ones did not.
 	 *
-	 * @param isCertain the service said that those were too large; otherwise they failed, which may pass
+	 * @param isCertain whether the service said that the others were too large; otherwise the failure may be temporary
 	 */
 	learn(size: number | undefined, isCertain: boolean): void {
 		const allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
 		this.learned = { allowed, until: isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE };
 	}
 
-	/** Notes that the service gave so many records where more were asked for, and had more. */
+	/** Notes that the service returned only so many records, although more were requested and exist. */
 	learnMostGiven(count: number): void {
 		this.mostGiven = count;
 	}

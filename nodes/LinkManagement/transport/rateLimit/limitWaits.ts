@@ -31,8 +31,8 @@ export class LimitWaits {
 	}
 
 	/**
-	 * The limits that were waited for, in words, such as `limit of 30 requests a minute`. How long a window is, only shows
-	 * after a wait.
+	 * The limits that were waited for, in words, such as `limit of 30 requests a minute`. The length of a window is
+	 * known only after a wait.
 	 */
 	get limitInWords(): string {
 		const limits = [...this.windows.keys()].flatMap(({ announcedLimit, length }) => {
@@ -48,7 +48,7 @@ export class LimitWaits {
 		if (this.waiting++ === 0) this.since = Date.now();
 	}
 
-	/** A request that waited is sent, or not wanted any more. */
+	/** A request that waited is sent, or no longer needed. */
 	end(): void {
 		if (--this.waiting === 0) this.ended += Date.now() - this.since;
 	}

@@ -4,7 +4,7 @@ import type { Failure } from '../../errors';
 import { textOf } from '../../values/json';
 import type { CreationRecovery } from './lookUp';
 
-/** What the service says in a good reply, or ''. It is plain text already. */
+/** The message of a good reply, or ''. It is plain text already. */
 const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
 const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
@@ -28,7 +28,7 @@ export function unnamedReply(
 	};
 }
 
-/** @param why a sentence */
+/** @param why the reason, as a sentence */
 const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
 	...failure,
 	kind: 'outcomeUnknown',
@@ -38,7 +38,7 @@ const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: strin
 		.join(' '),
 });
 
-/** The failure of a creation whose record can't be told from others. */
+/** The failure of a creation whose record can't be distinguished from others. */
 export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what, identityAdvice = '' } = recovery;
 	const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;

@@ -5,12 +5,12 @@ import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
-/** The answer was lost on its way, or says nothing: a record that is not there was deleted. */
+/** The kinds of failures after which a missing record means that it was deleted: the answer was lost, or is empty. */
 const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
 /**
- * Whether a failed deletion has reached its goal when the record is not there. After an answer of the service on every
- * try, such as HTTP 500, that proves nothing: some services answer so when there is no such record.
+ * Whether a failed deletion counts as done when the record does not exist. That is not certain if the service answered every
+ * attempt, for example with HTTP 500, because some services answer so when there is no such record.
  */
 const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
 	LOST_ANSWERS.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
@@ -41,12 +41,12 @@ const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 });
 
 /**
- * Deletes a record. A try whose answer was lost may have done it; the next one is refused then, as there is nothing left
- * to delete, in words that api.md does not show. So after a lost answer, reading tells whether the record is still there.
- * A deletion that is answered with nothing is sent once, and then judged by reading, too.
+ * Deletes a record. An attempt whose answer was lost may have succeeded. The next one is refused then, because there is
+ * nothing to delete, but api.md does not show how. So after a lost answer, and after an empty reply, the record is read to
+ * see whether it still exists. After an empty reply, the deletion is not sent again.
  *
  * @param source where the record can be read
- * @throws {NodeApiError} when the record is still there, may never have existed, or when that is not known; {Canceled}
+ * @throws {NodeApiError} when the record still exists, may never have existed, or when that is not known; {Canceled}
  *   on Stop
  */
 export async function deleteRecord(
