@@ -5,6 +5,7 @@ import type { Workflow, WorkflowNode } from '../../sandbox/n8n/client.ts';
 import { setUpInstallation } from '../support/n8n/installation';
 import { type McpTool, textOf, withMcpServer } from '../support/n8n/mcp';
 import { publish, until } from '../support/n8n/published';
+import { OPERATIONS } from '../support/operationCases';
 
 const TOKEN = 'a-token-of-the-tests';
 const installation = setUpInstallation();
@@ -27,13 +28,15 @@ async function publishServer(workflow: Workflow): Promise<string> {
 
 /** The tools as a model sees them. */
 const shown = (tools: McpTool[]) =>
-	tools.map(({ name, description, inputSchema: { properties = {} } }) => ({
-		name,
-		description,
-		arguments: Object.fromEntries(
-			Object.entries(properties).map(([key, { description: text }]) => [key, text]),
-		),
-	}));
+	tools
+		.map(({ name, description, inputSchema: { properties = {} } }) => ({
+			name,
+			description,
+			arguments: Object.fromEntries(
+				Object.entries(properties).map(([key, { description: text }]) => [key, text]),
+			),
+		}))
+		.sort((a, b) => a.name.localeCompare(b.name));
 
 describe('The example mcp-server', () => {
 	let url: string;
@@ -92,9 +95,15 @@ describe('The example mcp-server', () => {
 });
 
 describe('All operations as tools of one server', () => {
-	const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
-		Object.entries(all).map(([operation, { option }]) => ({ resource, operation, option })),
-	);
+	const createOrGet = {
+		resource: 'link',
+		operation: 'createOrGet',
+		parameters: { url: 'https://example.com' },
+	};
+	const operations = [...OPERATIONS, createOrGet].map(({ resource, operation, parameters }) => ({
+		parameters: { ...parameters, resource, operation },
+		action: resources[resource]!.operations[operation]!.option.action,
+	}));
 
 	/** Tools as the editor adds them: named after the action, the description made by n8n. */
 	function serverOfAll(): Workflow {
@@ -107,13 +116,13 @@ describe('All operations as tools of one server', () => {
 			webhookId: 'all-operations',
 			parameters: { authentication: 'bearerAuth', path: 'all-operations' },
 		};
-		const tools = operations.map(({ resource, operation, option }, index): WorkflowNode => ({
+		const tools = operations.map(({ parameters, action }, index): WorkflowNode => ({
 			id: `tool-${index}`,
-			name: `${option.action} in Link Management`,
+			name: `${action} in Link Management`,
 			type: 'n8n-nodes-link-management.linkManagementTool',
 			typeVersion: 1,
 			position: [index * 200, 200],
-			parameters: { descriptionType: 'auto', resource, operation },
+			parameters: { descriptionType: 'auto', ...parameters },
 			credentials: { linkManagementApi: installation.credential },
 		}));
 		const toServer = { ai_tool: [[{ node: 'All', type: 'ai_tool', index: 0 }]] };
