@@ -196,12 +196,13 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** These have test files of their own: bulk.test.ts, roundTrips.test.ts, repeatable.test.ts, largeAccount.test.ts. */
+/** These have test files of their own: bulk, mcp, roundTrips, repeatable and largeAccount. */
 const checkedElsewhere = [
 	'bulk-create-from-spreadsheet',
 	'change-where-links-lead',
 	'clean-up-links',
 	'link-takes-off',
+	'mcp-server',
 	'nightly-clicks-to-spreadsheet',
 	'nightly-sync-of-new-links',
 	'qr-codes-for-a-list',
