@@ -56,6 +56,7 @@ export class Runner {
 	/** @param rounds how often each subject does the work */
 	async measure(row: Row, rounds: number): Promise<Result> {
 		const measured: Round[] = [];
+		if (row.warmUp) for (const subject of row.subjects) await this.once(row, subject);
 		for (let round = 0; round < (row.once ? 1 : rounds); round++) {
 			if (row.fresh) await this.hosts.stop();
 			const outcomes: Round = {};

@@ -81,6 +81,9 @@ export interface ItemCall {
 	parameter<T>(name: string, fallback: T): T;
 }
 
+/** Whether each input item brings one record at most: its fields can come out with the record's. */
+export const givesOneRecord = ({ behavior }: Operation): boolean => behavior.kind !== 'readsList';
+
 /** The options of additional requests for an item, beside the operation's own request. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
 	item,

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 /** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
@@ -36,7 +37,7 @@ export function fieldsToClear(
 function chosenNames(value: unknown, clearable: Clearable, place: FieldContext): string[] {
 	if (isEmpty(value)) return [];
 	const given = typeof value === 'string' ? value.split(',') : value;
-	const names = Array.isArray(given) ? given.map((name: unknown) => String(name).trim()) : [];
+	const names = Array.isArray(given) ? given.map((name: unknown) => textOf(name).trim()) : [];
 	const unknown = names.find((name) => !Object.hasOwn(clearable, name));
 	if (unknown !== undefined || !Array.isArray(given)) {
 		throw invalidInput(

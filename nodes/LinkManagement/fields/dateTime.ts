@@ -1,4 +1,5 @@
 import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 const ISO =
@@ -52,7 +53,7 @@ export const dateTime = (value: unknown, place: FieldContext): string | undefine
 			'Use milliseconds since 1970, not microseconds or nanoseconds.',
 		);
 	}
-	const said = String(value).trim();
+	const said = textOf(value).trim();
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
 	if (!match || !parts || !exists(parts)) {

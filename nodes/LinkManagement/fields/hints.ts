@@ -11,7 +11,7 @@ export const hints: NodeHint[] = [
 	},
 	{
 		message:
-			'A long list is read page by page within the rate limit of your plan, so it can take a few minutes.',
+			'A long list is read in pages of up to 1,000 records within the rate limit of your plan. At 30 requests a minute, 100,000 records take about 3 minutes, or 30 minutes if the service returns only 100 per page.',
 		displayCondition: '={{ $parameter["returnAll"] === true }}',
 		whenToDisplay: 'beforeExecution',
 		location: 'outputPane',

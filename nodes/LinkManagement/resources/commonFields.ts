@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../execution/operation';
+import { givesOneRecord, type Operation, type Resource } from '../execution/operation';
 
 const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
@@ -24,8 +24,9 @@ const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 const commonOptions = optionsCollection([includeInputFields]);
 
 /** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
-function fieldsOf({ behavior, fields }: Operation): INodeProperties[] {
-	if (behavior.kind === 'readsList') return fields;
+function fieldsOf(operation: Operation): INodeProperties[] {
+	const { fields } = operation;
+	if (!givesOneRecord(operation)) return fields;
 	const own = fields.find(({ name }) => name === 'options');
 	if (!own) return [...fields, commonOptions];
 	const options = [...((own.options ?? []) as INodeProperties[]), includeInputFields];

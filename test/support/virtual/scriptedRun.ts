@@ -43,6 +43,8 @@ export interface VirtualRun {
 	host?: string;
 	/** The node's Timeout, in ms. */
 	timeout?: number;
+	/** Stops the execution. */
+	signal?: AbortSignal;
 }
 
 export interface VirtualOutcome {
@@ -114,7 +116,7 @@ export function virtualCaller(host: string, script: VirtualScript) {
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{ resource, operation, items, continues = false, host, timeout }: VirtualRun,
+	{ resource, operation, items, continues = false, host, timeout, signal }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
 	const began = Date.now();
@@ -131,7 +133,7 @@ export async function runInVirtualTime(
 		getTimezone: () => 'UTC',
 		getInputData: () => items.map(() => ({ json: {} })),
 		getExecuteData: () => execution,
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		getNodeParameter: (

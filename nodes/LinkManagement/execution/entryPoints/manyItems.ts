@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type INode, type INodeExecutionData, sleep } fr
 
 import { Abandoned, Canceled } from '../../errors';
 import { throwIfCanceled } from '../../transport/wait';
+import { isObject } from '../../values/json';
 import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
@@ -61,9 +62,12 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 /** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
 function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-	const failed = context
-		.getInputData()
-		.map((_, item) => failedItem(toNodeError(error, node, item), node, item));
+	const options: unknown = node.parameters.options;
+	const isIncluded = isObject(options) && options.includeInputFields === true;
+	const failed = context.getInputData().map(({ json }, item) => {
+		const reason = toNodeError(error, node, item);
+		return failedItem(reason, node, item, isIncluded ? json : undefined);
+	});
 	addRunHint(context, { done: new Map(), items: failed.length });
 	return [withoutRetry(failed, node)];
 }

@@ -10,7 +10,7 @@ import { flag } from '../../fields/convert';
 import type { ItemContext } from '../../fields/send';
 import { openService, type Service } from '../../transport/service';
 import { isObject } from '../../values/json';
-import type { ItemCall, Operation } from '../operation';
+import { givesOneRecord, type ItemCall, type Operation } from '../operation';
 import type { Run } from '../run';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
@@ -42,9 +42,11 @@ export class ManyItemsRun implements Run {
 		this.items = counts.items;
 		// Most workflows do not have the option, and then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
-		this.mayIncludeInput = isObject(options)
+		const isSet = isObject(options)
 			? options.includeInputFields !== undefined
 			: options !== undefined;
+		// The option of another operation may be left over in the parameters
+		this.mayIncludeInput = isSet && givesOneRecord(operation);
 	}
 
 	/** The fields of an input item, where they come out beside the record's. */

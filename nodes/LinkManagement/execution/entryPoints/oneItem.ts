@@ -11,7 +11,7 @@ import { Abandoned, Canceled } from '../../errors';
 import { flag } from '../../fields/convert';
 import { openService } from '../../transport/service';
 import { type PlainText, plainTextWithout } from '../../values/plainText';
-import type { Operation } from '../operation';
+import { givesOneRecord, type Operation } from '../operation';
 import { performOperation } from '../performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
@@ -71,8 +71,10 @@ function runOf(context: IExecutePaginationFunctions): object {
 /** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
 function includedInput(
 	context: IExecutePaginationFunctions,
+	operation: Operation,
 	item: number,
 ): IDataObject | undefined {
+	if (!givesOneRecord(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
 	const place = { label: 'Include Input Fields', node: context.getNode(), item };
 	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
@@ -115,7 +117,7 @@ export async function oneItem(
 	await batch.slowStart.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
-		input = includedInput(context, item);
+		input = includedInput(context, operation, item);
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
 		return await pairedItems(toolResults(results, node), item, input);

@@ -22,6 +22,15 @@ function keywords({ url, custom }: IDataObject): string[] {
 	return [whole, textOf(custom), ...(whole.endsWith(place) ? [] : [place])];
 }
 
+/**
+ * The same fields for a link that existed as for a new one. The other fields of a found link would replace the fields of
+ * the input item that have the same name, such as its title.
+ */
+function asCreated(reply: IDataObject): IDataObject {
+	const { id, shorturl, created } = withShortUrl(reply);
+	return { ...(id !== undefined && { id }), shorturl, created };
+}
+
 export const createOrGet: Operation = {
 	option: {
 		name: 'Create or Get',
@@ -47,5 +56,5 @@ export const createOrGet: Operation = {
 		hasSameTarget,
 		otherThanAsked,
 	}),
-	reply: record({ ...SHORT_LINK, created: 'boolean' }, withShortUrl),
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };
