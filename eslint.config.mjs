@@ -103,7 +103,17 @@ const oneWord = [
 ];
 
 export default tseslint.config(
-	{ ignores: ['**/node_modules/', '.sandbox/', 'coverage/', 'dist/', 'dist.next/'] },
+	{
+		ignores: [
+			'**/node_modules/',
+			'.sandbox/',
+			'.stryker-tmp/',
+			'coverage/',
+			'dist/',
+			'dist.next/',
+			'reports/',
+		],
+	},
 	...n8n,
 	...typescript,
 	boundaryRules,

@@ -8,13 +8,17 @@ const project = (displayName, more = {}) => ({
 	testEnvironment: 'node',
 	transform,
 	transformIgnorePatterns,
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.sandbox/', '<rootDir>/sandbox/'],
+	modulePathIgnorePatterns: ['dist', '\\.sandbox', 'sandbox', '\\.stryker-tmp'].map(
+		(folder) => `<rootDir>/${folder}/`,
+	),
 	...more,
 });
 
 module.exports = {
 	projects: [
-		project('unit'),
+		project('unit', {
+			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/n8nWorkflow.js' },
+		}),
 		project('service'),
 		project('engine'),
 		project('e2e'),

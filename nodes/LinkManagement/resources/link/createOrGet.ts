@@ -23,12 +23,13 @@ function keywords({ url, custom }: IDataObject): string[] {
 }
 
 /**
- * The same fields for a link that existed as for a new one. The other fields of a found link would replace the fields of
- * the input item that have the same name, such as its title.
+ * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the
+ * input item that have the same name, such as the title, when the same rows run again.
  */
 function asCreated(reply: IDataObject): IDataObject {
-	const { id, shorturl, created } = withShortUrl(reply);
-	return { ...(id !== undefined && { id }), shorturl, created };
+	const link = withShortUrl(reply);
+	const { id, shorturl, created } = link;
+	return created === false ? { id, shorturl, created } : link;
 }
 
 export const createOrGet: Operation = {

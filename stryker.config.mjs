@@ -1,0 +1,44 @@
+/** StrykerJS for one area of the code; `npm run test:mutation` runs it for each. */
+import { createRequire } from 'node:module';
+
+import { areas } from './test/mutation/areas.mjs';
+
+const require = createRequire(import.meta.url);
+const unit = require('./jest.config.js').projects.find(({ displayName }) => displayName === 'unit');
+
+const area = process.env.MUTATION_AREA;
+if (!area || !areas[area])
+	throw new Error(`MUTATION_AREA is one of: ${Object.keys(areas).join(', ')}`);
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate: areas[area].sources,
+	testRunner: 'jest',
+	coverageAnalysis: 'perTest',
+	jest: {
+		projectType: 'custom',
+		config: {
+			...unit,
+			displayName: undefined,
+			testMatch: areas[area].tests.map((name) => `<rootDir>/test/unit/${name}.test.ts`),
+		},
+	},
+	plugins: ['@stryker-mutator/jest-runner', './test/mutation/texts.mjs'],
+	ignorers: ['texts'],
+	// Only what the unit tests read is copied
+	ignorePatterns: [
+		'*',
+		...['jest.config.js', 'tsconfig.json', 'package.json', '*.md'].map((name) => `!/${name}`),
+		...['credentials', 'nodes', 'test', 'sandbox/service'].map((folder) => `!/${folder}/**`),
+	],
+	reporters: ['html', 'json', 'dots', 'clear-text'],
+	clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },
+	htmlReporter: { fileName: `reports/mutation/${area}.html` },
+	jsonReporter: { fileName: `reports/mutation/${area}.json` },
+	incremental: true,
+	incrementalFile: `reports/mutation/incremental/${area}.json`,
+	concurrency: 2,
+	// A mutant that loops ends after this; on a busy machine, a test must not pass for a loop
+	timeoutMS: 20_000,
+	warnings: { slow: false },
+};

@@ -1,0 +1,108 @@
+/** The service as the code above the transport sees it: a test answers each request, without HTTP and without the rate limit. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
+import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import { CreatedRecords } from '../../nodes/LinkManagement/transport/recovery/createdRecords';
+import { FailingCreations } from '../../nodes/LinkManagement/transport/recovery/failingCreations';
+import { KeyedLock } from '../../nodes/LinkManagement/transport/recovery/keyedLock';
+import type {
+	RequestOptions,
+	Service,
+	ServiceRequest,
+} from '../../nodes/LinkManagement/transport/service';
+import { plainText } from '../../nodes/LinkManagement/values/plainText';
+
+export interface SentRequest {
+	method: string;
+	url: string;
+	qs: IDataObject;
+	body: IDataObject;
+	options: RequestOptions;
+	/** When it was sent, ms since epoch. */
+	at: number;
+}
+
+/** A good body, or a failure. */
+export type StubReply = { body: IDataObject } | { failure: Failure };
+
+export const good = (body: IDataObject = {}): StubReply => ({ body: { error: 0, ...body } });
+
+/** A page of a list (api.md section 2.1). */
+export const listReply = (
+	arrayName: string,
+	records: unknown,
+	more: IDataObject = {},
+): StubReply => ({
+	body: { error: '0', data: { ...more, [arrayName]: records } as IDataObject },
+});
+
+export const failureOf = (kind: Failure['kind'], more: Partial<Failure> = {}): Failure => ({
+	kind,
+	retry: 'never',
+	message: 'It failed.',
+	advice: 'Try something else.',
+	...more,
+});
+
+export const failed = (kind: Failure['kind'], more: Partial<Failure> = {}): StubReply => ({
+	failure: failureOf(kind, more),
+});
+
+/** The reply was lost on its way: the service may have acted. */
+export const lost = (more: Partial<Failure> = {}): StubReply =>
+	failed('lostReply', {
+		retry: 'ifRepeatable',
+		message: 'The connection was lost before the reply was complete',
+		sentAt: Date.now(),
+		...more,
+	});
+
+const NODE: INode = {
+	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
+};
+
+export interface StubService extends Service {
+	readonly requests: SentRequest[];
+}
+
+/** @param reply answers the request with this number, from 1 */
+export function stubService(
+	reply: (request: SentRequest, count: number) => StubReply | Promise<StubReply>,
+	own: Partial<Service> = {},
+): StubService {
+	const requests: SentRequest[] = [];
+	const errorFor: Service['errorFor'] = (failure, item) =>
+		apiError(NODE, failure, { item, plainText });
+	const request = async (sent: ServiceRequest, options: RequestOptions = {}) => {
+		const { method = 'GET', url, qs = {}, body = {} } = sent;
+		const at = Date.now();
+		requests.push({ method, url, qs, body: body as IDataObject, options, at });
+		const answer = await reply(requests.at(-1)!, requests.length);
+		return 'body' in answer ? { ...answer, sentAt: at } : answer;
+	};
+	const send: Service['send'] = async (sent, options) => {
+		const outcome = await request(sent, options);
+		if ('body' in outcome) return outcome.body;
+		throw errorFor(outcome.failure, options?.item);
+	};
+	return {
+		baseUrl: 'https://sho.rt',
+		keyHash: 'hash of the key',
+		connection: {},
+		hasAnswered: true,
+		createdRecords: new CreatedRecords(),
+		creationLocks: new KeyedLock(),
+		failingCreations: new FailingCreations(),
+		pageSizes: new PageSizes(),
+		clockSkew: 0,
+		signal: undefined,
+		request,
+		send,
+		get: async (url, qs, options) => await send({ method: 'GET', url, qs }, options),
+		errorFor,
+		plainText,
+		...own,
+		requests,
+	};
+}

@@ -1,0 +1,77 @@
+/** The name that the file of a QR code's image gets, whatever the service calls it. */
+import fc from 'fast-check';
+
+import {
+	imageFileName,
+	imageSubtype,
+} from '../../../nodes/LinkManagement/transport/images/imageFile';
+
+test.each([
+	['image/png', 'png'],
+	['image/svg+xml', 'svg+xml'],
+	['image/vnd.microsoft.icon', 'vnd.microsoft.icon'],
+	['image/x-icon', 'x-icon'],
+])('%s is an image', (type, subtype) => {
+	expect(imageSubtype(type)).toBe(subtype);
+});
+
+test.each([['text/html'], ['image/'], ['image/png; q=1'], ['x-image/png'], ['image/a/b'], ['']])(
+	'"%s" is no image',
+	(type) => {
+		expect(imageSubtype(type)).toBeUndefined();
+	},
+);
+
+test.each([
+	['apng', 'apng'],
+	['avif', 'avif'],
+	['bmp', 'bmp'],
+	['gif', 'gif'],
+	['heic', 'heic'],
+	['jpeg', 'jpg'],
+	['jpg', 'jpg'],
+	['png', 'png'],
+	['svg+xml', 'svg'],
+	['tiff', 'tiff'],
+	['vnd.microsoft.icon', 'ico'],
+	['webp', 'webp'],
+	['x-icon', 'ico'],
+	['x-png', 'png'],
+	['exe', 'bin'],
+	['x-php', 'bin'],
+])('an image of the type %s has the extension %s', (subtype, extension) => {
+	expect(imageFileName('/qr/7', subtype)).toBe(`7.${extension}`);
+});
+
+test.each([
+	['/qr/code-7_a', 'code-7_a.png'],
+	['/qr/code.svg', 'code.png'],
+	['/qr/a.b.svg', 'a.b.png'],
+	['/qr/a.b/c', 'c.png'],
+	['/qr/code.', 'code.png'],
+	['/qr/', 'qr-code.png'],
+	['/', 'qr-code.png'],
+	['', 'qr-code.png'],
+	['/qr/.htaccess', 'htaccess.png'],
+	['/qr/..-.a', 'a.png'],
+	['/qr/-rf', 'rf.png'],
+	['/qr/%2e%2e%5ccode', '2e2e5ccode.png'],
+	['/qr/früh am tag', 'frhamtag.png'],
+	['/qr/.svg', 'svg.png'],
+	['/qr/...', 'qr-code.png'],
+])('the path %s gives the name %s', (path, name) => {
+	expect(imageFileName(path, 'png')).toBe(name);
+});
+
+test('a name has 100 characters at most, without its extension', () => {
+	expect(imageFileName(`/${'x'.repeat(100)}`, 'png')).toBe(`${'x'.repeat(100)}.png`);
+	expect(imageFileName(`/${'x'.repeat(101)}`, 'png')).toBe(`${'x'.repeat(100)}.png`);
+});
+
+test('no path makes a name that leaves the folder, is hidden, or is an option of a command', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), fc.string(), (path, subtype) => {
+			expect(imageFileName(path, subtype)).toMatch(/^\w[\w.-]*\.[a-z]+$/);
+		}),
+	);
+});

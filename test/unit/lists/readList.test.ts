@@ -1,0 +1,346 @@
+/** How a list of many pages is read: every record once and in order, with no more requests than it needs. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { type ListRequest, readList } from '../../../nodes/LinkManagement/transport/lists/readList';
+import {
+	failed,
+	listReply,
+	type SentRequest,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+
+interface Given extends Partial<ListRequest> {
+	/** The records as the service has them. */
+	records?: unknown[];
+	/** The largest page that the service gives. */
+	maxSize?: number;
+	/** What the service says of the last page, by the truth. */
+	tellsLast?: (last: number) => number | undefined;
+	/** Instead of the reply to a page. */
+	instead?: (page: number, request: SentRequest) => StubReply | undefined;
+	options?: { item?: number; abandoned?: () => boolean };
+}
+
+const many = (count: number, from = 1) =>
+	Array.from({ length: count }, (_, n) => ({ id: n + from }));
+
+async function read({
+	records = [],
+	maxSize = 1_000,
+	tellsLast = (last) => last,
+	instead = () => undefined,
+	options = { item: 3 },
+	...wanted
+}: Given) {
+	let underWay = 0;
+	let maxUnderWay = 0;
+	const service = stubService(async (request) => {
+		maxUnderWay = Math.max(maxUnderWay, ++underWay);
+		await new Promise((resolve) => setImmediate(resolve));
+		underWay--;
+		const { limit = 15, page } = request.qs as { limit?: number; page: number };
+		const size = Math.min(limit, maxSize);
+		const shown = records.slice((page - 1) * size, page * size);
+		const maxpage = tellsLast(Math.ceil(records.length / size));
+		return instead(page, request) ?? listReply('urls', shown, { maxpage });
+	});
+	const given = { list: LISTS.links, query: {}, limit: Infinity, startPage: 1, ...wanted };
+	const result = await readList(service, given, options).then(
+		(found) => ({ found, error: undefined }),
+		(error: Error) => ({ found: [], error }),
+	);
+	return {
+		...result,
+		ids: result.found.map(({ id }) => id),
+		pages: service.requests.map(({ qs }) => qs.page),
+		requests: service.requests,
+		maxUnderWay,
+	};
+}
+
+const idsOf = (records: Array<{ id: unknown }>) => records.map(({ id }) => id);
+
+describe('A list', () => {
+	test('is read to its last page in pages of 1,000, up to eight side by side, in order', async () => {
+		const records = many(11_500);
+		const { ids, pages, maxUnderWay, requests } = await read({ records, query: { q: 'x' } });
+		expect(ids).toEqual(idsOf(records));
+		expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+		expect(maxUnderWay).toBe(8);
+		expect(requests[4]).toMatchObject({
+			...{ method: 'GET', url: '/api/urls', qs: { q: 'x', limit: 1_000, page: 5 } },
+			options: { item: 3 },
+		});
+	});
+
+	test('is asked for no more records than are wanted', async () => {
+		const { ids, requests } = await read({ records: many(50), limit: 7 });
+		expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(requests.map(({ qs }) => qs)).toEqual([{ limit: 7, page: 1 }]);
+	});
+
+	test('is asked for no more pages than the limit needs, where the service gives fewer', async () => {
+		const { ids, pages } = await read({ records: many(100), maxSize: 10, limit: 25 });
+		expect(ids).toEqual(idsOf(many(25)));
+		expect(pages).toEqual([1, 2, 3]);
+	});
+
+	test('is read one page after the other to an empty page, where the last page is not told', async () => {
+		const given = { records: many(45), pageSize: 15, tellsLast: () => undefined };
+		const { ids, pages, maxUnderWay } = await read(given);
+		expect(ids).toEqual(idsOf(many(45)));
+		expect(pages).toEqual([1, 2, 3, 4]);
+		expect(maxUnderWay).toBe(1);
+	});
+
+	test('ends with an empty page before the last one, and starts no more', async () => {
+		const given = { records: many(30), pageSize: 15, tellsLast: () => 40 };
+		const { ids, pages } = await read(given);
+		expect(ids).toHaveLength(30);
+		expect(pages.length).toBeLessThanOrEqual(1 + 8 + 2);
+	});
+
+	test('gives each record once while it moves', async () => {
+		const instead = (page: number) =>
+			page === 2
+				? listReply('urls', [{ id: 3 }, { id: '3' }, { id: 4 }], { maxpage: 2 })
+				: undefined;
+		expect((await read({ records: many(6), pageSize: 3, instead })).ids).toEqual([1, 2, 3, 4]);
+	});
+
+	test('keeps items of different kinds that have the same ID', async () => {
+		const records = [
+			{ type: 'links', id: 1 },
+			{ type: 'bio', id: 1 },
+			{ type: 'links', id: 1 },
+		];
+		expect((await read({ records })).found).toEqual(records.slice(0, 2));
+	});
+
+	test('has its size and start page as they are given', async () => {
+		const { requests, ids } = await read({ records: many(40), pageSize: 10, startPage: 3 });
+		expect(requests.map(({ qs }) => qs)).toEqual([
+			{ limit: 10, page: 3 },
+			{ limit: 10, page: 4 },
+		]);
+		expect(ids).toEqual(idsOf(many(20, 21)));
+	});
+
+	test('counts a start page in steps of 100 where no size is given, and of the size for a small limit', async () => {
+		expect((await read({ startPage: 2 })).requests[0]!.qs).toEqual({ limit: 100, page: 2 });
+		const small = await read({ startPage: 2, pageSize: 50, limit: 5, records: many(60) });
+		expect(small.requests[0]!.qs).toEqual({ limit: 50, page: 2 });
+		expect(small.ids).toEqual([51, 52, 53, 54, 55]);
+		expect((await read({ pageSize: 50, limit: 5 })).requests[0]!.qs.limit).toBe(5);
+	});
+
+	test('keeps the size that its first page came in', async () => {
+		const instead = (_: number, { qs }: SentRequest) =>
+			qs.limit === 1_000 ? failed('refused', { message: 'The limit is 100.' }) : undefined;
+		const { requests, ids } = await read({ records: many(250), maxSize: 100, instead });
+		expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000, 100, 100, 100]);
+		expect(ids).toHaveLength(250);
+	});
+
+	test('has the size of the service where it takes no other', async () => {
+		const instead = (_: number, { qs }: SentRequest) =>
+			qs.limit ? failed('refused', { message: 'No limit, please.' }) : undefined;
+		const { requests, ids } = await read({ records: many(20), instead });
+		expect(requests.slice(2).map(({ qs }) => qs)).toEqual([{ page: 1 }, { page: 2 }]);
+		expect(ids).toHaveLength(20);
+	});
+});
+
+describe('A page behind the end', () => {
+	const behindEnd = (failure: StubReply) => ({
+		records: many(30),
+		pageSize: 15,
+		tellsLast: () => undefined,
+		instead: (page: number) => (page > 2 ? failure : undefined),
+	});
+
+	test.each<[string, StubReply]>([
+		['is not found', failed('notFound')],
+		['is refused as a page', failed('refused', { message: 'No such Page.' })],
+		['is refused as out of range', failed('refused', { message: 'Out of range' })],
+		['is refused as not found', failed('refused', { message: 'Nothing found' })],
+		['is refused as not existing', failed('refused', { message: 'Does not exist' })],
+	])('that %s ends a list whose last page is not told', async (_, failure) => {
+		expect((await read(behindEnd(failure))).ids).toEqual(idsOf(many(30)));
+	});
+
+	test.each<[string, StubReply]>([
+		['of another kind', failed('unavailable', { message: 'Page not found' })],
+		['for another reason', failed('refused', { message: 'Your plan has ended' })],
+		['over pages in a word', failed('refused', { message: 'Webpages are off' })],
+	])('is not taken for the end after a failure %s', async (_, failure) => {
+		const { error } = await read(behindEnd(failure));
+		expect(error?.message).toMatch(/ \[item 3\]$/);
+	});
+
+	test('is no end where the service has told the last page', async () => {
+		const instead = (page: number) => (page === 2 ? failed('notFound') : undefined);
+		const { error } = await read({ records: many(30), pageSize: 15, instead });
+		expect(error?.message).toBe('It failed. [item 3]');
+	});
+});
+
+describe('Pages that are not needed any more', () => {
+	test('are abandoned when a page fails, and the failure of a later page is not told', async () => {
+		const instead = (page: number) =>
+			page >= 2 ? failed('unavailable', { message: `Page ${page}` }) : undefined;
+		const { error, requests } = await read({ records: many(90), pageSize: 15, instead });
+		expect(error?.message).toBe('Page 2 [item 3]');
+		expect(requests.at(-1)!.options.abandoned!()).toBe(true);
+	});
+
+	test('are abandoned when the caller does not want them', async () => {
+		let isWanted = true;
+		let seen: unknown[] = [];
+		await read({
+			records: many(3),
+			options: { abandoned: () => !isWanted },
+			instead: (_, { options }) => {
+				const before = options.abandoned!();
+				isWanted = false;
+				seen = [before, options.abandoned!()];
+				return undefined;
+			},
+		});
+		expect(seen).toEqual([false, true]);
+	});
+});
+
+describe('A service that repeats a page for ever', () => {
+	test.each<[string, unknown[]]>([
+		['with IDs', [{ id: 1 }, { id: 2 }]],
+		['with IDs that are null', [{ id: null, domain: 'a' }]],
+		['without any ID', [{ domain: 'a' }, { domain: 'b' }]],
+	])('%s is asked six times without news at most', async (_, shown) => {
+		const { found, pages } = await read({
+			tellsLast: () => undefined,
+			instead: () => listReply('urls', shown),
+		});
+		expect(found).toEqual(shown);
+		expect(pages).toHaveLength(7);
+	});
+
+	test('may show as many known pages as the list has grown by', async () => {
+		const last = (page: number) => (page === 1 ? 3 : 20);
+		const { pages } = await read({
+			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: last(page) }),
+		});
+		// 6 without news, and 17 that the list has grown by
+		expect(Math.max(...pages.map(Number))).toBe(20);
+	});
+
+	test('is told from a list that moves on a few pages and then goes on', async () => {
+		const instead = (page: number) =>
+			listReply('urls', page > 1 && page < 7 ? [{ id: 1 }] : page > 8 ? [] : [{ id: page }]);
+		const { ids } = await read({ tellsLast: () => undefined, instead });
+		expect(ids).toEqual([1, 7, 8]);
+	});
+});
+
+describe('Records without an ID', () => {
+	test('that stand at the end of every page come out once, however often they stand on one', async () => {
+		const shared = { id: null, domain: 'shared' };
+		const other = { id: '', domain: 'other' };
+		const pages = [
+			[{ id: 1 }, shared, shared],
+			[{ id: 2 }, shared, shared, other],
+			[{ id: 3 }, shared, shared, shared],
+		];
+		const instead = (page: number) => listReply('urls', pages[page - 1], { maxpage: 3 });
+		expect((await read({ instead })).found).toEqual([
+			...[{ id: 1 }, shared, shared, { id: 2 }, other, { id: 3 }, shared],
+		]);
+	});
+
+	test('that have no such field are all kept', async () => {
+		const records = [{ name: 'a' }, { name: 'a' }, { name: 'b' }];
+		expect((await read({ records })).found).toEqual(records);
+	});
+
+	test('are kept beside records with one on equal pages', async () => {
+		const pages = [
+			[{ id: 1 }, { name: 'a' }],
+			[{ id: 1 }, { name: 'a' }],
+		];
+		const instead = (page: number) => listReply('urls', pages[page - 1], { maxpage: 2 });
+		expect((await read({ instead })).found).toHaveLength(3);
+	});
+});
+
+describe('Created After', () => {
+	const dated = (...dates: string[]) => dates.map((date, n) => ({ id: n + 1, date }));
+	const falling = dated(
+		...['2030-01-05 10:00:00', '2030-01-04 10:00:00', '2030-01-03 10:00:00', '2030-01-02 10:00:00'],
+		...['2030-01-01 10:00:00', '2029-12-31 10:00:00'],
+	);
+	const rising = [...falling].reverse();
+	const readAfter = async (records: IDataObject[], date: string, isSortedByDate = true) =>
+		await read({ records, pageSize: 2, createdAfter: { date, isSortedByDate } });
+
+	test('keeps records of that date or later', async () => {
+		expect((await readAfter(falling, '2030-01-03 10:00:00')).ids).toEqual([1, 2, 3]);
+		expect((await readAfter(falling, '2030-01-03 10:00:01')).ids).toEqual([1, 2]);
+	});
+
+	test('ends the reading at the first older record of a list that falls by date', async () => {
+		const { pages } = await readAfter(falling, '2030-01-03 10:00:00');
+		expect(pages).toEqual([1, 2]);
+		expect((await readAfter(falling, '2030-01-04 00:00:00')).pages).toEqual([1, 2]);
+		expect((await readAfter(falling, '2030-01-05 00:00:00')).pages).toEqual([1]);
+	});
+
+	test.each<[string, IDataObject[], boolean]>([
+		['rises by date', rising, true],
+		['is not sorted by date', falling, false],
+		['shows equal dates only', dated(...Array<string>(6).fill('2029-01-01 00:00:00')), true],
+		[
+			'rises and falls',
+			dated(
+				...['2030-01-05 10:00:00', '2030-01-06 10:00:00', '2030-01-02 10:00:00'],
+				...['2030-01-01 10:00:00', '2030-01-07 10:00:00', '2030-01-08 10:00:00'],
+			),
+			true,
+		],
+	])('reads a list to its end that %s', async (_, records, isSorted) => {
+		const { pages } = await readAfter(records, '2030-01-03 00:00:00', isSorted);
+		expect(pages).toHaveLength(records.length / 2);
+	});
+
+	test('reads one page at a time, as the list may end early', async () => {
+		expect((await readAfter(rising, '2030-01-03 00:00:00')).maxUnderWay).toBe(1);
+	});
+
+	test('sees the order over the end of a page, and over records without a date', async () => {
+		const records = [{ id: 1, date: '2030-01-05 10:00:00' }, { id: 2 }, { id: 3, date: '' }];
+		const older = [{ id: 4, date: '2030-01-01 10:00:00' }, { id: 5 }, { id: 6 }];
+		const { ids, pages } = await readAfter([...records, ...older], '2030-01-03 00:00:00');
+		expect(ids).toEqual([1, 2, 3]);
+		expect(pages).toEqual([1, 2]);
+	});
+
+	test('takes a date without a time for all of its day, and T for a space', async () => {
+		const days = dated('2030-01-03', '2030-01-02');
+		expect((await readAfter(days, '2030-01-03 10:00:00')).ids).toEqual([1]);
+		const iso = dated('2030-01-03T10:00:00', '2030-01-03T09:59:59');
+		expect((await readAfter(iso, '2030-01-03 10:00:00')).ids).toEqual([1]);
+	});
+
+	test.each([['31.01.2030'], ['x2030-01-01'], ['2030-1-1']])(
+		'fails on dates that cannot be compared: %s',
+		async (date) => {
+			const { error } = await readAfter([{ id: 1, date }], '2030-01-03 00:00:00');
+			expect(error?.message).toContain(`it has "${date}"`);
+		},
+	);
+
+	test('does not look at dates where none is given', async () => {
+		expect((await read({ records: dated('31.01.2030') })).ids).toEqual([1]);
+	});
+});

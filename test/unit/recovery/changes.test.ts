@@ -1,0 +1,137 @@
+/** What became of an assignment or a deletion whose answer was lost. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
+import { assignRecord } from '../../../nodes/LinkManagement/transport/recovery/assignment';
+import { deleteRecord } from '../../../nodes/LinkManagement/transport/recovery/deletion';
+import {
+	failed,
+	good,
+	listReply,
+	lost,
+	type SentRequest,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+
+describe('An assignment', () => {
+	const request = { method: 'POST' as const, url: '/api/campaign/1/assign/2' };
+	const assign = async (reply: StubReply) =>
+		await assignRecord(
+			stubService(() => reply),
+			request,
+			{ item: 3 },
+		);
+
+	test('gives the reply of the service', async () => {
+		expect(await assign(good({ message: 'Added.' }))).toEqual({ error: 0, message: 'Added.' });
+	});
+
+	test('is done when the service says "already" after a lost answer', async () => {
+		const message = 'The link is Already in the campaign';
+		expect(await assign(failed('refused', { message, mayHaveActed: true }))).toEqual({ message });
+	});
+
+	test.each([
+		['says "already" at once', { message: 'It is already there.' }],
+		['says something else after a lost answer', { message: 'Not found.', mayHaveActed: true }],
+		['says "already" inside a word', { message: 'xalreadyx', mayHaveActed: true }],
+	])('has failed when the service %s', async (_, more) => {
+		await expect(assign(failed('refused', more))).rejects.toThrow(`${more.message} [item 3]`);
+	});
+});
+
+describe('A deletion', () => {
+	const request = { method: 'DELETE' as const, url: '/api/campaign/7/delete' };
+	const inList = { list: LISTS.campaigns, id: '7' };
+	const THERE = [{ id: 6 }, { id: '7' }];
+	const GONE = [{ id: 6 }, { id: 77 }];
+
+	const run = async (
+		reply: StubReply | ((request: SentRequest) => StubReply),
+		records: IDataObject[] | StubReply = GONE,
+	) => {
+		const service = stubService((sent) => {
+			if (sent.method === 'DELETE') return typeof reply === 'function' ? reply(sent) : reply;
+			return Array.isArray(records) ? listReply('campaigns', records, { maxpage: 1 }) : records;
+		});
+		const done = deleteRecord(service, request, inList, { item: 3 }).then(
+			(body) => ({ body, message: '', description: '' }),
+			(error: Error & { description?: string }) => ({
+				body: undefined,
+				error,
+				message: error.message,
+				description: String(error.description),
+			}),
+		);
+		return { ...(await done), requests: service.requests.map(({ method }) => method) };
+	};
+
+	test('gives the reply of the service, and may be answered with nothing', async () => {
+		const { body, requests } = await run(({ options }) => good({ empty: options.mayBeEmpty }));
+		expect(body).toEqual({ error: 0, empty: true });
+		expect(requests).toEqual(['DELETE']);
+	});
+
+	test.each([
+		['lostReply', { retry: 'ifRepeatable' }],
+		['invalidJson', { retry: 'ifRepeatable' }],
+		['emptyReply', { retry: 'never' }],
+		['unavailable', { retry: 'ifRepeatable', late: true }],
+		['refused', { retry: 'never', mayHaveActed: true }],
+	] as const)('whose answer is %s %p is done when the record is not there', async (kind, more) => {
+		expect(await run(failed(kind, more))).toMatchObject({ body: {}, requests: ['DELETE', 'GET'] });
+	});
+
+	test.each([
+		['lostReply', { retry: 'ifRepeatable' }],
+		['unavailable', { retry: 'ifRepeatable' }],
+		['refused', { retry: 'never', mayHaveActed: true }],
+	] as const)('whose answer is %s %p has failed when the record is there', async (kind, more) => {
+		const { message } = await run(failed(kind, { ...more, message: 'As it was said' }), THERE);
+		expect(message).toBe('As it was said [item 3]');
+	});
+
+	test('that is answered with nothing says so when the record is there', async () => {
+		const { message, description } = await run(failed('emptyReply'), THERE);
+		expect(message).toBe('The service did not delete the record [item 3]');
+		expect(description).toMatch(/answered with nothing.*still there/);
+	});
+
+	test.each([
+		['refused', {}],
+		['forbidden', {}],
+		['rateLimited', { retry: 'afterWait', mayHaveActed: true }],
+		['refused', { mayHaveActed: false }],
+	] as const)('that is %s %p is not looked for', async (kind, more) => {
+		const { message, requests } = await run(failed(kind, { ...more, message: 'No' }));
+		expect(message).toBe('No [item 3]');
+		expect(requests).toEqual(['DELETE']);
+	});
+
+	test('that fails with HTTP 500 on every try proves nothing: the record may never have existed', async () => {
+		const failure = { retry: 'ifRepeatable', message: 'Broken', mayHaveActed: true } as const;
+		const { message, description, error } = await run(failed('unavailable', failure));
+		expect(message).toBe('There is no such record at the service [item 3]');
+		expect(description).toMatch(/\(Broken\).*Check the ID/);
+		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
+	});
+
+	test('is not known to be done when the list cannot be read', async () => {
+		const { message, description } = await run(
+			failed('lostReply', { retry: 'ifRepeatable', message: 'Lost..', advice: 'Look there.' }),
+			failed('unavailable', { message: 'Down.' }),
+		);
+		expect(message).toBe('Lost. Whether the record was deleted is not known [item 3]');
+		expect(description).toMatch(/did not work either \(Down\)\. Look there\./);
+	});
+
+	test('is canceled when Stop comes while the record is looked for', async () => {
+		const service = stubService(({ method }) => {
+			if (method === 'DELETE') return lost();
+			throw new Canceled();
+		});
+		await expect(deleteRecord(service, request, inList, {})).rejects.toThrow(Canceled);
+	});
+});

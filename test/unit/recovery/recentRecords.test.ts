@@ -1,0 +1,169 @@
+/** How far a list is read to find a record that was just created: far enough, and no further. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Page } from '../../../nodes/LinkManagement/transport/lists/page';
+import { readRecentRecords } from '../../../nodes/LinkManagement/transport/recovery/recentRecords';
+
+interface Given {
+	/** The IDs of each page; null for a record without an ID. */
+	pages: Array<Array<number | null>>;
+	/** IDs from here on are new. */
+	newFrom?: number;
+	/** What the service says of the last page; default: the truth. */
+	last?: number;
+	isSorted?: boolean;
+	maxPages?: number;
+	/** Gives each record a date, by its ID. */
+	dateOf?: (id: number) => string;
+	/** Gives the first page again behind the end. */
+	repeats?: boolean;
+}
+
+async function read({ pages, newFrom = 0, isSorted = false, maxPages = 10, ...more }: Given) {
+	const last = 'last' in more ? more.last : pages.length;
+	const asked: number[] = [];
+	const { records, complete } = await readRecentRecords({
+		read: async (number): Promise<Page> => {
+			asked.push(number);
+			const ids = pages[number - 1] ?? (more.repeats ? pages.at(-1)! : []);
+			const records: IDataObject[] = ids.map((id) => ({
+				id,
+				...(id !== null && more.dateOf && { date: more.dateOf(id) }),
+			}));
+			return { records, last };
+		},
+		newAmong: () => (record) => Number(record.id) >= newFrom,
+		isSorted,
+		maxPages,
+	});
+	return { asked, ids: records.map(({ id }) => id), complete };
+}
+
+/** IDs from one to another, rising or falling. */
+const ids = (from: number, to: number) =>
+	Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => from + Math.sign(to - from) * n);
+
+describe('A list that begins with the newest', () => {
+	test('is read until a page holds an older record', async () => {
+		const pages = [ids(60, 51), ids(50, 41), ids(40, 31), ids(30, 21)];
+		expect(await read({ pages, newFrom: 45 })).toMatchObject({ asked: [1, 2], complete: true });
+		expect(await read({ pages, newFrom: 51 })).toMatchObject({ asked: [1, 2], complete: true });
+		expect(await read({ pages, newFrom: 52 })).toMatchObject({ asked: [1], complete: true });
+	});
+
+	test('is read on where only records without an ID are old', async () => {
+		const pages = [[...ids(60, 51), null], [...ids(50, 41), null], ids(40, 31)];
+		expect(await read({ pages, newFrom: 51 })).toMatchObject({ asked: [1, 2], complete: true });
+	});
+
+	test('counts as incomplete when so many pages hold new records only', async () => {
+		const pages = [ids(60, 51), ids(50, 41), ids(40, 31)];
+		expect(await read({ pages, maxPages: 2 })).toMatchObject({ asked: [1, 2], complete: false });
+		expect(await read({ pages, maxPages: 3 })).toMatchObject({ asked: [1, 2, 3], complete: true });
+	});
+
+	test('gives each record once when it moves while it is read', async () => {
+		const pages = [ids(60, 51), [51, ...ids(50, 42)], [null, null]];
+		const { ids: found } = await read({ pages });
+		expect(found).toEqual([...ids(60, 42), null, null]);
+	});
+});
+
+describe('A list that begins with the oldest', () => {
+	const pages = [ids(1, 10), ids(11, 20), ids(21, 30), ids(31, 40)];
+
+	test('is read backwards from its end until a page holds an older record', async () => {
+		expect(await read({ pages, newFrom: 35 })).toMatchObject({ asked: [1, 4], complete: true });
+		expect(await read({ pages, newFrom: 31 })).toMatchObject({ asked: [1, 4, 3], complete: true });
+	});
+
+	test('is read to the page that was read first, and not again', async () => {
+		expect(await read({ pages })).toMatchObject({
+			asked: [1, 4, 3, 2],
+			ids: [...ids(1, 10), ...ids(31, 40), ...ids(21, 30), ...ids(11, 20)],
+			complete: true,
+		});
+	});
+
+	test('counts as incomplete when so many pages hold new records only', async () => {
+		expect(await read({ pages, maxPages: 3 })).toMatchObject({ asked: [1, 4, 3], complete: false });
+		expect(await read({ pages, maxPages: 4 })).toMatchObject({ complete: true });
+	});
+
+	test('is read on behind an empty last page, as records may have been deleted', async () => {
+		const shrunk = { pages: pages.slice(0, 3), last: 4 };
+		expect(await read({ ...shrunk, newFrom: 25 })).toMatchObject({
+			asked: [1, 4, 3],
+			complete: true,
+		});
+	});
+
+	test('is read forwards where the service does not tell the last page', async () => {
+		expect(await read({ pages, last: undefined, newFrom: 35 })).toMatchObject({
+			asked: [1, 2, 3, 4, 5],
+			complete: true,
+		});
+	});
+});
+
+describe('A list without an order', () => {
+	const pages = [
+		[5, 40, 3, 22, 9, 31, 7, 12],
+		[1, 2, 8, 4, 6, 10, 11, 13],
+		[50, 20],
+	];
+
+	test('is read to its end', async () => {
+		expect(await read({ pages, newFrom: 41 })).toMatchObject({ asked: [1, 2, 3], complete: true });
+	});
+
+	test('is recognized by eight records, as fewer can be in order by chance', async () => {
+		const [short, long] = [ids(60, 54), ids(60, 53)];
+		expect((await read({ pages: [short, [1]], newFrom: 70 })).asked).toEqual([1, 2]);
+		expect((await read({ pages: [long, [1]], newFrom: 70 })).asked).toEqual([1]);
+		const rising = [ids(1, 7), [8], [9], [10]];
+		expect((await read({ pages: rising, newFrom: 70 })).asked).toEqual([1, 2, 4]);
+	});
+
+	test('of equal IDs is read to its end', async () => {
+		const equal = Array<null>(9).fill(null);
+		expect((await read({ pages: [equal, equal] })).asked).toEqual([1, 2]);
+	});
+});
+
+describe('A list that was asked for by date', () => {
+	const asText = (number: number) => `2030-01-01 00:00:${String(number).padStart(2, '0')}`;
+
+	test('begins with the newest where the records do not say otherwise', async () => {
+		const pages = [[3, 9], [1]];
+		expect(
+			(await read({ pages, isSorted: true, newFrom: 5, dateOf: (id) => asText(60 - id) })).asked,
+		).toEqual([1]);
+		expect((await read({ pages: [[9], [1]], isSorted: true, newFrom: 10 })).asked).toEqual([1]);
+	});
+
+	test('begins with the oldest where IDs and dates rise, or IDs rise and there is no date', async () => {
+		const pages = [ids(1, 3), ids(4, 6), ids(7, 9)];
+		const given = { pages, isSorted: true, newFrom: 8 };
+		expect((await read({ ...given, dateOf: asText })).asked).toEqual([1, 3]);
+		expect((await read(given)).asked).toEqual([1, 3]);
+	});
+});
+
+describe('Whatever the service says of the last page', () => {
+	test.each([[0], [-1], [1.5], [NaN], [Infinity], [undefined]])(
+		'%p is not believed: the list ends with an empty page',
+		async (last) => {
+			const pages = [ids(1, 9), ids(10, 18)];
+			expect(await read({ pages, last, newFrom: 99 })).toMatchObject({
+				asked: [1, 2, 3],
+				complete: true,
+			});
+		},
+	);
+
+	test('a service that gives the last page again and again is not asked for ever', async () => {
+		const given = { pages: [ids(1, 9)], last: undefined, repeats: true };
+		expect(await read(given)).toMatchObject({ asked: [1, 2], ids: ids(1, 9), complete: true });
+	});
+});

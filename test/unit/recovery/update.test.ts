@@ -1,0 +1,170 @@
+/** Whether an update was done, where the answer does not tell. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { Canceled } from '../../../nodes/LinkManagement/errors';
+import {
+	showsNewValues,
+	updateRecord,
+} from '../../../nodes/LinkManagement/transport/recovery/update';
+import { failed, good, type StubReply, stubService } from '../../support/stubService';
+import { WatchedSignal } from '../../support/virtual/runs';
+
+describe('A record shows the values that were sent', () => {
+	test.each([
+		['the same text', 'Spring', 'Spring'],
+		['another case, as services capitalize names', 'spring sale', 'Spring sale'],
+		['escapes of HTML', 'R&D', 'R&amp;D'],
+		['a number as text', 12, '12'],
+		['the number 1 for true', true, 1],
+		['the text "0" for false', false, '0'],
+		['a boolean', true, true],
+		['a slash at the end of an address', 'https://example.com/a', 'https://example.com/a/'],
+		['an address without its scheme', 'https://example.com', 'example.com'],
+		['null for an empty text', '', null],
+	])('as %s', (_, sent, shown) => {
+		expect(showsNewValues({ name: shown }, { name: sent })).toBe(true);
+	});
+
+	test.each([
+		['other text', 'Spring', 'Summer'],
+		['0 for true', true, 0],
+		['1 for false', false, '1'],
+		['2 for true', true, 2],
+		['1 for the text "true"', 'true', 1],
+		['another path', 'https://example.com/a', 'https://example.com/b'],
+	])('but not as %s', (_, sent, shown) => {
+		expect(showsNewValues({ name: shown }, { name: sent })).toBe(false);
+	});
+
+	test('only where every field does', () => {
+		const record = { id: 1, name: 'Spring', color: '#ff0000' };
+		expect(showsNewValues(record, { name: 'Spring', color: '#ff0000' })).toBe(true);
+		expect(showsNewValues(record, { name: 'Spring', color: '#00ff00' })).toBe(false);
+	});
+
+	test('in the fields that it has; lists and objects say nothing', () => {
+		const record = { name: 'Spring', geo: { a: 1 }, tags: 'x' };
+		expect(showsNewValues(record, { name: 'Spring', password: 'x' })).toBe(true);
+		expect(showsNewValues(record, { name: 'Spring', geo: 'text', tags: ['y'] })).toBe(true);
+		expect(showsNewValues(record, { geo: 'text', tags: ['y'], password: 'x' })).toBeUndefined();
+		expect(showsNewValues(record, {})).toBeUndefined();
+	});
+});
+
+describe('An update', () => {
+	interface Given {
+		reply: StubReply;
+		record?: IDataObject | Error;
+		repliesWithRecord?: boolean;
+		hasNewValues?: boolean;
+		signal?: AbortSignal;
+	}
+
+	const run = async ({ reply, record, repliesWithRecord = false, hasNewValues, signal }: Given) => {
+		const service = stubService(() => reply, { signal });
+		let reads = 0;
+		let compared: unknown;
+		const check = {
+			find: async () => {
+				reads++;
+				if (record instanceof Error) throw record;
+				return record;
+			},
+			hasNewValues: (_: IDataObject, body: IDataObject) => {
+				compared = body;
+				return hasNewValues;
+			},
+			repliesWithRecord,
+		};
+		const request = { method: 'PUT' as const, url: '/api/url/5/update', body: { url: 'x' } };
+		const outcome = await updateRecord(service, request, check, { item: 3 }).then(
+			(body) => ({ body }),
+			(error: Error & { description: string }) => ({
+				error,
+				message: error.message,
+				advice: error.description,
+			}),
+		);
+		const options = service.requests[0]?.options;
+		return { ...outcome, reads, compared, options, requests: service.requests.length };
+	};
+	const RECORD = { id: 5, url: 'x' };
+	const EMPTY = failed('emptyReply', { message: 'The service sent an empty reply (HTTP 204)' });
+
+	test('gives the reply of the service, and may be answered with nothing', async () => {
+		const { options, ...outcome } = await run({ reply: good({ message: 'Done.' }) });
+		expect(outcome).toMatchObject({ body: { error: 0, message: 'Done.' }, reads: 0 });
+		expect(options).toEqual({ item: 3, mayBeEmpty: true });
+	});
+
+	test('is not read again when the reply names the record, as it should', async () => {
+		const given = { reply: good({ id: 5 }), repliesWithRecord: true };
+		expect(await run(given)).toMatchObject({ body: { id: 5 }, reads: 0 });
+	});
+
+	test.each([
+		['an empty reply', EMPTY, false],
+		['a reply without the record that it should name', good({ message: 'OK.' }), true],
+	])('that gets %s is judged by reading the record', async (_, reply, repliesWithRecord) => {
+		const given = { reply, repliesWithRecord, record: RECORD };
+		const done = { body: RECORD, reads: 1, requests: 1, compared: { url: 'x' } };
+		expect(await run({ ...given, hasNewValues: true })).toMatchObject(done);
+		expect(await run({ ...given, hasNewValues: undefined })).toMatchObject(done);
+		const { message } = await run({ ...given, hasNewValues: false });
+		expect(message).toBe('The service did not take over all of the new values [item 3]');
+	});
+
+	test('that was not done tells what the service answered', async () => {
+		const given = { record: RECORD, repliesWithRecord: true, hasNewValues: false };
+		const adviceAfter = async (reply: StubReply) => (await run({ ...given, reply })).advice;
+		expect(await adviceAfter(EMPTY)).toMatch(/^The service sent an empty reply, and/);
+		expect(await adviceAfter(good({ msg: 'Saved..' }))).toMatch(
+			/^The service answered "Saved", and/,
+		);
+		expect(await adviceAfter(good())).toMatch(/^The service sent an empty reply, and/);
+	});
+
+	test('that gets an empty reply has failed when there is no such record', async () => {
+		const { message, error } = await run({ reply: EMPTY, record: undefined });
+		expect(message).toBe('There is no such record at the service [item 3]');
+		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
+	});
+
+	test('is not known to be done when the record cannot be read', async () => {
+		const { message, advice } = await run({ reply: EMPTY, record: new Error('Down.') });
+		expect(message).toBe(
+			'The service sent an empty reply. Whether the record was updated is not known [item 3]',
+		);
+		expect(advice).toMatch(/did not work either \(Down\)/);
+	});
+
+	test('that is refused after a lost answer is done when the record shows the new values', async () => {
+		const reply = failed('refused', { message: 'Alias is taken.', mayHaveActed: true });
+		expect(await run({ reply, record: RECORD, hasNewValues: true })).toMatchObject({
+			body: RECORD,
+		});
+		for (const given of [
+			{ record: RECORD, hasNewValues: false },
+			{ record: RECORD, hasNewValues: undefined },
+			{ record: undefined, hasNewValues: true },
+			{ record: new Error('Down.') },
+		])
+			expect((await run({ reply, ...given })).message).toBe('Alias is taken. [item 3]');
+	});
+
+	test.each([
+		['refused at once', failed('refused', { message: 'No.' })],
+		['not found after a lost answer', failed('notFound', { message: 'No.', mayHaveActed: true })],
+	])('that is %s is not read', async (_, reply) => {
+		const given = { reply, record: RECORD, hasNewValues: true };
+		expect(await run(given)).toMatchObject({ message: 'No. [item 3]', reads: 0 });
+	});
+
+	test('ends on Stop while the record is read', async () => {
+		const stop = new WatchedSignal();
+		stop.stop();
+		const reply = failed('refused', { mayHaveActed: true });
+		const given = { reply, record: RECORD, hasNewValues: true, signal: stop.signal };
+		expect((await run(given)).error).toBeInstanceOf(Canceled);
+	});
+});

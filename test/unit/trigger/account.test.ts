@@ -1,0 +1,151 @@
+/** To which account the state of a trigger belongs, and what it watches. */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import {
+	type Account,
+	currentAccount,
+	isSameAccount,
+} from '../../../nodes/LinkManagement/trigger/account';
+import { highestId, idOf } from '../../../nodes/LinkManagement/trigger/recordIds';
+import { isSameWatch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
+import { failed, good, type StubReply, stubService } from '../../support/stubService';
+
+describe('The current account', () => {
+	const KEPT: Account = { address: 'sho.rt', id: '5', key: 'one' };
+	const read = async (reply: StubReply, kept: unknown, own = {}) => {
+		const given = { baseUrl: 'https://Sho.rt/', keyHash: 'one', ...own };
+		const service = stubService(() => reply, given);
+		const account = await currentAccount(service, kept, 1_234);
+		return { account, requests: service.requests };
+	};
+
+	test('costs no request while address and key are the same', async () => {
+		const { account, requests } = await read(good(), KEPT);
+		expect(account).toEqual(KEPT);
+		expect(requests).toEqual([]);
+	});
+
+	test.each([
+		['there is no state', undefined, {}],
+		['the key is another', KEPT, { keyHash: 'two' }],
+		['the address is another', KEPT, { baseUrl: 'https://other.example' }],
+		['the state has no address', { id: '5', key: 'one' }, {}],
+		['the state has an ID of another type', { ...KEPT, id: 5 }, {}],
+		['the state has no key', { address: 'sho.rt', id: '5' }, {}],
+	])('is asked for when %s', async (_, kept, own) => {
+		const { account, requests } = await read(good({ data: { id: 7 } }), kept, own);
+		expect(account.id).toBe('7');
+		expect(requests).toMatchObject([
+			{ method: 'GET', url: '/api/account', options: { maxWait: 1_234 } },
+		]);
+	});
+
+	test.each<[string, StubReply]>([
+		['forbids it', failed('forbidden')],
+		['refuses it', failed('refused')],
+		['does not know the address', failed('notFound')],
+		['replies without data', good()],
+		['replies with an account without ID', good({ data: { email: 'a@example.com' } })],
+	])('has no ID where the service %s', async (_, reply) => {
+		const { account } = await read(reply, undefined);
+		expect(account).toEqual({ address: 'sho.rt', id: '', key: 'one' });
+	});
+
+	test.each(['invalidKey', 'unavailable', 'unreachable'] as const)(
+		'is not known after a failure of the kind %s',
+		async (kind) => {
+			await expect(read(failed(kind, { message: 'No.' }), undefined)).rejects.toThrow('No.');
+		},
+	);
+});
+
+describe('A kept state belongs to the account', () => {
+	const current: Account = { address: 'sho.rt', id: '5', key: 'two' };
+
+	test.each<[string, unknown, Account, boolean]>([
+		['of the same ID, whatever the key', { ...current, key: 'one' }, current, true],
+		['of another ID, whatever the key', { ...current, id: '6' }, current, false],
+		['of another address', { ...current, address: 'other' }, current, false],
+		['of the same key where its ID is not known', { ...current, id: '' }, current, true],
+		['of the same key where the ID is not known now', current, { ...current, id: '' }, true],
+		[
+			'of another key where its ID is not known',
+			{ ...current, id: '', key: 'one' },
+			current,
+			false,
+		],
+		[
+			'of another key where the ID is not known now',
+			{ ...current, key: 'one' },
+			{ ...current, id: '' },
+			false,
+		],
+		['when there is one', undefined, current, false],
+		['when it is one', 'sho.rt', current, false],
+	])('%s: %#', (_, kept, now, isSame) => {
+		expect(isSameAccount(kept, now)).toBe(isSame);
+	});
+});
+
+describe('What the user watches', () => {
+	const watch = (parameters: Record<string, unknown>) =>
+		watchOf({
+			getNode: () => ({ name: 'Trigger' }),
+			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		} as unknown as IPollFunctions);
+
+	test('new records need no amount', () => {
+		expect(watch({ event: 'newLink', increase: 5 })).toEqual({
+			...{ event: 'newLink', amount: 0, keyword: '' },
+		});
+	});
+
+	test('counts have the amount of their event, and a keyword without white space around it', () => {
+		const parameters = { increase: 5, threshold: '100', filters: { q: ' spring ' } };
+		expect(watch({ ...parameters, event: 'linkClicksIncreased' })).toEqual({
+			...{ event: 'linkClicksIncreased', amount: 5, keyword: 'spring' },
+		});
+		expect(watch({ ...parameters, event: 'qrCodeScansReached' })).toEqual({
+			...{ event: 'qrCodeScansReached', amount: 100, keyword: 'spring' },
+		});
+	});
+
+	test.each([
+		['linkClicksIncreased', { increase: 0 }, 'Minimum Increase: "0" is not'],
+		['linkClicksReached', { threshold: 1.5 }, 'Threshold: "1.5" is not'],
+		['linkClicksReached', {}, 'Threshold: nothing is given'],
+	])('%s with %p is rejected', (event, parameters, message) => {
+		expect(() => watch({ event, ...parameters })).toThrow(message);
+	});
+
+	test('is the same while event, amount and keyword are, in whatever order they are kept', () => {
+		const current = { event: 'linkClicksReached', amount: 5, keyword: 'a' } as const;
+		expect(isSameWatch({ keyword: 'a', amount: 5, event: 'linkClicksReached' }, current)).toBe(
+			true,
+		);
+		expect(isSameWatch({ ...current, event: 'newLink' }, current)).toBe(false);
+		expect(isSameWatch({ ...current, amount: 6 }, current)).toBe(false);
+		expect(isSameWatch({ ...current, keyword: 'b' }, current)).toBe(false);
+		expect(isSameWatch(undefined, current)).toBe(false);
+	});
+});
+
+describe('The ID of a record', () => {
+	test.each([
+		[12, 12],
+		['12', 12],
+		[' 12 ', 12],
+	])('%p is a number', (id, number) => {
+		expect(idOf({ id })).toBe(number);
+	});
+
+	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]]])('%p is none', (id) => {
+		expect(idOf({ id } as never)).toBeNaN();
+	});
+
+	test('the highest is 0 without one', () => {
+		expect(highestId([])).toBe(0);
+		expect(highestId([{ id: 'x' }, { id: null }])).toBe(0);
+		expect(highestId([{ id: '7' }, { id: 3 }, { id: 'x' }])).toBe(7);
+	});
+});

@@ -1,0 +1,411 @@
+/** When a count of clicks or scans starts a workflow. */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	changeOf,
+	countOf,
+	type CountState,
+	increasedBy,
+	isCountState,
+	MAX_COUNTED,
+	pollCounts,
+	reached,
+	startCounts,
+} from '../../../nodes/LinkManagement/trigger/counts';
+import type { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+
+interface Given {
+	pageSize?: number;
+	/** Pages that one poll may read. */
+	budget?: number;
+	highestFirst?: true;
+	tellsLast?: boolean;
+	matches?: (record: IDataObject) => boolean;
+	/** Gives page 1 whatever page is asked for. */
+	ignoresPage?: boolean;
+}
+
+/** Records with their counts, by ID, in the order in which the service lists them. */
+type Counts = Array<[id: number, clicks: unknown]>;
+
+/** One poll over these counts. */
+async function poll(counts: Counts, state: CountState, rule = increasedBy(1), given: Given = {}) {
+	const { pageSize = 2, budget = Infinity, highestFirst, tellsLast = true } = given;
+	const { matches = () => true, ignoresPage } = given;
+	const read: number[] = [];
+	const reader = {
+		source: { count: 'clicks', highestFirst },
+		matches,
+		page: async (page: number) => {
+			if (read.length >= budget) return undefined;
+			read.push(page);
+			const start = ignoresPage ? 0 : (page - 1) * pageSize;
+			const records = counts
+				.slice(start, start + pageSize)
+				.map(([id, clicks]) => ({ id, clicks }) as IDataObject);
+			return { records, last: tellsLast ? Math.ceil(counts.length / pageSize) : undefined };
+		},
+	} as unknown as PollReader;
+	const { records, state: next } = await pollCounts(reader, state, rule);
+	return {
+		// n8n stores the state as JSON
+		state: JSON.parse(JSON.stringify(next)) as CountState,
+		read,
+		fired: records,
+		firedIds: records.map(({ id }) => id),
+	};
+}
+
+/** The state after these polls. */
+async function after(polls: Counts[], rule = increasedBy(1), given: Given = {}) {
+	let state = startCounts();
+	for (const counts of polls) ({ state } = await poll(counts, state, rule, given));
+	return state;
+}
+
+test.each([
+	[7, 7],
+	['7', 7],
+	['1,234', 1_234],
+	[undefined, 0],
+	[null, 0],
+	['many', 0],
+])('a count of %p is %i', (sent, count) => {
+	expect(countOf({ clicks: sent as string }, 'clicks')).toBe(count);
+});
+
+test('the change of a count is told with both counts', () => {
+	expect(changeOf(3, 10)).toEqual({ previous: 3, current: 10, difference: 7 });
+});
+
+describe('A count that increased', () => {
+	test('starts a workflow from the minimum increase on', async () => {
+		const state = await after([[[1, 10]]], increasedBy(5));
+		expect((await poll([[1, 14]], state, increasedBy(5))).fired).toEqual([]);
+		expect((await poll([[1, 15]], state, increasedBy(5))).fired).toEqual([
+			{ id: 1, clicks: 15, previous: 10, current: 15, difference: 5 },
+		]);
+	});
+
+	test('adds up over polls until it starts a workflow, and begins anew then', async () => {
+		const rule = increasedBy(5);
+		const state = await after([[[1, 10]], [[1, 13]]], rule);
+		const third = await poll([[1, 16]], state, rule);
+		expect(third.fired).toMatchObject([{ previous: 10, current: 16 }]);
+		expect((await poll([[1, 20]], third.state, rule)).fired).toEqual([]);
+		expect((await poll([[1, 21]], third.state, rule)).fired).toMatchObject([{ previous: 16 }]);
+	});
+
+	test('begins at a lower count after the service was reset', async () => {
+		const rule = increasedBy(5);
+		const state = await after([[[1, 100]], [[1, 2]]], rule);
+		expect((await poll([[1, 7]], state, rule)).fired).toMatchObject([{ previous: 2, current: 7 }]);
+	});
+
+	test('of a record that the user does not ask for starts nothing, also when it is asked for later', async () => {
+		const given = { matches: ({ id }: IDataObject) => id !== 1 };
+		const state = await after([
+			[
+				[1, 1],
+				[2, 1],
+			],
+		]);
+		const { firedIds, state: next } = await poll(
+			[
+				[1, 5],
+				[2, 5],
+			],
+			state,
+			undefined,
+			given,
+		);
+		expect(firedIds).toEqual([2]);
+		expect(next.counts).toEqual({ 1: 1, 2: 5 });
+	});
+});
+
+describe('A count that reached a threshold', () => {
+	const rule = reached(10);
+
+	test('starts a workflow once', async () => {
+		const state = await after([[[1, 9]]], rule);
+		const second = await poll([[1, 10]], state, rule);
+		expect(second.fired).toMatchObject([{ previous: 9, current: 10, difference: 1 }]);
+		expect((await poll([[1, 11]], second.state, rule)).fired).toEqual([]);
+	});
+
+	test('starts none again when it falls below the threshold and reaches it again', async () => {
+		const state = await after([[[1, 9]], [[1, 12]], [[1, 8]]], rule);
+		expect((await poll([[1, 12]], state, rule)).fired).toEqual([]);
+	});
+
+	test('starts none when it had reached the threshold before the first poll', async () => {
+		const { fired } = await poll([[1, 10]], startCounts(), rule);
+		expect(fired).toEqual([]);
+	});
+});
+
+describe('The first look at the counts', () => {
+	test('starts no workflow', async () => {
+		const { fired, state } = await poll(
+			[
+				[1, 100],
+				[2, 0],
+			],
+			startCounts(),
+		);
+		expect(fired).toEqual([]);
+		expect(state).toMatchObject({ counts: { 1: 100, 2: 0 }, complete: true, newestId: 2, page: 1 });
+	});
+
+	test('at one page shows all records, so that a later one is new and began at 0', async () => {
+		const state = await after([[[1, 5]]]);
+		const { fired } = await poll(
+			[
+				[2, 3],
+				[1, 5],
+			],
+			state,
+		);
+		expect(fired).toEqual([{ id: 2, clicks: 3, previous: 0, current: 3, difference: 3 }]);
+	});
+
+	test('at several pages is repeated, as a deletion moves records to a page that was read', async () => {
+		const first = await poll(
+			[
+				[1, 5],
+				[2, 5],
+				[3, 5],
+			],
+			startCounts(),
+		);
+		expect(first.state).toMatchObject({ complete: false, newestId: 3 });
+		// 2 was on none of the pages: it moved from page 2 to page 1 when page 1 was read
+		const { 1: one = 0, 3: three = 0 } = first.state.counts;
+		const counts = { 1: one, 3: three };
+		const missing = { ...first.state, counts };
+		const second = await poll(
+			[
+				[1, 5],
+				[2, 9],
+				[3, 5],
+			],
+			missing,
+		);
+		expect(second.fired).toEqual([]);
+		expect(second.state).toMatchObject({ complete: false, counts: { 2: 9 } });
+		const third = await poll(
+			[
+				[1, 5],
+				[2, 9],
+				[3, 5],
+			],
+			second.state,
+		);
+		expect(third.state.complete).toBe(true);
+		expect(
+			(
+				await poll(
+					[
+						[1, 5],
+						[2, 10],
+						[3, 5],
+					],
+					third.state,
+				)
+			).firedIds,
+		).toEqual([2]);
+	});
+
+	test('remembers over a budget that ends that it missed a record', async () => {
+		const state = { ...startCounts(), counts: { 1: 5, 3: 5 }, newestId: 3 };
+		const counts: Counts = [
+			[1, 5],
+			[2, 9],
+			[3, 5],
+		];
+		const first = await poll(counts, state, undefined, { budget: 1 });
+		expect(first.state).toMatchObject({ missedSome: true, page: 2, newestId: 3 });
+		const second = await poll(counts, first.state);
+		expect(second.state.complete).toBe(false);
+		expect(second.read).toEqual([2]);
+	});
+
+	test('gives a record above the newest ID at once, while lower ones may have been missed', async () => {
+		const first = await poll(
+			[
+				[1, 5],
+				[2, 5],
+				[3, 5],
+			],
+			startCounts(),
+		);
+		const { firedIds } = await poll(
+			[
+				[4, 1],
+				[1, 5],
+				[2, 5],
+				[3, 5],
+			],
+			first.state,
+		);
+		expect(firedIds).toEqual([4]);
+	});
+});
+
+describe('A list of several pages', () => {
+	const counts: Counts = [
+		[1, 1],
+		[2, 1],
+		[3, 1],
+		[4, 1],
+		[5, 1],
+	];
+
+	test('is read to its end, and goes on in the next poll where the budget ended', async () => {
+		const first = await poll(counts, startCounts(), undefined, { budget: 2 });
+		expect(first).toMatchObject({ read: [1, 2], state: { page: 3, complete: false } });
+		const second = await poll(counts, first.state, undefined, { budget: 2 });
+		expect(second).toMatchObject({ read: [3], state: { page: 1, newestId: 5 } });
+		expect(second.state.counts).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 });
+	});
+
+	test('keeps what fired before its budget ended', async () => {
+		const state = await after([counts, counts]);
+		const higher = counts.map(([id]): [number, number] => [id, 2]);
+		const first = await poll(higher, state, undefined, { budget: 1 });
+		expect(first.firedIds).toEqual([1, 2]);
+		const second = await poll(higher, first.state);
+		expect(second.firedIds).toEqual([3, 4, 5]);
+	});
+
+	test('ends with an empty page where the service does not tell the last one', async () => {
+		const { read } = await poll(counts.slice(0, 4), startCounts(), undefined, { tellsLast: false });
+		expect(read).toEqual([1, 2, 3]);
+	});
+
+	test('ends when the same records come again, as the service ignores the page number', async () => {
+		const given = { tellsLast: false, ignoresPage: true };
+		expect((await poll(counts, startCounts(), undefined, given)).read).toEqual([1, 2]);
+	});
+});
+
+describe('A list that begins with the highest counts', () => {
+	const rule = reached(10);
+	const given = { highestFirst: true } as const;
+	const falling: Counts = [
+		[1, 30],
+		[2, 12],
+		[3, 11],
+		[4, 3],
+		[5, 2],
+		[6, 1],
+	];
+
+	test('is read as far as counts can matter', async () => {
+		const { read, state } = await poll(falling, startCounts(), rule, given);
+		expect(read).toEqual([1, 2]);
+		expect(state).toMatchObject({ cut: true, counts: { 1: 30, 2: 12, 3: 11, 4: 3 } });
+		expect(state.counts).not.toHaveProperty('5');
+	});
+
+	test('is read on while the last count of a page is the threshold', async () => {
+		const counts: Counts = [
+			[1, 30],
+			[2, 10],
+			[3, 9],
+			[4, 3],
+			[5, 2],
+		];
+		expect((await poll(counts, startCounts(), rule, given)).read).toEqual([1, 2]);
+	});
+
+	test.each([
+		[
+			'are all equal',
+			[
+				[1, 3],
+				[2, 3],
+				[3, 12],
+			],
+		],
+		[
+			'rise',
+			[
+				[1, 3],
+				[2, 5],
+				[3, 12],
+			],
+		],
+		[
+			'rise within a page',
+			[
+				[1, 3],
+				[2, 9],
+				[3, 2],
+				[4, 12],
+			],
+			3,
+		],
+	] as Array<[string, Counts, number?]>)(
+		'is read to its end where the counts %s, as the order may be another',
+		async (_, counts, pageSize = 2) => {
+			expect((await poll(counts, startCounts(), rule, { ...given, pageSize })).read).toEqual([
+				1, 2,
+			]);
+		},
+	);
+
+	test('is read to its end where every increase matters', async () => {
+		expect((await poll(falling, startCounts(), increasedBy(1), given)).read).toEqual([1, 2, 3]);
+	});
+
+	test('is read to its end where it was not asked for in this order', async () => {
+		expect((await poll(falling, startCounts(), rule, {})).read).toEqual([1, 2, 3]);
+	});
+
+	test('shows a record from the part that was not read when it reaches the threshold', async () => {
+		let { state } = await poll(falling, startCounts(), rule, given);
+		({ state } = await poll(falling, state, rule, given));
+		expect(state).toMatchObject({ complete: true, cut: true });
+		const risen: Counts = [
+			[1, 30],
+			[5, 15],
+			[2, 12],
+			[3, 11],
+			[4, 3],
+			[6, 1],
+		];
+		// Its earlier count is not known
+		expect((await poll(risen, state, rule, given)).fired).toEqual([
+			{ id: 5, clicks: 15, current: 15 },
+		]);
+	});
+});
+
+describe('A very long list', () => {
+	const many: Counts = Array.from({ length: MAX_COUNTED + 2 }, (_, n) => [n + 1, 1]);
+	const given = { pageSize: MAX_COUNTED + 1 };
+
+	test('is watched in its first 100,000 records', async () => {
+		const { state, read } = await poll(many, startCounts(), undefined, given);
+		expect(Object.keys(state.counts)).toHaveLength(100_000);
+		expect(read).toEqual([1]);
+		const higher = many.map(([id]): [number, number] => [id, 2]);
+		const { firedIds } = await poll(higher, state, undefined, given);
+		expect(firedIds.slice(0, 100_000)).toEqual(many.slice(0, 100_000).map(([id]) => id));
+	});
+});
+
+describe('A state that n8n gives back', () => {
+	test.each<[string, unknown, boolean]>([
+		['a complete one', startCounts(), true],
+		['nothing', undefined, false],
+		['one without counts', { page: 1 }, false],
+		['one whose counts are a list', { counts: [], page: 1 }, false],
+		['one without a page', { counts: {} }, false],
+		['one whose page is no number', { counts: {}, page: '1' }, false],
+	])('%s (%#)', (_, kept, goesOn) => {
+		expect(isCountState(kept as IDataObject)).toBe(goesOn);
+	});
+});

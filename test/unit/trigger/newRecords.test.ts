@@ -1,0 +1,305 @@
+/** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	isNewState,
+	type NewState,
+	pollNew,
+	startNew,
+} from '../../../nodes/LinkManagement/trigger/newRecords';
+import type { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+import { seededRandom } from '../../support/seededRandom';
+
+/** A list as the service has it, newest first, and how much of it one poll may read. */
+class List {
+	/** Pages that were read, by their place from the newest. */
+	read: number[] = [];
+	constructor(
+		public ids: number[],
+		private readonly given: {
+			pageSize?: number;
+			/** Pages that one poll may read. */
+			budget?: number;
+			isOrdered?: boolean;
+			tellsLast?: boolean;
+			dateOf?: (id: number) => string;
+			matches?: (record: IDataObject) => boolean;
+			/** Happens before the page with this place is read. */
+			before?: (place: number, list: List) => void;
+		} = {},
+	) {}
+
+	/** The reader of one poll. */
+	reader(): PollReader {
+		const { pageSize = 3, budget = Infinity, isOrdered = true, tellsLast = true } = this.given;
+		const { dateOf = () => '', matches = () => true, before } = this.given;
+		this.read = [];
+		return {
+			isOrdered,
+			matches,
+			newest: async (place: number) => {
+				if (this.read.length >= budget) return undefined;
+				before?.(place, this);
+				this.read.push(place);
+				const records = this.ids
+					.slice((place - 1) * pageSize, place * pageSize)
+					.map((id) => ({ id, date: dateOf(id) }));
+				const last = Math.ceil(this.ids.length / pageSize);
+				return { records, last: tellsLast ? last : undefined };
+			},
+		} as unknown as PollReader;
+	}
+}
+
+/** IDs from one down to another. */
+const down = (from: number, to: number) =>
+	Array.from({ length: from - to + 1 }, (_, n) => from - n);
+const state = (more: Partial<NewState> = {}): NewState => ({
+	...{ floor: 0, newestDate: '', seen: [], pending: [], page: 1 },
+	...more,
+});
+const idsOf = (records: IDataObject[]) => records.map(({ id }) => id);
+const dayOf = (id: number) => `2030-01-01 00:00:${String(id).padStart(2, '0')}`;
+
+describe('The first look at a list', () => {
+	test('marks all records as seen by the highest ID of the newest page', async () => {
+		const list = new List([9, 12, 8, 7], { dateOf: dayOf });
+		expect(await startNew(list.reader())).toEqual(state({ floor: 12, newestDate: dayOf(12) }));
+		expect(list.read).toEqual([1]);
+	});
+
+	test('reads a list without an order to its end', async () => {
+		const list = new List([1, 2, 3, 4, 99, 5, 6], { isOrdered: false, dateOf: dayOf });
+		expect(await startNew(list.reader())).toEqual(state({ floor: 99, newestDate: dayOf(99) }));
+		expect(list.read).toEqual([1, 2, 3]);
+	});
+
+	test('goes on in the next poll where the budget ended', async () => {
+		const list = new List([1, 50, 3, 4, 9, 5, 6], { isOrdered: false, budget: 2, dateOf: dayOf });
+		const first = await startNew(list.reader());
+		expect(first).toEqual(state({ floor: 50, newestDate: dayOf(50), startPage: 3 }));
+		expect(await startNew(list.reader(), first)).toEqual(
+			state({ floor: 50, newestDate: dayOf(50) }),
+		);
+		expect(list.read).toEqual([3]);
+	});
+
+	test('ends with an empty page where the service does not tell the last one or the list shrinks', async () => {
+		const untold = new List([1, 2, 3, 4], { isOrdered: false, tellsLast: false });
+		expect(await startNew(untold.reader())).toMatchObject({ floor: 3 });
+		const given = { before: (place: number, list: List) => place === 2 && list.ids.splice(0) };
+		const shrunk = new List([1, 2, 3, 4, 5, 6, 7], { isOrdered: false, ...given });
+		expect(await startNew(shrunk.reader())).toMatchObject({ floor: 3 });
+	});
+
+	test('tells nothing when not a single page could be read', async () => {
+		expect(await startNew(new List([1], { budget: 0 }).reader())).toBeUndefined();
+	});
+
+	test('takes an empty list for one whose first record is new', async () => {
+		expect(await startNew(new List([]).reader())).toEqual(state());
+	});
+});
+
+describe('A poll', () => {
+	test('gives the new records, oldest first, and raises the floor', async () => {
+		const list = new List([12, 11, 10, 9, 8], { dateOf: dayOf });
+		const { records, state: next } = await pollNew(list.reader(), state({ floor: 10 }));
+		expect(idsOf(records)).toEqual([11, 12]);
+		expect(next).toEqual(state({ floor: 12, newestDate: dayOf(12) }));
+		expect(list.read).toEqual([1]);
+	});
+
+	test('gives nothing when nothing is new, and keeps what it knows', async () => {
+		const before = state({ floor: 12, newestDate: dayOf(12) });
+		const list = new List([12, 11, 10], { dateOf: dayOf });
+		expect(await pollNew(list.reader(), before)).toEqual({ records: [], state: before });
+	});
+
+	test('leaves out what the user does not ask for, and does not give it later', async () => {
+		const list = new List([12, 11, 10], { matches: ({ id }) => id !== 12 });
+		const { records, state: next } = await pollNew(list.reader(), state({ floor: 10 }));
+		expect(idsOf(records)).toEqual([11]);
+		expect(next.floor).toBe(12);
+	});
+
+	test('reads several pages once more before the floor rises', async () => {
+		const list = new List(down(8, 1));
+		const first = await pollNew(list.reader(), state({ floor: 3 }));
+		expect(idsOf(first.records)).toEqual([4, 5, 6, 7, 8]);
+		expect(first.state).toMatchObject({ floor: 3, page: 1, pending: [] });
+		expect([...first.state.seen].sort()).toEqual([4, 5, 6, 7, 8]);
+		const second = await pollNew(list.reader(), first.state);
+		expect(second.records).toEqual([]);
+		expect(second.state).toEqual(state({ floor: 8 }));
+	});
+
+	test('finds a record that moved to a page that was already read', async () => {
+		// 8 is deleted when page 1 was read, so that 5 moves from page 2 to page 1
+		const given = {
+			before: (place: number, { ids }: List) => {
+				if (place === 2 && ids[0] === 8) ids.shift();
+			},
+		};
+		const list = new List(down(8, 1), given);
+		const first = await pollNew(list.reader(), state({ floor: 2 }));
+		expect(idsOf(first.records)).toEqual([3, 4, 6, 7, 8]);
+		const second = await pollNew(list.reader(), first.state);
+		expect(idsOf(second.records)).toEqual([5]);
+		const third = await pollNew(list.reader(), second.state);
+		// 8 is gone, and no later record gets its ID
+		expect(third).toEqual({ records: [], state: state({ floor: 7 }) });
+	});
+
+	test('lets records wait for older ones that its budget did not reach', async () => {
+		const list = new List(down(9, 1), { budget: 2 });
+		const first = await pollNew(list.reader(), state({ floor: 1 }));
+		expect(first.records).toEqual([]);
+		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 3 });
+		expect(idsOf(first.state.pending)).toEqual([9, 8, 7, 6, 5, 4]);
+		const second = await pollNew(list.reader(), first.state);
+		// The page before is read again: a deletion may have moved records there
+		expect(list.read).toEqual([2, 3]);
+		expect(idsOf(second.records)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(second.state).toMatchObject({ floor: 1, pending: [], page: 1 });
+	});
+
+	test('gives a record that comes after several pages at once, as the second reading confirms them', async () => {
+		const list = new List(down(8, 1));
+		const first = await pollNew(list.reader(), state({ floor: 3 }));
+		list.ids.unshift(9);
+		const second = await pollNew(list.reader(), first.state);
+		expect(idsOf(second.records)).toEqual([9]);
+		expect(second.state).toEqual(state({ floor: 9 }));
+	});
+
+	test('reads a list without an order to its end', async () => {
+		const list = new List([1, 20, 3, 4, 21, 5, 6], { isOrdered: false });
+		const { records } = await pollNew(list.reader(), state({ floor: 6 }));
+		expect(idsOf(records)).toEqual([20, 21]);
+		expect(list.read).toEqual([1, 2, 3]);
+	});
+
+	test('ends with an empty page where the service does not tell the last one', async () => {
+		const list = new List(down(6, 1), { tellsLast: false });
+		expect(idsOf((await pollNew(list.reader(), state())).records)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(list.read).toEqual([1, 2, 3]);
+	});
+
+	test('takes IDs that come as text for numbers', async () => {
+		const reader = new List([]).reader();
+		reader.newest = async () => ({ records: [{ id: '10' }, { id: '9' }], last: 1 });
+		const { records, state: next } = await pollNew(reader, state({ floor: 9 }));
+		expect(idsOf(records)).toEqual(['10']);
+		expect(next.floor).toBe(10);
+	});
+});
+
+describe('More new records than the state holds', () => {
+	test('come out at once, the older ones after them', async () => {
+		const list = new List(down(10_001, 1), { pageSize: 10_001, budget: 1, tellsLast: false });
+		const first = await pollNew(list.reader(), state());
+		expect(first.records).toHaveLength(10_001);
+		expect(first.state).toMatchObject({ floor: 0, pending: [], page: 2 });
+		expect(first.state.seen).toHaveLength(10_001);
+	});
+
+	test('wait up to 10,000 of them', async () => {
+		const list = new List(down(10_000, 1), { pageSize: 10_000, budget: 1, tellsLast: false });
+		const first = await pollNew(list.reader(), state());
+		expect(first.records).toEqual([]);
+		expect(first.state.pending).toHaveLength(10_000);
+	});
+
+	test('end the reading beyond 100,000, as such a list never ends', async () => {
+		const list = new List(down(150_000, 1), { pageSize: 50_001 });
+		const { records, state: next } = await pollNew(list.reader(), state());
+		expect(list.read).toEqual([1, 2]);
+		expect(records).toHaveLength(100_002);
+		expect(next).toEqual(state({ floor: 150_000 }));
+	});
+});
+
+describe('A service that was reset and counts its IDs anew', () => {
+	const before = state({ floor: 50, newestDate: dayOf(30), seen: [51] });
+	const laterDates = (id: number) => (id >= 3 ? dayOf(30 + id) : dayOf(id));
+
+	test('gives its records that are later than any that was seen', async () => {
+		const list = new List([4, 3, 2, 1], { pageSize: 9, dateOf: laterDates });
+		const { records, state: next } = await pollNew(list.reader(), before);
+		expect(idsOf(records)).toEqual([3, 4]);
+		expect(next).toEqual(state({ floor: 4, newestDate: dayOf(34) }));
+	});
+
+	test('is told from a deletion, after which no record is later', async () => {
+		const list = new List([49, 48], { dateOf: () => dayOf(30) });
+		const { records, state: next } = await pollNew(list.reader(), before);
+		expect(records).toEqual([]);
+		expect(next).toMatchObject({ floor: 50, newestDate: dayOf(30) });
+	});
+
+	test('is not assumed while a record at the floor or above is there, no date is known, or no record', async () => {
+		const floorAfter = async (ids: number[], given = before) => {
+			const list = new List(ids, { dateOf: () => dayOf(59) });
+			return (await pollNew(list.reader(), given)).state.floor;
+		};
+		expect(await floorAfter([50, 4, 3])).toBe(50);
+		expect(await floorAfter([4, 3], { ...before, newestDate: '' })).toBe(50);
+		expect(await floorAfter([4, 3], { ...before, newestDate: undefined })).toBe(50);
+		expect(await floorAfter([])).toBe(50);
+		expect(await floorAfter([4, 3])).toBe(4);
+	});
+});
+
+describe('A state that n8n gives back', () => {
+	test('is one to go on with', () => {
+		expect(isNewState({ ...state() })).toBe(true);
+		expect(isNewState({ ...state({ seen: [1], pending: [{ id: 2 }], startPage: 3 }) })).toBe(true);
+	});
+
+	test.each([
+		['nothing', undefined],
+		['a floor that is no number', { ...state(), floor: '12' }],
+		['an endless floor', { ...state(), floor: Infinity }],
+		['no page', { ...state(), page: undefined }],
+		['a page that is no number', { ...state(), page: '1' }],
+		['no seen records', { ...state(), seen: undefined }],
+		['pending records that are no list', { ...state(), pending: {} }],
+	])('is none with %s', (_, kept) => {
+		expect(isNewState(kept as IDataObject)).toBe(false);
+	});
+});
+
+test('each record comes out once, and none is lost, while others are created and deleted', async () => {
+	for (let seed = 1; seed <= 60; seed++) {
+		const random = seededRandom(seed);
+		const next = (max: number) => Math.floor(random() * max);
+		let newest = 20;
+		let isQuiet = false;
+		const created = new Set<number>();
+		const before = (_: number, { ids }: List) => {
+			if (isQuiet) return;
+			const kind = next(6);
+			if (kind === 0) {
+				ids.unshift(++newest);
+				created.add(newest);
+			}
+			// A new record that is deleted before a poll cannot come out
+			const old = ids.filter((id) => id <= 20);
+			if (kind === 1 && old.length > 0) ids.splice(ids.indexOf(old[next(old.length)]!), 1);
+		};
+		const list = new List(down(20, 1), { budget: 2, before });
+		let kept = (await startNew(list.reader()))!;
+		const { floor: startedAt } = kept;
+		const out: unknown[] = [];
+		for (let poll = 0; poll < 60; poll++) {
+			isQuiet = poll >= 30;
+			const polled = await pollNew(list.reader(), kept);
+			// n8n stores the state as JSON
+			kept = JSON.parse(JSON.stringify(polled.state)) as NewState;
+			out.push(...idsOf(polled.records));
+		}
+		expect(new Set(out).size).toBe(out.length);
+		expect([...out].sort()).toEqual([...created].filter((id) => id > startedAt).sort());
+	}
+});
