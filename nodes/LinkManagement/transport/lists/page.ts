@@ -135,7 +135,7 @@ export async function tryPageSizes(
  *
  * @param query with `page`
  * @param sizes to try: {@link PageSizes.toTry}, or the one of the page before, as pages are counted in steps of it
- * @returns the page, and the size that it was asked for in
+ * @returns the page, and the size with which it was requested
  * @throws {NodeApiError} for every reply that is not a page of this list
  */
 export async function readPage(
