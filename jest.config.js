@@ -24,6 +24,7 @@ module.exports = {
 		project('e2e'),
 		project('queue'),
 	],
+	testSequencer: '<rootDir>/test/support/slowestFirst.js',
 	// Most tests wait for windows and servers
 	maxWorkers: '100%',
 	// The slower suites start real servers

@@ -13,32 +13,35 @@ import { limitRows } from './rows/limits.mts';
 import { listRows } from './rows/lists.mts';
 import { loadRow } from './rows/load.mts';
 import { packageRow } from './rows/package.mts';
+import { requestsRow } from './rows/requests.mts';
 import { safetyRows } from './rows/safety.mts';
 import { serverRows } from './rows/server.mts';
 import { walkRow } from './rows/walk.mts';
 import { Runner } from './runner.mts';
 import type { Result } from './types.mts';
 
+const { values } = parseArgs({
+	options: {
+		runs: { type: 'string' },
+		rows: { type: 'string' },
+		update: { type: 'boolean', default: false },
+		quick: { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
+
 const rows = [...limitRows, ...costRows, ...listRows, ...safetyRows];
-const others = [...serverRows, dayRow, walkRow, loadRow, packageRow];
+const others = [requestsRow(values.update), ...serverRows, dayRow, walkRow, loadRow, packageRow];
 const ids = [...rows, ...others].map(({ id }) => id);
 
 const usage = `Usage: npm run bench [-- options]
 
   --runs N      how often each subject does the work; the table shows medians (default 3)
   --rows a,b    only these rows: ${ids.join(', ')}
+  --update      writes what the row 'requests' counts into docs/scaling.md
   --quick       the same as --runs 1
   --help        show this text
 `;
-
-const { values } = parseArgs({
-	options: {
-		runs: { type: 'string' },
-		rows: { type: 'string' },
-		quick: { type: 'boolean', default: false },
-		help: { type: 'boolean', default: false },
-	},
-});
 
 const chosen = values.rows?.split(',') ?? ids;
 const unknown = chosen.filter((id) => !ids.includes(id));

@@ -17,6 +17,7 @@ const columns: Array<{ subject: Subject; heading: string }> = [
 	{ subject: 'naive', heading: 'naive declarative' },
 	{ subject: 'http', heading: 'HTTP Request' },
 	{ subject: 'node', heading: 'this node' },
+	{ subject: 'floor', heading: "n8n's floor" },
 	{ subject: 'raw', heading: 'raw requests' },
 ];
 

@@ -56,10 +56,14 @@ export class Runner {
 	/** @param rounds how often each subject does the work */
 	async measure(row: Row, rounds: number): Promise<Result> {
 		const measured: Round[] = [];
-		for (let round = 0; round < (row.once ? 1 : rounds); round++) {
+		if (row.warmUp) for (const subject of row.subjects) await this.once(row, subject);
+		const count = row.once ? 1 : rounds * (row.repeats ?? 1);
+		for (let round = 0; round < count; round++) {
 			if (row.fresh) await this.hosts.stop();
 			const outcomes: Round = {};
-			for (const subject of row.subjects) outcomes[subject] = await this.once(row, subject);
+			// In turn the other way round, so that a load that rises or falls counts for all
+			const subjects = round % 2 === 0 ? row.subjects : [...row.subjects].reverse();
+			for (const subject of subjects) outcomes[subject] = await this.once(row, subject);
 			measured.push(outcomes);
 		}
 		return resultOf(row, measured);

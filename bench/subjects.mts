@@ -97,6 +97,7 @@ function httpRequest(work: Work, baseUrl: string, batching: Json | undefined): J
 const nodes: Record<Exclude<Subject, 'raw'>, { nodeType: string; credentialType: string }> = {
 	naive: { nodeType: 'n8n-nodes-naive.naive', credentialType: 'naiveApi' },
 	http: { nodeType: 'n8n-nodes-base.httpRequest', credentialType: 'linkManagementApi' },
+	floor: { nodeType: 'n8n-nodes-naive.floor', credentialType: 'linkManagementApi' },
 	node: {
 		nodeType: 'n8n-nodes-link-management.linkManagement',
 		credentialType: 'linkManagementApi',
@@ -115,6 +116,7 @@ export function requestFor(
 	const parameters = {
 		naive: () => ({ ...declarative(work), requestOptions: { ...batch } }),
 		http: () => httpRequest(work, baseUrl, batch),
+		floor: () => declarative(work),
 		node: () => ours(work),
 	}[subject]();
 	return { ...nodes[subject], parameters, items: itemsFor(work) };

@@ -1,8 +1,11 @@
 /** The parts of a row of the table. */
 import type { Json, RunRequest } from '../test/support/engine/protocol.ts';
 
-/** `raw`: requests over kept-alive connections without n8n, as the lower limit. */
-export type Subject = 'naive' | 'http' | 'node' | 'raw';
+/**
+ * `floor`: a node that reads the same parameters, calls the same helper, 16 at a time, and does nothing else.
+ * `raw`: requests over kept-alive connections without n8n. Both are lower limits.
+ */
+export type Subject = 'naive' | 'http' | 'node' | 'floor' | 'raw';
 
 /** Work that every subject can do. */
 export type Work =
@@ -67,6 +70,10 @@ export interface Row {
 	run?: Pick<RunRequest, 'settings' | 'cancelAfter'>;
 	/** n8n's own batching, configured by hand. This node has none. */
 	batching?: { size: number; ms: number };
+	/** Does the work once before it is measured, so that no subject is measured while its code is compiled. */
+	warmUp?: boolean;
+	/** How often as many rounds are measured as for other rows: what is compared differs by little. */
+	repeats?: number;
 	/** One round is enough, because its goals are either met or not. */
 	once?: boolean;
 	/** Uses new processes for every round, because memory is measured over the life of a process. */

@@ -10,12 +10,12 @@ import type {
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
 import { readCredential } from '../nodes/LinkManagement/transport/credential';
 
-/** Bodies that come with HTTP 200 although the key was refused: api.md section 7, and what other services answer. */
+/** Replies with HTTP 200 that refuse the key: api.md section 7, and what other services send. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
 	...[1, '1', true].map((value) => ({
 		key: 'error',
 		value,
-		message: 'The service refused this API key. Copy the key again from your account there.',
+		message: 'The service refused this API key. Copy the key from your account again.',
 	})),
 	...[429, '429'].map((value) => ({
 		key: 'error',
@@ -27,7 +27,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 		key: '[0]',
 		value,
 		message:
-			'A web page came back instead of JSON. Check that the base URL is the address of the service.',
+			'The service returned a web page instead of JSON. Check that the Base URL is the address of the service.',
 	})),
 ];
 
@@ -35,7 +35,7 @@ const REFUSALS: Array<{ key: string; value: string | number | boolean; message: 
 const STATUSES: Array<{ value: number; message: string }> = [
 	...[401, 403].map((value) => ({
 		value,
-		message: 'The service refused this API key. Copy the key again from your account there.',
+		message: 'The service refused this API key. Copy the key from your account again.',
 	})),
 	...[301, 302, 307, 308].map((value) => ({
 		value,
@@ -54,8 +54,8 @@ const STATUSES: Array<{ value: number; message: string }> = [
 const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
 
 /**
- * Hosts in one's own network, for which HTTP without encryption needs no warning. They are prefixes and no patterns,
- * because n8n compares them whenever a run reads the credential, and patterns take it longer.
+ * Hosts in a private network, for which HTTP without encryption needs no warning. They are prefixes instead of patterns,
+ * because n8n compares them whenever a run reads the credential, and patterns take longer.
  */
 const LOCAL_HOSTS = [
 	'localhost',
@@ -99,7 +99,7 @@ export class LinkManagementApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'With http://, anyone on the way can read and change the API key and all data. Use https:// outside your own network.',
+				'With http://, anyone on the network can read and change the API key and all data. Use https:// outside your own network.',
 			name: 'plainHttpNotice',
 			type: 'notice',
 			default: '',
@@ -115,11 +115,11 @@ export class LinkManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key that the service generated for your account at registration',
+			description: 'The API key of your account at the service, which generates it at registration',
 		},
 	];
 
-	/** A function, because n8n's generic form evaluates one more expression for each request. */
+	/** A function, because n8n's declarative form evaluates one more expression for each request. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -21,6 +21,21 @@ const againstHttp = (most: number, part: 'wallMs' | 'cpuMs' = 'wallMs') => ({
 	figure: ({ node, http }: { node?: Outcome; http?: Outcome }) => node![part] / http![part],
 	atMost: most,
 });
+const againstFloor = {
+	says: "CPU ≤ 1.1 × n8n's floor",
+	figure: ({ node, floor }: { node?: Outcome; floor?: Outcome }) => node!.cpuMs / floor!.cpuMs,
+	atMost: 1.1,
+};
+const floorRow = (id: string, items: number, fields: 1 | 9): Row => ({
+	id,
+	title: `${short(items)} creations, ${fields} mapped field${fields === 1 ? '' : 's'}: cost per item beside the least that n8n allows`,
+	work: create(items, fields),
+	subjects: ['floor', 'node'],
+	warmUp: true,
+	repeats: 3,
+	cell: cellFor(items),
+	targets: [againstFloor],
+});
 const freeze = {
 	says: 'freeze ≤ 100 ms',
 	figure: ({ node }: { node?: Outcome }) => node!.freezeMs,
@@ -49,6 +64,8 @@ export const costRows: Row[] = [
 		cell: cellFor(500),
 		targets: [againstHttp(1.1), againstHttp(1.1, 'cpuMs'), freeze],
 	},
+	floorRow('floor-one', 1_500, 1),
+	floorRow('floor-nine', 300, 9),
 	{
 		id: 'sockets',
 		title: '2,000 creations, 50 ms latency: most sockets at once',

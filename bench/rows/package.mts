@@ -6,7 +6,7 @@ import { root, tarballName } from '../../scripts/lib/workspace.mjs';
 import { short } from '../report.mts';
 import type { Result } from '../types.mts';
 
-const MOST_KB = 60;
+const MAX_KB = 80;
 
 function measure(): Result {
 	const kilobytes = statSync(join(root, tarballName())).size / 1000;
@@ -19,7 +19,7 @@ function measure(): Result {
 		title: 'package',
 		cells: { node: `${short(kilobytes)} kB packed, ${dependencies} dependencies` },
 		verdicts: [
-			{ says: `≤ ${MOST_KB} kB packed`, figure: kilobytes, reached: kilobytes <= MOST_KB },
+			{ says: `≤ ${MAX_KB} kB packed`, figure: kilobytes, reached: kilobytes <= MAX_KB },
 			{ says: 'no dependency', figure: dependencies, reached: dependencies === 0 },
 		],
 		rounds: [{ kilobytes, dependencies }],

@@ -15,7 +15,7 @@ interface ServerRow {
 	atMost?: number;
 }
 
-const LONGEST_FREEZE = 100;
+const MAX_FREEZE = 100;
 
 const rows: ServerRow[] = [
 	{
@@ -59,7 +59,7 @@ function resultOf(
 		title,
 		cells: { ...(Object.fromEntries(cells) as Result['cells']), raw: idle },
 		verdicts: [
-			{ says: `≤ ${LONGEST_FREEZE} ms`, figure: freeze, reached: freeze <= LONGEST_FREEZE },
+			{ says: `≤ ${MAX_FREEZE} ms`, figure: freeze, reached: freeze <= MAX_FREEZE },
 			{ says: `time ≤ ${atMost} × HTTP Request`, figure: time, reached: time <= atMost },
 		],
 		rounds,

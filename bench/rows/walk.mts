@@ -5,7 +5,7 @@ import { measureWalk, type WalkOutcome } from '../walk.mts';
 
 const plan = { links: 1_000_000, slice: 10_000, pageSize: 1_000 };
 /** How much n8n's memory may grow between a tenth of the walk and its end. */
-const MOST_GROWTH = 1.25;
+const MAX_GROWTH = 1.25;
 
 function resultOf(outcome: WalkOutcome): Result {
 	const { wallMs, written, distinct, requests, slices, before, during } = outcome;
@@ -25,9 +25,9 @@ function resultOf(outcome: WalkOutcome): Result {
 				reached: written === plan.links && distinct === plan.links,
 			},
 			{
-				says: `memory at the end ≤ ${MOST_GROWTH} × in the first tenth`,
+				says: `memory at the end ≤ ${MAX_GROWTH} × in the first tenth`,
 				figure: late / early,
-				reached: late / early <= MOST_GROWTH,
+				reached: late / early <= MAX_GROWTH,
 			},
 		],
 		rounds: [outcome],

@@ -29,7 +29,7 @@ const manyItemsOf = ({ operations }: Resource) =>
 		]),
 	);
 
-/** The current item's operation through the entry point for one item; n8n's routing engine has built the request. */
+/** Runs the current item's operation through the entry point for one item. n8n's routing engine has built the request. */
 async function oneItemOf(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
@@ -62,7 +62,7 @@ export class LinkManagement implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
 		hints,
-		// n8n keeps the credential's allowed domains only where the base URL stands here; the headers are added by the service
+		// n8n checks the credential's allowed domains only if the base URL is here. The node adds the headers to each request
 		requestDefaults: { baseURL: BASE_URL_EXPRESSION },
 		requestOperations: { pagination: oneItemOf },
 		properties,

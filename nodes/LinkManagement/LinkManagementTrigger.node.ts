@@ -62,7 +62,8 @@ export class LinkManagementTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ (${JSON.stringify(EVENT_NAMES)})[$parameter["event"]] }}`,
-		description: 'Starts a workflow when a link or QR code is new or gets clicks or scans',
+		description:
+			'Starts the workflow when a short link or QR code is created, or when it gets clicks or scans',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
 		inputs: [],

@@ -1,5 +1,6 @@
 /** Fills in a workflow of `examples/` for one server, as a user does in the editor after importing it. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 import type { Workflow, WorkflowNode } from '../n8n/client.ts';
 
@@ -36,16 +37,23 @@ export function exampleFor(
 ): Workflow {
 	const workflow = storedExample(name);
 	const files: Record<string, string | undefined> = { input, output };
-	for (const assignment of workflow.nodes
-		.filter((node) => node.name === 'Files')
-		.flatMap(assignmentsOf)) {
+	for (const assignment of filesOf(workflow))
 		assignment.value = files[assignment.name] ?? assignment.value;
-	}
 	for (const node of workflow.nodes) {
 		if (node.credentials?.[credentialType]) node.credentials[credentialType] = credential;
 	}
 	return workflow;
 }
+
+/** The name of the file that an example writes, if it writes one. */
+export function outputNameOf(name: string): string | undefined {
+	const output = filesOf(storedExample(name)).find((file) => file.name === 'output');
+	return output && basename(output.value);
+}
+
+/** The fields of the node in which a user sets the paths. */
+const filesOf = ({ nodes }: Workflow) =>
+	nodes.filter((node) => node.name === 'Files').flatMap(assignmentsOf);
 
 function assignmentsOf(node: WorkflowNode): Array<{ name: string; value: string }> {
 	return (node.parameters.assignments as { assignments: Array<{ name: string; value: string }> })

@@ -1,5 +1,5 @@
 /** `npm start`, once everything is installed: starts the service and n8n, runs the example, prints the summary, and shuts down. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { readOptions } from '../../scripts/lib/options.mjs';
@@ -9,9 +9,9 @@ import { stopChildren } from '../n8n/child.ts';
 import { type N8nClient, owner } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
-import { bulkCreate, credentialType, exampleFor, exampleNames } from './example.ts';
+import { bulkCreate, credentialType, exampleFor, exampleNames, outputNameOf } from './example.ts';
 import { takeLock } from './lock.ts';
-import { isComplete, reportOn, summary } from './report.ts';
+import { isComplete, reportOn, summary, table } from './report.ts';
 import { type LinkService, type LocalService, startService } from './service.ts';
 
 const options = readOptions(process.argv.slice(2), process.env);
@@ -31,25 +31,30 @@ async function main(): Promise<number> {
 		console.log(`Port ${options.port} is in use; n8n uses another one`);
 	const service = options.service ?? local!;
 	const workflowId = await importExamples(server.client, service);
+	console.log(`\n${whereToLook(server, service)}\n`);
 	const execution = await show<Execution>(
 		'Running "Bulk create from spreadsheet"',
 		async (report) => await runExample(server.client, workflowId, local, report),
 	);
 	const report = reportOn(execution);
 	const requests = await local?.inspect<{ requests: number }>('stats');
-	console.log(
-		`\n${summary(report, {
-			input: relative(root, input),
-			output: relative(root, output),
-			requests: requests?.requests,
-			service: service.url,
-			n8n: server.url,
-			run: `${server.url}/workflow/${workflowId}/executions/${execution.id}`,
-			login: `${owner.email} / ${owner.password}`,
-		})}\n`,
-	);
-	if (!options.once) await stay(server, local);
+	const places = { input: relative(root, input), output: relative(root, output) };
+	console.log(`\n${summary(report, { ...places, requests: requests?.requests })}\n`);
+	if (!options.once) {
+		console.log(`Open this run: ${server.url}/workflow/${workflowId}/executions/${execution.id}`);
+		await stay(server, local);
+	}
 	return isComplete(report) ? 0 : 1;
+}
+
+/** The addresses and the login, as soon as there is something to open. */
+function whereToLook(server: N8nServer, service: LinkService): string {
+	const addresses = table([
+		['n8n', server.url],
+		['Login', `${owner.email} / ${owner.password}`],
+		['Link service', service.url],
+	]);
+	return `${addresses}\n\nOpen the workflows: ${server.url}/home/workflows`;
 }
 
 async function localService(): Promise<LocalService> {
@@ -87,9 +92,8 @@ async function importExamples(client: N8nClient, { url, key }: LinkService): Pro
 	const workflow = exampleFor({ input, output, credential });
 	await client.saveWorkflow(workflow);
 	for (const name of exampleNames().filter((other) => other !== bulkCreate)) {
-		await client.addWorkflow(
-			exampleFor({ input, output: join(files, `${name}.xlsx`), credential }, name),
-		);
+		const written = join(files, outputNameOf(name) ?? '');
+		await client.addWorkflow(exampleFor({ input, output: written, credential }, name));
 	}
 	return workflow.id;
 }
@@ -100,12 +104,16 @@ async function runExample(
 	local: LocalService | undefined,
 	report: (detail: string) => void,
 ): Promise<Execution> {
+	const rows = readFileSync(input, 'utf8').trim().split('\n').length - 1;
 	const countLinks = async () =>
 		(await local?.inspect<{ links: number }>('state?counts=1'))?.links ?? 0;
 	const before = await countLinks();
 	const id = await startWorkflow(client, workflowId, 'Start');
 	return await finished(client, id, async () => {
-		if (local) report(`${(await countLinks()) - before} links`);
+		if (!local) return;
+		const { isBudgetSpent } = await local.inspect<{ isBudgetSpent: boolean }>('stats');
+		const waiting = isBudgetSpent ? ', waiting for the next minute' : '';
+		report(`${(await countLinks()) - before} of ${rows}${waiting}`);
 	});
 }
 

@@ -7,7 +7,7 @@ export interface Report {
 	/** Rows with a short link. */
 	created: number;
 	/** Rows without one, and the error of each. */
-	refused: Array<{ row: number; reason: string }>;
+	failed: Array<{ row: number; reason: string }>;
 	/** Rows without a link or an error. */
 	unanswered: number;
 	seconds: number;
@@ -19,18 +19,18 @@ export interface Report {
 export function reportOn(execution: Execution): Report {
 	const rows = execution.items('Rows').length;
 	const results = execution.items('Result Row').map(({ json }) => ({
-		shortUrl: String(json['Short URL'] ?? ''),
-		reason: String(json['Not Created Because'] ?? ''),
+		shortUrl: String(json.short_url ?? ''),
+		reason: String(json.not_created_because ?? ''),
 	}));
 	const created = results.filter(({ shortUrl }) => shortUrl !== '').length;
-	const refused = results.flatMap(({ reason }, index) =>
+	const failed = results.flatMap(({ reason }, index) =>
 		reason === '' ? [] : [{ row: index + 1, reason }],
 	);
 	return {
 		rows,
 		created,
-		refused,
-		unanswered: rows - created - refused.length,
+		failed,
+		unanswered: rows - created - failed.length,
 		seconds: (Date.parse(execution.stoppedAt) - Date.parse(execution.startedAt)) / 1000,
 		stoppedBy: execution.error && stoppedBy(execution.error),
 	};
@@ -52,41 +52,36 @@ export interface Places {
 	output: string;
 	/** Requests that the service counted. Only the local service reports them. */
 	requests?: number;
-	service: string;
-	n8n: string;
-	run: string;
-	login: string;
 }
 
 const reasonsShown = 5;
 
 /** The summary that is printed after the run. */
 export function summary(report: Report, places: Places): string {
-	const { rows, created, refused, unanswered, seconds, stoppedBy: stopper } = report;
+	const { rows, created, failed, unanswered, seconds, stoppedBy: stopper } = report;
 	const lines: Array<[string, string | number] | undefined> = [
 		['Rows read', `${rows} from ${places.input}`],
 		['Short links', created],
-		['Failed', refused.length],
-		...reasons(refused).map((line): [string, string] => ['', line]),
+		['Failed', failed.length],
+		...reasons(failed).map((line): [string, string] => ['', line]),
 		unanswered > 0 ? ['No result', unanswered] : undefined,
 		stopper ? ['Stopped by', stopper] : undefined,
 		places.requests === undefined ? undefined : ['Requests', places.requests],
 		['Time', `${seconds.toFixed(1)} s`],
 		stopper ? undefined : ['Spreadsheet', places.output],
-		['This run', places.run],
-		['n8n', `${places.n8n}  (${places.login})`],
-		['Link service', places.service],
 	];
-	return lines
-		.filter((line) => line !== undefined)
-		.map(([name, value]) => `  ${name.padEnd(14)}${value}`)
-		.join('\n');
+	return table(lines.filter((line) => line !== undefined));
+}
+
+/** Names and values in two columns. */
+export function table(lines: Array<[string, string | number]>): string {
+	return lines.map(([name, value]) => `  ${name.padEnd(14)}${value}`).join('\n');
 }
 
 /** The errors, most frequent first. The spreadsheet has the error of each row. */
-function reasons(refused: Report['refused']): string[] {
+function reasons(failed: Report['failed']): string[] {
 	const rowsOf = new Map<string, number[]>();
-	for (const { row, reason } of refused) {
+	for (const { row, reason } of failed) {
 		const rows = rowsOf.get(reason);
 		if (rows) rows.push(row);
 		else rowsOf.set(reason, [row]);

@@ -109,12 +109,15 @@ inEditor('A workflow in the editor', (context) => {
 		for (const node of nodes)
 			await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
 		await page.getByTestId('zoom-to-fit').click();
-		await editor.screenshot(`example-${name}`);
+		for (const colorScheme of ['dark', 'light'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await editor.screenshot(`example-${name}-${colorScheme}`);
+		}
 		expect(await overlapsOn(page)).toEqual([]);
 		expect(await page.getByText('Install this node').count()).toBe(0);
 	});
 
-	test('the spreadsheet example creates 100 links', async () => {
+	test('the spreadsheet example gives each of 100 rows its link or the reason why there is none', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
 		const [input, output] = [

@@ -74,13 +74,34 @@ test('--once runs the example, prints a summary, and leaves the spreadsheet but 
 	const started = start(['--once', '--limit', '1000']);
 	expect({ code: await started.ended, output: started.output() }).toMatchObject({ code: 0 });
 	expect(started.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
-	expect(started.output()).toMatch(/Short links +100\n +Failed +0\n +Requests +111\n/);
+	expect(started.output()).toMatch(
+		/Short links +99\n +Failed +1\n +row 95: The alias nl-apr-preferences is taken.*\n +Requests +112\n/,
+	);
 
 	const rows = readSpreadsheet(join(folder, 'files', 'short-links.xlsx'));
-	expect(rows.filter((row) => row['Short URL'])).toHaveLength(100);
+	expect(rows.filter((row) => row.short_url)).toHaveLength(99);
+	expect(rows.filter((row) => row.not_created_because)).toMatchObject([
+		{ title: 'Subscribe to our newsletter' },
+	]);
 	const left = addresses(started.output());
 	expect(left).toHaveLength(2);
 	expect(await Promise.all(left.map(isGone))).toEqual([true, true]);
+});
+
+test('it says where to log in before the example runs, then that it waits, and at the end where the run is', async () => {
+	// One request is missing for the last row, so that the run ends only in the next minute
+	const started = start(['--limit', '111']);
+	await started.says('of 100, waiting for the next minute');
+	const before = started.output();
+	const [n8n] = addresses(before);
+	expect(before).toContain('owner@example.com / ');
+	expect(before).toContain(`Open the workflows: ${n8n}/home/workflows\n`);
+	expect(before).not.toContain('Rows read');
+
+	await started.says('Press Ctrl-C');
+	const [, run] = /Open this run: (\S+)/.exec(started.output()) ?? [];
+	expect(run).toMatch(/\/workflow\/bulkCreateFromSheet\/executions\/\d+$/);
+	expect(run).toContain(n8n);
 });
 
 test('it uses the service of the environment, and ends all its processes on SIGTERM', async () => {
@@ -91,7 +112,7 @@ test('it uses the service of the environment, and ends all its processes on SIGT
 			LINK_MANAGEMENT_KEY: service.key,
 		});
 		await started.says('Press Ctrl-C');
-		expect(await service.control('/state?counts=1')).toMatchObject({ links: 100 });
+		expect(await service.control('/state?counts=1')).toMatchObject({ links: 99 });
 		expect(started.output()).not.toContain('Starting the link service');
 
 		const n8n = addresses(started.output())[0]!;

@@ -22,6 +22,18 @@ test('takes one request for a new link and two for one that exists', async () =>
 	expect((await testbed.counts()).links).toBe(11);
 });
 
+test('gives the same fields for a link that exists as for a new one, so that it replaces no other input field', async () => {
+	const options = { includeInputFields: true };
+	const items = urls(2).map(({ url }) => ({ url, title: 'My title', clicks: 'my count' }));
+	const run = async (scene: object) =>
+		(await testbed.run({ parameters: { ...parameters, options }, items }, scene)).reply.outputs[0];
+	const created = await run({});
+	expect(created?.[0]?.json).toMatchObject({ title: 'My title', clicks: 'my count' });
+	expect((await run({ keep: true }))?.map(({ json }) => json)).toEqual(
+		created?.map(({ json }) => ({ ...json, created: false })),
+	);
+});
+
 test('both entry points send the same requests', async () => {
 	await testbed.bothEntryPoints({
 		parameters: withAlias,
@@ -145,7 +157,7 @@ describe('A service that makes something other than what was asked for', () => {
 			{ settings },
 		);
 		expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
-			/^Other alias than asked for: \w+ instead of mine\.$/,
+			/^Alias not as requested: \w+ instead of mine\.$/,
 		);
 	});
 
@@ -159,7 +171,7 @@ describe('A service that makes something other than what was asked for', () => {
 			{ settings, seed: { links: 5 } },
 		);
 		expect(reply.error?.message).toMatch(
-			/^Other alias than asked for: \w+ instead of mine\. The link http\S+ exists now \[item 0\]$/,
+			/^Alias not as requested: \w+ instead of mine\. The link http\S+ exists now \[item 0\]$/,
 		);
 		expect((await testbed.counts()).links).toBe(6);
 	});

@@ -1,4 +1,5 @@
 /** What the dropdowns of the locators list, in accounts with more records than a page holds. */
+import type { Json } from '../support/engine';
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 
 const scripted = setUpScriptedEngine();
@@ -7,6 +8,7 @@ const KEYS: Record<string, string> = {
 	'/api/campaigns': 'campaigns',
 	'/api/splash': 'splash',
 	'/api/overlay': 'cta',
+	'/api/pixels': 'pixels',
 	'/api/urls': 'urls',
 };
 
@@ -92,4 +94,81 @@ test('a reply of an unknown shape is an error, not an empty list', async () => {
 	expect((await search('searchCampaigns')).error?.message).toBe(
 		'The reply does not contain a list under "campaigns"',
 	);
+});
+
+describe('Requests', () => {
+	/** Serves `count` records of each kind in pages of the size that is asked for. */
+	const servePages = (count: number) =>
+		scripted.service.answer(({ path, query }) => {
+			const [page, limit] = [Number(query.page), Number(query.limit)];
+			const records = Array.from({ length: count }, (_, n) => ({
+				id: n + 1,
+				name: `No. ${n + 1}`,
+			}));
+			const data = {
+				maxpage: Math.ceil(count / limit),
+				[KEYS[path] ?? '']: records.slice((page - 1) * limit, page * limit),
+			};
+			return { error: 0, data };
+		});
+	const typed = async (filter: string, credentials: Json) => {
+		const found = await scripted.engine.listSearch({
+			method: 'searchCampaigns',
+			filter,
+			credentials,
+			parameters: {},
+		});
+		return names(found);
+	};
+	const limits = () => scripted.service.requests.map(({ query }) => query.limit);
+
+	test('a search among 3,000 campaigns looks at 1,000 with each request', async () => {
+		servePages(3_000);
+		const credentials = scripted.newCredentials();
+		expect(await typed('', credentials)).toHaveLength(100);
+		expect(await typed('no. 2999', credentials)).toEqual(['No. 2999']);
+		expect(limits()).toEqual(['100', '1000', '1000', '1000']);
+	});
+
+	test('further letters cost nothing while the pages are recent', async () => {
+		servePages(900);
+		const credentials = scripted.newCredentials();
+		for (const filter of ['no.', 'no. 85', 'no. 857']) await typed(filter, credentials);
+		expect(limits()).toEqual(['1000']);
+	});
+
+	test('a search in a list that was shown whole costs nothing', async () => {
+		servePages(100);
+		const credentials = scripted.newCredentials();
+		await typed('', credentials);
+		expect(await typed('no. 77', credentials)).toEqual(['No. 77']);
+		expect(limits()).toEqual(['100']);
+	});
+
+	test('a choice of several pixels, which n8n loads at once, takes one request for 1,000', async () => {
+		servePages(700);
+		const { options, error } = await scripted.engine.loadOptions({
+			method: 'getPixels',
+			parameters: { resource: 'link', operation: 'create' },
+			credentials: scripted.newCredentials(),
+		});
+		expect(error).toBeUndefined();
+		expect(options).toHaveLength(700);
+		expect(limits()).toEqual(['1000']);
+	});
+
+	test('a service that refuses large pages is searched in pages of 100', async () => {
+		scripted.service.answer(({ query }) => {
+			if (Number(query.limit) > 100) return { error: 1, message: 'The limit is too large.' };
+			const first = (Number(query.page) - 1) * 100;
+			const campaigns = Array.from({ length: 100 }, (_, n) => ({
+				id: first + n + 1,
+				name: `No. ${first + n + 1}`,
+			}));
+			return { error: 0, data: { maxpage: 5, campaigns } };
+		});
+		const credentials = scripted.newCredentials();
+		expect(await typed('no. 350', credentials)).toEqual(['No. 350']);
+		expect(limits()).toEqual(['1000', '100', '100', '100', '100']);
+	});
 });

@@ -45,11 +45,13 @@ function nextOf(workflow: Workflow, name: string): string {
 async function fileOf(workflow: Workflow, first: string, rows: Json[]): Promise<string> {
 	let items = rows;
 	for (let name = nextOf(workflow, first); ; name = nextOf(workflow, name)) {
-		const { type: nodeType, typeVersion, parameters } = nodeOf(workflow, name);
+		const { type: nodeType, typeVersion, parameters, disabled } = nodeOf(workflow, name);
+		// n8n hands the items of a deactivated node on as they are
+		if (disabled) continue;
 		const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
 		expect(error).toBeUndefined();
 		const [output = []] = outputs as [ItemReply[]];
-		const file = output[0]?.binary?.data;
+		const [file] = Object.values(output[0]?.binary ?? {});
 		if (file) return file.base64;
 		items = output.map(({ json }) => json);
 	}
@@ -81,7 +83,7 @@ describe('weekly-report', () => {
 		const title = '<script>alert(1)</script> R&D "quoted" \'quoted\'';
 		const file = await fileOf(example, 'Columns', [{ Title: title, Clicks: 12 }]);
 		const html = Buffer.from(file, 'base64').toString();
-		const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td [^>]*>([^<]*)<\/td>/.exec(html) ?? [];
+		const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td .*<td [^>]*>(\d+)&nbsp;/.exec(html) ?? [];
 		expect(
 			shown?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
 		).toBe(title);
@@ -91,8 +93,11 @@ describe('weekly-report', () => {
 });
 
 describe.each([
-	['sync-links-to-spreadsheet', 'Columns', 'Title'],
-	['bulk-create-from-spreadsheet', 'Result Row', 'Title'],
+	['nightly-clicks-to-spreadsheet', 'One Row per Link', 'Title'],
+	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
+	['change-where-links-lead', 'Columns', 'title'],
+	['clean-up-links', 'Report', 'Title'],
+	['qr-codes-for-a-list', 'Name Files', 'title'],
 ])('%s', (name, before, column) => {
 	test.each(FORMULAS)('writes the title %j as text, not as a formula', async (title) => {
 		const file = await fileOf(storedExample(name), before, [{ [column]: title, Clicks: 12 }]);

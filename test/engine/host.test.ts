@@ -92,4 +92,43 @@ describe('As a tool of an AI agent', () => {
 		expect(error?.message).toContain('Long URL');
 		expect(await testbed.requests()).toEqual([]);
 	});
+
+	const NONE = {
+		link: { filters: { q: 'no such word' }, operation: 'getAll' },
+		'link with a short URL': {
+			shortUrl: 'https://go.example.com/none',
+			operation: 'getByShortUrl',
+		},
+	};
+	test.each(
+		Object.entries(NONE).flatMap(([none, more]) =>
+			(['invoke', 'engine'] as const).map((via) => [none, via, more] as const),
+		),
+	)('the agent is told that there is no %s, called by way of "%s"', async (_, via, more) => {
+		await testbed.setScene();
+		const { response, error } = await testbed.engine.tool({
+			parameters: { resource: 'link', ...more },
+			via,
+		});
+		expect(error).toBeUndefined();
+		expect(response).toEqual([{ found: false, message: 'No record was found' }]);
+	});
+
+	test('an argument with a default value is optional, and an empty one is not sent', async () => {
+		await testbed.setScene();
+		const { schema, error } = await testbed.engine.tool({
+			parameters: {
+				...parameters,
+				additionalFields: {
+					custom: "={{ $fromAI('Alias', 'Empty for a random one', 'string', '') }}",
+				},
+			},
+			args: { Long_URL: 'https://example.com/from-a-model' },
+		});
+		expect(error).toBeUndefined();
+		expect(schema.required).toEqual(['Long_URL']);
+		expect((await testbed.requests()).map(({ body }) => body)).toEqual([
+			{ url: 'https://example.com/from-a-model' },
+		]);
+	});
 });

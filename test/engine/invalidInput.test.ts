@@ -78,7 +78,7 @@ const ROWS: Row[] = [
 	[
 		'a place without link',
 		linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }),
-		/Geo.*Link|Link.*Geo/s,
+		/^Geo Targeting, row 1, Target URL: /,
 	],
 	[
 		'a device without name',
@@ -141,18 +141,18 @@ const VALUES: Row[] = [
 	[
 		'a QR code without its content',
 		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
-		/^Network Name \(SSID\): nothing is given/,
+		/^Network Name \(SSID\): a value is required/,
 	],
-	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: nothing is given/],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: a value is required/],
 	[
 		'QR content as JSON that is null',
 		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),
-		/^Text: nothing is given/,
+		/^Text: a value is required/,
 	],
 	[
 		'QR content as JSON that is an empty text',
 		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: '""' } }),
-		/^Text: nothing is given/,
+		/^Text: a value is required/,
 	],
 	[
 		'QR content as JSON that is a number',
@@ -163,28 +163,28 @@ const VALUES: Row[] = [
 	[
 		'an image without a field for it',
 		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
-		/^Put Output File in Field: nothing is given/,
+		/^Put Output File in Field: a value is required/,
 	],
-	['an update without anything to change', updateLink({}), /^Update Fields: nothing is given/],
+	['an update without anything to change', updateLink({}), /^Update Fields: a value is required/],
 	[
 		'an update of fields that are all empty',
 		updateLink({ campaign: byId(''), geotarget: { rows: [] }, description: '' }),
-		/^Update Fields: nothing is given/,
+		/^Update Fields: a value is required/,
 	],
 	[
 		'a field both given and cleared',
 		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
-		/^Fields to Clear: "description" is also given a value/,
+		/^Fields to Clear: "description" also has a value/,
 	],
 	[
 		'a field to clear that is not known',
 		updateLink({ fieldsToClear: '={{ ["url"] }}' }),
-		/^Fields to Clear: "url" is not known/,
+		/^Fields to Clear: "url" is not one of the fields that can be emptied/,
 	],
 	[
 		'fields to clear that are no list',
 		updateLink({ fieldsToClear: '={{ 7 }}' }),
-		/^Fields to Clear: "7" is not known/,
+		/^Fields to Clear: "7" is not one of the fields that can be emptied/,
 	],
 	[
 		'a switch that is none',
@@ -194,7 +194,7 @@ const VALUES: Row[] = [
 	[
 		'a pixel without a tag',
 		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
-		/^Tag: nothing is given/,
+		/^Tag: a value is required/,
 	],
 ];
 

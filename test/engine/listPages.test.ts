@@ -115,6 +115,39 @@ describe('Requests of a list', () => {
 		expect(scripted.service.requests.map(({ query }) => query.limit)).toEqual(['30', '30', '30']);
 	});
 
+	test('a Page Size above 1,000 is asked for', async () => {
+		await scripted.run(getAll({ options: { pageSize: 2_500 } }), capped(rows(4_000), 5_000));
+		expect(scripted.service.requests.map(({ query }) => query.limit)).toEqual(['2500', '2500']);
+	});
+
+	test('a Page Size that the service refuses is an error in its words, not another size', async () => {
+		const reply = await scripted.run(
+			getAll({ options: { pageSize: 500 } }),
+			refusing(rows(450), 100, REFUSAL),
+		);
+		expect(reply.error?.message).toMatch(/^The limit may not be greater than allowed/);
+		expect(scripted.service.requests.map(({ query }) => query.limit)).toEqual(['500']);
+	});
+
+	test('a Page Size is asked for, whatever was learned', async () => {
+		const credentials = scripted.newCredentials();
+		await scripted.run({ ...getAll(), credentials }, refusing(rows(450), 100, REFUSAL));
+		await scripted.run(
+			{ ...getAll({ options: { pageSize: 300 } }), credentials },
+			capped(rows(450), 1_000),
+		);
+		expect(scripted.service.requests.map(({ query }) => query.limit)).toEqual(['300', '300']);
+	});
+
+	test('Limit 1,500 takes two requests', async () => {
+		const reply = await scripted.run(
+			getAll({ returnAll: false, limit: 1_500 }),
+			capped(LINKS, 1_000),
+		);
+		expect(idsOf(reply)).toEqual(rows(1_500).map(({ id }) => id));
+		expect(scripted.service.requests).toHaveLength(2);
+	});
+
 	test('a Page Size that was added and left empty is not sent', async () => {
 		await scripted.run(getAll({ options: { pageSize: '' } }), capped(rows(90), 1_000));
 		expect(scripted.service.requests.map(({ query }) => query.limit)).toEqual(['1000']);

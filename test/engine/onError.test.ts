@@ -124,6 +124,66 @@ describe('When item 2 of 10 fails', () => {
 	});
 });
 
+describe('Failed items keep the fields of their input items on the error output', () => {
+	const testbed = setUpTestbed();
+	const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	/** Three links to create; these aliases are taken. */
+	const run = async (taken: number[], settings: NodeSettings) => {
+		const items = [0, 1, 2].map((index) => ({
+			url: `https://example.com/${index}`,
+			alias: taken.includes(index) ? TAKEN : `item-${index}`,
+		}));
+		const { reply, sent } = await testbed.run(
+			{ parameters: CREATE, items, settings: { onError: 'continueErrorOutput', ...settings } },
+			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }] },
+		);
+		expect(reply.status).toBe('success');
+		expect(sent).toHaveLength(3);
+		const [good = [], failed = []] = reply.outputs;
+		return { items, good, failed };
+	};
+	const withReason = (item: Json | undefined) => ({
+		...item,
+		error: expect.stringMatching(/alias/i),
+	});
+
+	test.each([
+		['without Retry On Fail, the second item', [1], {}],
+		['without Retry On Fail, all items', [0, 1, 2], {}],
+		['with Retry On Fail, the second item', [1], RETRY],
+		['with Retry On Fail, the first item', [0], RETRY],
+	])('%s', async (_, taken, settings) => {
+		const { items, good, failed } = await run(taken, settings);
+		expect(failed.map(({ json }) => json)).toEqual(taken.map((item) => withReason(items[item])));
+		expect(paired(failed)).toEqual(taken);
+		expect(paired(good)).toEqual([0, 1, 2].filter((item) => !taken.includes(item)));
+	});
+
+	test('with Retry On Fail, all items but the first, when all fail', async () => {
+		const { items, good, failed } = await run([0, 1, 2], RETRY);
+		expect(good).toEqual([]);
+		expect(paired(failed)).toEqual([0, 1, 2]);
+		expect(failed.slice(1).map(({ json }) => json)).toEqual(items.slice(1).map(withReason));
+	});
+
+	test('On Error: Continue with Retry On Fail and Include Input Fields, all items but the first', async () => {
+		const items = [0, 1].map((index) => ({ url: `https://example.com/${index}`, alias: TAKEN }));
+		const { reply, sent } = await testbed.run(
+			{
+				parameters: { ...CREATE, options: { includeInputFields: true } },
+				items,
+				settings: { ...RETRY, onError: 'continueRegularOutput' },
+			},
+			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }] },
+		);
+		expect(sent).toHaveLength(2);
+		expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([
+			{ error: expect.stringMatching(/alias/i) },
+			withReason(items[1]),
+		]);
+	});
+});
+
 describe('More items than the window allows', () => {
 	const testbed = setUpTestbed();
 

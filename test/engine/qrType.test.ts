@@ -67,6 +67,6 @@ test('the fields of another type do not count as content', async () => {
 		parameters: create({ data: 'Hello' }),
 		items: [{ type: 'wifi' }],
 	});
-	expect(reply.error?.message).toBe('Network Name (SSID): nothing is given [item 0]');
+	expect(reply.error?.message).toBe('Network Name (SSID): a value is required [item 0]');
 	expect(sent).toEqual([]);
 });

@@ -456,9 +456,9 @@ describe('A link that is given by its short URL', () => {
 			'getByShortUrl',
 			{ shortUrl: 'https://bit.ly/s7' },
 			'link',
-			/^No record matches https:\/\/bit\.ly\/s7 \[item 0\]$/,
+			/^No link has the short URL https:\/\/bit\.ly\/s7 \[item 0\]$/,
 		],
-		['getByShortUrl', { shortUrl: `${DEFAULT_DOMAIN}/S7` }, 'link', /^No record matches/],
+		['getByShortUrl', { shortUrl: `${DEFAULT_DOMAIN}/S7` }, 'link', /^No link has the short URL/],
 		[
 			'assignLink',
 			{ campaignId: 1, linkId: 'https://bit.ly/s7' },

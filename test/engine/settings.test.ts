@@ -26,7 +26,7 @@ describe('On Error: Continue', () => {
 			'a missing API key',
 			CREATE,
 			{ baseUrl: 'https://links.example.com', apiKey: '' },
-			/^API Key: nothing is given/,
+			/^API Key: a value is required/,
 		],
 	];
 	const settings: NodeSettings[] = [
@@ -69,7 +69,7 @@ describe('On Error: Continue', () => {
 			});
 			expect(outputs[0]).toHaveLength(3);
 			for (const { error } of outputs[0] ?? [])
-				expect(error?.message).toBe('Proxy: this is not an address');
+				expect(error?.message).toBe('Proxy: the value is not an address');
 		},
 	);
 });
@@ -81,7 +81,7 @@ test('an invalid proxy stops a run, and the error names the field', async () => 
 	});
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
-		message: 'Proxy: this is not an address',
+		message: 'Proxy: the value is not an address',
 	});
 	expect(error?.description).toContain('%25');
 });
@@ -129,7 +129,7 @@ describe('A switch whose expression gives text', () => {
 		);
 		expect(
 			(await testbed.bothEntryPoints({ parameters: byShortUrl('true') })).reply.error?.message,
-		).toMatch(/^No record matches/);
+		).toMatch(/^No link has the short URL/);
 	});
 
 	test.each([
@@ -153,7 +153,7 @@ test.each(['qr', 'bio'])('a short URL is rejected for an item of type %s', async
 		itemId,
 	};
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
-	expect(reply.error?.message).toBe('Item: By URL is for links [item 0]');
+	expect(reply.error?.message).toBe('Item: By URL works only for links [item 0]');
 	expect(sent).toEqual([]);
 });
 
@@ -181,6 +181,6 @@ test('an update with only empty fields is rejected', async () => {
 		updateFields: { name: ' ', description: '={{ $json.none }}' },
 	};
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
-	expect(reply.error?.message).toBe('Update Fields: nothing is given [item 0]');
+	expect(reply.error?.message).toBe('Update Fields: a value is required [item 0]');
 	expect(sent).toEqual([]);
 });

@@ -118,7 +118,7 @@ test('with Keep Other Fields off, one request sends the given fields only', asyn
 test('a link that is not there is not updated', async () => {
 	const parameters = { ...update({ description: 'x' }), linkId: byId(999) };
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters }, SCENE);
-	expect(reply.error?.message).toBe('There is no such record at the service [item 0]');
+	expect(reply.error?.message).toBe('The service has no record with this ID [item 0]');
 	expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
@@ -134,13 +134,13 @@ test('a link is updated by its short URL', async () => {
 	expect(sent[1]?.body).toMatchObject({ ...SHOWN, description: 'x' });
 });
 
-test('another alias than asked for is told in the item', async () => {
+test('another alias than requested is a warning in the item', async () => {
 	const { reply } = await testbed.bothEntryPoints(
 		{ parameters: update({ custom: 'summer' }) },
 		{ ...SCENE, settings: { customAlias: 'replaced' } },
 	);
 	expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
-		/^Other alias than asked for: \w+ instead of summer\.$/,
+		/^Alias not as requested: \w+ instead of summer\.$/,
 	);
 });
 
@@ -183,9 +183,7 @@ describe('An update whose reply names no record', () => {
 			{ parameters: update({ description: 'x', metaimage: 'https://example.com/no-image' }) },
 			{ ...SCENE, settings: { badPreviewImage: 'nothingMade' } },
 		);
-		expect(reply.error?.message).toBe(
-			'The service did not take over all of the new values [item 0]',
-		);
+		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
 	});
 });
 

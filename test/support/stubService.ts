@@ -2,10 +2,13 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
+import type { Caller } from '../../nodes/LinkManagement/transport/http';
 import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import { LimitWaits } from '../../nodes/LinkManagement/transport/rateLimit/limitWaits';
 import { CreatedRecords } from '../../nodes/LinkManagement/transport/recovery/createdRecords';
 import { FailingCreations } from '../../nodes/LinkManagement/transport/recovery/failingCreations';
 import { KeyedLock } from '../../nodes/LinkManagement/transport/recovery/keyedLock';
+import { RunLog } from '../../nodes/LinkManagement/transport/runLog';
 import type {
 	RequestOptions,
 	Service,
@@ -62,6 +65,9 @@ const NODE: INode = {
 	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
+const silence = () => undefined;
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
+
 export interface StubService extends Service {
 	readonly requests: SentRequest[];
 }
@@ -102,6 +108,8 @@ export function stubService(
 		get: async (url, qs, options) => await send({ method: 'GET', url, qs }, options),
 		errorFor,
 		plainText,
+		limitWaits: new LimitWaits(silence),
+		log: new RunLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
 		...own,
 		requests,
 	};

@@ -90,7 +90,7 @@ test.each<[string, string, HttpReply, RegExp]>([
 	],
 	['unavailable', 'ifRepeatable', reply(502, PAGE), /failed to process the request \(HTTP 502\)/],
 	['unavailable', 'ifRepeatable', reply(408, ''), /failed to process the request \(HTTP 408\)/],
-	['webPage', 'ifRepeatable', reply(200, PAGE), /web page came back/],
+	['webPage', 'ifRepeatable', reply(200, PAGE), /reply is a web page/],
 	['invalidJson', 'ifRepeatable', reply(200, '{"error":0,"id":'), /not a JSON object/],
 	['emptyReply', 'ifRepeatable', reply(200, ''), /^The service sent an empty reply$/],
 	['invalidJson', 'ifRepeatable', reply(200, [1]), /not a JSON object/],

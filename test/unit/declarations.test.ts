@@ -1,5 +1,5 @@
 /** What the editor shows: names, labels, descriptions and order. */
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { resources } from '../../nodes/LinkManagement/resources';
@@ -44,6 +44,22 @@ test('no two operations read alike, so that a model can tell them apart', () => 
 		expect(texts.filter((each, at) => texts.indexOf(each) !== at)).toEqual([]);
 	}
 });
+
+/** Longer names of tools are cut off by AI applications. */
+const MAX_TOOL_NAME_LENGTH = 64;
+/** The words that a resource has in an action, where they are not its own name. */
+const NOUNS: Record<string, string> = { link: 'short link', overlay: 'CTA overlay' };
+
+test.each(operations)(
+	"n8n's description of $id as a tool names the resource, and is short enough as a name",
+	({ resource, name: operation }) => {
+		const text = NodeHelpers.makeDescription({ resource, operation }, description);
+		const noun = NOUNS[resource] ?? resources[resource]!.option.name;
+		expect(text.toLowerCase()).toContain(noun.toLowerCase());
+		expect(text).toMatch(/ in Link Management$/);
+		expect(text.length).toBeLessThanOrEqual(MAX_TOOL_NAME_LENGTH);
+	},
+);
 
 test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
 	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(

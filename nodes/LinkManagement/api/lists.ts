@@ -5,7 +5,7 @@ export interface ListEndpoint {
 	arrayName: string;
 }
 
-/** Where each list of the service stands, and the name of its array (api.md section 4, services.md section 1). */
+/** The path of each list of the service, and the name of its array (api.md section 4, services.md section 1). */
 export const LISTS = {
 	campaigns: { path: '/api/campaigns', arrayName: 'campaigns' },
 	channels: { path: '/api/channels', arrayName: 'channels' },

@@ -39,11 +39,11 @@ export type FailureKind =
 	| 'unreachable'
 	| 'webPage';
 
-/** Why a request brought no good reply, and what to do about it. The table in transport/failureRules.ts makes most. */
+/** Why a request failed, and what to do about it. Most failures come from the table in transport/failureRules.ts. */
 export interface Failure {
 	kind: FailureKind;
 	retry: RetryPolicy;
-	/** The service's own words where it has any, otherwise what happened. */
+	/** The service's own message if there is one, otherwise what happened. */
 	message: string;
 	/** What happened, if the message does not say it, and what the user can do. */
 	advice: string;
@@ -147,8 +147,8 @@ export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is Nod
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
 
 /**
- * What work brings whose failure must not count, because something else can be told or done instead; undefined when a
- * request of it failed. Stop and the end of the run still end it.
+ * The result of work that may fail because there is an alternative; undefined when one of its requests failed. Stop and the
+ * end of the run still end it.
  */
 export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
 	return await work.catch((error: unknown) => {
@@ -157,12 +157,12 @@ export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefi
 	});
 }
 
-/** Where a field's value stands, for the message when it is rejected. */
+/** The field that a value belongs to, for the message when the value is rejected. */
 export interface FieldContext {
 	/** The field's label in the editor. */
 	label: string;
 	node: INode;
-	/** Undefined for a value that counts for all items. */
+	/** Undefined for a value that applies to all items. */
 	item?: number;
 	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
 	timezone?: string;
@@ -171,7 +171,7 @@ export interface FieldContext {
 /**
  * The error for a value that is rejected before anything is sent.
  *
- * @param problem what is wrong; may quote the value, which is shown without effect in HTML
+ * @param problem what is wrong; may quote the value, which is escaped
  * @param advice what to enter instead, in this node's own words
  */
 export function invalidInput(

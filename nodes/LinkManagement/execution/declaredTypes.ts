@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberFrom } from '../values/numbers';
 import type { Output } from './operation';
 
-/** A number or flag as its JSON type; undefined where the value is none, as it is then handed on as sent. */
+/** Converts a value to a number or boolean; undefined if it is neither, so that it stays as the service sent it. */
 type Read = (value: unknown) => boolean | number | undefined;
 
 function integerOf(value: unknown): number | undefined {
@@ -25,10 +25,10 @@ const READ: Partial<Record<Output[string], { type: string; read: Read }>> = {
 
 /**
  * A function that gives a record the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true
- * where a boolean is. What is neither (null, a word) stays as it was sent. The declaration is read once, so that a record
- * that needs no change costs one look at each such field.
+ * where a boolean is. Other values, such as null or a word, stay as they were sent. The declaration is read once, so
+ * that checking a record is cheap.
  *
- * @returns the record itself when nothing is to be changed, otherwise a copy
+ * @returns the record itself when nothing changes, otherwise a copy
  */
 export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
 	const fields = Object.entries(output).flatMap(([name, declared]) => {

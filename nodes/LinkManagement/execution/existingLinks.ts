@@ -11,28 +11,28 @@ import { type ItemCall, requestOptionsOf } from './operation';
 import { perRun, Shared } from './run';
 import { searchShortUrl } from './shortUrl';
 
-/** How a link that exists already is recognized. Stated by the operation. */
+/** How a link that exists already is recognized. Each operation declares it. */
 export interface ExistingLink {
-	/** The body with the alias by which the link is known, derived where none is given. */
+	/** The body with an alias, which is derived if none is given. */
 	complete: (body: IDataObject) => IDataObject;
-	/** The keywords that find the link in the list where its short URL does not, to be tried in this order. */
+	/** The keywords to search the list for, in this order, if the short URL finds nothing. */
 	keywords: (body: IDataObject) => string[];
-	/** Whether the link leads where the new one was to lead. */
+	/** Whether the link leads to the requested URL. */
 	hasSameTarget: (link: IDataObject, body: IDataObject) => boolean;
-	/** What the service did other than it was asked to, as sentences; undefined when it did as asked. */
+	/** How the link differs from what was requested, as sentences; undefined when it does not. */
 	otherThanAsked: (link: IDataObject, body: IDataObject) => string | undefined;
 }
 
 /**
- * What short URLs on the default domain begin with, as far as this process has seen it, by what belongs to the key. It
- * only saves requests: in another process the link is found by searching.
+ * The beginning of short URLs on the default domain, by the state of a key, as far as this process knows it. It only
+ * saves requests: without it, the link is found by searching.
  */
 const homes = new WeakMap<object, string>();
 
 const homeOf = ({ service }: ItemCall): string =>
 	homes.get(service.createdRecords) ?? service.baseUrl;
 
-/** Learns the default domain from a link without a domain of its own. */
+/** Learns the default domain from a link that was created without a domain. */
 export function learnHome(
 	{ service }: ItemCall,
 	{ shorturl, short }: IDataObject,
@@ -42,7 +42,7 @@ export function learnHome(
 	if (home !== undefined && textOf(domain) === '') homes.set(service.createdRecords, home);
 }
 
-/** The host on which a link is looked for in the list. */
+/** The host on which to look for a link in the list. */
 export const hostFor = (call: ItemCall, { domain }: IDataObject): string =>
 	hostOf(textOf(domain) || homeOf(call));
 
@@ -50,7 +50,7 @@ export const hostFor = (call: ItemCall, { domain }: IDataObject): string =>
 const shortUrlFor = (call: ItemCall, { custom, domain }: IDataObject): string =>
 	`${textOf(domain) || homeOf(call)}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/');
 
-/** The hosts of the domains of an account: its own, and those that all users share. */
+/** The hosts of an account's own domains, and of those that all users share. */
 interface Domains {
 	own: Set<string>;
 	shared: Set<string>;
@@ -79,10 +79,10 @@ async function readDomains(call: ItemCall): Promise<Domains> {
 }
 
 /**
- * The links that are on the domain that was asked for. Which one the default domain is, api.md does not show: it is none
- * of the account's own.
+ * The links on the requested domain. api.md does not show which domain is the default: it is not one of the account's
+ * own.
  *
- * @returns none when they are on several hosts, and nothing tells which of them is the default domain
+ * @returns none when the links are on several hosts, and it is not known which of them is the default domain
  */
 async function onAskedDomain(
 	call: ItemCall,
@@ -106,14 +106,14 @@ async function onAskedDomain(
 	return likely && others.length === 0 ? links.filter(isOn(only)) : [];
 }
 
-/** A link that may be the one that was asked for. */
+/** A link that may be the requested one. */
 interface Match {
 	link: IDataObject;
-	/** Its alias is the one that was asked for, sign by sign; otherwise a service may have made one of the other. */
+	/** Its alias has the same characters as the requested one; otherwise one may be a slug of the other. */
 	isExact: boolean;
 }
 
-/** The link that was asked for, among several. A slug counts only where the link leads where it was to lead. */
+/** The requested link among several. A link whose alias is a slug counts only if it leads to the requested URL. */
 async function bestMatch(
 	call: ItemCall,
 	existing: ExistingLink,
@@ -128,7 +128,7 @@ async function bestMatch(
 	return link && { link, isExact: exact.includes(link) };
 }
 
-/** The links that a keyword finds, as far as they fit on one page. */
+/** The links on the first page of a search. */
 async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
 	const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
 	const page = await new ListReader(call.service, wanted, requestOptionsOf(call)).firstPage();
@@ -136,12 +136,12 @@ async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
 }
 
 /**
- * Looks for the link that is in the way of a creation: by its short URL, and by keywords, as the service may know it under
- * another short URL and may search only a part of its fields.
+ * Looks for the link that prevents a creation: by its short URL, and by keywords, because the service may have it under
+ * another short URL and may search only some of its fields.
  *
- * @param briefly with one request: by its short URL only
+ * @param briefly whether to send only one request, which looks for the short URL
  * @returns undefined when there is none
- * @throws {NodeApiError} when the service can't be asked
+ * @throws {NodeApiError} when a request fails
  */
 export async function findExistingLink(
 	call: ItemCall,

@@ -10,16 +10,16 @@ import { numberFrom } from '../values/numbers';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { perRun } from './run';
 
-/** Requests for a row that exists and is not in the index: the creation that is refused, and the search. */
+/** Requests for a row whose link exists and is not in the index: the creation that is refused, and the search. */
 const REQUESTS_PER_EXISTING_ROW = 2;
-/** Pages that may be read for each row that turned out to exist: a few such rows may be there by chance. */
+/** Pages that may be read for each row whose link exists, because a few such rows may be a coincidence. */
 const MAX_PAGES_PER_EXISTING_ROW = 8;
-/** Fewer saved requests are not worth a reply with 1,000 links. */
+/** If fewer requests are saved, reading 1,000 links is not worth it. */
 const MIN_SAVED_REQUESTS = 10;
 /** Most links to remember. */
 const MAX_LINKS = 100_000;
 
-/** The rows that were carried out since the list was read last. */
+/** The rows that were processed since the list was last read. */
 interface Experience {
 	rows: number;
 	/** Of these, those whose link existed and was not in the index. */
@@ -31,31 +31,31 @@ interface Experience {
 const NO_EXPERIENCE: Experience = { rows: 0, existing: 0, lowestId: undefined };
 
 /**
- * The newest links of the account, for a run of Create or Get in which rows turn out to exist. Its list is read from the
- * newest link down, page by page, as long as that costs less than a creation and a search for each row that is left.
+ * The newest links of the account, for a run of Create or Get in which links of rows exist. The list is read from the newest
+ * link on, page by page, as long as that takes fewer requests than a creation and a search for each remaining row.
  */
 class LinkIndex {
 	private readonly links = new Map<string, IDataObject>();
-	/** The same by the letters and digits of their aliases. */
+	/** The links by the letters and digits of their aliases. */
 	private readonly linksByLetters = new Map<string, IDataObject[]>();
 	private experience = NO_EXPERIENCE;
 	/** Such rows of the whole run. */
 	private existing = 0;
 	private reader: ListReader | undefined;
 	private pagesRead = 0;
-	/** The number of the last page, as far as the service tells it. */
+	/** The number of the last page, if the service reports it. */
 	private lastPage: number | undefined;
 	private isOldestFirst = false;
 	private recordsPerPage = 0;
-	/** The links with an ID between the newest and the oldest that was read, but for those on another end of the list. */
+	/** The links with an ID between the newest and the oldest that was read, except those at another end of the list. */
 	private readonly range = { links: 0, highestId: -Infinity, lowestId: Infinity };
-	/** All was read, or no more can be. */
+	/** The whole list was read, or no more of it can be. */
 	private isEnded = false;
 	private isComplete = false;
 	private reading: Promise<void> | undefined;
 
 	/**
-	 * Reads on as long as that pays.
+	 * Reads more pages as long as that saves requests.
 	 *
 	 * @param rows how many rows are left, this one included
 	 * @throws {Canceled} on Stop, {Abandoned} when the run has ended
@@ -72,17 +72,17 @@ class LinkIndex {
 		return this.links.get(`${host}/${comparableAlias(alias)}`);
 	}
 
-	/** The links whose alias a service may have made of another, if the whole list was read. */
+	/** The links whose alias may be a slug of another alias, if the whole list was read. */
 	spellingsOf(alias: unknown): IDataObject[] {
 		if (!this.isComplete) return [];
 		return [...slugsOf(alias)].flatMap((letters) => this.linksByLetters.get(letters) ?? []);
 	}
 
-	/** Notes that a row was carried out. @param link that existed, and is not in this index */
+	/** Notes that a row was processed. @param link that existed and is not in this index */
 	noteRow(link?: IDataObject): void {
 		const { rows, existing, lowestId } = this.experience;
 		const id = numberFrom(link?.id);
-		// A link that is newer than what was read says nothing about those further down
+		// A link that is newer than those that were read does not show how far down the others are
 		const isFurtherDown = link !== undefined && !(id !== undefined && id >= this.range.lowestId);
 		if (isFurtherDown) this.existing++;
 		this.experience = {
@@ -103,7 +103,7 @@ class LinkIndex {
 		);
 	}
 
-	/** About how many pages lie between what was read and the deepest link that is known to exist. */
+	/** About how many pages are between the last one that was read and the oldest link that is known to exist. */
 	private pagesToRead(): number {
 		if (this.pagesRead === 0) return 1;
 		const left = this.lastPage === undefined ? Infinity : this.lastPage - this.pagesRead;
@@ -111,13 +111,16 @@ class LinkIndex {
 		const { range, recordsPerPage, pagesRead } = this;
 		if (lowestId === undefined) return left === Infinity ? 1 : left;
 		if (range.links === 0) return Math.min(1, left);
-		// Other accounts of the service have IDs in between
+		// Other accounts of the service use some of the IDs in between
 		const linksPerId = range.links / (range.highestId - range.lowestId + 1);
 		const depth = (range.highestId - lowestId) * linksPerId;
 		return Math.min(Math.max(Math.ceil(depth / recordsPerPage) - pagesRead, 1), left);
 	}
 
 	private async readPage(call: ItemCall): Promise<void> {
+		call.service.log.debug(
+			`reads page ${this.pagesRead + 1} of the links, as rows of this run exist already`,
+		);
 		const page = await undefinedIfFailed(this.nextPage(call));
 		if (page) this.add(page);
 		else this.isEnded = true;
@@ -138,7 +141,7 @@ class LinkIndex {
 		return first;
 	}
 
-	/** Where the service lists the oldest first, the newest are on the last page. */
+	/** If the service lists the oldest first, the newest are on the last page. */
 	private nextNumber(): number {
 		return this.isOldestFirst && this.lastPage !== undefined
 			? this.lastPage - this.pagesRead + 1
@@ -151,7 +154,7 @@ class LinkIndex {
 		for (const link of records) this.addLink(link, isOtherEnd);
 		this.pagesRead++;
 		this.isComplete = this.lastPage !== undefined && this.pagesRead >= this.lastPage;
-		// A service that does not tell the last page can give it again and again
+		// A service that does not report the last page may repeat it
 		this.isEnded = this.isComplete || this.links.size === before || this.links.size > MAX_LINKS;
 		const { lowestId } = this.experience;
 		if (lowestId !== undefined && lowestId >= this.range.lowestId) this.experience = NO_EXPERIENCE;

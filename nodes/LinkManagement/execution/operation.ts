@@ -15,25 +15,25 @@ export type { CreationRecovery };
 
 /** One operation of a resource. It is declared once, for the editor and for both entry points. */
 export interface Operation {
-	/** What the editor and an agent show, and the request. Placeholders of the path are `:name` of an `inPath` field. */
+	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of an `inPath` field. */
 	option: INodePropertyOptions & {
 		action: string;
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
-	/** What an endpoint does that not every service has: see {@link RequestOptions.endpoint}. */
+	/** What the endpoint does, if not every service has it: see {@link RequestOptions.endpoint}. */
 	endpoint?: string;
-	/** In the order of the editor: what is required first, from broad to narrow. */
+	/** In the order of the editor: required fields first, from broad to narrow. */
 	fields: INodeProperties[];
 	/** How the request is carried out, and what happens when its answer is lost. */
 	behavior: Behavior;
-	/** The records that come out of a good reply. */
+	/** How a good reply becomes records. */
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
 }
 
-/** How an operation is carried out; each kind has a function of its own in `behaviors/`. */
+/** How an operation is carried out; each kind has its own function in `behaviors/`. */
 export interface Behavior {
 	readonly kind:
 		| 'assigns'
@@ -46,7 +46,7 @@ export interface Behavior {
 		| 'repeatable'
 		| 'updates';
 	/**
-	 * Sends what has to be sent.
+	 * Sends the requests of the operation.
 	 *
 	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
@@ -60,28 +60,31 @@ export interface Behavior {
 	check?(call: ItemCall): void;
 }
 
-/** One item's call of an operation, whichever entry point it came through. */
+/** One item's call of an operation, through either entry point. */
 export interface ItemCall {
 	operation: Operation;
-	/** Complete: path filled in, query and body converted. */
+	/** The complete request: path filled in, query and body converted. */
 	request: ServiceRequest;
 	service: Service;
 	caller: FileCaller;
 	node: INode;
 	item: number;
-	/** Most records that the entry point can hand over. */
+	/** Most records that the entry point can return. */
 	maxRecords: number;
-	/** What this item shares with the others of its run. */
+	/** The state that this item shares with the others of its run. */
 	run: Run;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
-	/** The reply of the link that was given by its short URL, with its statistics, where the search gave it. */
+	/** The link that was given by its short URL, with its statistics, if the search returned it. */
 	linkReply?: IDataObject;
 	/** A parameter of this item, or the fallback when the operation does not have it. */
 	parameter<T>(name: string, fallback: T): T;
 }
 
-/** The options of the requests that are sent for an item beside the operation's own. */
+/** Whether each input item brings one record at most: its fields can come out with the record's. */
+export const givesOneRecord = ({ behavior }: Operation): boolean => behavior.kind !== 'readsList';
+
+/** The options of additional requests for an item, beside the operation's own request. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
 	item,
 	abandoned,
@@ -93,17 +96,17 @@ export const ownRequestOptionsOf = (call: ItemCall): RequestOptions => ({
 	endpoint: call.operation.endpoint,
 });
 
-/** The fields that come out, by their type in JSON: the editor offers them before the first run. */
+/** The output fields, with their types in JSON. The editor offers them before the first run. */
 export type Output = Record<string, 'boolean' | 'integer' | 'object' | 'string'>;
 
-/** What an operation makes of a good reply. */
+/** How an operation turns a good reply into records. */
 export interface Reply {
-	/** What api.md or this node says of the records; the service may send more. */
+	/** The fields that api.md or this node promises; the service may send more. */
 	output: Output;
 	/**
 	 * The records of a good reply; of a list, one record after the other is passed as `body`.
 	 *
-	 * @throws {UnexpectedReply} when the reply does not hold what the operation expects
+	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
 	 */
 	records(body: IDataObject, simplify: boolean): IDataObject[];
 }

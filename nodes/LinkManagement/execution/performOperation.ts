@@ -6,7 +6,7 @@ import { inSlices, type Result } from './results';
 import { resolveShortUrl } from './shortUrl';
 
 /**
- * Sends one item's request and makes results of what comes back. Both entry points meet here.
+ * Sends one item's request and turns the reply into results. Both entry points call it.
  *
  * @throws {NodeApiError} for a bad reply; {NodeOperationError} for invalid input; {Canceled} on Stop
  */
@@ -26,7 +26,7 @@ const isSimplified = (call: ItemCall): boolean =>
 /**
  * Checks the parameters that are not part of the request, before anything is sent.
  *
- * @throws {NodeOperationError} for a value that can't be right
+ * @throws {NodeOperationError} for an invalid value
  */
 export function checkParameters(call: ItemCall): void {
 	isSimplified(call);

@@ -11,7 +11,7 @@ import { type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import type { Result } from './results';
 
-/** Where a QR code's image is; after a creation whose reply does not say, the code is read once more. */
+/** The address of a QR code's image. If the reply to a creation does not contain it, the code is read. */
 async function qrCodeImageAddress(
 	call: ItemCall,
 	{ link, shorturl, image, id }: IDataObject,
@@ -24,9 +24,9 @@ async function qrCodeImageAddress(
 }
 
 /**
- * The binary field for the image; undefined where none is wanted.
+ * The binary field for the image; undefined when Download Image is off.
  *
- * @throws {NodeOperationError} for a switch or a field that can't be right
+ * @throws {NodeOperationError} for an invalid switch or field name
  */
 export function imageFieldOf(call: ItemCall): string | undefined {
 	if (!call.operation.image) return undefined;
@@ -35,14 +35,14 @@ export function imageFieldOf(call: ItemCall): string | undefined {
 	const label = 'Put Output File in Field';
 	const field = trimmed(call.parameter<unknown>('binaryPropertyName', 'data'), { ...call, label });
 	if (typeof field === 'string') return field;
-	throw invalidInput({ ...call, label }, 'nothing is given', 'Give the name of a field.');
+	throw invalidInput({ ...call, label }, 'a value is required', 'Enter the name of a field.');
 }
 
 /**
- * A QR code with its image in a binary field. A code that was just made is reported in any case: why its image is
- * missing stands beside it.
+ * A QR code with its image in a binary field. A code that was just created is returned in any case: if its image is
+ * missing, the reason is in `imageMissing`.
  *
- * @throws {NodeApiError} when the image of an existing code can't be had
+ * @throws {NodeApiError} when the image of an existing code is not available
  */
 export async function withImage(call: ItemCall, json: IDataObject, field: string): Promise<Result> {
 	try {

@@ -4,9 +4,8 @@ import type { ItemCall } from './operation';
 import { pathParameter } from './pathParameter';
 
 /**
- * The record that an operation changes, and where it can be read afterwards: at a path of its own, which is one request,
- * or in a list, or as the account. `idParameter` is the placeholder of the operation's path that holds the record's ID,
- * e.g. `campaignId`.
+ * The record that an operation changes, and where to read it afterwards: at its own path, which takes one request, in a list,
+ * or as the account. `idParameter` is the placeholder of the record's ID in the operation's path, e.g. `campaignId`.
  */
 export type RecordTarget =
 	| { account: true }

@@ -6,7 +6,7 @@ import { numberFrom } from '../values/numbers';
 import { withDeclaredTypes } from './declaredTypes';
 import type { Output, Reply } from './operation';
 
-/** The key `error` stands in every reply, and n8n takes an item that bears it for a refused one. */
+/** Every reply has the key `error`, and n8n treats an item with this key as failed. */
 export function withoutError(sent: IDataObject): IDataObject {
 	if (!('error' in sent)) return sent;
 	const rest = { ...sent };
@@ -17,9 +17,9 @@ export function withoutError(sent: IDataObject): IDataObject {
 const asSent = (sent: IDataObject): IDataObject => sent;
 
 /**
- * The record that a reply is: whatever the service sent, with the declared types.
+ * A reply that is a record: whatever the service sent, with the declared types.
  *
- * @param rename gives its fields the names that are declared, where services use others
+ * @param rename changes other field names that services use to the declared names
  */
 export function record(output: Output, rename = asSent): Reply {
 	const typed = withDeclaredTypes(output);
@@ -38,7 +38,7 @@ export function data(output: Output): Reply {
 	};
 }
 
-/** A reply that only says that it was done. */
+/** A reply that only contains a message. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
 	records: (body) => [
@@ -58,7 +58,7 @@ function counts(map: unknown): Record<string, number> {
 const top = (map: unknown) =>
 	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 
-/** What `simplified` makes of the statistics. The service's `topOs` gets a name in line with the others. */
+/** What `simplified` makes of the statistics. The service's `topOs` is renamed like the others. */
 const STATISTICS: Output = {
 	clicks: 'integer',
 	uniqueClicks: 'integer',
@@ -96,7 +96,7 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 		([key]) => !Object.hasOwn(STATISTICS, key) && key !== 'topOs',
 	);
 	return {
-		// What people look for stands first
+		// The most important fields come first
 		...Object.fromEntries(first.filter(([, value]) => value !== undefined)),
 		...statistics,
 		...Object.fromEntries(more),
@@ -107,7 +107,7 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 /** One link or QR code with its statistics under `details` and `data`. */
 export function statistics(declared: Output): Reply {
 	const output = { ...declared, ...STATISTICS };
-	/** Details that stand among the statistics: some services have the date there (services.md section 3). */
+	/** Details that the service sends among the statistics, such as the date (services.md section 3). */
 	const strayDetails = (figures: IDataObject): IDataObject =>
 		Object.fromEntries(Object.entries(figures).filter(([name]) => Object.hasOwn(declared, name)));
 	const typed = withDeclaredTypes(output);

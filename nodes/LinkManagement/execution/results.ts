@@ -8,16 +8,17 @@ import {
 } from 'n8n-workflow';
 
 import { Canceled, itemLabel } from '../errors';
-import { isObject } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
+import { withoutError } from './reply';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** Entries of a list worked on before the server gets to do something else. */
+/** Entries of a list that are processed before other work of the server gets a turn. */
 const SLICE = 10_000;
 
-/** As `flatMap`, for lists that would take the server too long at a stretch. */
+/** Like `flatMap`, for long lists that would block the server. */
 export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promise<R[]> {
 	const all: R[] = [];
 	for (let at = 0; at < list.length; at += SLICE) {
@@ -30,7 +31,8 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
- * @param input the fields of the input item, where they come first; the record's win where both have a name
+ * @param input the fields of the input item, if they are included. They come first; a field of the record replaces one of the
+ *   same name. A field `error` is left out, because n8n treats an item with this field as failed.
  */
 export const pairedItems = async (
 	results: Result[],
@@ -38,12 +40,21 @@ export const pairedItems = async (
 	input?: IDataObject,
 ): Promise<INodeExecutionData[]> =>
 	await inSlices(results, ({ json, ...rest }) => [
-		{ json: input ? { ...input, ...json } : json, ...rest, pairedItem: { item } },
+		{ json: input ? { ...withoutError(input), ...json } : json, ...rest, pairedItem: { item } },
 	]);
 
 /**
- * Whatever was thrown, as an error that is safe to store and names the item: a raw HTTP error carries the key. The
- * errors of n8n and of this node are safe as they are.
+ * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model
+ * that gets an empty result may make one up. n8n adds "Tool" to the name of the type of a node that is a tool.
+ */
+export const toolResults = (results: Result[], { type }: INode): Result[] =>
+	type.endsWith('Tool') && results.length === 0
+		? [{ json: { found: false, message: 'No record was found' } }]
+		: results;
+
+/**
+ * Turns anything that was thrown into an error that is safe to store and names the item. A raw HTTP error contains the key;
+ * the errors of n8n and of this node do not.
  */
 export function toNodeError(
 	error: unknown,
@@ -69,24 +80,41 @@ export function toNodeError(
 }
 
 /**
- * A failed item under On Error: Continue.
+ * A failed item with On Error: Continue. On the error output, n8n adds the fields of the input item if `json` contains only
+ * `error` and the item itself has no `error`.
  *
- * On the error output, n8n puts the fields of the input item beside an error that stands in `json` alone, without
- * `error` of the item. In both outputs, such an item as the first one makes n8n run the whole node again where Retry
- * On Fail is on. There the item bears the error itself, and n8n replaces its fields.
- *
- * @param input the fields of the input item, where they are to come out
+ * @param input the fields of the input item, if they are included
  */
 export function failedItem(
 	error: NodeApiError | NodeOperationError,
-	{ onError, retryOnFail }: INode,
+	{ onError }: INode,
 	item: number,
 	input?: IDataObject,
 ): INodeExecutionData {
 	const pairedItem = { item };
-	if (retryOnFail) return { json: {}, error, pairedItem };
 	if (onError === 'continueErrorOutput') return { json: { error: error.message }, pairedItem };
 	return input
 		? { json: { ...input, error: error.message }, pairedItem }
 		: { json: {}, error, pairedItem };
+}
+
+const hasFailed = ({ json }: INodeExecutionData): boolean => json.error !== undefined;
+
+/**
+ * The output of a run that n8n does not run again. With Retry On Fail, n8n runs the whole node again when the first item
+ * has an error in its `json`. Such an item moves behind those that did not fail, because n8n puts it on the error output
+ * anyway. Where that is not possible, the item has its error beside its `json`, and n8n drops the fields of its input
+ * item.
+ */
+export function withoutRetry(output: INodeExecutionData[], node: INode): INodeExecutionData[] {
+	const [first] = output;
+	if (!node.retryOnFail || first === undefined || !hasFailed(first)) return output;
+	const good = output.filter((item) => !hasFailed(item));
+	if (node.onError === 'continueErrorOutput' && good.length > 0)
+		return [...good, ...output.filter(hasFailed)];
+	const message = textOf(first.json.error);
+	const error = new NodeOperationError(node, message);
+	// The constructor replaces texts that contain words such as ENOENT
+	error.message = message;
+	return [{ json: {}, error, pairedItem: first.pairedItem }, ...output.slice(1)];
 }

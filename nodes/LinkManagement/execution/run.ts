@@ -1,12 +1,12 @@
-/** One run of the node, as far as its items have something in common. */
+/** The state that the items of one run share. */
 export interface Run {
 	/** How many input items are known so far. */
 	readonly items: number;
 }
 
 /**
- * Something that the items of a run share, made when the first of them asks for it. It ends with the run: n8n keeps
- * nothing between runs, and another process knows nothing of it.
+ * A value that the items of a run share, created when the first item needs it. It exists only during the run and in this
+ * process.
  */
 export function perRun<T>(make: () => T): (run: Run) => T {
 	const shared = new WeakMap<Run, { value: T }>();
@@ -18,8 +18,8 @@ export function perRun<T>(make: () => T): (run: Run) => T {
 }
 
 /**
- * Work that is done once for several items. Where it fails, the error is that of the item that did it, and the others
- * do it themselves.
+ * Work that is done once for several items. If it fails, the error belongs to the item that did it, and the others try it
+ * themselves.
  */
 export class Shared<T> {
 	private readonly results = new Map<string, Promise<T>>();

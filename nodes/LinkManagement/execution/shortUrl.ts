@@ -10,7 +10,7 @@ import { isObject, textOf } from '../values/json';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { perRun, Shared } from './run';
 
-/** What the search by short URL answers: a link with its statistics, or a list of links. */
+/** The result of a search by short URL: a link with its statistics, or a list of links. */
 interface Matches {
 	/** The reply of a single link (api.md section 2.10). */
 	reply?: IDataObject;
@@ -20,7 +20,7 @@ interface Matches {
 	isRefused?: boolean;
 }
 
-/** Whether a reply says that there is no record: nothing in its place, or only that there was no error. */
+/** Whether a reply means that there is no record: it is empty where the record would be. */
 const isNothing = (body: IDataObject): boolean => {
 	const { details } = body;
 	if (details === undefined)
@@ -29,8 +29,8 @@ const isNothing = (body: IDataObject): boolean => {
 };
 
 /**
- * Searches by a short URL (api.md section 4.8, `short`). A match may be another link with the same alias. The service may
- * say with an empty list or with a refusal that there is none.
+ * Searches by a short URL (api.md section 4.8, `short`). A match may be another link with the same alias. If there is none,
+ * the service may reply with an empty list or with a refusal.
  *
  * @throws {NodeApiError} for every other reply
  */
@@ -59,10 +59,10 @@ interface FoundLink {
 	reply?: IDataObject;
 }
 
-/** Within a run a short URL is searched once. */
+/** Each short URL is searched once in a run. */
 const searches = perRun(() => new Shared<Matches>());
 
-/** The refusal of an invalid key can look like that of a short URL, so it counts only where the key is known to work. */
+/** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
 async function searchWithKnownKey(call: ItemCall, short: string): Promise<Matches> {
 	const matches = await searchShortUrl(call, short);
 	const { service } = call;
@@ -111,8 +111,8 @@ export const notFoundError = (
 ): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
 
 /**
- * The call with the ID of the link that was given by its short URL, and with the link's reply where the search gave it.
- * Until then, the short URL stands in the query under the placeholder of the path.
+ * Replaces the short URL of a link by its ID, and keeps the reply if the search returned the link. Until then, the short URL
+ * is in the query, under the placeholder of the path.
  *
  * @throws {NodeApiError} when there is no such link
  */
@@ -126,7 +126,7 @@ export async function resolveShortUrl(call: ItemCall): Promise<ItemCall> {
 		throw notFoundError(
 			call,
 			`No link has the short URL ${textOf(short)}`,
-			'Check the address, or choose the link by its ID.',
+			'Check the short URL, or choose the link by its ID.',
 		);
 	}
 	const { link, reply } = found;

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
-/** What a service takes for an empty field. It is never null, which services take for "not given" (services.md section 3). */
+/** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
 export type EmptyValue = '' | 0 | [];
 
 /** The fields of an update that can be emptied, by their name in the body. */
@@ -27,32 +28,32 @@ export function fieldsToClear(
 		type: 'multiOptions',
 		options,
 		default: [],
-		description: `The fields to send empty, so that the service removes their values.${note}`,
+		description: `The fields to empty, which the node sends without a value, so that the service removes theirs.${note}`,
 		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
 	};
 }
 
-/** The names that were chosen; an expression may also give them separated by commas. */
+/** The chosen names. An expression may also give them as text, separated by commas. */
 function chosenNames(value: unknown, clearable: Clearable, place: FieldContext): string[] {
 	if (isEmpty(value)) return [];
 	const given = typeof value === 'string' ? value.split(',') : value;
-	const names = Array.isArray(given) ? given.map((name: unknown) => String(name).trim()) : [];
+	const names = Array.isArray(given) ? given.map((name: unknown) => textOf(name).trim()) : [];
 	const unknown = names.find((name) => !Object.hasOwn(clearable, name));
 	if (unknown !== undefined || !Array.isArray(given)) {
 		throw invalidInput(
 			place,
-			`${quoted(unknown ?? value)} is not known`,
-			`Give one or more of: ${Object.keys(clearable).join(', ')}.`,
+			`${quoted(unknown ?? value)} is not one of the fields that can be emptied`,
+			`Use one or more of: ${Object.keys(clearable).join(', ')}.`,
 		);
 	}
 	return names;
 }
 
 /**
- * Sends the chosen fields empty. It runs when all other fields have been converted.
+ * Sets the chosen fields to their empty values. Runs after all other fields have been converted.
  *
  * @param body of the update; changed
- * @throws {NodeOperationError} for a name that is not known, and for a field that is both given and chosen
+ * @throws {NodeOperationError} for an unknown name, and for a chosen field that also has a value
  */
 export function clearFields(body: IDataObject, clearable: Clearable, given: FieldContext): void {
 	const place = { ...given, label: LABEL };
@@ -62,8 +63,8 @@ export function clearFields(body: IDataObject, clearable: Clearable, given: Fiel
 		if (name in body) {
 			throw invalidInput(
 				place,
-				`${quoted(name)} is also given a value`,
-				'Remove the field from one of the two.',
+				`${quoted(name)} also has a value`,
+				'Remove the field, or do not choose it here.',
 			);
 		}
 	}

@@ -14,23 +14,23 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 	options,
 });
 
-/** What there is to say about the optional fields of an update. */
+/** Settings of the optional fields of an update. */
 interface UpdateFields {
-	/** One of the fields must be given, as none outside is required. */
+	/** At least one of the fields must have a value, because no field outside the collection is required. */
 	required: boolean;
-	/** Those that can be emptied. */
+	/** The fields that can be emptied. */
 	clearable?: Clearable;
-	/** Said in the description of the choice of fields to empty. */
+	/** Added to the description of Fields to Clear. */
 	clearNote?: string;
 }
 
-/** A field that is only put into the body: what holds it converts it. */
+/** A field whose value is only put into the body. The collection converts it. */
 const withoutConversion = (field: INodeProperties): INodeProperties => ({
 	...field,
 	routing: { ...field.routing, send: { ...field.routing?.send, preSend: undefined } },
 });
 
-/** Converts the fields, empties those that are to be emptied, and checks that something is left to send, in this order. */
+/** Converts the fields, then sets the fields to clear, then checks that there is something to send. */
 const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields): PreSendAction =>
 	async function (this: ItemContext, request) {
 		let converted = request;
@@ -40,7 +40,7 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 		const place = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
 		if (clearable) clearFields(body, clearable, place);
 		if (required && Object.keys(body).length === 0)
-			throw invalidInput(place, 'nothing is given', 'Add at least one field there and fill it in.');
+			throw invalidInput(place, 'a value is required', 'Add at least one field and fill it in.');
 		return converted;
 	};
 
@@ -55,8 +55,8 @@ export function updateFields(fields: INodeProperties[], more: UpdateFields): INo
 		placeholder: 'Add Field',
 		default: {},
 		description: more.clearable
-			? 'The fields to change. Empty fields stay as they are: choose Fields to Clear to empty one.'
-			: 'The fields to change. Empty fields stay as they are.',
+			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
+			: 'The fields to change. A field that is left empty keeps its value.',
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		routing: { send: { preSend: [finish(fields, more)] } },
 	};

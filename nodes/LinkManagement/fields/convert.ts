@@ -10,12 +10,12 @@ const MAX_QUOTED_LENGTH = 80;
 /**
  * Converts the value of a field into the form that the API needs.
  *
- * @returns undefined for a value that is empty: it is left out of the request
- * @throws {NodeOperationError} naming the label and the item for a value that can't be right
+ * @returns undefined for an empty value, which is left out of the request
+ * @throws {NodeOperationError} with the field's label and the item, for an invalid value
  */
 export type Convert = (value: unknown, place: FieldContext) => unknown;
 
-/** An empty cell, an expression without a result, a field that was added and left alone. */
+/** An empty cell, an expression without a result, or a field that was added and left alone. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -25,21 +25,21 @@ export const isEmpty = (value: unknown): boolean =>
 /** A value as a message quotes it. */
 export const quoted = (value: unknown): string => `"${verbatim(textOf(value), MAX_QUOTED_LENGTH)}"`;
 
-/** Half of a character that takes two, as cutting a text in the wrong place leaves it: no address can carry it. */
+/** An unpaired surrogate, as left by cutting a text within a character. It can't be part of a URL. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** Text; numbers from a spreadsheet become text, a calculation that came to nothing (NaN) does not. */
+/** Text. Numbers from a spreadsheet become text, but NaN is rejected. */
 export const text: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	const isText =
 		typeof value === 'string'
 			? !HALF_CHARACTER.test(value)
 			: typeof value === 'boolean' || Number.isFinite(value);
-	if (!isText) throw invalidInput(place, `${quoted(value)} is not a text`, 'Give a text.');
+	if (!isText) throw invalidInput(place, `${quoted(value)} is not text`, 'Enter text.');
 	return textOf(value);
 };
 
-/** What is left of a text without white space around it; '' for a value that is empty. */
+/** A text without white space around it; '' for an empty value. */
 const word = (value: unknown, place: FieldContext): string => textOf(text(value, place)).trim();
 
 /** Text without white space around it: names, aliases, keywords. */
@@ -51,8 +51,10 @@ export function positiveInteger(value: unknown, place: FieldContext): number {
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(
 			place,
-			isEmpty(value) ? 'nothing is given' : `${quoted(value)} is not a whole number of at least 1`,
-			'Give a number such as 42.',
+			isEmpty(value)
+				? 'a value is required'
+				: `${quoted(value)} is not a whole number of at least 1`,
+			'Enter a number such as 42.',
 		);
 	}
 	return number;
@@ -69,7 +71,7 @@ export const linkReference: Convert = (value, place) => {
 	throw invalidInput(
 		place,
 		`${quoted(value)} is not a full short URL`,
-		'Enter it like https://go.example.com/spring, or give the ID of the link, such as 42.',
+		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
 	);
 };
 
@@ -84,7 +86,7 @@ export const ids: Convert = (value, place) => {
 	return parts.map((part: unknown) => positiveInteger(part, place));
 };
 
-/** One of the values that the API knows. */
+/** One of the values that the API accepts. */
 export const oneOf =
 	(...known: string[]): Convert =>
 	(value, place) => {
@@ -93,22 +95,22 @@ export const oneOf =
 		if (!known.includes(said))
 			throw invalidInput(
 				place,
-				`${quoted(value)} is not known`,
-				`Give one of: ${known.join(', ')}.`,
+				`${quoted(value)} is not a valid value`,
+				`Use one of: ${known.join(', ')}.`,
 			);
 		return said;
 	};
 
-/** A switch; the words that spreadsheets and forms use for it are taken, too. */
+/** A switch. The words that spreadsheets and forms use are accepted, too. */
 export const flag: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	const said = word(value, place);
 	if (/^(true|yes|1)$/i.test(said)) return true;
 	if (/^(false|no|0)$/i.test(said)) return false;
-	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Give true or false.');
+	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Use true or false.');
 };
 
-/** Schemes that run or read something where they are opened, instead of leading somewhere. */
+/** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(javascript|vbscript|data|blob|file):/i;
 
 /** An address with its scheme: https://… or an app's own, such as market://…. */
@@ -124,7 +126,7 @@ export const url: Convert = (value, place) => {
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
 		throw invalidInput(
 			place,
-			`${quoted(value)} is not a complete address`,
+			`${quoted(value)} is not a complete URL`,
 			'Start it with https:// and remove spaces.',
 		);
 	}
@@ -151,7 +153,7 @@ function channels(value: unknown, place: FieldContext): number[] {
 		throw invalidInput(
 			place,
 			`${quoted(value)} is not a color`,
-			'Give it as #RRGGBB or rgb(R,G,B).',
+			'Enter it as #RRGGBB or rgb(R,G,B).',
 		);
 	}
 	return parts;
@@ -177,15 +179,23 @@ export const json: Convert = (value, place) => {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';
-		throw invalidInput(place, `this is not JSON (${reason})`, 'Check quotes, commas and brackets.');
+		throw invalidInput(
+			place,
+			`the value is not valid JSON (${reason})`,
+			'Check quotes, commas and brackets.',
+		);
 	}
 };
 
-/** The filled fields of a collection as an object; undefined when none is. */
+/** The fields of a collection that have a value, as an object; undefined when none has one. */
 export const filled: Convert = (value, place) => {
 	if (isEmpty(value)) return undefined;
 	if (!isObject(value))
-		throw invalidInput(place, `${quoted(value)} has no fields`, 'Fill in its fields.');
+		throw invalidInput(
+			place,
+			`${quoted(value)} is not a set of fields`,
+			'Fill in its fields, or use an object.',
+		);
 	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
@@ -206,14 +216,14 @@ function givenRows(value: unknown, place: FieldContext): IDataObject[] {
 	if (!list.every(isObject)) {
 		throw invalidInput(
 			place,
-			`${quoted(value)} holds no rows`,
-			'Add rows, or give an array of objects.',
+			`${quoted(value)} contains no rows`,
+			'Add rows, or use an array of objects.',
 		);
 	}
 	return list;
 }
 
-/** Rows of which every column must be filled; rows that are empty throughout are left out. */
+/** Rows in which every column must have a value. Rows without any value are left out. */
 export const tableRows =
 	(...columns: Column[]): Convert =>
 	(value, place) => {
@@ -223,7 +233,7 @@ export const tableRows =
 				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
 				const converted = convert(locatorValue(row[name]), here);
 				if (converted === undefined) {
-					throw invalidInput(here, 'nothing is given', 'Fill in the row or remove it.');
+					throw invalidInput(here, 'a value is required', 'Fill in the row or remove it.');
 				}
 				return [name, converted];
 			});

@@ -1,4 +1,5 @@
 import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 const ISO =
@@ -17,17 +18,17 @@ function exists(parts: number[]): boolean {
 	);
 }
 
-/** A date object, or milliseconds since 1970; undefined for everything else, and for a time that no clock shows. */
+/** A date object, or milliseconds since 1970; undefined for everything else, and for invalid dates. */
 function momentOf(value: unknown): Date | undefined {
 	if (!(value instanceof Date) && !(typeof value === 'number' && value > 1e11)) return undefined;
 	const moment = new Date(value);
 	return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** The last time that the API's form can say. */
+/** The latest time that the API's format can express. */
 const LATEST = '9999-12-31 23:59:59';
 
-/** `YYYY-MM-DD HH:MM:SS` on the clocks of a time zone, as Swedish has it; years after 9999 have more digits. */
+/** `YYYY-MM-DD HH:MM:SS` in a time zone. The Swedish locale uses this format. Years after 9999 have more digits. */
 const inZone = (moment: Date, timeZone: string | undefined): string =>
 	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 		.format(moment)
@@ -36,9 +37,9 @@ const inZone = (moment: Date, timeZone: string | undefined): string =>
 const isTooLate = (shown: string): boolean => shown.length > LATEST.length;
 
 /**
- * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is taken, and milliseconds
+ * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is accepted, and milliseconds
  * since 1970. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
- * gives it, is already in that time zone.
+ * gives it, is in that time zone already.
  */
 export const dateTime = (value: unknown, place: FieldContext): string | undefined => {
 	if (isEmpty(value)) return undefined;
@@ -49,17 +50,17 @@ export const dateTime = (value: unknown, place: FieldContext): string | undefine
 		throw invalidInput(
 			place,
 			`${quoted(value)} is after the year 9999`,
-			'Give a number as milliseconds since 1970, not as smaller parts of a second.',
+			'Use milliseconds since 1970, not microseconds or nanoseconds.',
 		);
 	}
-	const said = String(value).trim();
+	const said = textOf(value).trim();
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
 	if (!match || !parts || !exists(parts)) {
 		throw invalidInput(
 			place,
 			`${quoted(value)} is not a date`,
-			'Give it as YYYY-MM-DD HH:MM:SS or in another ISO 8601 form.',
+			'Enter it as YYYY-MM-DD HH:MM:SS, or in another ISO 8601 format.',
 		);
 	}
 	const [year, ...rest] = match.slice(1, 7).map((part) => part ?? '00');

@@ -26,7 +26,7 @@ const pageSize: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 500',
 	description:
-		'Records to ask for with each request. Leave empty to ask for as many as the service gives.',
+		'Number of records per request. Leave empty to request as many as the service allows.',
 };
 
 const startPage: INodeProperties = {
@@ -35,13 +35,14 @@ const startPage: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'Page to begin with, counted in steps of the page size (100 if none is set)',
+	description:
+		'Number of the first page to read. A page has as many records as Page Size says, or 100.',
 };
 
 interface More {
 	/** Fields between Limit and Options. */
 	filters?: INodeProperties[];
-	/** Options of this list only; their labels come before those of every list. */
+	/** Options that only this list has. */
 	options?: INodeProperties[];
 }
 

@@ -21,19 +21,21 @@ interface Locator {
 	description: string;
 	/** What fills the list. */
 	search: ListSearchMethod;
+	/** Shown below the list. */
+	listHint?: string;
 	/** The mode for typing. Default: By ID. */
 	typed?: TypedMode;
-	/** The parameters on which the list depends; a change of one clears the choice. */
+	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
 	dependsOn?: string[];
 }
 
-/** A mode for typing. n8n labels every mode named `id`, `list` or `url` itself, so others have names of their own. */
+/** A mode in which the user types. n8n labels modes named `id`, `list` and `url` itself, so others have other names. */
 interface TypedMode {
 	name: string;
 	displayName: string;
 	placeholder: string;
 	hint?: string;
-	/** What a value must look like, and what to enter instead of one that does not. */
+	/** The pattern of valid values, and the message for other values. */
 	pattern: string;
 	advice: string;
 }
@@ -50,12 +52,12 @@ const BY_URL: TypedMode = {
 	name: 'url',
 	displayName: 'By URL',
 	placeholder: 'e.g. https://go.example.com/spring',
-	hint: 'Costs one more request, because the ID is looked up',
+	hint: 'Takes one more request, because the node looks up the ID',
 	pattern: '\\s*https?:\\/\\/[^\\s\\/]+\\/\\S+\\s*',
 	advice: 'Enter a full short URL like https://go.example.com/spring',
 };
 
-/** The editor, and n8n before it runs the node, tell what is wrong at once; empty values and expressions pass. */
+/** The editor shows the message at once, and n8n before it runs the node. Empty values and expressions are accepted. */
 const typedMode = (label: string, { pattern, advice, ...mode }: TypedMode): INodePropertyMode => ({
 	...mode,
 	type: 'string',
@@ -70,12 +72,13 @@ const typedMode = (label: string, { pattern, advice, ...mode }: TypedMode): INod
 	],
 });
 
-/** One record chosen from a searchable list or by what identifies it. */
+/** One record, chosen from a searchable list or by typing its identifier. */
 export const locator = ({
 	displayName,
 	name,
 	description,
 	search,
+	listHint,
 	typed = BY_ID,
 	dependsOn,
 }: Locator): INodeProperties => ({
@@ -91,13 +94,14 @@ export const locator = ({
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select from the list…',
+			...(listHint !== undefined && { hint: listHint }),
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
 		typedMode(displayName, typed),
 	],
 });
 
-/** A locator that also takes the short URL of a link. */
+/** A locator that also accepts the short URL of a link. */
 export const linkLocator = (described: Locator): INodeProperties => {
 	const property = locator(described);
 	return {

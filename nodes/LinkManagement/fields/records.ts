@@ -4,8 +4,8 @@ import { linkLocator, locator } from './locator';
 import { inPath } from './send';
 
 /**
- * The records that operations are about: locators that fill the `:name` of a path. `purpose` ends the description, e.g.
- * "to delete" for "The campaign to delete".
+ * Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete" for "The campaign to
+ * delete".
  */
 
 export const campaignId = (purpose: string) =>
@@ -74,14 +74,14 @@ export const qrCodeId = (purpose: string) =>
 		id,
 	);
 
-/** Only a link's address can be looked up: what it gives would be the ID of another QR code or bio page. */
+/** Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page. */
 const itemReference = (value: unknown, place: FieldContext, path: string): unknown => {
 	const reference = linkReference(value, place);
 	if (typeof reference === 'string' && !path.includes('/links/')) {
 		throw invalidInput(
 			place,
-			'By URL is for links',
-			'Choose the QR code from the list, or give the ID of the item.',
+			'By URL works only for links',
+			'Choose a QR code from the list, or enter the ID of the item.',
 		);
 	}
 	return reference;
@@ -91,8 +91,9 @@ export const itemId = inPath(
 	linkLocator({
 		displayName: 'Item',
 		name: 'itemId',
-		description: 'The link, bio page or QR code to assign; By URL is for links',
+		description: 'The link, bio page or QR code to add to the channel',
 		search: 'searchItems',
+		listHint: 'Bio pages have no list: choose By ID and enter the ID',
 		dependsOn: ['itemType'],
 	}),
 	itemReference,

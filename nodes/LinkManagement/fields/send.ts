@@ -9,15 +9,15 @@ import { type FieldContext, invalidInput } from '../errors';
 import { locatorValue, textOf } from '../values/json';
 import { type Convert, text } from './convert';
 
-/** What a conversion needs to know of the item. Both entry points give it. */
+/** The part of the context that a conversion needs. Both entry points provide it. */
 export type ItemContext = Pick<
 	ThisParameterType<PreSendAction>,
 	'getNode' | 'getItemIndex' | 'getTimezone'
 >;
 
 /**
- * Where a field's value goes. n8n's own vocabulary: `property` puts it there as it is, `preSend` then converts it in
- * place. Both entry points of the node follow it.
+ * Declares where a field's value goes, in n8n's vocabulary: `property` puts the value there unchanged, and `preSend` then
+ * converts it in place. Both entry points of the node read this.
  */
 export function sent(
 	property: INodeProperties,
@@ -47,10 +47,10 @@ export function sent(
 	return { ...property, routing: { send } };
 }
 
-/** Rejects an empty value of a field that the editor marks as required: an expression can still give none. */
+/** Rejects an empty value of a required field. The editor does not notice an expression without a result. */
 function present(property: INodeProperties, value: unknown, place: FieldContext): unknown {
 	if (value === undefined && property.required) {
-		throw invalidInput(place, 'nothing is given', 'Fill in this field.');
+		throw invalidInput(place, 'a value is required', 'Fill in this field.');
 	}
 	return value;
 }
@@ -80,7 +80,7 @@ export const fillIn = (path: string, placeholder: string, value: unknown): strin
 /**
  * A required field that replaces the placeholder `:name` in the path.
  *
- * @param convert is also given the path, filled in as far as the fields before it go
+ * @param convert also gets the path, in which the placeholders of the fields before this one are filled in
  */
 export function inPath(
 	property: INodeProperties,
@@ -94,7 +94,7 @@ export function inPath(
 		(query, value, place, request) => {
 			const converted = convert(value, place, request.url);
 			if (converted === undefined)
-				throw invalidInput(place, 'nothing is given', 'Fill in this field.');
+				throw invalidInput(place, 'a value is required', 'Fill in this field.');
 			// A URL identifies the record, but its ID is not known yet: the placeholder stays until the ID is looked up
 			if (typeof converted === 'string' && converted.includes('://'))
 				query[placeholder] = converted;

@@ -8,28 +8,29 @@ import type {
 import { type ListEndpoint, LISTS } from '../api/lists';
 import type { ListSearchMethod } from '../fields/locator';
 import { type Page, readPage } from '../transport/lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../transport/lists/pageSizes';
 import { openService, type Service } from '../transport/service';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';
 import { staticLists } from './staticLists';
 
-/** Records per page of a dropdown. */
-const PAGE_SIZE = 100;
-/** Longest wait for the rate limit, in ms, that a person bears. */
+/** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
 const MAX_WAIT = 5_000;
 /** Longest time for one search, in ms, whatever the service does. */
 const MAX_DURATION = 20_000;
-/** Most pages looked at for one that holds what is searched for. */
+/** Longest wait for one reply to a search, in ms: after two large pages that do not come, a small one has time left. */
+const SEARCH_TIMEOUT = 6_000;
+/** Most pages that are searched for a match. */
 const MAX_PAGES = 10;
-/** How long a reply is good enough for a dropdown, in ms. */
+/** How long a reply may be reused for a dropdown, in ms. */
 const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
 	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
 	endpoint?: string;
-	/** Set when the service searches itself. */
+	/** Set when the service can search. */
 	searches?: true;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
 	entry: (record: IDataObject) => INodeListSearchItems | undefined;
@@ -67,14 +68,14 @@ const LINKS: DropdownList = {
 	},
 };
 
-/** The names of the domains are what a link takes, not their IDs. */
+/** A link takes the name of a domain, not its ID. */
 const DOMAIN_NAMES: DropdownList = {
 	list: LISTS.domains,
 	entry: ({ domain }) =>
 		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
 };
 
-/** Splash pages and overlays in the forms in which a link's `type` takes them (services.md section 4). */
+/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
 const SPLASH_PAGES: DropdownList = {
 	list: LISTS.splashPages,
 	entry(record) {
@@ -93,60 +94,101 @@ const OVERLAYS: DropdownList = {
 /** The last pages by key and request: opening five dropdowns must not use up the minute. */
 const recentPages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
 
+interface PageQuery {
+	page: number;
+	/** Records to ask for. */
+	size: number;
+	/** Keyword of the service's own search. */
+	q?: string;
+}
+
+const keptPagesOf = ({ createdRecords }: Service) => {
+	const kept = recentPages.get(createdRecords) ?? new Map<string, { at: number; page: Page }>();
+	recentPages.set(createdRecords, kept);
+	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
+	return kept;
+};
+
+const nameOf = ({ list }: DropdownList, query: PageQuery) =>
+	`${list.path} ${JSON.stringify(query)}`;
+
 async function readRecentPage(
 	service: Service,
-	{ list, endpoint }: DropdownList,
-	query: IDataObject,
+	source: DropdownList,
+	query: PageQuery,
 	until: number,
 ): Promise<Page> {
-	const kept =
-		recentPages.get(service.createdRecords) ?? new Map<string, { at: number; page: Page }>();
-	recentPages.set(service.createdRecords, kept);
-	const name = `${list.path} ${JSON.stringify(query)}`;
-	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
+	const kept = keptPagesOf(service);
+	const name = nameOf(source, query);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const page = await readPage(service, list, query, { maxWait: until - Date.now(), endpoint });
+	const { list, endpoint } = source;
+	const { size, ...parameters } = query;
+	const options = { maxWait: until - Date.now(), endpoint };
+	const sizes = service.pageSizes.toTry(size);
+	const page = await readPage(service, list, parameters, sizes, options);
 	kept.set(name, { at: Date.now(), page });
 	return page;
 }
 
+/** Whether a dropdown that was just opened showed the whole list. */
+const isOnScreen = (service: Service, source: DropdownList): boolean =>
+	keptPagesOf(service).get(nameOf(source, { page: 1, size: USUAL_PAGE }))?.page.last === 1;
+
+interface PageSearch {
+	filter: string;
+	/** The number of the page, as text. */
+	token: string;
+	/** Set for a choice that n8n loads at once. */
+	readsAll?: true;
+}
+
+/** The service's part of a search, and the node's part. */
+function querySplit(service: Service, source: DropdownList, { filter, readsAll }: PageSearch) {
+	if (source.searches)
+		return { wanted: '', query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
+	const readsMany = readsAll ?? (filter !== '' && !isOnScreen(service, source));
+	return { wanted: filter, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
+}
+
 /**
- * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that is searched
- * here, it is the next page with a match, because n8n requests more entries only when there are some already.
+ * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that the node
+ * searches, it is the next page with a match, because n8n requests more entries only after it got some.
  */
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
-	filter: string,
-	token: string,
+	pageSearch: PageSearch,
 ): Promise<INodeListSearchResult> {
-	const service = await openService(context, { maxDuration: MAX_DURATION });
+	const { filter, readsAll } = pageSearch;
+	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
+	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = Date.now() + MAX_WAIT;
-	const [q, wanted] = source.searches ? [filter || undefined, ''] : [undefined, filter];
-	const end = Number(token) + MAX_PAGES;
-	for (let next = Number(token); ;) {
-		const query = { limit: PAGE_SIZE, page: next++, q };
-		const { records, last = Infinity } = await readRecentPage(service, source, query, until);
+	const { wanted, query } = querySplit(service, source, pageSearch);
+	const start = Number(pageSearch.token);
+	for (let page = start; ;) {
+		const asked = { page: page++, ...query };
+		const { records, last = Infinity } = await readRecentPage(service, source, asked, until);
 		const entries = records.map(source.entry).filter((entry) => entry !== undefined);
 		const results = matchingFirst(entries, wanted);
-		const isLast = records.length === 0 || next > last;
-		if (isLast || wanted === '' || results.length > 0 || next >= end || Date.now() > until) {
-			return { results, paginationToken: isLast ? undefined : String(next) };
+		const isLast = records.length === 0 || page > last;
+		const isEnough = wanted === '' || results.length > 0 || page >= start + MAX_PAGES;
+		if (isLast || isEnough || Date.now() > until) {
+			return { results, paginationToken: isLast ? undefined : String(page) };
 		}
 	}
 }
 
 const search = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
-		return await searchPage(this, source, filter, token);
+		return await searchPage(this, source, { filter, token });
 	};
 
-/** What can be assigned to a channel follows the item type. Bio pages have no list in the API. */
+/** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */
 async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1') {
 	const type = this.getNodeParameter('itemType', 'links');
-	if (type === 'links') return await searchPage(this, LINKS, filter, token);
-	if (type === 'qr') return await searchPage(this, QR_CODES, filter, token);
+	if (type === 'links') return await searchPage(this, LINKS, { filter, token });
+	if (type === 'qr') return await searchPage(this, QR_CODES, { filter, token });
 	return { results: [] };
 }
 
@@ -156,7 +198,7 @@ const PLAIN_TYPES: INodeListSearchItems[] = [
 	{ name: 'Splash (Default Page)', value: 'splash' },
 ];
 
-/** A part of a dropdown that can't be had leaves the other parts: a plan may not include overlays. */
+/** One part of a dropdown. If it can't be read, the others are still shown: a plan may not include overlays. */
 async function searchPart(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
@@ -165,7 +207,7 @@ async function searchPart(
 ): Promise<INodeListSearchResult> {
 	if (token === '') return { results: [] };
 	try {
-		return await searchPage(context, source, filter, token);
+		return await searchPage(context, source, { filter, token });
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
 		context.logger.debug(`${source.list.path} is left out of the redirect types: ${reason}`);
@@ -191,6 +233,10 @@ async function searchLinkTypes(
 		paginationToken: next === ' ' ? undefined : next,
 	};
 }
+
+/** A page of the account's pixels for a multiple choice, which n8n loads at once. */
+export const readPixels = async (context: ILoadOptionsFunctions, token: string) =>
+	await searchPage(context, PIXELS, { filter: '', token, readsAll: true });
 
 /** What fills the locators' lists. */
 export const listSearch = {

@@ -1,7 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 /**
- * The entries whose name holds the filter, those that begin with it first: "ger" finds Germany before Algeria.
+ * The entries whose name contains the filter. Those that begin with it come first: "ger" finds Germany before Algeria.
  *
  * @param filter in any case; '' matches all
  */

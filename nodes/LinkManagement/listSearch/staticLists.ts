@@ -6,11 +6,11 @@ import type {
 
 import { matchingFirst } from './matching';
 
-/** What targeting offers to choose from. Services match lower-cased names (services.md section 4); others can be typed. */
+/** The lists for targeting. Services match names in lower case (services.md section 4); other names can be typed. */
 
 const listed = (table: string): string[] => table.trim().split(/\s*\|\s*/);
 
-/** English names of countries, as the service's examples have them (Canada). */
+/** English names of countries, as in the service's examples (Canada). */
 const COUNTRIES: INodeListSearchItems[] = listed(`
 	Afghanistan|Åland Islands|Albania|Algeria|American Samoa|Andorra|Angola|Anguilla|Antigua and Barbuda|Argentina|
 	Armenia|Aruba|Australia|Austria|Azerbaijan|Bahamas|Bahrain|Bangladesh|Barbados|Belarus|Belgium|Belize|Benin|

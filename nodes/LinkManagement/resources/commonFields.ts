@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../execution/operation';
+import { givesOneRecord, type Operation, type Resource } from '../execution/operation';
 
 const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
@@ -8,7 +8,7 @@ const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to put the fields of the input item before the record's. Where both have a name, the record's value comes out.",
+		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
 };
 
 const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
@@ -20,19 +20,20 @@ const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
-/** The same for all operations without options of their own, so that the node has it once for each resource. */
+/** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
-/** The fields of an operation, with Include Input Fields among its options where one item brings one record. */
-function fieldsOf({ behavior, fields }: Operation): INodeProperties[] {
-	if (behavior.kind === 'readsList') return fields;
+/** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
+function fieldsOf(operation: Operation): INodeProperties[] {
+	const { fields } = operation;
+	if (!givesOneRecord(operation)) return fields;
 	const own = fields.find(({ name }) => name === 'options');
 	if (!own) return [...fields, commonOptions];
 	const options = [...((own.options ?? []) as INodeProperties[]), includeInputFields];
 	return [...fields.filter((field) => field !== own), optionsCollection(options)];
 }
 
-/** Every operation as it is offered: with the fields that all operations of its kind have. */
+/** A resource whose operations also have the fields that all operations share. */
 export const withCommonFields = (resource: Resource): Resource => ({
 	...resource,
 	operations: Object.fromEntries(

@@ -33,13 +33,16 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	return resources[textOf(resource)]?.operations[textOf(operation)];
 }
 
-/** `paginate` leads every request of n8n's routing engine into the node's own transport. */
+/** With `paginate`, n8n's routing engine passes every request to the node's own transport. */
 const option = ({ option: declared }: Operation) => ({
 	...declared,
 	routing: { ...declared.routing, send: { paginate: true } },
 });
 
-/** A field as it is shown for these operations only. Resource and operation come first, as n8n looks at an expression no further. */
+/**
+ * A field that is shown only for these operations. Resource and operation come first, because n8n stops at the first
+ * condition on an expression.
+ */
 const shownFor = (field: INodeProperties, resource: string, operation: string[]) => ({
 	...field,
 	displayOptions: {
@@ -49,8 +52,8 @@ const shownFor = (field: INodeProperties, resource: string, operation: string[])
 });
 
 /**
- * The fields of a resource. One that several operations have in common stands there once, as n8n's routing engine
- * evaluates a parameter as often as a field of its name is declared. Each operation keeps the order of its fields.
+ * The fields of a resource. A field that several operations share is declared once, because n8n's routing engine evaluates
+ * a parameter once for each declared field of its name. Each operation keeps the order of its fields.
  */
 function resourceFields(resource: string, operations: Array<[string, Operation]>) {
 	const inOrder: INodeProperties[] = [];

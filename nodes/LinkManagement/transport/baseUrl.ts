@@ -1,11 +1,11 @@
 /**
  * A base URL in two parts: the address up to its last segment that is neither empty nor "api", and the rest, which
- * people copy along. What stands behind "https://" is the host, also where it is called "api".
+ * users may have copied with it. What follows "https://" is the host, even if it is called "api".
  *
- * The pattern is tried from the start of the text only, and looks back at each character once. So it takes linear time,
- * where a pattern for the rest alone would begin anew at each slash and take quadratic time.
+ * The pattern is anchored at the start of the text and takes linear time. A pattern for the rest alone would start again at
+ * each slash and take quadratic time. It has no flag "s", which n8n 1.85 does not understand in an expression.
  */
-const BASE_URL = /^(.*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/.*)?$/is;
+const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
 
 /**
  * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).
@@ -16,5 +16,5 @@ export function normalizeBaseUrl(baseUrl: string): string {
 	return baseUrl.trim().replace(BASE_URL, '$1');
 }
 
-/** The same as {@link normalizeBaseUrl}, for the places where n8n evaluates an expression. */
+/** The same as {@link normalizeBaseUrl}, as an expression that n8n evaluates. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${BASE_URL}, "$1") }}`;

@@ -18,27 +18,27 @@ export interface RequestFacts extends ReadingContext {
 	endpoint?: string;
 }
 
-/** The body of a good reply. Its message becomes a text for people; the records beside it stay as they are. */
+/** The body of a good reply. Its message becomes plain text; its records stay as they are. */
 function bodyOf(body: IDataObject, plainText: PlainText): IDataObject {
 	const messages = ['message', 'msg'].filter((name) => (body[name] ?? null) !== null);
 	if (messages.length === 0) return body;
 	return { ...body, ...Object.fromEntries(messages.map((name) => [name, plainText(body[name])])) };
 }
 
-/** What the user reads of a failure: the service's own words where it has any, then what happened and what to do. */
+/** The texts of a failure: the service's own message if there is one, then what happened and what to do. */
 function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' | 'advice'> {
 	const { words } = reply;
 	const event = typeof rule.event === 'string' ? rule.event : rule.event(reply);
 	const advice = typeof rule.advice === 'string' ? rule.advice : rule.advice(reply);
 	if (words === '') return { message: event, advice };
-	// What a router says about an unknown path helps less than the name of what is missing
+	// The name of the missing operation helps more than the router's message about an unknown path
 	return rule.kind === 'notOffered'
 		? { message: event, advice: `The service said: ${words.replace(/\.$/, '')}. ${advice}` }
 		: { message: words, advice: `${event}. ${advice}` };
 }
 
 /**
- * Tells what a reply means.
+ * Classifies a reply.
  *
  * @returns the JSON object of a good reply, or the failure that any other reply is
  */
@@ -57,7 +57,7 @@ export function classifyReply(
 			...textsOf(rule, read),
 			kind: rule.kind,
 			sentAt,
-			// The same request would get an empty reply again. Those who expect one find out otherwise what was done
+			// The same request would get an empty reply again. The callers that expect one read the record to learn what was done
 			retry: mayBeEmpty && rule.kind === 'emptyReply' ? 'never' : rule.retry,
 			retryAfter: read.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),

@@ -5,9 +5,9 @@ import type { HttpReply } from './http';
 import { MAX_WINDOW } from './rateLimit/headers';
 import { isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
 
-/** A reply with its text, and what the request to it was. */
+/** A reply with its text, and the purpose of its request. */
 export interface ReadReply extends HttpReply, ReplyText {
-	/** What the request does, where not every service has an endpoint for it. */
+	/** What the request does, if not every service has an endpoint for it. */
 	endpoint: string | undefined;
 	plainText: PlainText;
 }
@@ -17,7 +17,7 @@ export interface FailureRule {
 	kind: FailureKind;
 	applies: (reply: ReadReply) => boolean;
 	retry: RetryPolicy;
-	/** What happened. It is the message where the service has no words of its own. */
+	/** What happened. It is the message if the service sent none. */
 	event: string | ((reply: ReadReply) => string);
 	/** What the user can do about it. */
 	advice: string | ((reply: ReadReply) => string);
@@ -26,20 +26,20 @@ export interface FailureRule {
 /** Codes of errors after which the request never left, or never arrived: the service cannot have acted on it. */
 const NOT_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
-/** Codes of errors after which the address or its certificate is wrong: another try changes nothing. */
+/** Codes of errors that mean that the address or its certificate is wrong, so another attempt is useless. */
 const MISCONFIGURED =
 	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
 const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 /** Statuses with which a gateway reports that it no longer waits for the service, which may still act. */
 const GATEWAY_TIMED_OUT = [504, 524];
-/** Statuses that name another reason than the rate limit or the key, whatever the words are. */
+/** Statuses with another cause than the rate limit or the key, whatever the message says. */
 const OTHER_REASON = [404, 405, 409, 410, 413, 415, 422];
 
 const TOO_MANY_REQUESTS =
 	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
-/** The words of a refused key: api.md section 7 shows none. */
+/** Messages about a refused key. api.md section 7 shows none. */
 const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\binvalid token\b/;
-/** The words of a refusal that is about the endpoint, not about a record or a value. */
+/** Messages about the endpoint, not about a record or a value. */
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
 
@@ -82,7 +82,7 @@ export const isLate = ({ status, networkError }: HttpReply): boolean =>
 		? TIMED_OUT.test(`${networkError.code} ${networkError.message}`)
 		: GATEWAY_TIMED_OUT.includes(status);
 
-/** The status for a message; HTTP 200 would only confuse beside the word of a failure. */
+/** The status for a message. HTTP 200 is left out, because it would contradict the failure. */
 const httpStatus = ({ status }: HttpReply): string => (status >= 300 ? ` (HTTP ${status})` : '');
 
 const networkCode = ({ networkError }: HttpReply): string =>
@@ -94,11 +94,11 @@ function duration(ms: number): string {
 }
 
 const FIREWALL =
-	' A web page came back instead of JSON, so a firewall or a bot filter may have stopped the request.';
+	' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.';
 const firewallNote = ({ body }: HttpReply): string => (isWebPage(body) ? FIREWALL : '');
 
 const RATE_LIMIT_ADVICE =
-	'The service allows each key a number of requests per minute. Run this again later.';
+	'The service limits the number of requests per minute for each key. Run this again later.';
 /** Longest address of a redirect that is shown, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
 
@@ -121,7 +121,7 @@ export const FAILURE_RULES: FailureRule[] = [
 			networkError !== undefined &&
 			(MISCONFIGURED.test(networkError.code) || /invalid url/i.test(networkError.message)),
 		retry: 'never',
-		event: ({ networkError }) => `The service could not be called: ${networkError?.message}`,
+		event: ({ networkError }) => `The request could not be sent: ${networkError?.message}`,
 		advice:
 			'Check the Base URL of the credential, including http:// or https://, and its certificate.',
 	},
@@ -134,7 +134,7 @@ export const FAILURE_RULES: FailureRule[] = [
 				? `No complete reply came in time${networkCode(reply)}`
 				: `The connection was lost before the reply was complete${networkCode(reply)}`,
 		advice:
-			'Check whether the service is online. Request Options has a Timeout, which can be made longer.',
+			'Check whether the service is online. You can increase the Timeout under Request Options.',
 	},
 	{
 		kind: 'quotaExhausted',
@@ -143,7 +143,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: 'Too many requests',
 		advice: ({ retryAfter = 0 }) =>
-			`The service takes requests again in ${duration(retryAfter)}. Run this again then.`,
+			`The service accepts requests again in ${duration(retryAfter)}. Run this again then.`,
 	},
 	{
 		kind: 'rateLimited',
@@ -165,7 +165,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: ({ endpoint }) => `This service does not offer a way to ${endpoint}`,
 		advice:
-			'Not every service has this operation. If this one has, check the Base URL of the credential.',
+			'Not every service has this operation. If yours has it, check the Base URL of the credential.',
 	},
 	{
 		kind: 'redirect',
@@ -182,13 +182,13 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: (reply) => `The service did not accept the API key${httpStatus(reply)}`,
 		advice: (reply) =>
-			`Check the API key of the credential: it may be mistyped, expired, or without the permission for this.${firewallNote(reply)}`,
+			`Check the API key of the credential: it may be mistyped or expired, or it may not have the permission for this.${firewallNote(reply)}`,
 	},
 	{
 		kind: 'forbidden',
 		applies: ({ status }) => status === 403,
 		retry: 'never',
-		event: 'The service did not allow this (HTTP 403)',
+		event: 'The service did not allow this request (HTTP 403)',
 		advice:
 			"Compare the values of this item with the service's message, and check whether the API key of the credential has the permission for this.",
 	},
@@ -197,13 +197,13 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ status }) => status >= 500 || status === 408,
 		retry: 'ifRepeatable',
 		event: (reply) => `The service failed to process the request${httpStatus(reply)}`,
-		advice: 'The problem is on the side of the service. Run this again later.',
+		advice: 'The cause is on the side of the service. Run this again later.',
 	},
 	{
 		kind: 'notFound',
 		applies: ({ status }) => status === 404 || status === 410,
 		retry: 'never',
-		event: (reply) => `The service does not know this record or address${httpStatus(reply)}`,
+		event: (reply) => `The service has no such record or address${httpStatus(reply)}`,
 		advice: ({ endpoint }) =>
 			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services do not offer a way to ${endpoint}.`}`,
 	},
@@ -211,7 +211,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'webPage',
 		applies: ({ status, body }) => status < 400 && isWebPage(body),
 		retry: 'ifRepeatable',
-		event: 'A web page came back instead of JSON',
+		event: 'The reply is a web page instead of JSON',
 		advice:
 			'Check the Base URL of the credential. A firewall or a bot filter in front of the service can cause this, too.',
 	},
@@ -229,7 +229,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'ifRepeatable',
 		event: 'The service sent an empty reply',
 		advice:
-			'It is not known whether the service did what was asked. Look at the record at the service.',
+			'It is not known whether the service carried out the request. Check the record at the service.',
 	},
 	{
 		kind: 'invalidJson',
@@ -237,6 +237,6 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'ifRepeatable',
 		event: 'The reply is not a JSON object',
 		advice:
-			'The reply may have been cut off on its way, or the Base URL of the credential may not be the address of the service.',
+			'The reply may have been cut off, or the Base URL of the credential may not be the address of the service.',
 	},
 ];

@@ -9,11 +9,11 @@ import type {
 
 import { type TimeLimit, withTimeLimit } from './timeLimit';
 
-/** Everything of n8n that can call the service: the node through both entry points, the locators, the trigger. */
+/** All contexts of n8n that can call the service: both entry points of the node, the locators and the trigger. */
 export type Caller =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What came back, before it is classified. `networkError` is set when no HTTP reply came back at all. */
+/** The reply before it is classified. `networkError` is set when there was no HTTP reply at all. */
 export interface HttpReply {
 	status: number;
 	/** By lower-case name. Empty when n8n shows none. */
@@ -56,8 +56,8 @@ function lowerCased(headers: unknown): Record<string, string> {
 }
 
 /**
- * The caller with a signal of its own for one request: n8n's HTTP helper replaces the signal of a request by the one
- * that the caller gives it.
+ * The caller with a separate signal for one request: n8n's HTTP helper replaces the signal of a request with the signal of
+ * the caller.
  */
 const withSignal = (caller: Caller, signal: AbortSignal): Caller =>
 	'getExecutionCancelSignal' in caller
@@ -77,12 +77,12 @@ function httpReplyOf(reply: unknown): HttpReply {
 }
 
 /**
- * Sends a request and reads the whole reply. It never throws for what the service or the network did, and neither when
- * the time limit ends it: that is a network error.
+ * Sends a request and reads the whole reply. It never throws for a failure of the service or the network. When the
+ * time limit ends it, that is a network error, too.
  *
  * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
- * @param credentials as read when the run began: n8n would read and decrypt them for every request, and a key that is
- *   changed meanwhile must not go to the address of before
+ * @param credentials as read when the run began, because n8n would read and decrypt them for every request, and a key
+ *   that is changed meanwhile must not be sent to the old address
  * @param limit covers the whole exchange, while n8n's own timeout only counts the time between two pieces of the reply
  */
 export async function sendHttpRequest(

@@ -2,9 +2,9 @@ import { UnexpectedReply } from '../errors';
 import { textOf } from '../values/json';
 
 /**
- * An ID that the service sent, as it may stand in the path of another request.
+ * An ID that the service sent, in the form in which it is safe in the path of another request.
  *
- * @throws {UnexpectedReply} when it is no number: a path could lead elsewhere with it
+ * @throws {UnexpectedReply} when it is not a number, because it could change the path
  */
 export function validRecordId(id: unknown): string {
 	const digits = textOf(id);

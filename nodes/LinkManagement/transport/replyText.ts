@@ -3,11 +3,11 @@ import type { PlainText } from '../values/plainText';
 import type { HttpReply } from './http';
 import { readRateLimitHeaders, readRetryAfter } from './rateLimit/headers';
 
-/** What a reply says in words, and what its numbers say beside them. */
+/** The text and the numbers of a reply. */
 export interface ReplyText {
 	/** The service's own words as plain text, or ''. */
 	words: string;
-	/** Whether the words contain a sign, other than in a value of the request that they quote. */
+	/** Whether the text matches a pattern outside the values of the request that it quotes. */
 	contain: (sign: RegExp) => boolean;
 	/** How long the service asks not to be called again, in ms. */
 	retryAfter: number | undefined;
@@ -15,7 +15,7 @@ export interface ReplyText {
 	requestsLeft: number | undefined;
 }
 
-/** Whether `error` says that all is well: it is 0 or "0" (api.md section 7), false, empty or left out. */
+/** Whether `error` reports success: it is 0 or "0" (api.md section 7), false, empty or left out. */
 const isNoError = (error: unknown): boolean =>
 	error === undefined ||
 	error === null ||
@@ -46,7 +46,7 @@ export function says429(body: unknown): boolean {
 	);
 }
 
-/** A longer body that is not JSON is no message to a person. */
+/** A longer body that is not JSON is not a message, in characters. */
 const MAX_TEXT_BODY_LENGTH = 500;
 
 const isWords = (text: string): boolean => !/^\d*$/.test(text);
@@ -66,7 +66,7 @@ function serviceMessage({ status, body }: HttpReply, plainText: PlainText): stri
 	return plainText([main, plainText(errors)].filter((text) => text && isWords(text)).join(' '));
 }
 
-/** Every text in a value, however deep. */
+/** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const left = [value];
@@ -87,7 +87,7 @@ function decodeAddress(text: string): string {
 	}
 }
 
-/** Lower-case letters and digits without accents: what a text and a slug that was made of it have in common. */
+/** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
 const lettersOf = (text: string): string =>
 	text
 		.normalize('NFKD')
@@ -95,8 +95,8 @@ const lettersOf = (text: string): string =>
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Whether words contain a sign of their own. A service may quote any value of the request in its message, as it is or as
- * an address, a slug, or a part of it: the alias `rate-limits` is no sign of a rate limit.
+ * Whether a text matches a pattern outside the values that it quotes. A service may quote any value of the request in its
+ * message, unchanged, as an address, as a slug, or in part: the alias `rate-limits` does not mean a rate limit.
  */
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
 	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersOf(text));

@@ -5,10 +5,13 @@ import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL } from './http';
 import type { PageSizes } from './lists/pageSizes';
+import { LimitWaits } from './rateLimit/limitWaits';
 import type { CreatedRecords } from './recovery/createdRecords';
 import type { FailingCreations } from './recovery/failingCreations';
 import type { KeyedLock } from './recovery/keyedLock';
+import { type ItemCounts, RunLog } from './runLog';
 import {
+	type Connection,
 	type ConnectionOptions,
 	type Outcome,
 	type RequestOptions,
@@ -25,14 +28,14 @@ export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'appli
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
-	/** Tells one pair of base URL and API key from another, and nothing about the key itself. */
+	/** Identifies a pair of base URL and API key, without revealing the key. */
 	readonly keyHash: string;
-	/** With the base URL, for those who download what the service names. */
+	/** With the base URL, for downloads of files that the service names. */
 	readonly connection: ConnectionOptions;
-	/** Whether a good reply came since this was opened: the address and the key are right. */
+	/** Whether a good reply has come, so that the address and the key are right. */
 	readonly hasAnswered: boolean;
 	readonly createdRecords: CreatedRecords;
-	/** Held while a record is created or looked up, by what the record can be told by. */
+	/** Held while a record is created or looked up, by the identity of the record. */
 	readonly creationLocks: KeyedLock;
 	readonly failingCreations: FailingCreations;
 	/** How large the pages of a list may be. */
@@ -40,22 +43,25 @@ export interface Service {
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
+	readonly log: RunLog;
+	/** How long the requests of this run waited for the limit. */
+	readonly limitWaits: LimitWaits;
 	/**
-	 * Sends one request, and again as far as its options allow.
+	 * Sends one request, and repeats it as far as its options allow.
 	 *
 	 * @param request method, path, query and body; not changed
-	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when it is not wanted any more
+	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when the request is no longer needed
 	 */
 	request: (request: ServiceRequest, options?: RequestOptions) => Promise<Outcome>;
 	/**
-	 * As {@link request}, for those who only want a good reply.
+	 * Like {@link request}, for callers that only need a good reply.
 	 *
 	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
 	 */
 	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
-	/** Reads what stands at a path, as {@link send} does. */
+	/** Reads the record or list at a path, as {@link send} does. */
 	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
-	/** A failure as the error that n8n shows. The only maker of errors about replies. */
+	/** A failure as the error that n8n shows. All errors about replies are created here. */
 	errorFor: (failure: Failure, item: number | undefined) => Error;
 	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
 	readonly plainText: PlainText;
@@ -70,30 +76,52 @@ async function openCredential(caller: Caller) {
 	});
 }
 
+/** Stop of the execution. */
+const signalOf = (caller: Caller): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+
+/** Shorter waits, in ms, are not logged. */
+const MIN_LOGGED_WAIT = 1_000;
+
+/** The waits of a run, and a line in n8n's log for each. */
+const loggedWaits = (log: RunLog): LimitWaits =>
+	new LimitWaits(({ limit, duration }) => {
+		if (duration < MIN_LOGGED_WAIT) return;
+		const what = limit === undefined ? 'rate limit' : `limit of ${limit} requests`;
+		const wait = `waits ${Math.round(duration / 1_000)} seconds for the service's ${what}`;
+		if (!log.counts) return void log.debug(wait);
+		const { items, done } = log.counts;
+		log.info(`${wait}; ${done} of ${items} items are done, ${items - done} are left`);
+	});
+
 /**
- * @param connection what counts for all requests of the run
- * @throws {NodeOperationError} when the node has no credential, or one that nothing can be sent with
+ * @param connection options for all requests of the run
+ * @param counts of a run of the node; polls and dropdowns have none
+ * @throws {NodeOperationError} when the node has no credential, or an invalid one
  */
 export async function openService(
 	caller: Caller,
 	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
+	counts?: ItemCounts,
 ): Promise<Service> {
 	const deadline = Date.now() + maxDuration;
 	const { credentials, baseUrl, apiKey } = await openCredential(caller);
-	const signal =
-		'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+	const signal = signalOf(caller);
 	const keyHash = hashOf(baseUrl, apiKey);
 	const shared = sharedFor(keyHash);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	const plainText = plainTextWithout(apiKey);
+	const log = new RunLog(caller, plainText, counts);
+	const limitWaits = loggedWaits(log);
+	const forRequests: Connection = {
+		...{ caller, credentials, shared, signal, plainText, log, limitWaits, deadline },
+		loggedLimits: new Map(),
+		options: atService,
+	};
 	let hasAnswered = false;
 
 	const sendRequest: Service['request'] = async (request, options = {}) => {
-		const outcome = await sendWithRetries(
-			{ caller, credentials, shared, signal, plainText, deadline, options: atService },
-			request,
-			options,
-		);
+		const outcome = await sendWithRetries(forRequests, request, options);
 		hasAnswered ||= 'body' in outcome;
 		return outcome;
 	};
@@ -115,6 +143,8 @@ export async function openService(
 		failingCreations: shared.failingCreations,
 		pageSizes: shared.pageSizes,
 		signal,
+		log,
+		limitWaits,
 		get clockSkew() {
 			return shared.clockSkew;
 		},

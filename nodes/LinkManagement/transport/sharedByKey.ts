@@ -6,7 +6,7 @@ import { CreatedRecords } from './recovery/createdRecords';
 import { FailingCreations } from './recovery/failingCreations';
 import { KeyedLock } from './recovery/keyedLock';
 
-/** What nobody used for so long, in ms, is dropped: longer than any window, and than created records are remembered. */
+/** Unused entries are dropped after this time, in ms: longer than any window, and than created records are remembered. */
 const MAX_UNUSED = 60 * 60_000;
 
 /** What all runs of this process with one key at one address share. */

@@ -11,7 +11,7 @@ export interface TimeLimit {
 	maxDuration: number;
 }
 
-/** Work took longer than it may. The code is the one that the network gives for this. */
+/** Work took too long. The code is the same as for a network timeout. */
 export class TimedOut extends Error {
 	readonly code = 'ETIMEDOUT';
 
@@ -21,8 +21,8 @@ export class TimedOut extends Error {
 }
 
 /**
- * Ends work with Stop, or when it takes too long. The work gets a signal to obey; where it does not, nobody waits for
- * it any more. No listener stays at Stop's signal, which lasts as long as the execution.
+ * Ends work on Stop, or when it takes too long. The work gets an abort signal; if it ignores the signal, its result is not
+ * awaited. No listener is left on Stop's signal, which exists as long as the execution.
  *
  * @throws {Canceled} on Stop, {TimedOut} after the longest duration, and whatever the work throws
  */

@@ -11,7 +11,7 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Sleeps in short slices and looks for Stop between them. n8n-workflow's `sleep` is the only timer that a node can use in
+ * Sleeps in short slices and checks for Stop between them. n8n-workflow's `sleep` is the only timer that a node can use in
  * every version of n8n, and it cannot be ended early.
  *
  * @param ms how long

@@ -6,24 +6,24 @@ import type { Service } from '../transport/service';
 import { comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 
-/** The account that a kept state is about. Plain JSON, as n8n stores it. */
+/** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
 export interface Account {
-	/** The address of the service, in one spelling. */
+	/** The normalized address of the service. */
 	address: string;
-	/** The account's ID (api.md section 2.2); '' where the service does not tell it. */
+	/** The account's ID (api.md section 2.2); '' when the service does not return it. */
 	id: string;
-	/** A hash of the API key. While it stays the same, the account is not asked for again. */
+	/** A hash of the API key. As long as it stays the same, the account is not read again. */
 	key: string;
 }
 
-/** What the credential alone says of the account. */
+/** The part of the account that the credential shows. */
 const withoutId = ({ baseUrl, keyHash }: Service): Account => ({
 	address: comparableUrl(baseUrl),
 	id: '',
 	key: keyHash,
 });
 
-/** Reads the account's ID; '' where this key may not read the account. */
+/** Reads the account's ID; '' when this key may not read the account. */
 async function readAccountId(service: Service, maxWait: number): Promise<string> {
 	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH, qs: {} }, { maxWait });
 	if ('body' in outcome) {
@@ -39,10 +39,10 @@ const isAccount = (kept: unknown): kept is IDataObject & Account =>
 	isObject(kept) && [kept.address, kept.id, kept.key].every((text) => typeof text === 'string');
 
 /**
- * The account that the credential belongs to now. It costs a request only when the credential has changed since the
- * state was kept.
+ * The account that the credential belongs to now. It takes a request only when the credential has changed since the
+ * state was stored.
  *
- * @param kept the account of the kept state, as n8n gives it back
+ * @param kept the account of the stored state, as n8n returns it
  * @param maxWait longest wait for the rate limit, in ms
  * @throws {NodeApiError} when the service can't be reached or rejects the key; {RateLimitBusy}
  */
@@ -59,8 +59,8 @@ export async function currentAccount(
 }
 
 /**
- * Whether a kept state is about this account: the same address and the same ID, so that a renewed key loses nothing.
- * Where the service does not tell the ID, the key stands for the account.
+ * Whether a stored state belongs to this account: the same address and the same ID, so that a renewed key loses nothing.
+ * If the service does not return the ID, the key identifies the account.
  */
 export function isSameAccount(kept: unknown, current: Account): boolean {
 	if (!isAccount(kept) || kept.address !== current.address) return false;

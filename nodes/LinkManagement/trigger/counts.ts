@@ -3,30 +3,32 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../transport/lists/page';
 import { isObject, textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import type { PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
 import { highestId, idOf } from './recordIds';
 
-/** What is kept between polls. Plain JSON, as n8n stores it. */
+/** The state between polls. Plain JSON, as n8n stores it. */
 export interface CountState {
-	/** By ID: the count that the next one is compared with. */
+	/** By ID: the count with which the next one is compared. */
 	counts: Record<string, number>;
-	/** All records were seen at least once. */
+	/** Whether all records were seen at least once. */
 	complete: boolean;
-	/** The highest ID that the passes before showed: what is above it is new and began at 0. Unset in the first pass. */
+	/** The highest ID of the earlier passes. Records above it are new and began at 0. Unset in the first pass. */
 	newestId?: number;
-	/** The present pass met a record that an earlier one should have shown. */
+	/** Whether this pass found a record that an earlier one should have found. */
 	missedSome?: boolean;
-	/** The rest of the list was too low to matter and was not read: a record that is not known need not be new. */
+	/** Whether the rest of the list was not read, because its counts are too low. An unknown record need not be new then. */
 	cut?: boolean;
-	/** The page to go on with. */
+	/** The page to continue with. */
 	page: number;
+	/** Records per page, which `page` counts in; 0: the service's own size. With page 1, the size to begin with. */
+	pageSize?: number;
 }
 
-/** The test of an event. */
+/** The condition of an event. */
 export interface CountRule {
-	/** Whether going from one count to another is what the user waits for. */
+	/** Whether the change from one count to another meets the condition. */
 	crosses: (previous: number, current: number) => boolean;
-	/** The count to compare the next one with. */
+	/** The count with which to compare the next one. */
 	keeps: (previous: number, current: number, fired: boolean) => number;
 	/** The lowest count that can matter. */
 	minRelevant: number;
@@ -39,17 +41,17 @@ export const increasedBy = (minIncrease: number): CountRule => ({
 	minRelevant: 0,
 });
 
-/** Once per record: the count that is kept stays beyond the threshold then. */
+/** Fires once per record, because the stored count then stays at or above the threshold. */
 export const reached = (threshold: number): CountRule => ({
 	crosses: (previous, current) => previous < threshold && current >= threshold,
 	keeps: (previous, current) => (previous < threshold ? current : previous),
 	minRelevant: threshold,
 });
 
-/** Most records whose counts the stored state holds, about 1.5 MB. The rest of a longer list is not watched. */
+/** Most records whose counts are stored, about 1.5 MB. The rest of a longer list is not watched. */
 export const MAX_COUNTED = 100_000;
 
-/** What comes out beside the record. */
+/** The fields that are added to the record. */
 export const changeOf = (previous: number, current: number) => ({
 	previous,
 	current,
@@ -61,11 +63,11 @@ export const countOf = (record: IDataObject, name: string): number => numberFrom
 
 export const startCounts = (): CountState => ({ counts: {}, complete: false, page: 1 });
 
-/** Whether n8n gave back a state that this version can go on with. */
+/** Whether n8n returned a state that this version can use. */
 export const isCountState = (state: IDataObject | undefined): state is IDataObject & CountState =>
 	isObject(state?.counts) && Number.isSafeInteger(state.page);
 
-/** Only a page that falls shows that nothing higher follows: api.md does not show which way `order` sorts. */
+/** Only a page with descending counts shows that no higher count follows. api.md does not define how `order` sorts. */
 const falls = (counts: number[]) =>
 	(counts[0] ?? 0) > (counts.at(-1) ?? 0) &&
 	counts.every((count, place) => place === 0 || count <= (counts[place - 1] ?? 0));
@@ -108,22 +110,25 @@ class Counter {
 			this.fired.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
 	}
 
-	/** Whether all that follows this page is too low to matter. */
+	/** Whether all counts after this page are too low to matter. */
 	restIsIrrelevant(records: IDataObject[]): boolean {
-		const { count, highestFirst } = this.reader.source;
-		const counts = records.map((record) => countOf(record, count));
+		const { highestFirst } = this.reader.source;
+		const counts = this.countsOf(records);
 		return highestFirst === true && (counts.at(-1) ?? 0) < this.rule.minRelevant && falls(counts);
 	}
 
 	/** The state when the budget is spent before this page. */
 	interruptedAt(page: number): CountState {
-		return { ...this.state, counts: this.counts, missedSome: this.missedSome, page };
+		const { counts, missedSome, reader, state } = this;
+		return { ...state, counts, missedSome, page, pageSize: reader.pageSize };
 	}
 
 	/** The state when a pass ended with this page. */
-	passEnded(page: number, cut: boolean): CountState {
+	passEnded(page: number, records: IDataObject[], cut: boolean): CountState {
+		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
+		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
 		const { complete, newestId } = this.state;
-		// A single page shows all records at one moment. Several pages need a pass that missed no record
+		// A single page shows all records at one moment. For several pages, the state is complete after a pass that missed no record
 		const isConfirmed = newestId !== undefined && !this.missedSome;
 		return {
 			counts: this.counts,
@@ -131,7 +136,13 @@ class Counter {
 			newestId: highestId(Object.keys(this.counts).map((id) => ({ id }))),
 			cut,
 			page: 1,
+			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,
 		};
+	}
+
+	private countsOf(records: IDataObject[]): number[] {
+		const { count } = this.reader.source;
+		return records.map((record) => countOf(record, count));
 	}
 
 	private isNew(record: IDataObject): boolean {
@@ -150,11 +161,11 @@ class Counter {
 }
 
 /**
- * The records whose count met the rule since they last came out, with the change. The list is read page by page, as far
+ * The records whose count met the condition since they last fired, with the change. The list is read page by page, as long
  * as counts can matter. When the budget of a poll is spent, the next poll continues.
  *
- * The first pass over several pages is repeated until it brings no record that an earlier one missed: a link deleted
- * meanwhile moves others to a page that was read already.
+ * The first pass over several pages is repeated until it finds no record that an earlier one missed, because a deletion
+ * meanwhile moves records to a page that was read already.
  */
 export async function pollCounts(
 	reader: PollReader,
@@ -162,16 +173,23 @@ export async function pollCounts(
 	rule: CountRule,
 ): Promise<{ records: IDataObject[]; state: CountState }> {
 	const counter = new Counter(reader, state, rule);
+	// Where every record must be looked at, large pages take fewest requests
+	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
+	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
 	let lastIds = '';
-	for (let { page } = state; ; page++) {
+	for (let { page } = state; ;) {
 		const read = await reader.page(page);
 		if (!read) return { records: counter.fired, state: counter.interruptedAt(page) };
 		for (const record of read.records) counter.add(record);
 		const ids = read.records.map(idOf).join();
 		// The same records again: the service ignores the page number
-		const isEnd = isLastPage(read, page) || ids === lastIds || counter.isFull;
+		const isRepeated = page > 1 && ids === lastIds;
+		const isEnd = isLastPage(read, page) || isRepeated || counter.isFull;
 		const isCut = !isEnd && counter.restIsIrrelevant(read.records);
-		if (isEnd || isCut) return { records: counter.fired, state: counter.passEnded(page, isCut) };
+		if (isEnd || isCut) {
+			return { records: counter.fired, state: counter.passEnded(page, read.records, isCut) };
+		}
+		page = reader.pageAfter(page, read);
 		lastIds = ids;
 	}
 }

@@ -3,20 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { type ListEndpoint, LISTS } from '../api/lists';
 import { textOf } from '../values/json';
 
-/** A list that is watched, newest first where the service can be asked for that. */
+/** A list that the trigger watches, newest first if the service can sort it. */
 export interface WatchedList {
 	list: ListEndpoint;
 	/** Query parameters beside `limit` and `page`. */
 	query: IDataObject;
-	/** What one of its records is called. */
+	/** The name of one of its records, for messages. */
 	record: string;
-	/** The field that holds the count. */
+	/** The field with the count. */
 	count: string;
 	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
 	highestFirst?: true;
-	/** The service sorts by date (`order=date`, api.md section 4.8), either end first. */
+	/** The service sorts by date (`order=date`, api.md section 4.8), in either direction. */
 	isSortedByDate?: true;
-	/** The query parameter that the service searches by; without one the name is compared here. */
+	/** The query parameter for searching. Without one, the trigger compares the name itself. */
 	search?: string;
 	name: (record: IDataObject) => string;
 }
@@ -31,7 +31,7 @@ const LINKS: WatchedList = {
 	name: ({ title }) => textOf(title),
 };
 
-/** The links with the most clicks first: what is far from a threshold need not be read. */
+/** The links with the most clicks first, so that those far below a threshold need not be read. */
 const MOST_CLICKED: WatchedList = {
 	...LINKS,
 	query: { order: 'click' },

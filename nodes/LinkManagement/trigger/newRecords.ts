@@ -1,31 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Page } from '../transport/lists/page';
 import { textOf } from '../values/json';
-import type { PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { highestId, idOf } from './recordIds';
 
-/** What is kept between polls. Plain JSON, as n8n stores it. */
+/** The state between polls. Plain JSON, as n8n stores it. */
 export interface NewState {
 	/** All records up to this ID were seen. */
 	floor: number;
-	/** The latest date of the records that were seen, in the service's form; it shows when the service was reset. */
+	/** The latest date of the records that were seen, in the service's format. It shows whether the service was reset. */
 	newestDate?: string;
-	/** IDs above the floor that came out already, while a list of several pages is read once more. */
+	/** IDs above the floor that were returned already, while a list of several pages is read again. */
 	seen: number[];
-	/** Records above the floor that wait for older ones on pages that the budget did not reach yet. */
+	/** Records above the floor that wait for older ones on pages that are not read yet. */
 	pending: IDataObject[];
-	/** The page to go on with, counted from the newest. */
+	/** The page to continue with, counted from the newest. */
 	page: number;
-	/** Set while the first look at the list is not done: the page to go on with. */
+	/** Records per page, which the numbers of pages count in; 0: the service's own size. */
+	pageSize?: number;
+	/** Set while the list is read for the first time: the page to continue with. */
 	startPage?: number;
 }
 
-/** Most records that wait in the stored state. Beyond that they come out at once, the older ones after them. */
+/** Most records that wait in the stored state. With more, they are returned at once, and the older ones after them. */
 const MAX_PENDING = 10_000;
-/** Most IDs that the stored state holds. A list with more new records than this never ends. */
+/** Most IDs in the stored state. A list with more new records is treated as endless. */
 const MAX_SEEN = 100_000;
 
-/** Whether n8n gave back a state that this version can go on with. */
+/** Whether n8n returned a state that this version can use. */
 export const isNewState = (state: IDataObject | undefined): state is IDataObject & NewState =>
 	Number.isFinite(state?.floor) &&
 	Number.isSafeInteger(state?.page) &&
@@ -45,22 +48,31 @@ const latestDate = (records: IDataObject[], earlier = ''): string =>
  * @returns undefined when the budget did not allow a single page
  */
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
-	const start = from?.startPage ?? 1;
-	let { floor, newestDate = '' } = from ?? { floor: 0 };
-	for (let page = start; ; page++) {
+	let state: NewState | undefined = from;
+	reader.pageSize = pageSizeOf(from);
+	for (let page = from?.startPage ?? 1; ;) {
 		const read = await reader.newest(page);
-		const state = { floor, newestDate, seen: [], pending: [], page: 1 };
-		if (!read) return page === 1 ? undefined : { ...state, startPage: page };
-		floor = Math.max(floor, highestId(read.records));
-		newestDate = latestDate(read.records, newestDate);
+		if (!read) return state && { ...state, startPage: page, pageSize: reader.pageSize };
+		state = seenUpTo(read, reader, state);
 		const isEnd = read.records.length === 0 || page >= (read.last ?? 1);
-		if (reader.isOrdered || isEnd) return { ...state, floor, newestDate };
+		if (reader.isOrdered || isEnd) return state;
+		page = reader.pageAfter(page, read);
 	}
 }
 
+/** The state after one more page of records that were there before. */
+const seenUpTo = ({ records }: Page, { pageSize }: PollReader, before?: NewState): NewState => ({
+	floor: Math.max(before?.floor ?? 0, highestId(records)),
+	newestDate: latestDate(records, before?.newestDate),
+	seen: [],
+	pending: [],
+	page: 1,
+	pageSize,
+});
+
 /**
- * The floor to compare with. A service that was reset gives IDs from the beginning again: then the newest record has a
- * later date than any that was seen, but an ID below the floor. After a mere deletion, no record has a later date.
+ * The floor to compare with. After a reset of the service, IDs start again: the newest record has a later date than all that
+ * were seen, but an ID below the floor. After a deletion, no record has a later date.
  */
 function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
 	if (!newestDate || records.length === 0 || highestId(records) >= floor) return floor;
@@ -69,22 +81,23 @@ function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]
 	return highestId(records.filter((record) => !isLater(record)));
 }
 
-/** What one pass over the pages found above the floor. */
+/** The result of one pass over the pages above the floor. */
 interface Pass {
 	floor: number;
 	found: Map<number, IDataObject>;
-	/** The page to go on with; undefined when the pass is done. */
+	/** The page to continue with; undefined when the pass is done. */
 	next: number | undefined;
 	wholeListOnOnePage: boolean;
 }
 
-/** Reads pages from the newest on, until the rest is known or the budget is spent. */
+/** Reads pages from the newest on, until the rest is known or no more pages can be read. */
 async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 	let { floor } = state;
 	const found = new Map(state.pending.map((record) => [idOf(record), record]));
-	// The page before is read again: a deletion may have moved records there
+	reader.pageSize = pageSizeOf(state);
+	// The previous page is read again, because a deletion may have moved records there
 	const start = Math.max(1, state.page - 1);
-	for (let page = start; ; page++) {
+	for (let page = start; ;) {
 		const read = await reader.newest(page);
 		if (!read) return { floor, found, next: page, wholeListOnOnePage: false };
 		if (page === 1) floor = floorAfterReset(state, read.records);
@@ -94,15 +107,16 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 		if (isEnd || isKnown || found.size > MAX_SEEN) {
 			return { floor, found, next: undefined, wholeListOnOnePage: page === 1 };
 		}
+		page = reader.pageAfter(page, read);
 	}
 }
 
 /**
- * The records that are new since the state, oldest first, each once. When the budget of a poll ends, the records that
- * were found wait for the next poll, so that no record comes out before an older one.
+ * The records that are new since the last state, oldest first, each once. When a poll can read no more pages, the records
+ * that it found wait for the next poll, so that no record is returned before an older one.
  *
  * A single page shows the list at one moment. Several pages do not: when a link is deleted meanwhile, others move to a
- * page that was already read. So several pages are read once more before the floor rises.
+ * page that was already read. So several pages are read again before the floor rises.
  */
 export async function pollNew(
 	reader: PollReader,
@@ -115,7 +129,8 @@ export async function pollNew(
 		.sort((a, b) => idOf(a) - idOf(b));
 	const records = unseen.filter((record) => reader.matches(record));
 	const newestDate = latestDate(unseen, floor < state.floor ? '' : state.newestDate);
-	const kept = { floor, newestDate, seen: [...seen] };
+	const { pageSize } = reader;
+	const kept = { floor, newestDate, seen: [...seen], pageSize };
 
 	if (next !== undefined) {
 		if (found.size <= MAX_PENDING) {
@@ -128,7 +143,10 @@ export async function pollNew(
 	const isConfirmed = seen.size > 0 && unseen.every((record) => idOf(record) > highestSeen);
 	if (wholeListOnOnePage || isConfirmed || found.size > MAX_SEEN) {
 		const above = Math.max(floor, highestId([...found.values()]));
-		return { records, state: { floor: above, newestDate, seen: [], pending: [], page: 1 } };
+		// If the newest records are on the first page, a small page is enough again
+		const size = reader.isOrdered ? FIRST_PAGE_SIZE : pageSize;
+		const state = { floor: above, newestDate, seen: [], pending: [], page: 1, pageSize: size };
+		return { records, state };
 	}
 	const seenNow = [...new Set([...seen, ...found.keys()])];
 	return { records, state: { ...kept, seen: seenNow, pending: [], page: 1 } };

@@ -17,13 +17,13 @@ import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { sampleOf } from './sample';
 import { isSameWatch, type Watch, watchOf } from './watch';
 
-/** What one poll brings. Without a state, the kept one stays. */
+/** The result of one poll. Without a state, the stored one stays. */
 interface PollResult {
 	records: IDataObject[];
 	state?: object;
 }
 
-/** One poll from a state to the next. The first one only notes what there is. */
+/** One poll from a state to the next. The first one only notes the records that exist. */
 async function advance(
 	reader: PollReader,
 	{ event, amount }: Watch,
@@ -45,7 +45,7 @@ const polled = new Set<string>();
 
 /**
  * Whether n8n resumes a published workflow, as it does when it starts. A failure then must not count as a failed
- * activation: n8n would give up the trigger after a few attempts, and nothing would come out until the workflow is
+ * activation: n8n would give up the trigger after a few attempts, and it would not fire until the workflow is
  * published again.
  */
 function isResumed(context: IPollFunctions, name: string): boolean {
@@ -54,19 +54,20 @@ function isResumed(context: IPollFunctions, name: string): boolean {
 	return first && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-function leaveToNextPoll(context: IPollFunctions, { plainText }: Service, error: unknown): null {
-	const reason = plainText(error instanceof Error ? error.message : error);
-	context.logger.warn(`${context.getNode().name} goes on with the next poll: ${reason}`);
+function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
+	log.warn(
+		`goes on with the next poll: ${plainText(error instanceof Error ? error.message : error)}`,
+	);
 	return null;
 }
 
-/** The error when the first look at the list is not possible: what comes from now on would be lost without a word. */
+/** The error when the list can't be read for the first time. Otherwise, new records would be lost without an error. */
 const notStarted = (context: IPollFunctions, message: string): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, {
 		description: 'The trigger has to read the list once before it can start.',
 	});
 
-/** The poll of a trigger whose kept state may be one of another account. */
+/** The poll of a trigger whose stored state may belong to another account. */
 async function resume(
 	context: IPollFunctions,
 	service: Service,
@@ -86,7 +87,7 @@ async function resume(
 /**
  * One poll of the trigger. The state changes last, after everything succeeded: a failed or stopped poll loses nothing.
  *
- * @returns the records that came up since the last poll, or null when there is nothing to start a workflow for
+ * @returns the records that are new or changed since the last poll, or null when there are none
  * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -109,7 +110,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return output(await resume(context, service, watch, kept));
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
-		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(context, service, error);
+		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(service, error);
 		throw isBusy ? notStarted(context, error.message) : error;
 	} finally {
 		running.delete(name);

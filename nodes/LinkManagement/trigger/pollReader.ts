@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RateLimitBusy, unexpectedReply } from '../errors';
-import { isOldestFirst, type Page, readPage } from '../transport/lists/page';
+import { expectPage, isOldestFirst, type Page, tryPageSizes } from '../transport/lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../transport/lists/pageSizes';
 import type { Service } from '../transport/service';
+import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
 import { idOf } from './recordIds';
 
@@ -13,19 +15,20 @@ const MAX_REQUESTS = 10;
  * opens earlier, and the next poll reads what this one does not reach.
  */
 const MAX_DURATION = 20_000;
-const PAGE_SIZE = 100;
+/** Attempts for a large page. It may be too large for the service, and a poll has no time to wait twice. */
+const MAX_TRIES_OF_LARGE_PAGE = 1;
 /** Longest wait for one reply, in ms. */
 export const POLL_TIMEOUT = 10_000;
 /** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
 export const MAX_POLL_DURATION = 30_000;
 
-/** Records from which on a page shows that its list is ordered, and the share of neighbors that must agree. */
+/** Fewest records of a page that can show that its list is ordered, and the share of neighbors that must agree. */
 const MIN_ORDERED = 10;
 const MIN_AGREEING = 0.9;
 
 const beginsWithOldest = ({ records, last = 1 }: Page) => last > 1 && isOldestFirst(records);
 
-/** Whether the IDs of a page rise or fall, apart from a few made in the same second. */
+/** Whether the IDs of a page ascend or descend, apart from a few that were created in the same second. */
 function hasOrder(records: IDataObject[]): boolean {
 	const rising = records.filter(
 		(record, place) => place > 0 && idOf(record) > idOf(records[place - 1]!),
@@ -35,16 +38,29 @@ function hasOrder(records: IDataObject[]): boolean {
 	return records.length >= MIN_ORDERED && agreeing >= neighbors * MIN_AGREEING;
 }
 
+/** Records per page at the beginning of a pass. Most polls find nothing new and need no more. */
+export const FIRST_PAGE_SIZE = USUAL_PAGE;
+export { LARGE_PAGE };
+
+/** The page size in which a stored state counts its pages. */
+export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
+	numberFrom(state?.pageSize) ?? FIRST_PAGE_SIZE;
+
 /** Reads pages of one list within the budget of one poll. */
 export class PollReader {
+	/** Records per page; 0: the service's default. Page numbers refer to this size. */
+	pageSize = FIRST_PAGE_SIZE;
 	private left = MAX_REQUESTS;
+	private hasRead = false;
 	private readonly until = Date.now() + MAX_DURATION;
-	/** Page 1, once it was read to see which end of the list is the newest. */
+	/** Page 1, after it was read to see which end of the list is the newest. */
 	private first: Page | undefined;
-	/** Why the budget was spent, once it was. */
+	/** How many records a small page held, when page 1 is read again as a large one. */
+	private recordsOfSmallPage = 0;
+	/** Why no more pages can be read, if that is so. */
 	busy = new RateLimitBusy(MAX_DURATION);
 
-	/** @param keyword filter of the user, or '' */
+	/** @param keyword the user's filter, or '' */
 	constructor(
 		private readonly service: Service,
 		readonly source: WatchedList,
@@ -56,22 +72,23 @@ export class PollReader {
 		return Math.max(0, this.until - Date.now());
 	}
 
-	/** Whether the list has an order, so that what is behind a known record is known, too. */
+	/** Whether the list has an order, so that all records after a known record are known, too. */
 	get isOrdered(): boolean {
 		return this.source.isSortedByDate === true || hasOrder(this.first?.records ?? []);
 	}
 
+	/** Whether {@link newest} reads from the last page down. */
+	get isOldestFirst(): boolean {
+		return this.first !== undefined && beginsWithOldest(this.first) && this.isOrdered;
+	}
+
 	/**
 	 * @returns the page as the service has it; undefined when the budget is spent
-	 * @throws {NodeApiError} for a reply that is no page, or when a record has no number as its ID
+	 * @throws {NodeApiError} for a reply that is not a page, or when a record has no numeric ID
 	 */
 	async page(page: number): Promise<Page | undefined> {
-		if (this.left-- <= 0 || Date.now() > this.until) return undefined;
-		const { list, query, search } = this.source;
-		const asked: IDataObject = { ...query, limit: PAGE_SIZE, page };
-		if (search !== undefined && this.keyword !== '') asked[search] = this.keyword;
-		const { maxWait } = this;
-		const read = await readPage(this.service, list, asked, { maxWait }).catch((error: unknown) => {
+		if (this.left <= 0 || Date.now() > this.until) return undefined;
+		const read = await this.request(page).catch((error: unknown) => {
 			if (!(error instanceof RateLimitBusy)) throw error;
 			this.busy = error;
 			return undefined;
@@ -83,26 +100,68 @@ export class PollReader {
 	}
 
 	/**
-	 * Pages from new to old: as they come, or from the last one down where the service lists the oldest first (api.md
-	 * gives the lists no order).
+	 * The page to read after one that was not enough. After a small page 1, it is page 1 once more, as a large page. Where
+	 * the oldest come first, the newest page can hold a single record, so that another small page may be enough.
+	 *
+	 * @param place of the page that was read, as {@link newest} and {@link page} count
+	 */
+	pageAfter(place: number, { records }: Page): number {
+		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === FIRST_PAGE_SIZE;
+		if (!isEarly || !this.service.pageSizes.canGiveMoreThan(records.length)) return place + 1;
+		this.recordsOfSmallPage = records.length;
+		this.pageSize = LARGE_PAGE;
+		this.hasRead = false;
+		this.first = undefined;
+		return 1;
+	}
+
+	private async request(page: number): Promise<Page> {
+		const { service, source, pageSize } = this;
+		const { list, query, search } = source;
+		const filter = search !== undefined && this.keyword !== '' ? { [search]: this.keyword } : {};
+		// With smaller pages than before, some records are read again. Within a poll, the size stays the same
+		const sizes = this.hasRead ? [pageSize || undefined] : service.pageSizes.toTry(pageSize);
+		const { body, size } = await tryPageSizes(
+			service,
+			sizes,
+			async (limit, maxTries) => {
+				this.left--;
+				const qs: IDataObject = { ...query, ...filter, ...(limit && { limit }), page };
+				return await service.request(
+					{ method: 'GET', url: list.path, qs },
+					{ maxWait: this.maxWait, maxTries: maxTries && MAX_TRIES_OF_LARGE_PAGE },
+				);
+			},
+			undefined,
+		);
+		const read = expectPage(service, body, list, undefined);
+		this.hasRead = true;
+		this.pageSize = size ?? 0;
+		if (read.records.length <= this.recordsOfSmallPage && (read.last ?? 1) > 1)
+			service.pageSizes.learnMostGiven(this.recordsOfSmallPage);
+		this.recordsOfSmallPage = 0;
+		return read;
+	}
+
+	/**
+	 * Pages from new to old: in the order of the service, or from the last one backwards if the service lists the oldest first
+	 * (api.md does not define the order).
 	 *
 	 * @param place 1 for the newest; `last` of what comes back is the place of the oldest
 	 */
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
 		if (!first) return undefined;
-		if (!beginsWithOldest(first) || !this.isOrdered) {
-			return place === 1 ? first : await this.page(place);
-		}
+		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
 		const { last = 1 } = first;
 		const page = Math.max(1, last - place + 1);
-		const read = await this.page(page);
+		const read = page === 1 ? first : await this.page(page);
 		// The list has become shorter since page 1 showed its length
 		if (read?.records.length === 0 && page > 1) return await this.newest(place + 1);
 		return read && { ...read, last };
 	}
 
-	/** Whether a record is one that the user asked for, where the service can't search itself. */
+	/** Whether a record matches the user's filter, if the service can't search. */
 	matches(record: IDataObject): boolean {
 		const { search, name } = this.source;
 		return search !== undefined || name(record).toLowerCase().includes(this.keyword.toLowerCase());

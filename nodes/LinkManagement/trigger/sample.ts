@@ -14,8 +14,8 @@ const highestBy = (records: IDataObject[], valueOf: (record: IDataObject) => num
 	);
 
 /**
- * A record for Fetch Test Event, as it would come out: the newest one, or the one with the highest count where a
- * threshold is watched. The kept state does not change.
+ * A record for Fetch Test Event, in the form of the output: the newest one, or for a threshold the one with the highest
+ * count. The stored state does not change.
  *
  * @throws {NodeOperationError} when there is no record to show
  */
@@ -29,7 +29,7 @@ export async function sampleOf(
 	const page = await (kind === 'new' ? reader.newest(1) : reader.page(1));
 	if (!page) {
 		throw new NodeOperationError(context.getNode(), reader.busy.message, {
-			description: 'Then fetch a test event again.',
+			description: 'Fetch a test event again after that.',
 		});
 	}
 	const matching = page.records.filter((record) => reader.matches(record));
@@ -37,7 +37,7 @@ export async function sampleOf(
 	const record = highestBy(matching, kind === 'reached' ? currentOf : idOf);
 	if (!record) {
 		throw new NodeOperationError(context.getNode(), `There is no ${source.record} to show yet`, {
-			description: `Create a ${source.record} at the service, or change the filter, then fetch a test event again.`,
+			description: `Create a ${source.record} at the service or change the filter, and then fetch a test event again.`,
 		});
 	}
 	if (kind === 'new') return record;

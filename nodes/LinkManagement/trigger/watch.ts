@@ -18,7 +18,7 @@ const AMOUNT_FIELDS = {
 	reached: ['threshold', 'Threshold'],
 } as const;
 
-/** @throws {NodeOperationError} for an amount that is no whole number of at least 1 */
+/** @throws {NodeOperationError} for an amount that is not a whole number of at least 1 */
 export function watchOf(context: IPollFunctions): Watch {
 	const event = textOf(context.getNodeParameter('event')) as EventName;
 	const { q } = context.getNodeParameter('filters', {}) as IDataObject;
@@ -30,6 +30,6 @@ export function watchOf(context: IPollFunctions): Watch {
 	return { event, amount: positiveInteger(context.getNodeParameter(field), place), keyword };
 }
 
-/** Whether a kept state was made for this watch. The order of its keys does not count: a database may change it. */
+/** Whether a stored state belongs to this watch. The order of its keys is ignored, because a database may change it. */
 export const isSameWatch = (kept: unknown, { event, amount, keyword }: Watch): boolean =>
 	isObject(kept) && kept.event === event && kept.amount === amount && kept.keyword === keyword;

@@ -4,7 +4,7 @@ import { isObject, textOf } from './json';
 /** The path of a web address. */
 const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;
 
-/** An alias to compare with another: the same signs, however they are encoded. */
+/** The decoded form of an alias, to compare it with another. */
 export const comparableAlias = (alias: unknown): string =>
 	decoded(unescaped(textOf(alias)).trim(), /%/g).normalize('NFC');
 
@@ -18,11 +18,11 @@ export function aliasInShortUrl(shortUrl: unknown): string {
 export const aliasOf = (link: unknown): string =>
 	isObject(link) ? comparableAlias(link.alias) || aliasInShortUrl(link.shorturl) : '';
 
-/** Whether two aliases are the same, sign by sign. */
+/** Whether two aliases have the same characters. */
 export const isSameAlias = (one: unknown, other: unknown): boolean =>
 	comparableAlias(one) === comparableAlias(other);
 
-/** Letters that are no others with an accent, and what services write for them. */
+/** Letters that are not a base letter with an accent, and what services replace them with. */
 const LETTERS: Record<string, string> = {
 	ß: 'ss',
 	æ: 'ae',
@@ -42,7 +42,7 @@ const replaced = (text: string, letters: Record<string, string>) =>
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const asciiOnly = (text: string) => text.replace(/[^a-z0-9]/g, '');
 
-/** What services make of an alias, as {@link lettersOf} them: `Früh am Tag` becomes `fruhamtag`, `fruehamtag` or `frhamtag`. */
+/** The {@link lettersOf} the slugs of an alias: `Früh am Tag` gives `fruhamtag`, `fruehamtag` or `frhamtag`. */
 export function slugsOf(alias: unknown): Set<string> {
 	const lower = comparableAlias(alias).toLowerCase();
 	const plain = withoutAccents(replaced(lower, LETTERS));
@@ -52,13 +52,13 @@ export function slugsOf(alias: unknown): Set<string> {
 	return new Set([...slugs, ...ascii].filter((slug) => slug !== ''));
 }
 
-/** The letters and digits of an alias in lower case: what its spellings have in common. */
+/** The letters and digits of an alias in lower case, which are the same in all of its spellings. */
 export const lettersOf = (alias: unknown): string =>
 	lettersAndDigits(comparableAlias(alias).toLowerCase());
 
 /**
- * Whether a service may have made one alias of the other: the same alias, another case of it, or a slug. An alias of
- * signs only, such as an emoji, has no slug.
+ * Whether a service may have derived one alias from the other: they are the same, or differ in case, or one is a slug of
+ * the other. An alias without letters and digits, such as an emoji, has no slug.
  */
 export function isSpellingOf(alias: unknown, asked: unknown): boolean {
 	if (isSameAlias(alias, asked)) return true;

@@ -10,36 +10,36 @@ const ENTITIES: Record<string, string> = {
 	'#39': "'",
 };
 
-/** Without the escapes of HTML that some services store: `R&amp;D` is R&D. */
+/** Decodes the HTML escapes that some services store: `R&amp;D` becomes R&D. */
 export const unescaped = (text: string): string =>
 	text.replace(/&(#?\w{2,4});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
 
-/** A name to compare with another: what a service may change of it is left out. */
+/** A name without the details that a service may change, to compare it with another. */
 export const comparableText = (name: unknown): string =>
 	unescaped(textOf(name)).trim().replace(/\s+/g, ' ');
 
-/** As {@link comparableText}, in one case: services may send a name back in another capitalization. */
+/** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
 export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;
 
-/** The parts of an address in one spelling: without percent codes, and without the scheme of a web address. */
+/** The normalized parts of an address: without percent codes, and without the scheme of a web address. */
 interface Address {
 	host: string;
-	/** With its leading slash, without slashes at its end. */
+	/** With its leading slash, without trailing slashes. */
 	path: string;
-	/** The parameters in order of the alphabet, as JSON. */
+	/** The parameters in alphabetical order, as JSON. */
 	query: string;
 	fragment: string;
-	/** All of it in the order in which it stands in the address. */
+	/** The whole address in its original order. */
 	whole: string;
 }
 
 /**
- * Percent codes as what they stand for.
+ * Decodes percent codes.
  *
- * @param reserved what stays a code, because it means something else where it stands
+ * @param reserved characters that stay encoded, because they have a special meaning in this part of an address
  */
 export function decoded(text: string, reserved: RegExp): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
@@ -56,14 +56,14 @@ const plusAsSpace = (text: string) => text.replace(/\+/g, ' ');
 const decodedPath = (path: string) => decoded(plusAsSpace(path), /[%/]/g);
 const decodedPart = (part: string) => decoded(plusAsSpace(part), /%/g);
 
-/** Without the slashes at its end; a pattern would take the square of their number in steps. */
+/** Without trailing slashes. A regular expression would take quadratic time for many slashes. */
 function withoutSlashesAtEnd(path: string): string {
 	let end = path.length;
 	while (path[end - 1] === '/') end--;
 	return path.slice(0, end);
 }
 
-/** The parameters of a query in one order, as some services sort them. */
+/** The sorted parameters of a query, because some services sort them. */
 function sortedQuery(search: string): string {
 	const pairs = search
 		.slice(1)
@@ -76,7 +76,7 @@ function sortedQuery(search: string): string {
 	return pairs.sort().join();
 }
 
-/** Takes an address apart; what is no address is all path. */
+/** Splits an address into its parts. A text that is not an address counts as a path. */
 function addressOf(value: unknown): Address {
 	const text = unescaped(textOf(value)).trim();
 	const url = SCHEME.test(text) ? text : `http://${text}`;
@@ -93,7 +93,7 @@ function addressOf(value: unknown): Address {
 	return { host, path, query, fragment, whole: host + path + decodedPart(search) + fragment };
 }
 
-/** An address to compare with another: without what a service may or may not keep, as scheme, trailing slash and encoding. */
+/** An address without what services change, such as scheme, trailing slash and encoding, to compare it with another. */
 export function comparableUrl(address: unknown): string {
 	const { host, path, query, fragment } = addressOf(address);
 	return `${host}${path}${query === '' ? '' : `?${query}`}${fragment}`;
@@ -102,17 +102,17 @@ export function comparableUrl(address: unknown): string {
 /** The host of an address, with its port, in lower case; '' without one. */
 export const hostOf = (address: unknown): string => addressOf(address).host;
 
-/** Where a database may cut an address, in characters; shorter ones are not cut. */
+/** The shortest length, in characters, at which a database may cut an address. */
 const MIN_CUT_LENGTH = 100;
 const COLUMN_LENGTHS = [191, 2_083];
-/** So much of an address is left when it is cut, without its scheme and percent codes, in characters. */
+/** The least that is left of an address that was cut, without its scheme and percent codes, in characters. */
 const MIN_LENGTH_LEFT = 60;
 /** `&#039` without its semicolon, in characters. */
 const MAX_BROKEN_ENTITY = 5;
 
 const isPowerOfTwo = (number: number) => (number & (number - 1)) === 0;
 
-/** Whether databases have columns of this length: round numbers, powers of two, and one less. */
+/** Whether databases have columns of this length: round numbers, powers of two, and powers of two minus one. */
 const isColumnLength = (length: number): boolean =>
 	length >= MIN_CUT_LENGTH &&
 	(length % 10 === 0 ||
@@ -120,7 +120,7 @@ const isColumnLength = (length: number): boolean =>
 		isPowerOfTwo(length + 1) ||
 		COLUMN_LENGTHS.includes(length));
 
-/** Without the rest of a percent code, of a letter in several of them, or of an escape of HTML at its end. */
+/** Without an incomplete percent code, multi-byte character or HTML escape at its end. */
 function withoutBrokenEnd(text: string): string {
 	let end = text.length;
 	if (text[end - 1] === '%') end -= 1;
@@ -153,13 +153,13 @@ export function isSameAddress(stored: unknown, sent: unknown): boolean {
 	return isSame || isCut(stored, other.whole);
 }
 
-/** What all addresses have in common that {@link isSameAddress} may take for this one: the beginning of host and path. */
+/** The beginning of host and path, the same for all addresses that {@link isSameAddress} may accept for this one. */
 export function commonPlace(address: unknown): string {
 	const { host, path } = addressOf(address);
 	return `${host}${path}`.slice(0, MIN_LENGTH_LEFT);
 }
 
-/** A short URL to compare with another: host and path. The case of the path counts, the scheme does not. */
+/** Host and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */
 export function comparableShortUrl(shortUrl: unknown): string {
 	const { host, path, query } = addressOf(shortUrl);
 	return path === '' ? `${host}?${query}` : host + path;

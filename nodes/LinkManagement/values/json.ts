@@ -5,15 +5,15 @@ export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What was chosen in a resource locator; any other value as it is. n8n saves a locator that was added to a collection
- * and left alone without `__rl`, so the mode beside the value tells.
+ * The value of a resource locator; any other value unchanged. The editor saves a locator that was added to a collection and
+ * left alone without `__rl`, so an object with `value` and `mode` counts as a locator, too.
  */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value && (value.__rl === true || 'mode' in value)
 		? value.value
 		: value;
 
-/** Largest object or array that becomes text: values in it, and characters of its texts. Nobody reads more. */
+/** The largest object or array that becomes text: the number of its values plus the characters of its texts. */
 const MAX_SIZE = 100_000;
 
 /** The JSON text of an object or array, or ''; never throws, and never works on more than `MAX_SIZE`. */
@@ -33,9 +33,9 @@ function jsonOf(value: object): string {
 }
 
 /**
- * Makes a text of a value that came as JSON. Never throws, whatever the value is.
+ * Turns a JSON value into text. Never throws, whatever the value is.
  *
- * @returns JSON for objects and arrays; '' for nothing, and where there is no JSON or far too much of it
+ * @returns JSON for objects and arrays; '' for undefined and null, and for values that have no JSON or are too large
  */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';

@@ -19,7 +19,7 @@ const MAX_CODE_POINT = 0x10ffff;
 const character = (code: number): string =>
 	code <= MAX_CODE_POINT ? String.fromCodePoint(code) : '';
 
-/** A text with the entities of HTML as what they stand for: `R&amp;D` and `R&#38;D` are R&D. Unknown ones stay. */
+/** Decodes HTML entities: `R&amp;D` and `R&#38;D` become R&D. Unknown entities stay as they are. */
 export const decodeEntities = (text: string): string =>
 	text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {
 		if (decimal !== undefined) return character(Number(decimal));
@@ -27,13 +27,13 @@ export const decodeEntities = (text: string): string =>
 		return ENTITIES[(name as string).toLowerCase()] ?? entity;
 	});
 
-/** Comments, and elements whose content is not for people. One that is not closed goes to the end of the text. */
+/** Comments, and elements whose content is not shown. One that is not closed extends to the end of the text. */
 const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*>|$)/gi;
-/** A tag, where `>` in a quoted attribute does not end it. */
+/** A tag. A `>` in a quoted attribute does not end it. */
 const TAG = /<[/!?a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
-/** The same where a quote is not closed. */
+/** A tag with a quote that is not closed. */
 const TAG_WITH_OPEN_QUOTE = /<[/!?a-z][^<>]*>/gi;
-/** Elements that stand within a word or a sentence; all others separate what is before and after them. */
+/** Elements that can be part of a word or a sentence. All others separate the text before and after them. */
 const INLINE =
 	/^<\/?(a|abbr|b|bdi|bdo|code|del|em|font|i|ins|kbd|mark|s|small|span|strong|sub|sup|u|var)\b/i;
 

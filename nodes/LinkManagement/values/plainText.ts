@@ -2,17 +2,17 @@ import { decodeEntities, withoutTags } from './markup';
 import { withoutSecret } from './secret';
 
 /**
- * Makes any value a text that may leave the node, in a message, a description, a log or an item: without the secret,
- * without markup, on one line, and no longer than allowed. It never throws.
+ * Turns any value into text that may leave the node in a message, a description, a log or an item: without the secret and
+ * without markup, on one line, and no longer than allowed. Never throws.
  *
  * @param value JSON from anywhere: a text, or a list or object of texts such as `{ url: ['is invalid'] }`
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
 export type PlainText = (value: unknown, maxLength?: number) => string;
 
-/** No more of a value is read than this, in characters, however large it is. */
+/** At most this much of a value is read, in characters. */
 const MAX_READ = 4_000;
-/** Nothing is read from deeper levels of a value. Bounds the recursion. */
+/** Deeper levels of a value are not read, which bounds the recursion. */
 const MAX_DEPTH = 6;
 const DEFAULT_MAX_LENGTH = 500;
 
@@ -51,7 +51,7 @@ function fieldsAsText(value: object, budget: TextBudget, depth: number): string 
 	return texts.join('; ');
 }
 
-/** A value as people read it: the elements of a list, the fields of an object with their names. */
+/** A value as readable text: the elements of a list, and the fields of an object with their names. */
 function readText(value: unknown, budget: TextBudget, depth = 0): string {
 	budget.left--;
 	if (value === undefined || value === null || depth > MAX_DEPTH) return '';
@@ -64,28 +64,28 @@ function readText(value: unknown, budget: TextBudget, depth = 0): string {
 		: readText(said, budget, depth + 1);
 }
 
-/** Characters that are not seen and change how others are: half characters, marks of direction, zero-width ones. */
+/** Invisible characters, and those that change how others are shown: unpaired surrogates, direction marks. */
 const INVISIBLE = /[\p{Surrogate}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** On one line, without characters that are not seen. */
+/** On one line, without these characters. */
 const onOneLine = (text: string): string =>
 	text
 		.replace(INVISIBLE, '')
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
 
-/** n8n shows descriptions as HTML. A text without `<` has no element, whatever it is put together with. */
+/** n8n shows descriptions as HTML. A text without `<` contains no element, even when other text is added to it. */
 const withoutAngles = (text: string): string =>
 	text.replace(/<(\S[^<>]*)>/g, '‹$1›').replaceAll('<', '‹');
 
-/** Cuts a text, but no character in half. */
+/** Cuts a text between two characters, never within a surrogate pair. */
 function shortened(text: string, maxLength: number): string {
 	if (text.length <= maxLength) return text;
 	const beginning = text.slice(0, Math.max(0, maxLength - 1)).replace(/\p{Surrogate}$/u, '');
 	return `${beginning.trimEnd()}…`;
 }
 
-/** Entities may stand for entities, as where a text is escaped twice. Each round makes the text shorter. */
+/** A text may be escaped twice, so it is decoded until it no longer changes. Each round makes it shorter. */
 function decodeAllEntities(text: string): string {
 	for (let encoded = text; ;) {
 		const decoded = decodeEntities(encoded);
@@ -96,24 +96,24 @@ function decodeAllEntities(text: string): string {
 
 /**
  * @param secret is never shown; '' when there is none
- * @returns the method that makes texts for those who may not see the secret
+ * @returns the function that makes texts without the secret
  */
 export function plainTextWithout(secret: string): PlainText {
 	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
 		const read = readText(value, { left: MAX_READ });
-		// The secret goes first: taking out markup could leave a part of one that holds `<` or `&`. It goes once more at the
-		// end, as markup or entities may stand within it.
+		// The secret is replaced first, because removing markup could leave a part of a secret with `<` or `&`, and again at the
+		// end, because markup or entities may be inside the secret.
 		const text = decodeAllEntities(withoutTags(withoutSecret(read, secret)));
 		const concealed = withoutSecret(onOneLine(text), secret);
 		return shortened(withoutAngles(concealed), maxLength);
 	};
 }
 
-/** For texts that are made where no secret is known. */
+/** For texts that are made before the secret is known. */
 export const plainText = plainTextWithout('');
 
 /**
- * A value of the user as a message quotes it: as it is, also where it looks like markup, but without effect in HTML.
+ * A value of the user for a message: unchanged, even if it looks like markup, but escaped so that it has no effect in HTML.
  *
  * @param maxLength in characters; a longer text ends with an ellipsis
  */

@@ -1,19 +1,19 @@
-/** Stands in the place of the secret. */
+/** Replaces the secret in texts. */
 const PLACEHOLDER = '(key)';
-/** The beginning of the secret, left where a text was cut, is taken out from this length on. */
+/** The beginning of the secret at a cut is replaced if it is at least this long. */
 const MIN_PART_LENGTH = 4;
 
-/** One character, also as an address or JSON writes it: `%2F`, `%252F`, `\u002f` and `\/` are `/`. */
+/** One character, plain or encoded as in an address or in JSON: `%2F`, `%252F`, `\u002f` and `\/` are `/`. */
 const CHARACTER = /%(?:25)*([\da-f]{2})|\\u([\da-f]{4})|\\(["'\\/])|[^]/gi;
-/** What a cut leaves of a character that is written as several, in an address, in JSON or in HTML. */
+/** The incomplete rest of an encoded character at a cut, in an address, in JSON or in HTML. */
 const CUT_CHARACTER = /(?:%(?:25)*[\da-f]?|\\(?:u[\da-f]{0,3})?|&#?\w{0,8})$/i;
-/** Whoever cuts a text shows it by these. A text may also be cut at its end. */
+/** Marks where a text was cut. A text may also be cut at its end without a mark. */
 const CUTS = /(…|\.{3})/;
 
 /** A text whose characters are decoded. */
 interface Decoded {
 	text: string;
-	/** Where a character begins in the text as it was; for the index behind the last one, the end of that text. */
+	/** Where a character begins in the encoded text. For the index after the last character, the end of that text. */
 	startOf: (index: number) => number;
 }
 
@@ -30,7 +30,7 @@ function decode(encoded: string): Decoded {
 	return { text: characters.join(''), startOf: (index) => starts[index] ?? encoded.length };
 }
 
-/** Replaces the secret in all spellings. */
+/** Replaces the secret in all of its encodings. */
 function replaceWhole(text: string, secret: string, decodedSecret: string): string {
 	const replaced = text.replaceAll(secret, PLACEHOLDER);
 	const decoded = decode(replaced);
@@ -57,8 +57,8 @@ function replacePart(text: string, decodedSecret: string): string {
 }
 
 /**
- * Puts `(key)` in the place of a secret: where it is whole, as it is or in the spelling of an address or JSON, and where
- * a text was cut within it.
+ * Replaces a secret by `(key)`, plain or encoded as in an address or in JSON, and also the beginning of a secret where the
+ * text was cut within it.
  *
  * @param secret '' when there is none
  */

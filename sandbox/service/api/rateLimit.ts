@@ -13,7 +13,7 @@ export interface Budget {
 /** Fixed windows per key and budget. A window begins with the first request after the end of the last one. */
 export class RateLimiter {
 	private readonly settings: Settings;
-	private readonly windows = new Map<string, { used: number; resetAt: number }>();
+	private readonly windows = new Map<string, { used: number; resetAt: number; isSpent: boolean }>();
 
 	constructor(settings: Settings) {
 		this.settings = settings;
@@ -26,12 +26,19 @@ export class RateLimiter {
 		const window = `${name} ${key}`;
 		let current = this.windows.get(window);
 		if (!current || now >= current.resetAt) {
-			current = { used: 0, resetAt: now + this.settings.window * 1000 };
+			current = { used: 0, resetAt: now + this.settings.window * 1000, isSpent: false };
 			this.windows.set(window, current);
 		}
 		const isOver = limit > 0 && this.left(limit, current.used) < 1;
 		if (!isOver) current.used++;
-		return { isOver, limit, remaining: this.left(limit, current.used), resetAt: current.resetAt };
+		const remaining = this.left(limit, current.used);
+		current.isSpent = limit > 0 && remaining < 1;
+		return { isOver, limit, remaining, resetAt: current.resetAt };
+	}
+
+	/** Whether a key has to wait for the end of its window. */
+	isSpent(now: number): boolean {
+		return [...this.windows.values()].some(({ isSpent, resetAt }) => isSpent && now < resetAt);
 	}
 
 	reset(): void {

@@ -8,7 +8,7 @@ import type { Subject } from '../store/visits.ts';
 
 /** The calls by which tests and benchmarks control the service. They need no key and have no limit. */
 export function controlPlane(parts: ApiParts, initial: Settings): Router {
-	const { journal, rules, settings, store, traffic } = parts;
+	const { journal, limiter, rules, settings, store, traffic } = parts;
 	const router = Router();
 	router.use(express.json({ limit: '10mb', type: () => true }));
 
@@ -55,7 +55,10 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 		'/state',
 		(req, res) => void res.json(req.query.counts ? counts(parts) : records(parts)),
 	);
-	router.get('/stats', (_req, res) => void res.json(traffic.stats));
+	router.get(
+		'/stats',
+		(_req, res) => void res.json({ ...traffic.stats, isBudgetSpent: limiter.isSpent(Date.now()) }),
+	);
 	router.get('/openapi.yaml', (_req, res) => res.type('yaml').sendFile(descriptionFile));
 
 	router.use(

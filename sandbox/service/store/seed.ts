@@ -127,17 +127,19 @@ export function addDemoRecords(store: Store): void {
 			date: dateTime(start),
 		});
 	});
-	spreadVisits(store, 'link', 240);
+	for (const [alias, , clicks] of demoLinks)
+		addVisits(store, 'link', store.links.byAlias(alias)!.id, clicks);
 	spreadVisits(store, 'qr', 30);
 }
 
+/** Alias, title and clicks. */
 const demoLinks = [
-	['welcome', 'Welcome'],
-	['pricing', 'Pricing'],
-	['spring-offer', 'Spring offer'],
-	['changelog', 'What is new'],
-	['webinar', 'Webinar'],
-	['jobs', 'Jobs'],
+	['welcome', 'Welcome', 412],
+	['pricing', 'Pricing', 268],
+	['spring-offer', 'Spring offer', 143],
+	['changelog', 'What is new', 57],
+	['webinar', 'Webinar', 21],
+	['jobs', 'Jobs', 0],
 ] as const;
 
 const visits = [
@@ -146,14 +148,19 @@ const visits = [
 	{ country: 'Japan', referrer: 't.co', browser: 'Chrome', os: 'Android' },
 ];
 
-/** Divides visits among the newest three records, from three countries each. */
+/** Divides visits among the newest three records. */
 function spreadVisits(store: Store, subject: 'link' | 'qr', count: number): void {
 	const newest = subject === 'link' ? store.links.page({}, 3, 0) : store.qrCodes.page(3, 0);
 	newest.forEach((record, index) => {
 		const share = Math.floor(count / newest.length) + (index < count % newest.length ? 1 : 0);
-		visits.forEach((visit, place) => {
-			const part = Math.floor(share / visits.length) + (place < share % visits.length ? 1 : 0);
-			if (part > 0) store.visits.addMany(subject, record.id, visit, part);
-		});
+		addVisits(store, subject, record.id, share);
+	});
+}
+
+/** Adds visits of a record from three countries. */
+function addVisits(store: Store, subject: 'link' | 'qr', id: number, count: number): void {
+	visits.forEach((visit, place) => {
+		const part = Math.floor(count / visits.length) + (place < count % visits.length ? 1 : 0);
+		if (part > 0) store.visits.addMany(subject, id, visit, part);
 	});
 }

@@ -60,9 +60,13 @@ const methodsOf = ({ requests }: VirtualOutcome) => requests.map(({ method }) =>
 describe('A deletion of a record that never existed', () => {
 	test.each<[string, VirtualReply[], RegExp]>([
 		['is refused', [NOT_FOUND], /^Campaign does not exist\./],
-		['fails with HTTP 500 on every try', [ERROR_500], /^There is no such record/],
-		['fails with HTTP 503 on every try', [BUSY], /^There is no such record/],
-		['is answered with a web page on every try', [{ body: '<html>' }], /^There is no such record/],
+		['fails with HTTP 500 on every try', [ERROR_500], /^The service has no record with this ID/],
+		['fails with HTTP 503 on every try', [BUSY], /^The service has no record with this ID/],
+		[
+			'is answered with a web page on every try',
+			[{ body: '<html>' }],
+			/^The service has no record with this ID/,
+		],
 	])('is an error where it %s', async (_, replies, message) => {
 		const outcome = await deleteCampaign(campaigns(replies, { exists: false }));
 		expect(outcome.error?.message).toMatch(message);

@@ -178,7 +178,7 @@ describe('A service that acts late', () => {
 		const outcome = await runInVirtualTime({ ...rows(4), continues: true }, script());
 		expect(outcome.took).toBeLessThanOrEqual(45_000);
 		for (const { error } of outcome.items)
-			expect(error?.message).toMatch(/Whether the short link was made is not known/);
+			expect(error?.message).toMatch(/Whether the short link was created is not known/);
 		const byRow = [1, 2, 3].map(
 			(row) => creationsOf(outcome).filter((url) => url === urlOf(row)).length,
 		);

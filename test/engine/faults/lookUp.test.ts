@@ -188,7 +188,7 @@ const CASES: Case[] = [
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => ({ error: 0 })),
 		creation: losesReply(1),
-		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
+		refused: [[0, /^Busy\. Whether the short link was created is not known \[item 0\]$/]],
 	},
 	{
 		name: 'the list cannot be read for some seconds',
@@ -203,7 +203,7 @@ const CASES: Case[] = [
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => BUSY),
 		creation: losesReply(1),
-		refused: [[0, /^Busy\. Whether the short link was made is not known \[item 0\]$/]],
+		refused: [[0, /^Busy\. Whether the short link was created is not known \[item 0\]$/]],
 		requests: 1 + 4,
 	},
 	{

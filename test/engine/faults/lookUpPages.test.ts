@@ -119,7 +119,7 @@ describe('A campaign whose creation was lost is found', () => {
 	test('or is not known to exist in a list without order that is too long to read', async () => {
 		const { script, records } = losing({ count: 4_000, pageSize: 15, order: byName }, true);
 		const outcome = await runInVirtualTime(campaign('zebra'), script);
-		expect(outcome.error?.message).toMatch(/Whether the campaign was made is not known/);
+		expect(outcome.error?.message).toMatch(/Whether the campaign was created is not known/);
 		expect(records).toHaveLength(4_001);
 		expect(reads(outcome).length).toBeLessThanOrEqual(20);
 	});

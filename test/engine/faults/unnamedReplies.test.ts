@@ -59,7 +59,7 @@ describe('A creation whose reply names no record', () => {
 	test('fails in the words of the service when the list has no such record', async () => {
 		const outcome = await runInVirtualTime(LINK, replying('urls', SAID));
 		expect(outcome.error?.message).toBe('The preview image must be an image. [item 0]');
-		expect(outcome.error?.description).toMatch(/names no short link/);
+		expect(outcome.error?.description).toMatch(/does not name the new short link/);
 		expect(requestsOf(outcome)).toEqual(['POST', 'GET']);
 		expect(outcome.took).toBeLessThan(1_000);
 	});
@@ -97,7 +97,9 @@ describe('A creation whose reply names no record', () => {
 	test('is not known to be made when nothing tells the record from others', async () => {
 		const script = replying('qrs', { error: 0, message: 'Done.' }, () => ({}));
 		const outcome = await runInVirtualTime(UNNAMED_QR_CODE, script);
-		expect(outcome.error?.message).toBe('Done. Whether the QR code was made is not known [item 0]');
+		expect(outcome.error?.message).toBe(
+			'Done. Whether the QR code was created is not known [item 0]',
+		);
 		expect(outcome.error?.description).toMatch(/Give it a name/);
 		expect(requestsOf(outcome)).toEqual(['POST']);
 	});

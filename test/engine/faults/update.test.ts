@@ -65,16 +65,14 @@ describe('An update that is answered with nothing', () => {
 
 	test('fails when the record is not there', async () => {
 		const reply = await update(CHANNEL, emptyThen(list('channels', [{ id: 5, name: 'Autumn' }])));
-		expect(reply.error?.message).toBe('There is no such record at the service [item 0]');
+		expect(reply.error?.message).toBe('The service has no record with this ID [item 0]');
 		expect(puts()).toBe(1);
 	});
 
 	test('fails when the record shows other values', async () => {
 		const channel = { id: 4, name: 'Summer', starred: false };
 		const reply = await update(CHANNEL, emptyThen(list('channels', [channel])));
-		expect(reply.error?.message).toBe(
-			'The service did not take over all of the new values [item 0]',
-		);
+		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
 	});
 
 	test('is not known to be done when the record can not be read', async () => {

@@ -57,10 +57,10 @@ async function start(settings: HostSettings): Promise<void> {
 	const types = await loadPackages(n8n, settings.packageDirs, folder);
 	const handle = handlers({ n8n, types, settings });
 	process.on('message', ({ id, command, request }: CommandMessage) => {
-		handle[command](request as never, id).then(
-			(reply) => say({ id, reply }),
-			(error: Error) => say({ id, failure: error.stack ?? String(error) }),
-		);
+		handle[command](request as never, id)
+			.then((reply) => say({ id, reply }))
+			// The reply itself may be what cannot be sent, such as one that is nested too deeply
+			.catch((error: Error) => say({ id, failure: error.stack ?? String(error) }));
 	});
 	say({ ready: true, n8nVersion: n8n.version });
 }

@@ -134,6 +134,8 @@ export interface RunReply {
 	recordLength: number;
 	leaks: Leak[];
 	logs: string[];
+	/** What the output pane shows above the items */
+	hints: string[];
 	/** Messages to the browser console (manual runs) */
 	messages: unknown[];
 	measures: Measures;

@@ -126,7 +126,7 @@ export async function run(
 	};
 }
 
-type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'error'>;
+type Outcome = Pick<RunReply, 'status' | 'outputs' | 'counts' | 'hints' | 'error'>;
 
 async function runReply(host: Host, finished: Loose, keep = Infinity): Promise<Outcome> {
 	const { runData, error } = finished.data.resultData;
@@ -144,6 +144,7 @@ async function runReply(host: Host, finished: Loose, keep = Infinity): Promise<O
 		status,
 		outputs,
 		counts: connections.map((items) => items.length),
+		hints: (last?.hints ?? []).map(({ message }: Loose) => message),
 		...(failure && { error: errorReply(failure) }),
 	};
 }

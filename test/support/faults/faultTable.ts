@@ -68,8 +68,7 @@ export const FAULTS: FaultCase[] = [
 		name: 'an object of another shape',
 		fault: { kind: 'wrongShape', body: { error: 0, data: 'moved' }, after: true },
 		mended: (kind) => !reads(kind) && unlessUnknown(kind),
-		words:
-			/^The reply (does not contain|of the service names no QR code\. Whether .* is not known)/,
+		words: /^The reply (does not contain|does not name the new QR code\. Whether .* is not known)/,
 	},
 	{
 		name: 'redirect',

@@ -86,7 +86,8 @@ const measured = async (page: Page): Promise<Canvas> =>
 
 /**
  * What overlaps on the canvas that is open, in words; empty when all is clear: a node with its label lies inside a
- * note or outside it, the text of a note fits, and no connection runs through such a text or through another node.
+ * note or outside it, the text of a note fits, and no connection runs through such a text, through another node, or
+ * through a note that holds neither of its ends.
  */
 export async function overlapsOn(page: Page): Promise<string[]> {
 	const { notes, nodes, connections } = await measured(page);
@@ -102,6 +103,13 @@ export async function overlapsOn(page: Page): Promise<string[]> {
 		...connections
 			.filter((connection) => meets(connection, lines))
 			.map(({ from, to }) => `"${from}" to "${to}" runs through the text of "${title}"`),
+		...connections
+			.filter((connection) => meets(connection, [box]))
+			.filter(
+				({ from, to }) =>
+					!nodes.some(({ name, box: node }) => [from, to].includes(name) && holds(box, node)),
+			)
+			.map(({ from, to }) => `"${from}" to "${to}" runs through the note "${title}"`),
 	]);
 	const ofNodes = connections.flatMap((connection) =>
 		nodes

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 interface SpreadsheetLibrary {
-	readFile(file: string): { SheetNames: string[]; Sheets: Record<string, object> };
+	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
 	utils: {
 		sheet_to_json(sheet: object, options: { defval: string }): Array<Record<string, string>>;
 	};
@@ -13,7 +14,8 @@ const library = createRequire(require.resolve('../../../sandbox/package.json'))(
 ) as SpreadsheetLibrary;
 
 /** The rows of a spreadsheet's first sheet, by the names of its columns. */
-export function readSpreadsheet(file: string): Array<Record<string, string>> {
-	const { SheetNames, Sheets } = library.readFile(file);
+export function readSpreadsheet(file: string | Buffer): Array<Record<string, string>> {
+	const content = typeof file === 'string' ? readFileSync(file) : file;
+	const { SheetNames, Sheets } = library.read(content);
 	return library.utils.sheet_to_json(Sheets[SheetNames[0]!]!, { defval: '' });
 }

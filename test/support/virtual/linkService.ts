@@ -155,12 +155,13 @@ export class LinkService {
 		return { body: { error: '0', data: { result: domains.length, maxpage: 1, domains } } };
 	}
 
-	private list({ q, limit = 15, page = 1 }: IDataObject): VirtualReply {
+	private list({ q, limit = 15, page = 1, order }: IDataObject): VirtualReply {
 		const { finds = findsAnywhere, maxPage = 1_000, oldestFirst, refusesLargePages } = this.options;
 		if (refusesLargePages && Number(limit) > maxPage) return refusal('The limit is too large.');
 		const size = Math.min(Number(limit), maxPage);
 		const found = this.links.filter((link) => q === undefined || finds(link, String(q)));
 		const ordered = oldestFirst ? found : [...found].reverse();
+		if (order === 'click') ordered.sort((a, b) => Number(b.clicks) - Number(a.clicks));
 		const urls = ordered.slice((Number(page) - 1) * size, Number(page) * size);
 		const maxpage = Math.ceil(found.length / size);
 		const data = { result: found.length, perpage: size, currentpage: Number(page), maxpage, urls };

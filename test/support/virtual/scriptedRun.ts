@@ -10,6 +10,7 @@ import {
 
 import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { isObject } from '../../../nodes/LinkManagement/values/json';
 import { advanceUntil } from './clock';
 
 export interface VirtualRequest {
@@ -42,6 +43,8 @@ export interface VirtualRun {
 	host?: string;
 	/** The node's Timeout, in ms. */
 	timeout?: number;
+	/** Stops the execution. */
+	signal?: AbortSignal;
 }
 
 export interface VirtualOutcome {
@@ -50,6 +53,12 @@ export interface VirtualOutcome {
 	/** What ended the run. */
 	error?: NodeApiError;
 	requests: VirtualRequest[];
+	/** The parameters that were evaluated, with their item: `url [0]`. */
+	evaluated: string[];
+	/** What went into n8n's log, each line after its level. */
+	logs: string[];
+	/** What the output pane shows above the items. */
+	hints: string[];
 	/** How long the run took, in ms. */
 	took: number;
 }
@@ -58,13 +67,20 @@ const LATENCY = 100;
 const IMPATIENT = 300_000;
 let hosts = 0;
 
-/** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
-export async function runInVirtualTime(
-	{ resource, operation, items, continues = false, host, timeout }: VirtualRun,
-	script: VirtualScript,
-): Promise<VirtualOutcome> {
+/** An address that no run has used: what the node knows of a service belongs to its address. */
+export const newHost = (): string => `scripted-${++hosts}`;
+
+/** What a context offers to send requests with. Their times count from now on. */
+export function virtualCaller(host: string, script: VirtualScript) {
 	const began = Date.now();
 	const requests: VirtualRequest[] = [];
+	const logs: string[] = [];
+	const logger = Object.fromEntries(
+		['debug', 'info', 'warn'].map((level) => [
+			level,
+			(line: string) => void logs.push(`${level} ${line}`),
+		]),
+	);
 	const reply = async (sent: IHttpRequestOptions) => {
 		await sleep(LATENCY / 2);
 		const request = {
@@ -86,25 +102,51 @@ export async function runInVirtualTime(
 		const date = new Date().toUTCString();
 		return { statusCode: status, headers: { date, ...headers }, body };
 	};
-	const execution = {};
-	const baseUrl = `https://${host ?? `scripted-${++hosts}`}.example.com`;
-	const context = {
-		getNode: () => ({
-			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
-			parameters: { resource, operation, ...items[0] },
-		}),
-		getTimezone: () => 'UTC',
+	const baseUrl = `https://${host}.example.com`;
+	const caller = {
+		logger,
 		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
 				await reply(sent),
 		},
+	};
+	return { caller, requests, logs };
+}
+
+/** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
+export async function runInVirtualTime(
+	{ resource, operation, items, continues = false, host, timeout, signal }: VirtualRun,
+	script: VirtualScript,
+): Promise<VirtualOutcome> {
+	const began = Date.now();
+	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script);
+	const evaluated: string[] = [];
+	const hints: string[] = [];
+	const execution = {};
+	const context = {
+		...caller,
+		getNode: () => ({
+			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
+			parameters: { resource, operation, ...items[0] },
+		}),
+		getTimezone: () => 'UTC',
 		getInputData: () => items.map(() => ({ json: {} })),
 		getExecuteData: () => execution,
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
-		getNodeParameter: (name: string, item: number, fallback: unknown) =>
-			name === 'requestOptions' ? { timeout } : (items[item]?.[name] ?? fallback),
+		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
+		getNodeParameter: (
+			name: string,
+			item: number,
+			fallback: unknown,
+			{ extractValue = false }: { extractValue?: boolean } = {},
+		) => {
+			if (name === 'requestOptions') return { timeout };
+			evaluated.push(`${name} [${item}]`);
+			const value = items[item]?.[name] ?? fallback;
+			return extractValue && isObject(value) && 'value' in value ? value.value : value;
+		},
 	};
 	const run = manyItems(
 		context as unknown as IExecuteFunctions,
@@ -120,5 +162,5 @@ export async function runInVirtualTime(
 		json,
 		...(failed && { error: failed as NodeApiError }),
 	}));
-	return { items: outcomes, error, requests, took: Date.now() - began };
+	return { items: outcomes, error, requests, evaluated, logs, hints, took: Date.now() - began };
 }

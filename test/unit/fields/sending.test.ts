@@ -63,7 +63,7 @@ describe('A field of the body', () => {
 	test('that is required is rejected when an expression gives nothing', async () => {
 		const property = inBody(field('a', { required: true }));
 		await expect(send(property, { body: { a: '' } })).rejects.toThrow(
-			'Label of a: nothing is given [item 3]',
+			'Label of a: a value is required [item 3]',
 		);
 		expect((await send(property, { body: { a: 'x' } })).body).toEqual({ a: 'x' });
 	});
@@ -103,7 +103,7 @@ describe('A field of the path', () => {
 	});
 
 	test('is rejected when it is empty', async () => {
-		await expect(send(property, { qs: {} })).rejects.toThrow('nothing is given [item 3]');
+		await expect(send(property, { qs: {} })).rejects.toThrow('a value is required [item 3]');
 	});
 
 	test('is converted with the path in view', async () => {
@@ -114,7 +114,7 @@ describe('A field of the path', () => {
 		expect((await item('https://sho.rt/x', LINKS)).qs).toEqual({ ':itemId': 'https://sho.rt/x' });
 		expect((await item('5', QR)).url).toBe('/api/channel/1/assign/qr/5');
 		expect((await item('5', LINKS)).url).toBe('/api/channel/1/assign/links/5');
-		await expect(item('https://sho.rt/x', QR)).rejects.toThrow('By URL is for links');
+		await expect(item('https://sho.rt/x', QR)).rejects.toThrow('By URL works only for links');
 	});
 });
 
@@ -136,7 +136,9 @@ describe('The fields of an update', () => {
 	});
 
 	test('are rejected when none is given, where one is needed', async () => {
-		await expect(update({ name: ' ' })).rejects.toThrow('Update Fields: nothing is given [item 3]');
+		await expect(update({ name: ' ' })).rejects.toThrow(
+			'Update Fields: a value is required [item 3]',
+		);
 		const optional = updateFields(fields, { required: false });
 		expect((await send(optional, { body: {} })).body).toEqual({});
 	});
@@ -149,17 +151,17 @@ describe('The fields of an update', () => {
 	});
 
 	test.each<[unknown, string]>([
-		[['starred'], 'Fields to Clear: "starred" is not known [item 3]'],
-		[['name', 'toString'], '"toString" is not known'],
-		[{ name: true }, 'is not known'],
-		[5, '"5" is not known'],
+		[['starred'], 'Fields to Clear: "starred" is not one of the fields'],
+		[['name', 'toString'], '"toString" is not one of the fields'],
+		[{ name: true }, 'is not one of the fields'],
+		[5, '"5" is not one of the fields'],
 	])('cannot be cleared by %j', async (chosen, words) => {
 		await expect(update({ fieldsToClear: chosen as never })).rejects.toThrow(words);
 	});
 
 	test('cannot be given and cleared at a time', async () => {
 		await expect(update({ fieldsToClear: ['name'], name: 'x' })).rejects.toThrow(
-			'Fields to Clear: "name" is also given a value [item 3]',
+			'Fields to Clear: "name" also has a value [item 3]',
 		);
 	});
 
@@ -175,10 +177,10 @@ describe('The fields of an update', () => {
 			type: 'multiOptions',
 			options: [{ name: 'Label of color', value: 'color' }],
 			default: [],
-			description: expect.stringMatching(/values\. A note\.$/),
+			description: expect.stringMatching(/\. A note\.$/),
 			routing: { send: { type: 'body', property: 'fieldsToClear', propertyInDotNotation: false } },
 		});
-		expect(fieldsToClear(fields, {}).description).toMatch(/values\.$/);
+		expect(fieldsToClear(fields, {}).description).not.toContain('note');
 	});
 });
 

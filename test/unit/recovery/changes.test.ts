@@ -92,7 +92,7 @@ describe('A deletion', () => {
 	test('that is answered with nothing says so when the record is there', async () => {
 		const { message, advice } = await run(failed('emptyReply'), THERE);
 		expect(message).toBe('The service did not delete the record [item 3]');
-		expect(advice).toMatch(/answered with nothing.*still there/);
+		expect(advice).toMatch(/empty reply.*still exists/);
 	});
 
 	test.each([
@@ -109,7 +109,7 @@ describe('A deletion', () => {
 	test('that fails with HTTP 500 on every try proves nothing: the record may never have existed', async () => {
 		const failure = { retry: 'ifRepeatable', message: 'Broken', mayHaveActed: true } as const;
 		const { message, advice, error } = await run(failed('unavailable', failure));
-		expect(message).toBe('There is no such record at the service [item 3]');
+		expect(message).toBe('The service has no record with this ID [item 3]');
 		expect(advice).toMatch(/\(Broken\).*Check the ID/);
 		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
 	});
@@ -120,7 +120,7 @@ describe('A deletion', () => {
 			failed('unavailable', { message: 'Down.' }),
 		);
 		expect(message).toBe('Lost. Whether the record was deleted is not known [item 3]');
-		expect(advice).toMatch(/did not work either \(Down\)\. Look there\./);
+		expect(advice).toMatch(/failed, too \(Down\)\. Look there\./);
 	});
 
 	test('is canceled when Stop comes while the record is looked for', async () => {

@@ -159,7 +159,7 @@ describe('A lost answer', () => {
 	test('is given up after four tries, and the advice names what may be the cause', async () => {
 		const { message, advice, methods, service } = await create({ create: () => lost() });
 		expect(message).toBe('The connection was lost before the reply was complete [item 3]');
-		expect(advice).toMatch(/campaign was looked up and was not made.*used-up plan/);
+		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
 		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
 		const failure = failureOf('lostReply');
 		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(true);
@@ -177,8 +177,8 @@ describe('A lost answer', () => {
 
 	test('to a creation that nothing can be told by is not looked up', async () => {
 		const { message, advice, methods } = await create({ body: {}, create: () => lost() });
-		expect(message).toMatch(/\. Whether the campaign was made is not known \[item 3\]$/);
-		expect(advice).toMatch(/can't be looked up\. Give it a name\. Look for it at the service/);
+		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+		expect(advice).toMatch(/can't be looked up\. Give it a name\. Check the service/);
 		expect(methods()).toEqual(['POST']);
 	});
 
@@ -187,8 +187,10 @@ describe('A lost answer', () => {
 			create: () => lost(),
 			list: () => failed('forbidden', { message: 'No.' }),
 		});
-		expect(message).toMatch(/^The connection was lost.*Whether the campaign was made is not known/);
-		expect(advice).toMatch(/^Looking it up did not work either \(No( \[item 3\])?\)\./);
+		expect(message).toMatch(
+			/^The connection was lost.*Whether the campaign was created is not known/,
+		);
+		expect(advice).toMatch(/^Looking it up failed, too \(No( \[item 3\])?\)\./);
 		expect(error).toMatchObject({ context: { failureKind: 'outcomeUnknown' } });
 		expect(methods()).toEqual(['POST', 'GET']);
 	});
@@ -201,7 +203,7 @@ describe('A lost answer', () => {
 					maxpage: 99,
 				}),
 		});
-		expect(message).toMatch(/Whether the campaign was made is not known/);
+		expect(message).toMatch(/Whether the campaign was created is not known/);
 		expect(advice).toMatch(/too long to be read to its end/);
 		expect(methods().filter((method) => method === 'GET')).toHaveLength(10);
 	});
@@ -227,7 +229,7 @@ describe('An answer that comes too late', () => {
 			...['POST', ...Array<string>(5).fill('GET')],
 			...['POST', ...Array<string>(3).fill('GET')],
 		]);
-		expect(message).toMatch(/Whether the campaign was made is not known/);
+		expect(message).toMatch(/Whether the campaign was created is not known/);
 		expect(advice).toMatch(/not in the list yet/);
 		expect(took).toBeLessThan(45_000);
 	});
@@ -245,11 +247,11 @@ describe('An answer that reports success and names no record', () => {
 	test.each([
 		[good({ message: 'The image is none...' }), 'The image is none... [item 3]'],
 		[good({ msg: 'No.' }), 'No. [item 3]'],
-		[good(), 'The reply of the service names no campaign [item 3]'],
+		[good(), 'The reply does not name the new campaign [item 3]'],
 	])('is a failure in the words of the service where there is none: %#', async (reply, words) => {
 		const { message, advice, methods, error } = await create({ create: () => reply });
 		expect(message).toBe(words);
-		expect(advice).toMatch(/was looked up and was not made\. The reply reports success/);
+		expect(advice).toMatch(/was looked up and does not exist\. The reply reports success/);
 		expect(error).toMatchObject({ context: { failureKind: 'unnamedReply' } });
 		expect(methods()).toEqual(['POST', 'GET']);
 	});

@@ -246,7 +246,7 @@ describe('A record whose change is in doubt', () => {
 				{ maxpage: 1 },
 			);
 		const { error, message } = await at({ '/api/campaigns': many(10_000) }, list);
-		expect(message).toBe('The list holds more than 10,000 records [item 3]');
+		expect(message).toBe('The list contains more than 10,000 records [item 3]');
 		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
 		expect((await at({ '/api/campaigns': many(9_999) }, list)).message).toBe('');
 	});

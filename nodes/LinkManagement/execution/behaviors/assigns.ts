@@ -1,7 +1,7 @@
 import { assignRecord } from '../../transport/recovery/assignment';
 import { type Behavior, requestOptionsOf } from '../operation';
 
-/** Puts a record into another. After a lost answer, a refusal because it is there already means that it is done. */
+/** Assigns a record to another. After a lost answer, a refusal as "already assigned" counts as success. */
 export const assigns = (): Behavior => ({
 	kind: 'assigns',
 	carryOut: async ({ service, request, ...call }) => [

@@ -1,7 +1,7 @@
 import { createRecord } from '../../transport/recovery/creation';
 import { type Behavior, type CreationRecovery, ownRequestOptionsOf } from '../operation';
 
-/** Makes a record. After a lost answer, the record is looked up before the request is sent again. */
+/** Creates a record. After a lost answer, the record is looked up before the request is sent again. */
 export const creates = (recovery: CreationRecovery): Behavior => ({
 	kind: 'creates',
 	carryOut: async (call) => [

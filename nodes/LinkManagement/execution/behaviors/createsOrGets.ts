@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { isFailure, undefinedIfFailed } from '../../errors';
+import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../transport/recovery/creation';
 import { namesInReply } from '../../transport/recovery/recordNames';
 import { isObject } from '../../values/json';
@@ -15,8 +15,8 @@ import {
 } from '../operation';
 
 /**
- * Makes a link, or gives the one that was made before: one request for a new one, two for an existing one. Where many
- * links of a run exist, they are read from the list, as that takes fewer requests. It is safe to repeat, to stop in the
+ * Creates a link, or returns the one that was created before: one request for a new one, two for an existing one. If many
+ * links of a run exist, the list is read instead, because that takes fewer requests. It is safe to repeat, to stop in the
  * middle, and to run twice at the same time.
  */
 export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
@@ -24,10 +24,10 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 	carryOut: async (call) => [await createOrGet(call, recovery, existing)],
 });
 
-/** By what belongs to the key. */
+/** By the state of a key. */
 const givenLinks = new WeakMap<object, GivenLinks>();
 
-/** Whether no other creation of this process gave the link. */
+/** Whether no other creation of this process returned the link. */
 function isNewLink({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean {
 	const given = givenLinks.get(service.createdRecords) ?? new GivenLinks();
 	givenLinks.set(service.createdRecords, given);
@@ -67,7 +67,7 @@ const otherThanAskedError = (
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
 			advice:
-				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Give an alias and a domain that the service accepts, or use Create.',
+				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.',
 		},
 		item,
 	);
@@ -98,9 +98,9 @@ async function createOrGet(
 }
 
 /**
- * Creates the link, and looks for it where the service refuses that.
+ * Creates the link, and looks for an existing one if the service refuses.
  *
- * @throws {NodeApiError} when the link in the way leads elsewhere, or the service refuses for another reason
+ * @throws {NodeApiError} when the existing link leads to another URL, or the service refuses for another reason
  */
 async function createOrFind(
 	call: ItemCall,
@@ -112,6 +112,7 @@ async function createOrFind(
 	let hasLooked = false;
 	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
 		hasLooked = true;
+		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
 		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
 		if (match && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
@@ -120,7 +121,7 @@ async function createOrFind(
 		return match?.isExact ? found : undefined;
 	};
 	const request = { ...call.request, body };
-	// A service may fail where it means that the alias is taken
+	// A service may fail instead of reporting that the alias is taken
 	const recoveryOrFound = { ...recovery, orElse: find };
 	const record = await createRecord(
 		call.service,

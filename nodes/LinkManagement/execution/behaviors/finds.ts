@@ -5,7 +5,7 @@ import type { Behavior, ItemCall } from '../operation';
 import { isOn } from '../parameters';
 import { findLinkByShortUrl, notFoundError } from '../shortUrl';
 
-/** Looks one link up by the short URL in the query. None is no item, or an error with Stop If Not Found. */
+/** Looks one link up by the short URL in the query. Without a match, it returns no item, or fails with Stop If Not Found. */
 export const findsByShortUrl = (): Behavior => ({
 	kind: 'finds',
 	check: (call) => void stopsIfNotFound(call),
@@ -17,8 +17,8 @@ export const findsByShortUrl = (): Behavior => ({
 		if (!stops) return [];
 		throw notFoundError(
 			call,
-			`No record matches ${textOf(short)}`,
-			'Check the value, or turn off "Stop If Not Found" under Options to get no item instead.',
+			`No link has the short URL ${textOf(short)}`,
+			'Check the short URL, or turn off "Stop If Not Found" under Options to get no item instead.',
 		);
 	},
 });

@@ -7,7 +7,7 @@ const send: Behavior['carryOut'] = async (call) => [
 /** Changes nothing, so a failed request is sent again a few times. */
 export const reads = (): Behavior => ({ kind: 'reads', carryOut: send });
 
-/** Changes something, but sending it twice leaves the same as sending it once. HTTP 204 is a good reply. */
+/** Changes something, but sending it twice has the same effect as sending it once. HTTP 204 is a good reply. */
 export const repeatable = (): Behavior => ({
 	kind: 'repeatable',
 	carryOut: async (call) => [
@@ -15,7 +15,7 @@ export const repeatable = (): Behavior => ({
 	],
 });
 
-/** Reads a link. One that was given by its short URL came with the search, so that it needs no request of its own. */
+/** Reads a link. If the search for its short URL returned it already, no further request is sent. */
 export const readsLink = (): Behavior => ({
 	kind: 'reads',
 	carryOut: async (call) => (call.linkReply ? [call.linkReply] : await send(call)),

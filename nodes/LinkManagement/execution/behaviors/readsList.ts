@@ -21,14 +21,14 @@ async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObje
 	return records;
 }
 
-/** @throws {NodeOperationError} for a limit, a page or a date that can't be right */
+/** @throws {NodeOperationError} for an invalid limit, page or date */
 function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 	const { request, maxRecords } = call;
 	const { pageSize, startPage } = call.parameter<IDataObject>('options', {});
 	const createdAfter = createdAfterOf(call);
 	return {
 		list: { path: request.url as `/api/${string}`, arrayName },
-		// Where no other order is wanted, the newest come first, so that reading can stop at the first older one
+		// Unless another order is set, the newest come first, so that reading can stop at the first older record
 		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
 		limit: Math.min(limitOf(call), maxRecords + 1),
 		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),
@@ -60,7 +60,7 @@ const listTooLong = ({ service, item, maxRecords }: ItemCall) =>
 		{
 			kind: 'listTooLong',
 			retry: 'never',
-			message: `The list holds more than ${maxRecords.toLocaleString('en')} records, which is more than n8n takes from one item here`,
+			message: `The list contains more than ${maxRecords.toLocaleString('en')} records, which is more than n8n accepts from one item here`,
 			advice:
 				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
 		},

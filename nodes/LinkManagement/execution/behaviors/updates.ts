@@ -11,20 +11,20 @@ import { notFoundError } from '../shortUrl';
 
 export { showsNewValues };
 
-/** What is known of the record that an operation updates. */
+/** The record that an operation updates, and how its update is checked. */
 export type Update = RecordTarget & {
 	/** As in {@link UpdateCheck}. Default: fields of the body are compared with those of the same name. */
 	hasNewValues?: UpdateCheck['hasNewValues'];
-	/** The reply is the record: where the service answers with nothing, the record that was read takes its place. */
+	/** The reply is the record. If the reply is empty, the record that was read replaces it. */
 	repliesWithRecord?: boolean;
 	/**
-	 * Adds to the body what the record shows of its other fields, as some services empty what is not sent (services.md
-	 * section 1). The record is read first then, unless the option Keep Other Fields is off.
+	 * Adds the other fields of the record to the body, because some services empty what is not sent (services.md section 1).
+	 * The record is read first, unless the option Keep Other Fields is off.
 	 */
 	withOtherFields?: (body: IDataObject, record: IDataObject) => IDataObject;
 };
 
-/** Changes a record. An update that is answered with nothing is judged by reading the record. */
+/** Changes a record. After an empty reply, the record is read to see whether the update was done. */
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
 	carryOut: async (call) => [await carryOut(call, update)],
@@ -50,9 +50,9 @@ function keepsOtherFields(call: ItemCall, { withOtherFields }: Update): boolean 
 }
 
 /**
- * The request with the fields that it is to keep.
+ * The request with the other fields of the record, which the update is to keep.
  *
- * @throws {NodeApiError} when the record is not there or can't be read
+ * @throws {NodeApiError} when the record does not exist or can't be read
  */
 async function completeRequest(call: ItemCall, update: Update): Promise<ServiceRequest> {
 	const { request, service, linkReply } = call;
@@ -61,7 +61,7 @@ async function completeRequest(call: ItemCall, update: Update): Promise<ServiceR
 	const record = isObject(linkReply?.details)
 		? linkReply.details
 		: await findRecord(service, recordSource(call, update), requestOptionsOf(call));
-	if (!record) throw notFoundError(call, 'There is no such record at the service', 'Check the ID.');
+	if (!record) throw notFoundError(call, 'The service has no record with this ID', 'Check the ID.');
 	const body = isObject(request.body) ? request.body : {};
 	return { ...request, body: update.withOtherFields(body, record) };
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../values/json';
 import type { Behavior } from '../operation';
 
 /**
- * Adds a `warning` to records whose creation the service carried out other than it was asked to.
+ * Adds a `warning` to records that differ from what was requested.
  *
  * @param warningFor the warning for a record, from the body of its creation; undefined when it is as asked
  */

@@ -3,11 +3,11 @@ import type { NodeApiError } from 'n8n-workflow';
 import { isFailure } from '../../errors';
 import type { Result } from '../results';
 
-/** What has become of the items of a run. */
+/** The items of a run that are completed, or may be. */
 export interface CompletedItems {
-	/** What items brought. */
+	/** The results of the completed items. */
 	done: Map<number, Result[]>;
-	/** Failures of items whose record exists or may exist, with the description they had at first. */
+	/** Failures of items whose record exists or may exist, with their first description. */
 	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
 }
 
@@ -26,7 +26,10 @@ export function completedItemsOf(run: object): CompletedItems {
 	return made;
 }
 
-/** Works on an item, unless a try before did: then what it brought, or its failure if its record may exist. */
+/**
+ * Processes an item, unless an earlier attempt completed it. Then it returns the earlier results, or throws the earlier
+ * failure if the record may exist.
+ */
 export async function unlessCompleted(
 	{ done, unknown }: CompletedItems,
 	item: number,

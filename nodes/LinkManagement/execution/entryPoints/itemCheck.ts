@@ -8,7 +8,7 @@ import { toNodeError } from '../results';
 import type { CompletedItems } from './completedItems';
 import type { ManyItemsRun } from './manyItemsRun';
 
-/** Longest stretch of checking, in ms, before the server gets to do something else. */
+/** Longest time, in ms, before other work of the server gets a turn. */
 const STRETCH = 15;
 /** Prepared calls that are kept for sending. The calls of further items are prepared once more. */
 const MAX_PREPARED = 20_000;
@@ -20,10 +20,10 @@ type ItemError = ReturnType<typeof toNodeError>;
 
 /**
  * Prepares all items before the first request, so that a typo in row 395 does not end the run after 394 links were
- * made. It stops for Stop and never blocks the server for long.
+ * created. It ends on Stop and never blocks the server for long.
  *
  * @returns the prepared calls, by item
- * @throws {NodeOperationError} naming the items that can't be sent; {Canceled} on Stop
+ * @throws {NodeOperationError} that names the invalid items; {Canceled} on Stop
  */
 export async function checkItems(
 	run: ManyItemsRun,
@@ -72,7 +72,7 @@ function checkError(
 		itemIndex: item,
 		description: description.filter(Boolean).join(' '),
 	});
-	// The constructor replaces texts that hold words such as ENOENT, and the value shown may be one
+	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
 	error.message = message;
 	return error;
 }

@@ -18,7 +18,7 @@ export interface ItemParameters {
 	read: (field: INodeProperties) => unknown;
 }
 
-/** The fields that the editor shows for these parameters. It depends on none of the item's values, so: once a run. */
+/** The fields that the editor shows for these parameters. They are the same for all items, so this runs once in a run. */
 export function displayedFields(
 	{ fields }: Operation,
 	context: IExecuteFunctions,
@@ -31,7 +31,7 @@ const sends = (field: INodeProperties): boolean =>
 	field.routing !== undefined ||
 	(field.type === 'collection' && (field.options as INodeProperties[]).some(sends));
 
-/** Puts a value where its field says, then those of the collection below it, as n8n's routing engine does. */
+/** Puts a field's value into the request, then the values of a collection, as n8n's routing engine does. */
 function place(
 	field: INodeProperties,
 	value: unknown,
@@ -54,7 +54,7 @@ function place(
  * One item's request from the same declarations that n8n's routing engine reads: `routing.request` of the operation,
  * `routing.send` of the displayed fields.
  *
- * @throws {NodeOperationError} for a value that can't be right
+ * @throws {NodeOperationError} for an invalid value
  */
 export async function itemRequest(
 	operation: Operation,
@@ -65,7 +65,7 @@ export async function itemRequest(
 	let request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
 	const preSend = fields.filter(sends).flatMap((field) => place(field, read(field), request));
 	for (const action of preSend) {
-		// n8n's type asks for the whole context of a single item; the fields' conversions are content with ItemContext
+		// n8n's type requires the whole context of a single item, but the conversions need only ItemContext
 		request = await action.call(context as ThisParameterType<PreSendAction>, request);
 	}
 	return request;

@@ -2,37 +2,38 @@ import { type IExecuteFunctions, type INode, type INodeExecutionData, sleep } fr
 
 import { Abandoned, Canceled } from '../../errors';
 import { throwIfCanceled } from '../../transport/wait';
+import { isObject } from '../../values/json';
 import type { ItemCall, Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
-import { addRunHint } from './runHint';
+import { addRunHint, waitSentence } from './runHint';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
-/** Longest stretch of work, in ms, before the server gets to do something else. */
+/** Longest time of work, in ms, before other work of the server gets a turn. */
 const STRETCH = 15;
 /**
- * The same when all places are taken, so that replies are what a run waits for: each request gets its connection
- * before the next is prepared. Otherwise they go out, and their replies come, in bursts.
+ * The same when all slots are taken and the run waits for replies. Then each request gets its connection before the next
+ * one is prepared. Otherwise requests and replies come in bursts.
  */
 const STRETCH_WHEN_FULL = 1;
 
-/** How far a run has come. */
+/** The progress of a run. */
 interface Progress {
 	completed: CompletedItems;
 	slowStart: SlowStart;
 	/** Calls that were prepared by the check, by input item. */
 	prepared: Map<number, ItemCall>;
-	/** The items that came out, by input item. */
+	/** The output items, by input item. */
 	output: INodeExecutionData[][];
 	/** Failures that end the run, by input item. */
 	failures: Map<number, ReturnType<typeof toNodeError>>;
 }
 
-/** Works on one item and notes what became of it; never throws. */
+/** Processes one item and notes its result or failure. Never throws. */
 async function settle(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
 	const { completed, slowStart, prepared, output, failures } = progress;
 	const { context, node } = run;
@@ -44,7 +45,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			prepared.delete(item);
 			return await performOperation({ ...call, abandoned });
 		});
-		output[item] = await pairedItems(results, item, run.inputOf(item));
+		output[item] = await pairedItems(toolResults(results, node), item, run.inputOf(item));
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
@@ -53,16 +54,22 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
 		else failures.set(item, reason);
 	} finally {
+		run.counts.done++;
 		slowStart.leave(succeeded);
 	}
 }
 
-/** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
+/** Fails all items for the same reason, such as an invalid credential. With On Error: Continue, each item gets the error. */
 function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-	return [
-		context.getInputData().map((_, item) => failedItem(toNodeError(error, node, item), node, item)),
-	];
+	const options: unknown = node.parameters.options;
+	const isIncluded = isObject(options) && options.includeInputFields === true;
+	const failed = context.getInputData().map(({ json }, item) => {
+		const reason = toNodeError(error, node, item);
+		return failedItem(reason, node, item, isIncluded ? json : undefined);
+	});
+	addRunHint(context, { done: new Map(), items: failed.length });
+	return [withoutRetry(failed, node)];
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
@@ -87,7 +94,7 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
  * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
  * before the first request, and after the first failed item nothing more is sent.
  *
- * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and what was done before
+ * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and the completed ones
  */
 export async function manyItems(
 	context: IExecuteFunctions,
@@ -114,14 +121,14 @@ export async function manyItems(
 	};
 	await runItems(run, progress);
 
+	const waited = waitSentence(run.service.limitWaits);
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		const report = { done: completed.done, items, creates: createsRecords(operation) };
-		addRunReport(reason, report, run.service.plainText);
+		const progress = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, { ...progress, waited }, run.service.plainText);
 		throw reason;
 	}
-	const output = progress.output.flat();
-	addRunHint(context, output, items);
-	return [output];
+	addRunHint(context, { done: completed.done, items, waited });
+	return [withoutRetry(progress.output.flat(), node)];
 }

@@ -10,21 +10,21 @@ import { flag } from '../../fields/convert';
 import type { ItemContext } from '../../fields/send';
 import { openService, type Service } from '../../transport/service';
 import { isObject } from '../../values/json';
-import type { ItemCall, Operation } from '../operation';
+import { givesOneRecord, type ItemCall, type Operation } from '../operation';
 import type { Run } from '../run';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
 
 /** One run of the node through the entry point for many items. */
 export class ManyItemsRun implements Run {
-	/** n8n copies the node, with all parameters, whenever it is asked for. */
+	/** Read once, because n8n copies the node with all parameters at each call. */
 	readonly node: INode;
 	/** How many items there are. */
 	readonly items: number;
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
-	/** The items of which Include Input Fields is on. */
+	/** The items for which Include Input Fields is on. */
 	private readonly includesInput = new Set<number>();
 	private readonly mayIncludeInput: boolean;
 
@@ -32,20 +32,24 @@ export class ManyItemsRun implements Run {
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		readonly service: Service,
+		/** How many items there are, and how many of them are completed or failed. */
+		readonly counts: { items: number; done: number },
 	) {
 		this.node = context.getNode();
 		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
-		this.items = this.input.length;
-		// Most workflows do not have the option, and then it is not evaluated for every item
+		this.items = counts.items;
+		// Most workflows don't use the option. Then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
-		this.mayIncludeInput = isObject(options)
+		const isSet = isObject(options)
 			? options.includeInputFields !== undefined
 			: options !== undefined;
+		// The option of another operation may be left over in the parameters
+		this.mayIncludeInput = isSet && givesOneRecord(operation);
 	}
 
-	/** The fields of an input item, where they come out beside the record's. */
+	/** The fields of an input item, if they are included in the output. */
 	inputOf(item: number): IDataObject | undefined {
 		return this.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}
@@ -53,7 +57,7 @@ export class ManyItemsRun implements Run {
 	/**
 	 * Reads and converts the parameters of an item. Each is evaluated once, however often it is used.
 	 *
-	 * @throws {NodeOperationError} for a value that can't be right
+	 * @throws {NodeOperationError} for an invalid value
 	 */
 	async prepare(item: number): Promise<ItemCall> {
 		const { context, node, timezone, operation, service, fields } = this;
@@ -62,16 +66,16 @@ export class ManyItemsRun implements Run {
 			getItemIndex: () => item,
 			getTimezone: () => timezone,
 		};
-		const read = (field: INodeProperties): unknown =>
-			context.getNodeParameter(field.name, item, field.default, {
-				extractValue: field.type === 'resourceLocator',
-			});
 		const known = new Map<string, unknown>();
 		const parameter = <T>(name: string, fallback: T): T => {
 			if (!fields.some((field) => field.name === name)) return fallback;
 			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
 			return known.get(name) as T;
 		};
+		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
+			type === 'resourceLocator'
+				? context.getNodeParameter(name, item, fallback, { extractValue: true })
+				: parameter<unknown>(name, fallback);
 		if (this.mayIncludeInput) this.readIncludeInputFields(item, parameter<unknown>('options', {}));
 		return {
 			operation,
@@ -94,11 +98,12 @@ export class ManyItemsRun implements Run {
 	}
 }
 
-/** @throws {NodeOperationError} when the credential or the node's Request Options can't be right */
+/** @throws {NodeOperationError} when the credential or the node's Request Options are invalid */
 export async function openRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<ManyItemsRun> {
-	const service = await openService(context, nodeRequestOptions(context));
-	return new ManyItemsRun(context, operation, service);
+	const counts = { items: context.getInputData().length, done: 0 };
+	const service = await openService(context, nodeRequestOptions(context), counts);
+	return new ManyItemsRun(context, operation, service, counts);
 }

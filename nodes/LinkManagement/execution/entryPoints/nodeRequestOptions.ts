@@ -4,7 +4,7 @@ import { invalidInput } from '../../errors';
 import { DEFAULT_TIMEOUT } from '../../transport/sendWithRetries';
 import { textOf } from '../../values/json';
 
-/** The parts of a proxy address, as n8n's HTTP helper takes them. */
+/** The parts of a proxy address, as n8n's HTTP helper expects them. */
 function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {
 	try {
 		const { hostname, port, protocol, username, password } = new URL(
@@ -21,13 +21,13 @@ function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptio
 		const place = { label: 'Proxy', node: context.getNode() };
 		throw invalidInput(
 			place,
-			'this is not an address',
-			'Give it as http://user:password@host:port, with % in a password as %25.',
+			'the value is not an address',
+			'Enter it as http://user:password@host:port, with % in a password as %25.',
 		);
 	}
 }
 
-/** The Request Options that n8n gives every declarative node (timeout, proxy, SSL), for the lean loop. */
+/** The Request Options (timeout, proxy, SSL) that n8n adds to every declarative node, for the entry point for many items. */
 export function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
 	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
 	return {

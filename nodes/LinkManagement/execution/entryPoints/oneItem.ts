@@ -11,9 +11,9 @@ import { Abandoned, Canceled } from '../../errors';
 import { flag } from '../../fields/convert';
 import { openService } from '../../transport/service';
 import { type PlainText, plainTextWithout } from '../../values/plainText';
-import type { Operation } from '../operation';
+import { givesOneRecord, type Operation } from '../operation';
 import { performOperation } from '../performOperation';
-import { failedItem, pairedItems, toNodeError } from '../results';
+import { failedItem, pairedItems, toNodeError, toolResults, withoutRetry } from '../results';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
@@ -21,15 +21,15 @@ import { SlowStart } from './slowStart';
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
 const MAX_RECORDS = 100_000;
 
-/** The items of one try of one node run: n8n starts them all at once. */
+/** The items of one attempt of a run. n8n starts them all at once. */
 interface Batch {
 	slowStart: SlowStart;
 	items: number;
-	/** Of those, not yet at their end. */
-	left: number;
-	/** The first refusal ends the run; n8n shows that of the first item. */
+	/** How many of them are completed or failed. */
+	done: number;
+	/** Failures that end the run, by item. n8n shows the failure of the first item. */
 	refused: Map<number, NodeApiError | NodeOperationError>;
-	/** Known as soon as one of the items has read the credential. */
+	/** Known after one of the items has read the credential. */
 	plainText: PlainText;
 }
 
@@ -39,29 +39,29 @@ function join(run: object): Batch {
 	const batch = batches.get(run) ?? {
 		slowStart: new SlowStart(),
 		items: 0,
-		left: 0,
+		done: 0,
 		refused: new Map(),
 		plainText: plainTextWithout(''),
 	};
 	batches.set(run, batch);
 	batch.items++;
-	batch.left++;
 	return batch;
 }
 
-/** The last item out tells in the error that n8n shows what was done before. */
+/** When the last item is done, the error that n8n shows gets a report of what was done before. */
 function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
-	if (--batch.left > 0) return;
+	if (++batch.done < batch.items) return;
 	batches.delete(run);
 	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
 	if (!first) return;
-	const progress = { done: memory.done, items: batch.items, creates: createsRecords(operation) };
-	addRunReport(first[1], progress, batch.plainText);
+	const { items, plainText } = batch;
+	const progress = { done: memory.done, items, creates: createsRecords(operation) };
+	addRunReport(first[1], progress, plainText);
 }
 
 /**
  * The object that identifies this run of the node. An agent that calls its tools itself (Agent node before version 3)
- * gives all of them its own `getExecuteData()`, so each of these calls counts as a run of its own.
+ * gives all of them its own `getExecuteData()`, so each of these calls counts as a separate run.
  */
 function runOf(context: IExecutePaginationFunctions): object {
 	const run = context.getExecuteData();
@@ -71,8 +71,10 @@ function runOf(context: IExecutePaginationFunctions): object {
 /** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
 function includedInput(
 	context: IExecutePaginationFunctions,
+	operation: Operation,
 	item: number,
 ): IDataObject | undefined {
+	if (!givesOneRecord(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
 	const place = { label: 'Include Input Fields', node: context.getNode(), item };
 	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
@@ -94,7 +96,7 @@ export async function oneItem(
 	const memory = completedItemsOf(run);
 	const batch = join(run);
 	const call = async () => {
-		const service = await openService(context, connection);
+		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;
 		return await performOperation({
 			operation,
@@ -109,23 +111,23 @@ export async function oneItem(
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});
 	};
-	/** The fields of the input item, where they come out beside the record's. */
+	/** The fields of the input item, if they are included in the output. */
 	let input: IDataObject | undefined;
 	let good = false;
 	await batch.slowStart.enter();
 	try {
 		if (batch.refused.size > 0) throw new Abandoned();
-		input = includedInput(context, item);
+		input = includedInput(context, operation, item);
 		const results = await unlessCompleted(memory, item, call);
 		good = true;
-		return await pairedItems(results, item, input);
+		return await pairedItems(toolResults(results, node), item, input);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.refused.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			return [failedItem(reason, node, item, input)];
+			return withoutRetry([failedItem(reason, node, item, input)], node);
 		batch.refused.set(item, reason);
 		throw reason;
 	} finally {

@@ -1,30 +1,61 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { LimitWaits } from '../../transport/rateLimit/limitWaits';
+import { durationInWords } from '../../values/durations';
+import { textOf } from '../../values/json';
+import type { Result } from '../results';
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../warnings';
+
+/** Shorter waits of a run, in ms, are not mentioned. */
+const MIN_WAIT = 10_000;
 
 const counted = (count: number, one: string, many: string) =>
 	`${count} ${count === 1 ? one : many}`;
 
-/** What is worth saying of a run that ended well, in sentences. */
-function sentencesOf(output: INodeExecutionData[], items: number): string[] {
-	const failed = output.filter(({ json, error }) => error ?? json.error).length;
-	const changed = output.filter(({ json }) => typeof json.warning === 'string').length;
+/** How long a run waited for which limit; empty when it was not long. */
+export const waitSentence = ({ total, limitInWords }: LimitWaits): string =>
+	total < MIN_WAIT
+		? ''
+		: `The run waited ${durationInWords(total)} for the service's ${limitInWords}.`;
+
+/** The outcome of a run that did not end with an error. */
+interface RunOutcome {
+	/** The results of the items that did not fail. */
+	done: ReadonlyMap<number, Result[]>;
+	/** Number of all items. */
+	items: number;
+	/** How long it waited for the limit, from {@link waitSentence}. */
+	waited?: string;
+}
+
+function sentencesOf({ done, items, waited }: RunOutcome): string[] {
+	const failed = items - done.size;
+	let [records, otherAlias, otherDomain] = [0, 0, 0];
+	for (const results of done.values()) {
+		records += results.length;
+		for (const { json } of results) {
+			const warning = textOf(json.warning);
+			if (warning.includes(OTHER_ALIAS)) otherAlias++;
+			else if (warning.includes(OTHER_DOMAIN)) otherDomain++;
+		}
+	}
+	const sentence = (count: number, all: string, happened: string) =>
+		count > 0 ? `${count} of ${all} ${happened}.` : '';
+	const links = counted(records, 'link', 'links');
 	return [
-		failed > 0 ? `${failed} of ${counted(items, 'item', 'items')} failed.` : '',
-		changed > 0
-			? `${changed} of ${counted(output.length, 'record', 'records')} got something other than asked: see "warning".`
-			: '',
+		sentence(failed, counted(items, 'item', 'items'), 'failed'),
+		sentence(otherAlias, links, 'got another alias than requested: see "warning"'),
+		sentence(otherDomain, links, 'got another domain than requested: see "warning"'),
+		waited ?? '',
 	].filter(Boolean);
 }
 
 /**
- * Adds one hint to the output pane when there is something to say about a run; nothing after an ordinary one.
+ * Adds a hint to the output pane if items failed, records have a warning, or the run waited; otherwise nothing.
  * Versions of n8n without `addExecutionHints` show none.
  */
-export function addRunHint(
-	context: IExecuteFunctions,
-	output: INodeExecutionData[],
-	items: number,
-): void {
-	const sentences = sentencesOf(output, items);
+export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
+	const sentences = sentencesOf(outcome);
 	if (sentences.length === 0 || typeof context.addExecutionHints !== 'function') return;
 	context.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
 }

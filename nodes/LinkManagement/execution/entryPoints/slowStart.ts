@@ -1,8 +1,8 @@
 import { MAX_IN_FLIGHT } from '../../transport/rateLimit/rateLimiter';
 
 /**
- * How many items of a run are processed at once: one at first, because its reply shows most mistakes (a wrong column, an
- * invalid key), then one more with every good reply.
+ * Limits how many items of a run are processed at once: one at first, because its reply shows most mistakes (a wrong column,
+ * an invalid key), then one more with every good reply.
  */
 export class SlowStart {
 	private width = 1;
@@ -14,7 +14,7 @@ export class SlowStart {
 		return this.active >= this.width;
 	}
 
-	/** Waits for a turn; turns are given in the order of the calls. */
+	/** Waits for a turn. Turns are given in the order of the calls. */
 	async enter(): Promise<void> {
 		if (this.active < this.width && this.waiting.length === 0) {
 			this.active++;

@@ -8,7 +8,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get account',
 		description:
-			'Get the email address, username, plan status and expiry of the account of the API key. Needs nothing.',
+			'Get the email address, username, plan status and expiry of the account that the API key belongs to',
 		routing: { request: { method: 'GET', url: '/api/account' } },
 	},
 	fields: [],

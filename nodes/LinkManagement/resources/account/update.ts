@@ -10,7 +10,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update account',
-		description: 'Change the email address or the password of the account of the API key',
+		description:
+			'Change the email address or the password of the account that the API key belongs to',
 		routing: { request: { method: 'PUT', url: '/api/account/update' } },
 	},
 	fields: [

@@ -24,7 +24,7 @@ export const options: INodeProperties[] = [
 			name: 'public',
 			type: 'boolean',
 			default: false,
-			description: 'Whether everyone can open the list and the rotator of the campaign',
+			description: 'Whether anyone can open the list and the rotator of the campaign',
 		},
 		flag,
 	),

@@ -11,10 +11,10 @@ export const CAMPAIGN: Output = {
 	list: 'string',
 };
 
-/** Where services put a campaign's name (api.md section 2.5, services.md section 2). */
+/** The keys under which services send a campaign's name (api.md section 2.5, services.md section 2). */
 const NAME_KEYS = ['name', 'campaign', 'domain'];
 
-/** A campaign whose name stands under `name`, whichever key the service used. */
+/** A campaign with its name under `name`, whichever key the service used. */
 export function named(campaign: IDataObject): IDataObject {
 	const used = NAME_KEYS.find((key) => typeof campaign[key] === 'string');
 	if (used === undefined || used === 'name') return campaign;

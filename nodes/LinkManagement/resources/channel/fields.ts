@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { flag, hexColor, text, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
-/** Required on creation, one of the fields to update afterwards. */
+/** Required in a creation, optional in an update. */
 export const name = (required: boolean): INodeProperties =>
 	inBody(
 		{
@@ -36,7 +36,7 @@ export const options: INodeProperties[] = [
 			type: 'string',
 			placeholder: 'e.g. Links of the weekly newsletter',
 			default: '',
-			description: 'What the channel is for',
+			description: 'A note on what the channel is for',
 		},
 		text,
 	),

@@ -16,8 +16,8 @@ const domain = inBody(
 		required: true,
 		placeholder: 'e.g. https://go.example.com',
 		default: '',
-		description: 'The domain with http:// or https://',
-		hint: 'Its DNS must already point to the service',
+		description: 'The domain, with http:// or https://',
+		hint: 'The DNS of the domain must already point to the service',
 	},
 	url,
 );

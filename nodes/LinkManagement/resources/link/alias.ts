@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { comparableUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 
-/** Without vowels, an alias spells no word that a service blocks (services.md section 2). */
+/** Without vowels, an alias contains no word that a service blocks (services.md section 2). */
 const SIGNS = 'bcdfghjklmnpqrstvwxz0123456789';
-/** Long enough that a million links do not meet by chance, short enough to read out. */
+/** Long enough that the aliases of a million links differ, short enough to read out. */
 const LENGTH = 10;
 
 /**

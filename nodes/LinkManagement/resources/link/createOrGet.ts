@@ -13,13 +13,23 @@ import { recovery } from './recovery';
 import { hasSameTarget } from './target';
 
 /**
- * What a service may find a link by: some search long URL and title only, and store the long URL without its fragment,
- * or with another query.
+ * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the
+ * long URL without its fragment or with another query.
  */
 function keywords({ url, custom }: IDataObject): string[] {
 	const whole = textOf(url);
 	const place = whole.replace(/^https?:\/\//i, '').replace(/[?#].*$|\/$/s, '');
 	return [whole, textOf(custom), ...(whole.endsWith(place) ? [] : [place])];
+}
+
+/**
+ * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the
+ * input item that have the same name, such as the title, when the same rows run again.
+ */
+function asCreated(reply: IDataObject): IDataObject {
+	const link = withShortUrl(reply);
+	const { id, shorturl, created } = link;
+	return created === false ? { id, shorturl, created } : link;
 }
 
 export const createOrGet: Operation = {
@@ -47,5 +57,5 @@ export const createOrGet: Operation = {
 		hasSameTarget,
 		otherThanAsked,
 	}),
-	reply: record({ ...SHORT_LINK, created: 'boolean' }, withShortUrl),
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };

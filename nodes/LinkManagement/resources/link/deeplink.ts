@@ -14,14 +14,14 @@ const links: Convert = (value, place) => {
 		},
 		place,
 	) as IDataObject | undefined;
-	// A collection that was added but not filled in is not given
+	// A collection that was added but not filled in is left out
 	return converted &&
 		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
 		? converted
 		: undefined;
 };
 
-/** Where phones with the app go (api.md section 4.8). */
+/** The app or store page that opens on phones (api.md section 4.8). */
 export const deeplink = inBody(
 	{
 		displayName: 'Deep Links',

@@ -7,7 +7,7 @@ import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 
-/** Where a link leads. Required on creation, one of the fields to update afterwards. */
+/** The URL that a link leads to. Required in a creation, optional in an update. */
 export const longUrl = (required: boolean): INodeProperties =>
 	inBody(
 		{
@@ -17,7 +17,7 @@ export const longUrl = (required: boolean): INodeProperties =>
 			required,
 			placeholder: 'e.g. https://example.com/spring-sale',
 			default: '',
-			description: 'Where the short link leads, with http:// or https://',
+			description: 'The URL that the short link leads to, with http:// or https://',
 		},
 		url,
 	);
@@ -63,7 +63,7 @@ export const linkFields: INodeProperties[] = [
 			name: 'description',
 			type: 'string',
 			typeOptions: { rows: 2 },
-			placeholder: 'e.g. For the newsletter of 1 March',
+			placeholder: 'e.g. For the newsletter of March 1',
 			default: '',
 			description: 'A note that visitors do not see',
 		},
@@ -150,7 +150,7 @@ export const linkFields: INodeProperties[] = [
 			typeOptions: { loadOptionsMethod: 'getPixels' },
 			default: [],
 			description:
-				'The tracking pixels to load on a click. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The tracking pixels to load when the link is clicked. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		ids,
 	),
@@ -159,7 +159,7 @@ export const linkFields: INodeProperties[] = [
 			displayName: 'Redirect Type',
 			name: 'type',
 			description:
-				'How visitors get to the long URL: directly, in a frame, past a splash page or with a CTA overlay',
+				'How visitors get to the long URL: directly, in a frame, through a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
 			typed: {
 				name: 'nameOrId',
@@ -167,7 +167,7 @@ export const linkFields: INodeProperties[] = [
 				placeholder: 'e.g. direct, 42 or overlay-7',
 				pattern: '\\s*[\\w-]+\\s*',
 				advice:
-					'Enter direct, frame, splash, the ID of a splash page, or overlay-7 for the overlay 7',
+					'Enter direct, frame, splash, the ID of a splash page, or the ID of an overlay like overlay-7',
 			},
 		}),
 		trimmed,

@@ -18,7 +18,7 @@ const order = inQuery(
 			{ name: 'Newest First', value: 'date' },
 		],
 		default: 'date',
-		description: 'Which links come first',
+		description: 'The order of the links',
 	},
 	oneOf('click', 'date'),
 );
@@ -29,7 +29,7 @@ const createdAfter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only links created at this time or later, by the service's clock. With the newest first, reading stops at the first older link, so a daily sync costs only what is new.",
+		"Only links created at this time or later, by the service's clock. If the newest links come first, the node stops at the first older one, so a daily sync reads only new links.",
 };
 
 const keyword = inQuery(

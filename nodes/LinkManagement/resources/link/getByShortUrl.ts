@@ -15,7 +15,7 @@ const shortUrl = inQuery(
 		required: true,
 		placeholder: 'e.g. https://go.example.com/spring',
 		default: '',
-		description: 'The whole short URL of the link to look up',
+		description: 'The full short URL of the link to look up',
 	},
 	trimmed,
 	'short',
@@ -25,7 +25,7 @@ export const getByShortUrl: Operation = {
 	option: {
 		name: 'Get by Short URL',
 		value: 'getByShortUrl',
-		action: 'Get short link by short URL',
+		action: 'Get short link and its clicks by short URL',
 		description:
 			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
@@ -46,7 +46,7 @@ export const getByShortUrl: Operation = {
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether to stop with a message when no link has this short URL, instead of returning no item',
+						'Whether to fail if no link has this short URL, instead of returning no item',
 				},
 			],
 		},

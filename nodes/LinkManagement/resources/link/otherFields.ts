@@ -6,18 +6,18 @@ import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 
-/** What a reading of a link shows of the fields that an update sends (api.md section 2.10, services.md section 1). */
+/** The fields of an update that the service returns when a link is read (api.md section 2.10, services.md section 1). */
 
-/** A target's address, which stands in `{ "all": url }` at some services. */
+/** The URL of a target. Some services send it as `{ "all": url }`. */
 const addressOf = (target: unknown): string => textOf(isObject(target) ? target.all : target);
 
-/** The rows of a targeting field, from the map that a reading shows. */
+/** The rows of a targeting field, from the map that the service returns. */
 const rowsOf = (map: unknown, column: string): IDataObject[] =>
 	Object.entries(isObject(map) ? map : {})
 		.map(([name, target]) => ({ [column]: name, link: unescaped(addressOf(target)) }))
 		.filter(({ link }) => link !== '');
 
-/** The fields of a link that a reading shows, as an update sends them. */
+/** The fields of a link that the service returns, in the form of an update. */
 const shownFields = (link: IDataObject): IDataObject => ({
 	url: unescaped(textOf(link.longurl)),
 	metatitle: unescaped(textOf(link.title)),
@@ -28,8 +28,8 @@ const shownFields = (link: IDataObject): IDataObject => ({
 });
 
 /**
- * The body of an update with the other fields of the link, as far as a reading shows them. The alias is left out where
- * the link has it already, as a service may refuse a link's own alias as taken.
+ * The body of an update with the other fields of the link, as far as the service returns them. The alias is left out if
+ * the link already has it, because a service may refuse a link's own alias as taken.
  */
 export function withOtherFields(
 	{ custom, ...changes }: IDataObject,
@@ -40,7 +40,7 @@ export function withOtherFields(
 	return { ...Object.fromEntries(shown), ...changes, ...(changesAlias && { custom }) };
 }
 
-/** Whether a link shows the new values; its alias may be a slug of the one that was asked for. */
+/** Whether a link has the new values. Its alias may be a slug of the requested one. */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { custom, ...others } = body;
 	const hasOthers = showsNewValues(shownFields(link), others);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../execution/operation';
 
-/** The details of a link as they come out beside its statistics. */
+/** The details of a link in the output, beside its statistics. */
 export const LINK: Output = {
 	id: 'integer',
 	shorturl: 'string',
@@ -15,7 +15,7 @@ export const LINK: Output = {
 	date: 'string',
 };
 
-/** What a creation or an update says of its link. */
+/** The fields of a link in the reply to a creation or an update. */
 export const SHORT_LINK: Output = { id: 'integer', shorturl: 'string' };
 
 /** The reply with the short URL under `shorturl`: some services call it `short` (services.md section 2). */

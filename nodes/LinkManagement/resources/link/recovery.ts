@@ -5,12 +5,12 @@ import { textOf } from '../../values/json';
 import { isAskedFor, likeness } from './askedFor';
 import { hasSameTarget } from './target';
 
-/** How a link is told from others when the answer to its creation is lost: by its alias, or by where it leads. */
+/** How a link is identified when the answer to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
 	what: 'short link',
 	list: LISTS.links,
 	newestFirst: { order: 'date' },
-	// All links to one place, with an alias or parameters or without: one of them may match what another asked for
+	// The same for all links with this long URL, because one may match the request of another with other parameters
 	identity: ({ url }) => commonPlace(url),
 	matches: isAskedFor,
 	likeness,

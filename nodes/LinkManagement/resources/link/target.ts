@@ -11,11 +11,11 @@ const parametersOf = ({ parameters }: IDataObject): Pair[] =>
 		.filter(isObject)
 		.map(({ name, value }) => [textOf(name), textOf(value)]);
 
-/** The address with the parameters at its end, behind a fragment if it has one. */
+/** The address with the parameters at its end, after its fragment if it has one. */
 const appended = (url: string, parameters: Pair[]) =>
 	`${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(parameters).toString()}`;
 
-/** The address with the parameters in its query, each put there by `add`. */
+/** The address with the parameters in its query, each added by `add`. */
 function inQuery(
 	url: string,
 	parameters: Pair[],
@@ -27,7 +27,7 @@ function inQuery(
 	return address.href;
 }
 
-/** The long URLs that services store of a link: api.md does not show what becomes of its URL Parameters. */
+/** The long URLs that services may store for a link. api.md does not show how they store its URL Parameters. */
 function storedTargets(body: IDataObject): string[] {
 	const url = textOf(body.url);
 	const parameters = parametersOf(body);
@@ -43,6 +43,6 @@ function storedTargets(body: IDataObject): string[] {
 	];
 }
 
-/** Whether a link leads where it was to lead; its parameters may have been added to the long URL already. */
+/** Whether a link leads to the requested URL. The service may have added the parameters to the long URL. */
 export const hasSameTarget = ({ longurl }: IDataObject, body: IDataObject): boolean =>
 	textOf(longurl) !== '' && storedTargets(body).some((target) => isSameAddress(longurl, target));

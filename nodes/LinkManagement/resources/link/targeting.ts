@@ -4,7 +4,7 @@ import { tableRows, text, trimmed, url } from '../../fields/convert';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 
-/** Collections of rows: who gets sent elsewhere, and parameters that are passed on (api.md section 4.8). */
+/** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
 interface Rows {
 	displayName: string;
@@ -12,7 +12,7 @@ interface Rows {
 	description: string;
 	/** The button that adds a row. */
 	placeholder: string;
-	/** What a row is called. */
+	/** The label of a row. */
 	row: string;
 	/** The columns of a row, by their names in the API. */
 	columns: INodeProperties[];
@@ -49,25 +49,25 @@ const rowsField = ({
 	);
 
 const target = (placeholder: string): INodeProperties => ({
-	displayName: 'Link',
+	displayName: 'Target URL',
 	name: 'link',
 	type: 'string',
 	placeholder,
 	default: '',
-	description: 'The URL that these visitors are sent to',
+	description: 'The URL that these visitors are sent to, with http:// or https://',
 });
 
 export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
 	name: 'geotarget',
-	description: 'Sends visitors from a country to another URL',
+	description: 'Sends visitors from certain countries to other URLs',
 	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
 		locator({
 			displayName: 'Country',
 			name: 'location',
-			description: 'The country, by the name that the service uses',
+			description: 'The country, under the name that the service uses',
 			search: 'searchCountries',
 			typed: {
 				name: 'name',
@@ -84,14 +84,14 @@ export const geotarget = rowsField({
 export const devicetarget = rowsField({
 	displayName: 'Device Targeting',
 	name: 'devicetarget',
-	description: 'Sends visitors with a kind of device to another URL',
+	description: 'Sends visitors with certain devices to other URLs',
 	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
 		locator({
 			displayName: 'Device',
 			name: 'device',
-			description: 'The kind of device, by the name that the service uses',
+			description: 'The kind of device, under the name that the service uses',
 			search: 'searchDevices',
 			typed: {
 				name: 'name',
@@ -108,14 +108,14 @@ export const devicetarget = rowsField({
 export const languagetarget = rowsField({
 	displayName: 'Language Targeting',
 	name: 'languagetarget',
-	description: 'Sends visitors with a browser language to another URL',
+	description: 'Sends visitors with certain browser languages to other URLs',
 	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
 		locator({
 			displayName: 'Language',
 			name: 'language',
-			description: 'The language of the browser, by its short code',
+			description: 'The language of the browser, as a short code',
 			search: 'searchLanguages',
 			typed: {
 				name: 'code',

@@ -25,7 +25,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to read the link first and send its long URL, title, description, expiry, geo and device targeting along, because some services empty every field that an update does not contain. Costs one more request. The password, pixels, URL parameters, language targeting, deep links, campaign and channel cannot be read: such a service empties them unless they are given here.',
+				'Whether to read the link first and to send its long URL, title, description, expiry, geo targeting and device targeting again, because some services empty every field that an update leaves out. Takes one more request. The service does not return the password, pixels, URL parameters, language targeting, deep links, campaign and channel: add those that the link is to keep.',
 		},
 	],
 };
@@ -42,7 +42,7 @@ export const update: Operation = {
 	endpoint: 'change short links',
 	fields: [
 		linkId('to update'),
-		updateFields([alias('It is sent only if it changes'), longUrl(false), ...linkFields], {
+		updateFields([alias('The node sends it only if it is new'), longUrl(false), ...linkFields], {
 			required: true,
 			clearable: {
 				campaign: 0,
@@ -62,7 +62,7 @@ export const update: Operation = {
 				pixels: [],
 				type: '',
 			},
-			clearNote: ' Campaign and Channel are sent as 0, which is the ID of none.',
+			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
 		}),
 		options,
 	],

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
-/** The types that occur (services.md section 1). A service may have others, which an expression can give. */
+/** The known types (services.md section 1). A service may have others, which an expression can give. */
 export const type = inBody(
 	{
 		displayName: 'Type',
@@ -31,7 +31,7 @@ export const type = inBody(
 	trimmed,
 );
 
-/** Required on creation, one of the fields to update afterwards. */
+/** Required in a creation, optional in an update. */
 export const name = (required: boolean): INodeProperties =>
 	inBody(
 		{
@@ -54,7 +54,7 @@ export const tag = inBody(
 		required: true,
 		placeholder: 'e.g. GTM-ABC123',
 		default: '',
-		description: 'The ID of the pixel at its network',
+		description: 'The ID of the pixel in its ad or analytics network',
 	},
 	trimmed,
 );

@@ -6,19 +6,19 @@ import { sent } from '../../fields/send';
 import { isObject } from '../../values/json';
 import { CONTENT, type ContentField, TYPES } from './contentTypes';
 
-/** The content of a QR code: its type and, depending on it, a text or a set of fields. */
+/** The content of a QR code: its type and, depending on the type, a text or a set of fields. */
 
 const typeOf = oneOf(...TYPES.map(({ value }) => value));
 
-/** Where a field's value waits in the body until the type tells which fields are the content. */
+/** The key in the body for a field's value, until the conversion of the type builds the content. */
 const waiting = (name: string) => `data:${name}`;
 
 const JSON_FIELD = 'dataJson';
 
 const emptyContent = (place: FieldContext, label: string, advice: string) =>
-	invalidInput({ ...place, label }, 'nothing is given', advice);
+	invalidInput({ ...place, label }, 'a value is required', advice);
 
-/** Content as JSON; undefined for none, for null and for JSON that holds nothing. */
+/** Content as JSON; undefined for none, for null and for empty JSON. */
 function jsonContent(value: unknown, given: FieldContext): unknown {
 	const place = { ...given, label: 'Content as JSON' };
 	const content = json(value, place);
@@ -27,12 +27,12 @@ function jsonContent(value: unknown, given: FieldContext): unknown {
 	if (typeof content === 'string' || typeof content === 'object') return content;
 	throw invalidInput(
 		place,
-		'this is neither a text nor a set of fields',
-		'Give a JSON object, array or text.',
+		'the value is neither text nor a set of fields',
+		'Enter a JSON object, array or text.',
 	);
 }
 
-/** The content of one type, of the values that wait in the body. */
+/** Builds the content of a type from the field values in the body. */
 function contentOf(type: string, body: IDataObject, place: FieldContext): unknown {
 	const fields = CONTENT[type] ?? [];
 	const entries = fields.flatMap(({ name, displayName, required, convert = text }) => {
@@ -49,7 +49,7 @@ function contentOf(type: string, body: IDataObject, place: FieldContext): unknow
 	return content.data ?? content;
 }
 
-/** Its conversion makes the content, too: it runs before all others, when every value has been put into the body. */
+/** Its conversion also builds the content. It runs before all others, when every value is in the body. */
 const type = sent(
 	{
 		displayName: 'Type',
@@ -72,7 +72,7 @@ const type = sent(
 	},
 );
 
-/** A field that only waits in the body for what {@link type} makes of it. */
+/** A field whose value is put into the body, where the conversion of {@link type} uses it. */
 const inWaiting = (property: INodeProperties): INodeProperties => ({
 	...property,
 	routing: {
@@ -80,15 +80,15 @@ const inWaiting = (property: INodeProperties): INodeProperties => ({
 	},
 });
 
-/** The fields are not asked for where the content is given as JSON. */
+/** The fields are hidden if the content is given as JSON. */
 const UNLESS_JSON = {
 	[`/additionalFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
 	[`/updateFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
 } satisfies IDisplayOptions['hide'];
 
 /**
- * When n8n shows a field of one type. Where Type is an expression, it shows whatever `show` says of Type; a required
- * field must not be among these, as n8n runs no node whose required fields are empty.
+ * When n8n shows a field of one type. If Type is an expression, n8n shows every field with a `show` condition on Type. A
+ * required field must not be among them, because n8n does not run a node with empty required fields.
  */
 const shownFor = (chosen: string, required?: boolean): IDisplayOptions =>
 	required
@@ -119,7 +119,7 @@ const contentProperty = (
 		description,
 	});
 
-/** The required fields again, not required, for a Type that is an expression. */
+/** The required fields again, but not required, for a Type that is an expression. */
 function forExpression(): INodeProperties[] {
 	const fields = Object.values(CONTENT).flat();
 	const shownAnyway = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
@@ -129,7 +129,7 @@ function forExpression(): INodeProperties[] {
 		.map((field) => contentProperty(field, SHOWN_FOR_EXPRESSION));
 }
 
-/** In the order of the editor. Creation and update have these very fields in common. */
+/** In the order of the editor. Creation and update share these field objects. */
 export const content: INodeProperties[] = [
 	type,
 	...Object.entries(CONTENT).flatMap(([chosen, fields]) =>
@@ -138,12 +138,12 @@ export const content: INodeProperties[] = [
 	...forExpression(),
 ];
 
-/** Content that the fields don't cover; it takes their place. */
+/** Content that the fields don't cover. It replaces them. */
 export const dataJson = inWaiting({
 	displayName: 'Content as JSON',
 	name: JSON_FIELD,
 	type: 'json',
 	default: '',
 	placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
-	description: 'The content in the form your service takes it, instead of the fields above',
+	description: 'The content in the format of your service, which replaces the fields above',
 });

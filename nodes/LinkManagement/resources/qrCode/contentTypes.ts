@@ -11,7 +11,7 @@ export interface ContentField extends Pick<
 	default?: string;
 	/** The code is useless without it. */
 	required?: true;
-	/** Default: a text as it was given. */
+	/** Default: the text unchanged. */
 	convert?: Convert;
 }
 
@@ -20,7 +20,7 @@ const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[]
 	{ name: 'data', required: true, ...field },
 ];
 
-/** By type, in the order of the editor (api.md section 4.7). The names are those that services are known to take. */
+/** By type, in the order of the editor (api.md section 4.7). The names are those that services are known to accept. */
 export const CONTENT: Record<string, ContentField[]> = {
 	link: oneText({
 		displayName: 'URL',
@@ -131,7 +131,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 		{
 			displayName: 'Encryption',
 			name: 'encryption',
-			description: 'How the network is protected',
+			description: 'How the network is encrypted',
 			type: 'options',
 			options: [
 				{ name: 'None', value: 'nopass' },

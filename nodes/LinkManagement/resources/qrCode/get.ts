@@ -10,7 +10,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get QR code',
+		action: 'Get QR code and its scans',
 		description:
 			'Get one QR code with its scans by country, browser and operating system. Needs the ID of the QR code.',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },

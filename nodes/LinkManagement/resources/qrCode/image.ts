@@ -17,7 +17,7 @@ export const imageFields: INodeProperties[] = [
 		displayOptions: { show: { downloadImage: [true] } },
 		placeholder: 'e.g. data',
 		default: 'data',
-		description: 'Binary field of the output that the image of the QR code is put into',
+		description: 'The binary field of the output item for the image of the QR code',
 		hint: 'The name of the output binary field to put the file in',
 	},
 ];

@@ -1,6 +1,6 @@
 import type { Output } from '../../execution/operation';
 
-/** A QR code as it comes out of lists, and beside its statistics. */
+/** A QR code in lists, and beside its statistics. */
 export const QR_CODE: Output = {
 	id: 'integer',
 	link: 'string',

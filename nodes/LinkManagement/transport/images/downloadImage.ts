@@ -18,18 +18,18 @@ export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 /** Far more than a QR code needs. */
 const MAX_MEGABYTES = 10;
 const MAX_REDIRECTS = 5;
-/** Tries when the connection breaks or the host is busy. */
+/** Attempts when the connection breaks or the host is busy. */
 const MAX_TRIES = 3;
-/** Shortest and longest wait before the second try, in ms. The wait before the third is twice as long. */
+/** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
 const [MIN_BACKOFF, MAX_BACKOFF] = [150, 450];
-/** Statuses that may be over at the next try. */
+/** Statuses with which another attempt may succeed. */
 const BUSY = /^(?:408|429|5\d\d)$/;
-/** Time for one image with all its tries, in ms: a host that sends a byte now and then must not hold up the run. */
+/** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
 const MAX_DURATION = 60_000;
 
 interface Download {
 	caller: FileCaller;
-	/** The address in the service's words. */
+	/** The address as the service gives it. */
 	named: string;
 	/** Base URL and Request Options of the node's other requests. */
 	options: ConnectionOptions;
@@ -37,17 +37,17 @@ interface Download {
 	signal: AbortSignal;
 }
 
-/** A reply of which only status and headers are read yet. */
+/** A reply of which only the status and the headers have been read. */
 interface OpenReply {
 	reply: IN8nHttpFullResponse;
 	address: URL;
 }
 
-/** Closes the connection, so that a body that nobody reads is not sent to its end. */
+/** Closes the connection, so that the rest of the body is not sent. */
 const discardBody = ({ body }: IN8nHttpFullResponse): void =>
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 
-/** The key is not sent: the service can name any host, and an image that phones show needs no key. */
+/** The key is not sent: the service can name any host, and the image of a QR code is public. */
 async function request(address: URL, download: Download): Promise<IN8nHttpFullResponse> {
 	const { timeout, proxy, skipSslCertificateValidation } = download.options;
 	return (await download.caller.helpers.httpRequest({
@@ -56,7 +56,7 @@ async function request(address: URL, download: Download): Promise<IN8nHttpFullRe
 		proxy,
 		skipSslCertificateValidation,
 		abortSignal: download.signal,
-		// Reading a stream can end when it gets too long
+		// A stream can be closed when it gets too long
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -81,13 +81,13 @@ async function open(download: Download): Promise<OpenReply> {
 		discardBody(reply);
 		address = imageAddress(target, home, address);
 	}
-	throw new ImageUnavailable(`${shortened(download.named)} is sent on again and again`);
+	throw new ImageUnavailable(`${shortened(download.named)} has too many redirects`);
 }
 
 /**
  * The content type of a reply, in lower case and without parameters.
  *
- * @throws {ImageUnavailable} when the reply is an error or no image
+ * @throws {ImageUnavailable} when the reply is an error or not an image
  */
 function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
 	const { statusCode, headers } = reply;
@@ -130,7 +130,7 @@ async function tryOnce(download: Download): Promise<IBinaryData> {
 	}
 }
 
-/** What a failed try means. A broken connection may work the next time. */
+/** What a failed attempt means. After a broken connection, the next attempt may succeed. */
 function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
 	if (error instanceof ImageUnavailable) return error;
 	if (signal.aborted)
@@ -142,13 +142,13 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
 }
 
 /**
- * Downloads an image and stores it as n8n stores files. Size, duration, redirects and tries are bounded, and the key is
- * not sent.
+ * Downloads an image and stores it as n8n stores files. Size, duration, redirects and attempts are bounded, and the
+ * key is not sent.
  *
- * @param named the address in the service's words
+ * @param named the address as the service gives it
  * @param options base URL and Request Options of the node's other requests
  * @param stop ends the download with the execution
- * @throws {ImageUnavailable} when there is no image to be had; {Canceled} when the execution is stopped
+ * @throws {ImageUnavailable} when the image is not available; {Canceled} when the execution is stopped
  */
 export async function downloadImage(
 	caller: FileCaller,

@@ -9,23 +9,23 @@ import {
 	SPECIAL_IPV6,
 } from './specialHosts';
 
-/** Where a host is, as far as its name or address tells; `reason` is for a message. */
+/** Where a host is, as far as its name or address shows; `reason` is for a message. */
 export type HostKind =
 	| { kind: 'public' }
 	/** Not on the internet: this machine, a private network, or an address that is reserved for something else. */
 	| { kind: 'private'; reason: string }
-	/** Nothing that a service may name, wherever it is: a cloud's metadata can include credentials. */
+	/** Never allowed, wherever the service is: a cloud's metadata can include credentials. */
 	| { kind: 'forbidden'; reason: string };
 
 const BITS_OF_IPV4 = 32;
-/** A top-level domain holds letters only, or is one in another script. */
+/** A top-level domain has only letters, or is in another script. */
 const TOP_LEVEL_DOMAIN = /^(?:[a-z]+|xn--[a-z\d-]+)$/;
 
 /** An address as the IPv4 address that it stands for, or as it is. */
 function withoutTranslation(bits: string): string {
 	if (bits.length === BITS_OF_IPV4) return bits;
 	const [, start] = HOLDS_IPV4.find(([range]) => bits.startsWith(prefixBits(range))) ?? [];
-	// ::1 and :: are of IPv6 only; the addresses 0.0.0.1 and 0.0.0.0 do not mean the same
+	// ::1 and :: exist only in IPv6; 0.0.0.1 and 0.0.0.0 mean something else
 	const isOfIpv6 = !bits.slice(0, -1).includes('1');
 	return start === undefined || isOfIpv6 ? bits : bits.slice(start, start + BITS_OF_IPV4);
 }
@@ -54,8 +54,8 @@ function kindOfName(name: string): HostKind {
 }
 
 /**
- * Tells where a host is. A public name that leads to a private address is not found out here, as a node can't resolve
- * names; n8n's own SSRF protection does that.
+ * Determines where a host is. A public name that resolves to a private address is not detected here, because a node can't
+ * resolve names; n8n's own SSRF protection does that.
  *
  * @param host as `URL` gives it, which writes each form of an IP address in one way
  */

@@ -3,7 +3,7 @@ import { classifyHost } from './hosts';
 
 const MAX_SHOWN_LENGTH = 200;
 
-/** A text of the service, such as an address, as a message shows it. */
+/** A text of the service, such as an address, shortened for a message. */
 export const shortened = (text: string): string =>
 	text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 
@@ -22,10 +22,10 @@ function checkHost(address: URL, home: URL): void {
 /**
  * Resolves and checks the address of an image, which the service or a redirect named.
  *
- * @param named the address in the words of the service or the redirect
+ * @param named the address as the service or the redirect gives it
  * @param home the base URL of the service
  * @param from where the redirect came from; without it, only a path is resolved, against the base URL
- * @throws {ImageUnavailable} when it is no HTTP address, or one that the service may not lead n8n to
+ * @throws {ImageUnavailable} when it is not an HTTP address, or one that the service may not lead n8n to
  */
 export function imageAddress(named: string, home: URL, from?: URL): URL {
 	if (named === '') throw new ImageUnavailable('The service does not say where the image is');

@@ -15,12 +15,12 @@ const EXTENSIONS = new Map([
 	['x-icon', 'ico'],
 	['x-png', 'png'],
 ]);
-/** For types that are not in the table: the service names the type, and `image/exe` must not become a program. */
+/** For types that are not in the table. The service chooses the type, and `image/exe` must not become a program. */
 const OTHER_EXTENSION = 'bin';
 const NAME_WITHOUT_ADDRESS = 'qr-code';
 const MAX_NAME_LENGTH = 100;
 
-/** The subtype of an image's content type, e.g. `png`; undefined when the type is no image's. */
+/** The subtype of an image's content type, e.g. `png`; undefined when it is not the type of an image. */
 export const imageSubtype = (contentType: string): string | undefined =>
 	/^image\/([\w.+-]+)$/.exec(contentType)?.[1];
 

@@ -19,7 +19,7 @@ function ipv6Bits(address: string): string {
 }
 
 /**
- * The bits of an IP address, the first one first: 32 zeros and ones for IPv4, 128 for IPv6. Undefined for a name.
+ * The bits of an IP address, from the first to the last: 32 zeros and ones for IPv4, 128 for IPv6. Undefined for a name.
  *
  * @param host a host name as `URL` gives it, which writes each address in one way only: `127.0.0.1`, `[::1]`
  */
@@ -29,7 +29,7 @@ export function addressBits(host: string): string | undefined {
 }
 
 /**
- * The bits that all addresses of a range begin with.
+ * The bits with which all addresses of a range begin.
  *
  * @param range an IPv4 or IPv6 range in CIDR notation, e.g. `10.0.0.0/8` or `fe80::/10`
  */

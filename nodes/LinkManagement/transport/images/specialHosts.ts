@@ -2,7 +2,7 @@
 export type NamedRange = readonly [range: string, name: string];
 
 /**
- * IPv4 addresses that nobody has on the internet: the registry of special-purpose addresses
+ * IPv4 addresses that do not exist on the internet: the registry of special-purpose addresses
  * (https://www.iana.org/assignments/iana-ipv4-special-registry), without the ranges that it calls globally reachable
  * and those of {@link FORBIDDEN_RANGES}; and multicast, which has a registry of its own.
  */
@@ -52,7 +52,7 @@ export const HOLDS_IPV4: ReadonlyArray<readonly [range: string, start: number]> 
 ];
 
 /**
- * What is fetched from no network: addresses where a cloud keeps what a machine may know about itself, which can include
+ * Addresses that are never fetched, from any network: those of a cloud's metadata about a machine, which can include
  * credentials, and IPv6 ranges that can stand for any IPv4 address, in a form that the network chooses.
  */
 export const FORBIDDEN_RANGES: NamedRange[] = [
@@ -69,7 +69,7 @@ export const FORBIDDEN_RANGES: NamedRange[] = [
 	['fe80::/10', 'Link-Local, where some clouds keep metadata'],
 ];
 
-/** The names by which clouds offer the same. */
+/** Host names of cloud metadata. */
 export const METADATA_NAMES = [
 	'instance-data',
 	'instance-data.ec2.internal',
@@ -81,7 +81,7 @@ export const METADATA_NAMES = [
 ];
 
 /**
- * Last labels of names that the DNS of the internet does not hold: the registry of special-use domain names
+ * Last labels of names that do not exist in the DNS of the internet: the registry of special-use domain names
  * (https://www.iana.org/assignments/special-use-domain-names), `internal`, which ICANN has reserved for private use,
  * what private networks use besides, and the two that Kubernetes resolves without its cluster's domain.
  */

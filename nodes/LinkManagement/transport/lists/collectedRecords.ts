@@ -9,8 +9,8 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 const EXAMPLE = '2030-12-31 23:59:00';
 
 /**
- * So many pages in a row without a new record are taken for a list that moves: records that others create push those
- * that were read already to later pages. More of them are a service that repeats a page for ever.
+ * So many pages in a row may bring no new record, because records that others create push those that were read already to
+ * later pages. More of them mean that the service repeats a page forever.
  */
 const MAX_PAGES_WITHOUT_NEWS = 5;
 
@@ -21,7 +21,7 @@ export interface CreatedAfter {
 	isSortedByDate: boolean;
 }
 
-/** Records in order, each once: a list that moves while it is read shows some of them on two pages. */
+/** Records in order, each once: a list that changes while it is read shows some of them on two pages. */
 export class CollectedRecords {
 	readonly records: IDataObject[] = [];
 	private readonly names = new Set<string>();
@@ -30,7 +30,7 @@ export class CollectedRecords {
 	private lastPage = '';
 	private pagesWithoutNews = 0;
 	private firstLast: number | undefined;
-	/** The date at the end of the page before, to see which way the list is sorted. */
+	/** The last date of the previous page, which shows how the list is sorted. */
 	private lastDate = '';
 	private isNewestFirst = false;
 	private isOldestFirst = false;
@@ -63,7 +63,7 @@ export class CollectedRecords {
 		return this.hasOlder && this.isNewestFirst && !this.isOldestFirst;
 	}
 
-	/** A list that grew while it was read may show as many known pages as it has grown by. */
+	/** A list that grew while it was read may repeat as many pages as it has grown by. */
 	private repeatsForever({ last }: Page): boolean {
 		const grownBy = Math.max(0, (last ?? 0) - (this.firstLast ?? 0));
 		return this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS + grownBy;
@@ -118,7 +118,7 @@ export class CollectedRecords {
 	}
 
 	/**
-	 * Records whose ID is null or empty, such as domains that all users share, may stand on every page (services.md
+	 * Records whose ID is null or empty, such as domains that all users share, may be on every page (services.md
 	 * section 3). Equal ones on one page are different records; on two pages they are the same.
 	 */
 	private isNewWithoutId(record: IDataObject, onPage: Map<string, number>): boolean {

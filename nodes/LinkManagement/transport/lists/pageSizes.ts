@@ -1,29 +1,59 @@
-/** What is asked for first, what nearly all services allow, and at last whatever the service gives by itself. */
-const SIZES: ReadonlyArray<number | undefined> = [1_000, 100, undefined];
+/** The page size when many records are needed. */
+export const LARGE_PAGE = 1_000;
+/** Nearly all services allow this page size. It is enough when only the newest records, or a first screen, are needed. */
+export const USUAL_PAGE = 100;
+
+/** The sizes in the order in which they are tried. The last one is the service's default. */
+const SIZES: ReadonlyArray<number | undefined> = [LARGE_PAGE, USUAL_PAGE, undefined];
+
+/** How long a failure is remembered that may have another cause than the page size, in ms. */
+const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /**
- * How many records of a list to ask for with one request. api.md leaves the largest page open: some services know no
- * maximum, some give fewer than asked, and some refuse a page that is too large (services.md section 3). What a refusal
- * shows is kept for the key.
+ * How many records of a list to ask for with one request. api.md does not define the largest page: some services have no
+ * maximum, some return fewer records, and some refuse a page that is too large (services.md section 3). The limits are
+ * remembered for the key.
  */
 export class PageSizes {
-	private allowed: readonly (number | undefined)[] = SIZES;
+	private learned: { allowed: typeof SIZES; until: number } | undefined;
+	/** The most records that the service returned when more were requested. */
+	private mostGiven = Infinity;
 
 	/**
 	 * The sizes to try, one after the other, until one is not refused.
 	 *
-	 * @param wanted the most records that are needed
+	 * @param wanted the most records that are needed; 0 for the service's own size
 	 * @returns the largest first; undefined stands for the service's own size
 	 */
 	toTry(wanted: number): Array<number | undefined> {
 		const [largest] = this.allowed;
-		const first = largest === undefined ? undefined : Math.min(wanted, largest);
+		const first = largest === undefined || wanted === 0 ? undefined : Math.min(wanted, largest);
 		const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));
 		return first === undefined ? [undefined] : [...new Set([first, ...smaller])];
 	}
 
-	/** Notes that a page of this size came, where larger ones were refused. */
-	learn(size: number | undefined): void {
-		this.allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
+	/** Whether a page can hold more records than this. */
+	canGiveMoreThan(count: number): boolean {
+		return Math.min(this.allowed[0] ?? 0, this.mostGiven) > count;
+	}
+
+	/**
+	 * Notes that this page size works, after larger ones did not.
+	 *
+	 * @param isCertain whether the service said that the others were too large; otherwise the failure may be temporary
+	 */
+	learn(size: number | undefined, isCertain: boolean): void {
+		const allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
+		this.learned = { allowed, until: isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE };
+	}
+
+	/** Notes that the service returned only so many records, although more were requested and exist. */
+	learnMostGiven(count: number): void {
+		this.mostGiven = count;
+	}
+
+	private get allowed(): typeof SIZES {
+		if (this.learned && this.learned.until <= Date.now()) this.learned = undefined;
+		return this.learned?.allowed ?? SIZES;
 	}
 }

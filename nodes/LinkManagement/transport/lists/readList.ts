@@ -6,9 +6,9 @@ import type { RequestOptions, Service } from '../service';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
 import { expectPage, type Page, tryPageSizes } from './page';
 
-/** Most pages of one list under way at once. */
+/** Most pages of one list that are requested at once. */
 const MAX_PARALLEL_PAGES = 8;
-/** The page size that a start page is counted in, where none is given: it must not depend on what was learned. */
+/** The page size in which Start Page is counted if none is given. It must not depend on what the node has learned. */
 const SIZE_BEHIND_START_PAGE = 100;
 
 /** What to read of a list (api.md section 2.1). */
@@ -24,13 +24,13 @@ export interface ListRequest {
 	createdAfter?: CreatedAfter;
 }
 
-/** Whether a failure says that the page is behind the end. Every other failure must not pass for the end of a list. */
+/** Whether a failure means that the page is after the last one. No other failure may count as the end of a list. */
 const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
 	kind === 'notFound' || (kind === 'refused' && /\bpage\b|range|found|exist/i.test(message));
 
 /**
- * Reads a list until the last page, an empty page, or the limit. Once the first page has told how many there are,
- * pages are fetched side by side. Their order is kept, and no more are asked for than the limit needs. `result` of the
+ * Reads a list until the last page, an empty page, or the limit. Once the first page shows how many there are,
+ * the others are requested in parallel. Their order is kept, and no more are requested than the limit needs. `result` of the
  * envelope is not used, because api.md leaves its meaning open.
  *
  * @throws {NodeApiError} for a bad reply; {UnexpectedReply} when its dates can't be compared
@@ -54,7 +54,7 @@ export async function readList(
 			const pages = Math.min(Math.ceil(missing / page.records.length), parallel);
 			while (underWay.length < pages && next <= (page.last ?? Infinity)) {
 				const reading = reader.page(next++);
-				// An error is seen when the page's turn comes, or not at all when the page is not needed any more
+				// An error is thrown when the page's turn comes, or not at all if the page is no longer needed
 				reading.catch(() => undefined);
 				underWay.push(reading);
 			}
@@ -79,7 +79,7 @@ export class ListReader {
 		private readonly options: RequestOptions,
 	) {}
 
-	/** Pages that did not get their turn are not sent any more. */
+	/** Requests for pages that are still waiting are not sent any more. */
 	stop(): void {
 		this.isStopped = true;
 	}
@@ -101,7 +101,7 @@ export class ListReader {
 	async page(number: number): Promise<Page> {
 		const outcome = await this.request(number);
 		if ('body' in outcome) return this.pageOf(outcome.body);
-		// A service that does not tell the last page may refuse the one behind it
+		// A service that does not report the last page may refuse the page after it
 		if (!this.tellsLastPage && isBehindTheEnd(outcome.failure)) {
 			return { records: [], last: undefined };
 		}
@@ -110,7 +110,7 @@ export class ListReader {
 
 	private sizesToTry(): Array<number | undefined> {
 		const { pageSize, startPage, limit } = this.wanted;
-		// A later page is counted in steps of the page size, however few records are wanted
+		// A later start page is counted in steps of the page size, even if fewer records are wanted
 		if (startPage > 1) return [pageSize ?? SIZE_BEHIND_START_PAGE];
 		return pageSize === undefined
 			? this.service.pageSizes.toTry(limit)

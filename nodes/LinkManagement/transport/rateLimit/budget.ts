@@ -4,22 +4,22 @@ import { MAX_WINDOW } from './headers';
 import { ReservedSlots } from './reservedSlots';
 import { maxInFlight, minInterval, minRemaining } from './sharing';
 
-/** How long to wait, in ms, when the service refuses a request and does not say for how long: its window (api.md section 8). */
+/** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
 export const DEFAULT_WINDOW = 60_000;
 /**
- * Longest wait that figures of a good reply can cause, in ms: a window of api.md section 8 and what rounding adds. Then
- * one request goes ahead. If the figures were true, the service refuses it and says how long to wait, which is believed.
+ * Longest wait that the figures of a good reply can cause, in ms: a window of api.md section 8 plus rounding. Then one
+ * request is sent. If the figures were right, the service refuses it and says how long to wait, and that counts.
  */
 const MAX_UNCONFIRMED_WAIT = 65_000;
-/** How long a request can keep others waiting for its reply, in ms. It may never end. */
+/** How long other requests wait for the reply to a request, in ms, because the reply may never come. */
 const MAX_REPLY_TIME = 10_000;
-/** A service that sends figures may leave them out now and then: the web page of a proxy has none. */
+/** So many replies in a row may lack figures, such as the web page of a proxy, before they count as missing. */
 const MAX_REPLIES_WITHOUT_FIGURES = 3;
 /** Figures are exact to a second, so a window ends at most this much later than announced, in ms. */
 const MAX_LATENESS = 1_000;
 /** Random delay after the end of a window, so that processes do not all start at once: share of the wait, and ms. */
 const JITTER = { share: 0.01, max: 250 };
-/** Requests that go one at a time after a wait: the first shows what the window allows, the second who else spends it. */
+/** Requests sent one at a time after a wait: the first shows what the window allows, the second whether others use it. */
 const PROBES = 2;
 /**
  * Delay between the two: share of the window's length, and ms. Processes that woke up a little later, because of the
@@ -61,7 +61,7 @@ export interface LimitReached {
 export class Budget {
 	readonly reservedSlots = new ReservedSlots();
 	private window = new CurrentWindow(0);
-	/** The last window before with figures: limit and length are those of both. */
+	/** The last earlier window with figures. Its limit and length also apply to this one. */
 	private previous = this.window;
 	/** When a waiting budget resumes, ms since epoch; undefined in the other states. */
 	private resumeAt: number | undefined;
@@ -71,7 +71,7 @@ export class Budget {
 
 	/** The limit that the service announced last; undefined when it announced none. */
 	announcedLimit: number | undefined;
-	/** How much later than announced the windows really end, in ms. */
+	/** How much later than announced the windows end, in ms. */
 	private lateness = 0;
 	private hasHadFigures = false;
 	/** Replies in a row without figures. */
@@ -86,12 +86,17 @@ export class Budget {
 		return this.window.hasRequestsLeft;
 	}
 
+	/** Ms until requests may start again; 0 unless the budget is in the state "waiting". */
+	get resumesIn(): number {
+		return Math.max(0, (this.resumeAt ?? 0) - Date.now());
+	}
+
 	/** Slots of a window that may be reserved: one in ten. */
 	private get maxReserved(): number {
 		return Math.ceil(this.limit / 10);
 	}
 
-	/** A guess at the time until a request can start, in ms, where it is not known: until the end of the window. */
+	/** An estimate of the time until a request can start, in ms, if it is not known: until the end of the window. */
 	get endsInAbout(): number {
 		return this.window.endsIn > 0 ? this.window.endsIn : DEFAULT_WINDOW;
 	}
@@ -104,7 +109,7 @@ export class Budget {
 	}
 
 	/** Length of the windows in ms, as far as known: the longest time to an end that was announced. 0 while unknown. */
-	private get length(): number {
+	get length(): number {
 		return Math.max(this.window.maxResetIn, this.previous.maxResetIn);
 	}
 
@@ -174,7 +179,7 @@ export class Budget {
 		return Math.max(0, this.lastStart + ms - Date.now());
 	}
 
-	/** A reply announces a limit. Figures for another limit are void. */
+	/** A reply announces a limit. Figures for another limit are dropped. */
 	learnLimit(limit: number): void {
 		if (limit === this.announcedLimit) return;
 		this.announcedLimit = limit;
@@ -204,7 +209,7 @@ export class Budget {
 		if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
 	}
 
-	/** Several requests in flight may be refused at once: the latest time to resume counts. */
+	/** Several requests in flight may be refused at the same time. The latest time to resume counts. */
 	private waitAfterRefusal(
 		{ retryAfter }: LimitReached,
 		resetIn: number | undefined,
@@ -213,7 +218,7 @@ export class Budget {
 		const maxLateness = Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
 		const isFirstProbe = this.probesLeft === PROBES;
 		if (!isCurrent) {
-			// The refusal tells nothing about how the current window is spent.
+			// The refusal does not show how many requests of the current window are left.
 		} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {
 			this.lateness = Math.min(maxLateness, this.lateness + retryAfter);
 		} else if (this.window.remaining !== 0) {
@@ -227,7 +232,7 @@ export class Budget {
 		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
 	}
 
-	/** @returns when to resume, ms since epoch: after `ms`, or a little later by chance, as other processes wait as well */
+	/** @returns when to resume, ms since epoch: after `ms` plus a short random delay, because other processes wait as well */
 	private resumeTime(ms: number): number {
 		const wait = Math.max(0, ms);
 		const jitter = Math.random() * Math.min(wait * JITTER.share, JITTER.max);

@@ -5,7 +5,7 @@ import { CountdownUnit } from './countdownUnit';
 import type { CurrentWindow } from './currentWindow';
 import type { RateLimitHeaders } from './headers';
 
-/** Endpoints that are told apart. The API has 33; whatever comes beyond this number shares one budget. */
+/** Most endpoints that are distinguished. The API has 33; more than this number share one budget. */
 const MAX_ENDPOINTS = 100;
 const OTHER_ENDPOINTS = 'others';
 
@@ -29,15 +29,15 @@ export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string
 	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
 
 /**
- * The budgets of one key. Most services have one for all endpoints; at some, lists or other endpoints have budgets of
- * their own. The limit that a reply announces (`X-RateLimit-Limit`) tells them apart:
+ * The budgets of one key. Most services have one for all endpoints; some have other budgets for lists
+ * or other endpoints. The limit that a reply announces (`X-RateLimit-Limit`) distinguishes them:
  *
- * - Endpoints that announce the same limit spend the same budget. Where they do not, requests wait longer than they
- *   must, but none is refused for it.
+ * - Endpoints that announce the same limit spend the same budget. If they do not, requests wait longer than
+ *   necessary, but none is refused.
  * - An endpoint that announces another limit than the endpoints it shared a budget with leaves that budget.
  * - An endpoint that is alone in its budget, and announces another limit, stays: the service changed the limit.
- * - An endpoint that has announced no limit yet spends the budget that was found first. Its first request goes ahead of
- *   all that wait, because the reply shows the limit.
+ * - An endpoint that has announced no limit yet spends the budget that was found first. Its first request is
+ *   sent before all that wait, because the reply shows the limit.
  */
 export class Budgets {
 	/** Different budgets known so far. */
@@ -47,11 +47,11 @@ export class Budgets {
 	private readonly byEndpoint = new Map<string, Budget>();
 	private readonly inFlight = new Set<RequestInFlight>();
 	private readonly countdownUnit = new CountdownUnit();
-	/** Endpoints that requests were made to, at most `MAX_ENDPOINTS` of them. */
+	/** Endpoints that requests were sent to, at most `MAX_ENDPOINTS` of them. */
 	private readonly requested = new Set<string>();
 
 	/**
-	 * Must come before everything else that names an endpoint.
+	 * Must be called before all other methods with an endpoint.
 	 *
 	 * @param name as `endpointOf` makes it
 	 * @returns the endpoint, and whether this is the first request to it

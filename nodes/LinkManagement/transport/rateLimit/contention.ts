@@ -1,8 +1,8 @@
-/** A refusal that nobody expected proves that other processes sent at least this many requests. */
+/** An unexpected refusal proves that other processes sent at least this many requests. */
 const MIN_SENT_BY_OTHERS = 2;
-/** Whatever the figures say, no more processes are assumed; a key is seldom used by more. */
+/** Most processes that are assumed, whatever the figures say. A key is seldom used by more. */
 const MAX_PROCESSES = 16;
-/** How many windows an observation counts. Each window, its weight is halved. */
+/** How many windows an observation is used. Its weight is halved with each window. */
 const MAX_AGE = 2;
 
 /** Requests of one window: sent by this process, and lost from the window in all. */
@@ -14,16 +14,16 @@ interface Observation {
 }
 
 /**
- * Estimates how many processes spend the budget of a key, this one included. No reply says so. It follows from the
- * requests that a window lost beyond those that this process sent. The last two windows count as well, so that figures
- * that made no sense are forgotten after two windows.
+ * Estimates how many processes spend the budget of a key, this one included. No reply shows it. It follows from the
+ * requests that a window lost beyond those that this process sent. The last two windows count as well, so that implausible
+ * figures are forgotten after two windows.
  */
 export class Contention {
 	private earlier: Observation[] = [];
 	/** The sums over the earlier windows, weighted. */
 	private earlierSent = 0;
 	private earlierLost = 0;
-	/** The current window since its first reply: what happened before that reply is not known. */
+	/** The current window since its first reply. What happened before is not known. */
 	private sent = 0;
 	private firstRemaining: number | undefined;
 	private lastRemaining = 0;
@@ -54,7 +54,7 @@ export class Contention {
 	/**
 	 * A reply says what remains of the current window.
 	 *
-	 * @param inFlight requests of this process that the window has yet to lose
+	 * @param inFlight requests of this process that the window has not lost yet
 	 */
 	learnRemaining(remaining: number, inFlight: number): void {
 		if (this.firstRemaining === undefined) {

@@ -4,20 +4,20 @@ type Unit = 'seconds' | 'milliseconds';
 
 const MS_PER_UNIT = { seconds: 1_000, milliseconds: 1 };
 
-/** Two replies are compared when they came this far apart, in ms: enough to see a difference, but in one window. */
+/** Two replies are compared if this much time, in ms, lies between them: enough to differ, but within one window. */
 const MIN_ELAPSED = 100;
 const MAX_ELAPSED = 10_000;
-/** Seconds by which a number in seconds can differ from another one: both are rounded, and replies take a while. */
+/** Seconds by which two numbers in seconds may differ, because both are rounded and replies take a while. */
 const TOLERANCE = 2;
 /** Below this, in seconds, a Retry-After can agree with both units. */
 const MIN_RETRY_AFTER = 3;
 
 /**
- * Tells whether small numbers in `X-RateLimit-Reset` are seconds or milliseconds to go; api.md section 8 leaves the
- * unit open. The evidence, in this order:
+ * Determines whether small numbers in `X-RateLimit-Reset` are seconds or milliseconds; api.md section 8 does not define
+ * the unit. The evidence, in this order:
  *
  * 1. As seconds, a number above 3,600 would be longer than any window, so it is in milliseconds.
- * 2. A refusal with a Retry-After, which is in seconds: the unit in which both say the same.
+ * 2. A refusal with a Retry-After, which is in seconds: the unit in which both agree.
  * 3. Two replies of the same endpoint: the number fell by the milliseconds between them, or by the seconds.
  *
  * Until there is evidence, numbers are seconds. The first evidence decides. Later, a single contradiction may be a

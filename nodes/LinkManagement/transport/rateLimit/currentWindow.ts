@@ -1,11 +1,11 @@
 /** `X-RateLimit-Reset` is exact to a second: two ends closer together than this, in ms, are the same end. */
 const MAX_ROUNDING = 1_100;
 
-/** What is known of one window of a budget. It begins with nothing known; the replies fill it in. */
+/** What is known about one window of a budget. At first nothing is known; the replies add it. */
 export class CurrentWindow {
 	/** Requests of this process under way that count against this window. */
 	inFlight = 0;
-	/** Requests that the window still allows; undefined while unknown, Infinity when the service tells no limit. */
+	/** Requests that the window still allows; undefined while unknown, Infinity when the service reports no limit. */
 	remaining: number | undefined;
 	/** When the window ends, ms since epoch; undefined while unknown. */
 	endsAt: number | undefined;
@@ -31,10 +31,10 @@ export class CurrentWindow {
 	}
 
 	/**
-	 * Takes over what a reply says.
+	 * Applies the figures of a reply.
 	 *
 	 * @param resetIn ms until the window ends; undefined when the reply does not say
-	 * @param length how long the windows of this budget are, in ms, as far as known
+	 * @param length length of the windows of this budget, in ms, as far as known
 	 * @returns whether the reply shows that the service has begun another window
 	 */
 	learnFrom(remaining: number, resetIn: number | undefined, length: number): boolean {
@@ -51,7 +51,7 @@ export class CurrentWindow {
 		return areKnown && !isSameWindow;
 	}
 
-	/** The budget has another limit now: all figures so far are void, the requests in flight are not. */
+	/** The budget has another limit now. All figures are dropped, but the requests in flight still count. */
 	forgetFigures(): void {
 		this.remaining = undefined;
 		this.endsAt = undefined;

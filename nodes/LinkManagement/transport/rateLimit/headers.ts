@@ -7,23 +7,23 @@ export interface Countdown {
 	at: number;
 }
 
-/** What the rate-limit headers of one reply say (api.md section 8). What is missing or makes no sense is undefined. */
+/** The rate-limit headers of one reply (api.md section 8). Missing and implausible values are undefined. */
 export interface RateLimitHeaders {
 	limit?: number;
 	remaining?: number;
-	/** Ms until the window ends, where the header is a date, epoch seconds or epoch milliseconds, or names its unit. */
+	/** Ms until the window ends, if the header is a date, epoch seconds or epoch milliseconds, or has a unit. */
 	resetIn?: number;
-	/** The header where its unit is open. */
+	/** The header, if its unit is not known. */
 	countdown?: Countdown;
 }
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
 export const MAX_WINDOW = 60 * 60_000;
-/** The longest wait that a service can mean, in ms. */
+/** The longest plausible wait, in ms. */
 const MAX_RETRY_AFTER = 40 * 24 * MAX_WINDOW;
 /** The `Date` header is exact to a second. Only a larger difference, in ms, shows that a clock is wrong. */
 const CLOCK_TOLERANCE = 2_000;
-/** Numbers from here on are points in time: epoch seconds (2001 and later) and epoch milliseconds (1973 and later). */
+/** Numbers from these on are points in time: epoch seconds (2001 and later) and epoch milliseconds (1973 and later). */
 const MIN_EPOCH_SECONDS = 1e9;
 const MIN_EPOCH_MS = 1e11;
 
@@ -36,13 +36,13 @@ function leadingNumber(text: string | undefined): { number: number; unit: string
 	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
 }
 
-/** A count that can be trusted to be one: numbers of hundreds of digits are Infinity, and would stay that for ever. */
+/** A plausible count. Numbers with hundreds of digits become Infinity, which would never change again. */
 function readCount(text: string | undefined): number | undefined {
 	const count = Math.floor(leadingNumber(text)?.number ?? NaN);
 	return Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** A time that has just passed counts as now: the reply took a while, and headers are exact to a second. */
+/** A time that has just passed counts as now, because the reply took a while and headers are exact to a second. */
 const plausibleTime = (ms: number, max: number): number | undefined =>
 	ms >= -CLOCK_TOLERANCE && ms <= max ? Math.max(0, ms) : undefined;
 

@@ -3,20 +3,23 @@ import { sleep } from 'n8n-workflow';
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
 import type { Budget } from './budget';
 import { Budgets, type LimitNews } from './budgets';
+import type { LimitWaits } from './limitWaits';
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
-/** Longest sleep, in ms: Stop, and everything else that changes meanwhile, is noticed after that time. */
+/** Longest sleep, in ms, after which Stop and other changes are noticed. */
 const MAX_SLEEP = 250;
-/** How much longer than it may an urgent request waits, in ms, for replies that are due any moment. */
+/** How much longer than `maxWait` an urgent request waits, in ms, for replies that are due. */
 const MAX_OVERTIME = 3_000;
 
 /** How long a request may wait for its slot. */
 export interface WaitOptions {
 	/** Longest acceptable wait for a new window, in ms. A request that sets it is urgent. Default: as long as it takes. */
 	maxWait?: number;
-	/** Called while the request waits and when it gets its slot: true when it is not wanted any more. */
+	/** Called while the request waits and when it gets its slot. True when the request is no longer needed. */
 	abandoned?: () => boolean;
+	/** The waits of the run that the request belongs to. */
+	limitWaits?: LimitWaits;
 }
 
 /** The right to send one request. */
@@ -29,27 +32,30 @@ interface Waiter {
 	endpoint: string;
 	signal: AbortSignal | undefined;
 	abandoned: (() => boolean) | undefined;
-	/** Whether the request cannot wait as long as it takes. */
+	/** Whether the wait of the request is limited. */
 	isUrgent: boolean;
 	/** When the request must have started, ms since epoch. */
 	deadline: number;
 	/** Whether it is still in the queue. */
 	isWaiting: boolean;
+	limitWaits: LimitWaits | undefined;
+	/** Whether it counts as waiting for the limit; others only wait for replies. */
+	waitsForLimit: boolean;
 	resolve: (slot: Slot) => void;
 	reject: (reason: unknown) => void;
 }
 
 /**
  * Shares the budgets of one key among all items and executions of this process, first come, first served. A window is
- * spent at once, then the next one is awaited. After a wait, one request goes ahead: its reply shows what the new
- * window allows. Urgent requests go first while the others have to wait, and get reserved slots once one of them was
+ * spent at once, then the next one is awaited. After a wait, one request is sent first, because its reply shows what the
+ * new window allows. Urgent requests go first while the others have to wait, and get reserved slots once one of them was
  * rejected.
  */
 export class RateLimiter {
 	private readonly budgets = new Budgets();
 	private readonly waiters: Waiter[] = [];
 	private inFlight = 0;
-	/** When the waiting requests are looked at next, ms since epoch. */
+	/** When the waiting requests are checked next, ms since epoch. */
 	private nextLookAt = Infinity;
 
 	/** Whether no request is in flight or waits. */
@@ -62,13 +68,13 @@ export class RateLimiter {
 	 *
 	 * @param name the endpoint of the request, as `endpointOf` makes it
 	 * @throws {Canceled} when the execution is stopped meanwhile
-	 * @throws {Abandoned} when the request is not wanted any more
+	 * @throws {Abandoned} when the request is no longer needed
 	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
 	async acquire(
 		name: string,
 		signal: AbortSignal | undefined,
-		{ maxWait = Infinity, abandoned }: WaitOptions = {},
+		{ maxWait = Infinity, abandoned, limitWaits }: WaitOptions = {},
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
@@ -80,6 +86,8 @@ export class RateLimiter {
 				isUrgent: maxWait < Infinity,
 				deadline: Date.now() + maxWait,
 				isWaiting: true,
+				limitWaits,
+				waitsForLimit: false,
 				resolve,
 				reject,
 			};
@@ -87,11 +95,13 @@ export class RateLimiter {
 			else this.waiters.push(waiter);
 			this.startWaiters();
 			if (waiter.isWaiting && waiter.isUrgent) this.decideFor(waiter);
+			if (waiter.isWaiting) this.noteLimitWait(waiter);
 		});
 	}
 
 	private remove(waiter: Waiter): void {
 		waiter.isWaiting = false;
+		if (waiter.waitsForLimit) waiter.limitWaits?.end();
 		this.waiters.splice(this.waiters.indexOf(waiter), 1);
 	}
 
@@ -118,7 +128,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Starts all waiting requests that may start now, and looks at the others again as soon as one of them may. */
+	/** Starts all waiting requests that may start now, and checks the others again when the next one may start. */
 	private startWaiters(): void {
 		while (this.waiters.length > 0) {
 			const { waiter, dueIn } = this.nextWaiter();
@@ -154,8 +164,21 @@ export class RateLimiter {
 		this.nextLookAt = at;
 		await sleep(ms);
 		if (this.nextLookAt === at) this.nextLookAt = Infinity;
-		for (const waiter of [...this.waiters]) this.decideFor(waiter);
+		for (const waiter of [...this.waiters]) {
+			this.decideFor(waiter);
+			if (waiter.isWaiting) this.noteLimitWait(waiter);
+		}
 		this.startWaiters();
+	}
+
+	/** Tells the run of a waiting request that it waits for the limit, if it does. */
+	private noteLimitWait(waiter: Waiter): void {
+		const { endpoint, limitWaits, waitsForLimit } = waiter;
+		const budget = this.budgets.of(endpoint);
+		if (!limitWaits || budget.resumesIn === 0) return;
+		if (!waitsForLimit) limitWaits.begin();
+		waiter.waitsForLimit = true;
+		limitWaits.noteBudget(budget);
 	}
 
 	/** Ends the wait of a request that is canceled, abandoned or too urgent to wait longer. */

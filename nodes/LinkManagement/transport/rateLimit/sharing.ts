@@ -1,6 +1,6 @@
 /**
- * How a process behaves when other processes spend the same budget. It takes small steps, so that the figures of the
- * last reply are still true when the next request arrives, and every process gets its share.
+ * How a process behaves when other processes spend the same budget. It sends few requests at once, so that the
+ * figures of the last reply still apply when the next request arrives, and every process gets its share.
  *
  * The three constants come from simulations with windows that are nearly used up: with up to 5 processes the service
  * refuses 0 to 5 % of the requests, with 10 processes up to 10 %.
@@ -10,7 +10,7 @@
 const MAX_IN_FLIGHT_SHARE = 1 / 8;
 /** Share of a window over which the requests are spread at least. */
 const MIN_SPREAD = 1 / 4;
-/** Requests that must remain, for each process: the others may be about to send them. Never more than a share. */
+/** Requests that must remain for each process, because others may be about to send theirs; at most this share of all. */
 const LEFT_PER_PROCESS = 3 / 4;
 const MAX_LEFT_SHARE = 1 / 3;
 

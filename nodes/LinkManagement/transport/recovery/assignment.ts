@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 
-/** What a service may say that assigns only once; api.md does not show it. */
+/** How a service may refuse a second assignment; api.md does not show it. */
 const THERE_ALREADY = /\balready\b/i;
 
 /**
- * Puts a record into another. A try whose answer was lost may have done it; where the next one is refused for that
- * reason, it is done.
+ * Puts a record into another. An attempt whose answer was lost may have succeeded. If the next one is refused because
+ * the record is assigned already, that counts as success.
  *
  * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
  */

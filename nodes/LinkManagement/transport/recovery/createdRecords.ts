@@ -15,15 +15,15 @@ export class CreatedRecords {
 	private readonly open = new Map<string, Set<IDataObject>>();
 
 	/**
-	 * @param list the list that the record stands in, e.g. `urls`
+	 * @param list the list that contains the record, e.g. `urls`
 	 * @param names the record's ID and addresses
 	 */
 	add(list: string, names: string[]): void {
 		const now = Date.now();
-		// The same ID was created twice: the service was reset, so what is known of its records is outdated
+		// The same ID was created twice, so the service was reset, and the known records are outdated
 		if (names.some((name) => this.addedAtByName.has(`${list} ${name}`))) this.forget(list);
 		for (const [name, at] of this.addedAtByName) {
-			if (now - at < MAX_AGE) break; // a Map keeps the order of insertion: the rest is younger
+			if (now - at < MAX_AGE) break; // a Map keeps the order of insertion, so the rest is newer
 			this.addedAtByName.delete(name);
 		}
 		for (const name of names) this.addedAtByName.set(`${list} ${name}`, now);
@@ -55,7 +55,7 @@ export class CreatedRecords {
 		}
 	}
 
-	/** @returns the bodies of the creations under way, but for this one */
+	/** @returns the bodies of the other creations under way */
 	otherBodies(list: string, body: IDataObject): IDataObject[] {
 		return [...(this.open.get(list) ?? [])].filter((other) => other !== body);
 	}
@@ -66,8 +66,8 @@ export class CreatedRecords {
 	}
 
 	/**
-	 * @param by a moment, itself included, as a reply sets off the next request in the same millisecond
-	 * @returns the highest numeric ID handed out until then; 0 when none is known
+	 * @param by a time, inclusive, because a request can follow a reply in the same millisecond
+	 * @returns the highest numeric ID that the service assigned until then; 0 when none is known
 	 */
 	highestId(list: string, by: number): number {
 		return this.ids(list, by).reduce((highest, id) => Math.max(highest, id), 0);

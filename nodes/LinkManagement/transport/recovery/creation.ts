@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../errors';
+import { type Failure, itemLabel } from '../../errors';
 import { isObject } from '../../values/json';
+import { endpointOf } from '../rateLimit/budgets';
+import { reasonOf } from '../runLog';
 import { backOff, MAX_TRIES, type RequestOptions, type ServiceRequest } from '../sendWithRetries';
 import type { Service } from '../service';
 import { wait } from '../wait';
@@ -17,11 +19,11 @@ import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
 import { namesInReply } from './recordNames';
 
-/** Pauses before each look-up after a lost answer, in ms: the service may need another moment to act. */
+/** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
-/** The same when the answer came too late, so that the service may still be working: half a minute in all. */
+/** The same after a timeout, when the service may take longer: half a minute in all. */
 const PAUSES_WHEN_LATE = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** The same for the next try that is late, after which the item fails: it must not take minutes. */
+/** The same after the second timeout, after which the item fails, so that it does not take minutes. */
 const PAUSES_WHEN_LATE_AGAIN = [1_000, 2_000, 4_000];
 const MAX_LATE_TRIES = 2;
 /** The same when creations are known to fail. */
@@ -29,7 +31,7 @@ const PAUSES_WHEN_FAILING = [500];
 
 /** Most pages that a look-up reads of a list. */
 const MAX_PAGES = 10;
-/** Most requests that find out what became of an item when creations are known to fail. */
+/** Most requests to find out whether a record was created, when creations are known to fail. */
 const MAX_REQUESTS_WHEN_FAILING = 2;
 
 /** One item's creation. */
@@ -39,20 +41,20 @@ interface Creation {
 	body: IDataObject;
 	recovery: CreationRecovery;
 	options: RequestOptions;
-	/** Creations that can't be told apart have the same key. Undefined: the record can't be looked up. */
+	/** Creations that can't be distinguished have the same key. Undefined: the record can't be looked up. */
 	lockKey: string | undefined;
 }
 
-/** The record that the service's reply names, or why there is none. */
+/** The record that the service's reply names, or the reason why there is none. */
 type Sent = { record: IDataObject } | { failure: Failure };
 
 /**
- * Creates a record, once. When the answer is lost, or names no record, the record is looked up: found, it is the result.
- * Not found, the request is sent again after a lost answer, while an answer that names no record is a failure. There are
- * never two records for one item, and there is never one that no item reports.
+ * Creates a record, once. When the answer is lost, or names no record, the record is looked up. If it is found, it is the
+ * result. If not, the request is sent again after a lost answer, and an answer that names no record is a failure. There are
+ * never two records for one item, and never a record that no item reports.
  *
  * @returns the service's reply, or the record from its list
- * @throws {NodeApiError} saying what is known about the record; {Canceled} on Stop
+ * @throws {NodeApiError} that says what is known about the record; {Canceled} on Stop
  */
 export async function createRecord(
 	service: Service,
@@ -73,8 +75,8 @@ export async function createRecord(
 }
 
 /**
- * Creations that can't be told apart are sent side by side, but what became of one is found out alone: otherwise it
- * could take the record of another whose answer is still on its way.
+ * Creations that can't be distinguished are sent at the same time, but a look-up runs alone. Otherwise it could find the
+ * record of another creation whose answer has not arrived yet.
  */
 async function createOnce(creation: Creation): Promise<IDataObject> {
 	const { service, recovery, options, lockKey } = creation;
@@ -102,7 +104,7 @@ async function send({ service, request, body, recovery, options }: Creation): Pr
 	return { record: outcome.body };
 }
 
-/** Finds out what became of a creation, with no more requests than its failure is worth. */
+/** Finds out whether a record was created, with fewer requests when creations are known to fail. */
 async function findOut(
 	creation: Creation,
 	failure: Failure,
@@ -123,12 +125,12 @@ async function findOut(
 }
 
 /**
- * Looks the record up after every try, and sends the request again where it was not created.
+ * Looks the record up after every attempt, and sends the request again if it was not created.
  *
  * @throws {NodeApiError} when the record was not created, or when that is not known
  */
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
-	const { service, recovery } = creation;
+	const { service, request, recovery, options } = creation;
 	const { signal } = service;
 	const since = first.sentAt ?? Date.now();
 	let failure = first;
@@ -144,6 +146,9 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 			if (older) return older;
 		}
 		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
+		service.log.debug(
+			`${endpointOf(request)}${itemLabel(options.item)} is sent again: no record was found`,
+		);
 		const next = await send(creation);
 		if ('record' in next) return next.record;
 		failure = next.failure;
@@ -158,7 +163,7 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 /** @throws {NodeApiError} when the request is not sent again after the record was looked up and is not there */
 function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean): void {
 	const { service, request, recovery, options } = creation;
-	// A refusal is looked up, too: an earlier try may have been acted upon late, and be the reason for it
+	// After a refusal, the record is looked up, too: an earlier attempt may have succeeded late and caused the refusal
 	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
 	if (isLastTry) service.failingCreations.add(request.url, failure);
 	if (service.failingCreations.has(request.url, failure))
@@ -166,8 +171,8 @@ function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean):
 }
 
 /**
- * Looks the record up without sending the request again: either the service replied that it did what was asked, or
- * creations are known to fail in this way.
+ * Looks the record up without sending the request again: either the service replied that it did so, or creations
+ * are known to fail in this way.
  *
  * @throws {NodeApiError} when the record was not created, or when that is not known
  */
@@ -188,7 +193,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
-/** What a record is looked up for, and how thoroughly. */
+/** Why a record is looked up, and how often. */
 interface Search {
 	failure: Failure;
 	/** When the creation was first sent, ms since epoch. */
@@ -201,12 +206,14 @@ interface Search {
 /**
  * Looks the record up after each of the pauses until it is found.
  *
- * @throws {NodeApiError} saying that the outcome is not known, where the list can't be read, or not to its end
+ * @throws {NodeApiError} that says that the outcome is not known, when the list can't be read to its end
  */
 async function findRecord(
 	{ service, request, body, recovery, options: { item } }: Creation,
 	{ failure, since, pauses, maxPages }: Search,
 ): Promise<IDataObject | undefined> {
+	const what = `${recovery.what}${itemLabel(item)}`;
+	service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
 	for (const pause of pauses) {
 		await wait(pause, service.signal);
 		const { record, complete } = await findOrElse(

@@ -4,7 +4,7 @@ import type { Failure } from '../../errors';
 import { textOf } from '../../values/json';
 import type { CreationRecovery } from './lookUp';
 
-/** What the service says in a good reply, or ''. It is plain text already. */
+/** The message of a good reply, or ''. It is plain text already. */
 const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
 const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
@@ -23,25 +23,25 @@ export function unnamedReply(
 		kind: 'unnamedReply',
 		retry: 'never',
 		sentAt,
-		message: said === '' ? `The reply of the service names no ${what}` : said,
-		advice: `The reply reports success but names no ${what}. Check the values of this item: the service may have refused one of them.`,
+		message: said === '' ? `The reply does not name the new ${what}` : said,
+		advice: `The reply reports success but does not name the new ${what}. Check the values of this item: the service may have refused one of them.`,
 	};
 }
 
-/** @param why a sentence */
+/** @param why the reason, as a sentence */
 const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
 	...failure,
 	kind: 'outcomeUnknown',
-	message: `${withoutFullStop(failure.message)}. Whether the ${what} was made is not known`,
-	advice: [why, 'Look for it at the service before you run this item again.', failure.advice]
+	message: `${withoutFullStop(failure.message)}. Whether the ${what} was created is not known`,
+	advice: [why, 'Check the service before you run this item again.', failure.advice]
 		.filter(Boolean)
 		.join(' '),
 });
 
-/** The failure of a creation whose record can't be told from others. */
+/** The failure of a creation whose record can't be distinguished from others. */
 export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what, identityAdvice = '' } = recovery;
-	const why = `Nothing in the request tells this ${what} from others, so it can't be looked up. ${identityAdvice}`;
+	const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
 	return outcomeUnknown(recovery, failure, why.trim());
 }
 
@@ -51,7 +51,7 @@ export function lookUpFailed(
 	failure: Failure,
 	reason: string,
 ): Failure {
-	return outcomeUnknown(recovery, failure, `Looking it up did not work either (${reason}).`);
+	return outcomeUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
 }
 
 /** The failure when the list is too long to be read to its end. */
@@ -73,6 +73,6 @@ export function notCreated(recovery: CreationRecovery, failure: Failure): Failur
 		failure.kind === 'unnamedReply'
 			? ''
 			: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
-	const advice = `The ${what} was looked up and was not made.${cause} ${failure.advice}`;
+	const advice = `The ${what} was looked up and does not exist.${cause} ${failure.advice}`;
 	return { ...failure, advice };
 }

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure, FailureKind } from '../../errors';
+import { type Failure, type FailureKind, itemLabel } from '../../errors';
+import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
-/** The answer was lost on its way, or says nothing: a record that is not there was deleted. */
+/** The kinds of failures after which a missing record means that it was deleted: the answer was lost, or is empty. */
 const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
 /**
- * Whether a failed deletion has reached its goal when the record is not there. After an answer of the service on every
- * try, such as HTTP 500, that proves nothing: some services answer so when there is no such record.
+ * Whether a failed deletion counts as done when the record does not exist. That is not certain if the service answered every
+ * attempt, for example with HTTP 500, because some services answer so when there is no such record.
  */
 const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
 	LOST_ANSWERS.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
@@ -23,29 +24,29 @@ const stillThere = (failure: Failure): Failure =>
 		: {
 				...failure,
 				message: 'The service did not delete the record',
-				advice: 'It answered with nothing, and the record is still there.',
+				advice: 'It sent an empty reply, and the record still exists.',
 			};
 
 const noSuchRecord = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'notFound',
-	message: 'There is no such record at the service',
-	advice: `Either it never existed, or a try that failed (${failure.message}) may have deleted it. Check the ID.`,
+	message: 'The service has no record with this ID',
+	advice: `It never existed, or an earlier attempt that failed (${failure.message}) may have deleted it. Check the ID.`,
 });
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${failure.message.replace(/\.+$/, '')}. Whether the record was deleted is not known`,
-	advice: `Looking for it did not work either (${reason}). ${failure.advice}`,
+	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
 });
 
 /**
- * Deletes a record. A try whose answer was lost may have done it; the next one is refused then, as there is nothing left
- * to delete, in words that api.md does not show. So after a lost answer, reading tells whether the record is still there.
- * A deletion that is answered with nothing is sent once, and then judged by reading, too.
+ * Deletes a record. An attempt whose answer was lost may have succeeded. The next one is refused then, because there is
+ * nothing to delete, but api.md does not show how. So after a lost answer, and after an empty reply, the record is read to
+ * see whether it still exists. After an empty reply, the deletion is not sent again.
  *
  * @param source where the record can be read
- * @throws {NodeApiError} when the record is still there, may never have existed, or when that is not known; {Canceled}
+ * @throws {NodeApiError} when the record still exists, may never have existed, or when that is not known; {Canceled}
  *   on Stop
  */
 export async function deleteRecord(
@@ -59,6 +60,9 @@ export async function deleteRecord(
 	const { failure } = outcome;
 	if (!mayBeDone(failure)) throw service.errorFor(failure, options.item);
 
+	service.log.debug(
+		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
 	const record = await findOrElse(
 		async () => await findRecord(service, source),
 		(reason) => service.errorFor(outcomeUnknown(failure, reason), options.item),

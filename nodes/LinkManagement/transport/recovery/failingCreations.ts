@@ -4,21 +4,21 @@ import { KeyedLock } from './keyedLock';
 /** How long an endpoint counts as failing after a creation failed last, in ms. */
 const MAX_AGE = 5 * 60_000;
 
-/** Failures of one way have the same cause as far as can be told: HTTP 500 and 502 are one, a web page is another. */
+/** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
 const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
 /**
- * Which endpoints of a service fail on every creation while reading works, because a plan is used up or a value breaks
- * the service. The first item to fail takes the time to find out; those that fail in the same way meanwhile wait for it.
+ * The endpoints of a service at which every creation fails while reading works, because a plan is used up or a value breaks
+ * the service. The first item that fails is retried to find out; items that fail in the same way meanwhile wait for it.
  */
 export class FailingCreations {
-	/** When a creation failed last, ms since epoch, by endpoint and way. */
+	/** When a creation last failed, ms since epoch, by endpoint and sort of failure. */
 	private readonly failedAt = new Map<string, Map<string, number>>();
 	private readonly investigated = new Set<string>();
-	/** Keeps those who wait for an investigation. */
+	/** Lets the other items wait for the first one. */
 	private readonly lock = new KeyedLock();
 
-	/** Whether creations at this endpoint have failed in the same way lately, and made nothing. */
+	/** Whether creations at this endpoint failed in the same way recently, and created nothing. */
 	has(endpoint: string, failure: Failure): boolean {
 		const at = this.failedAt.get(endpoint)?.get(wayOf(failure));
 		return at !== undefined && Date.now() - at <= MAX_AGE;
@@ -37,8 +37,8 @@ export class FailingCreations {
 	/**
 	 * Lets one item find out whether an endpoint fails, while the others that failed there in the same way wait for it.
 	 *
-	 * @param first what the item does that came first
-	 * @param afterwards what those do that had to wait
+	 * @param first what the first item does
+	 * @param afterwards what the items do that had to wait
 	 * @throws {Canceled} on Stop
 	 */
 	async investigate<T>(

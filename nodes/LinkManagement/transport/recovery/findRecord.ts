@@ -10,21 +10,21 @@ import type { RequestOptions, Service } from '../service';
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
 
-/** Most records of a list that are looked through: a service could give more and more of them. */
+/** Most records of a list that are searched, because a service could return more and more of them. */
 const MAX_RECORDS = 10_000;
 
 const TOO_LONG_TO_SEARCH: Failure = {
 	kind: 'listTooLong',
 	retry: 'never',
-	message: `The list holds more than ${MAX_RECORDS.toLocaleString('en')} records`,
-	advice: 'Look for the record at the service.',
+	message: `The list contains more than ${MAX_RECORDS.toLocaleString('en')} records`,
+	advice: 'Check the record at the service.',
 };
 
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
 /**
- * Reads a record to learn what became of a change.
+ * Reads a record to learn whether a change was made.
  *
  * @returns the record without its statistics; undefined when the service does not have it
  * @throws {NodeApiError} when that can't be read; {Canceled} on Stop
@@ -63,7 +63,7 @@ async function findAtPath(
 	if ('failure' in outcome) {
 		if (!NOT_THERE.includes(outcome.failure.kind))
 			throw service.errorFor(outcome.failure, options.item);
-		// The refusal of an invalid key can look the same: a good reply to a request without an ID rules that out
+		// The refusal of an invalid key can look the same. A good reply to a request without an ID rules that out
 		await service.get(ACCOUNT_PATH, {}, options);
 		return undefined;
 	}
@@ -72,9 +72,9 @@ async function findAtPath(
 }
 
 /**
- * Looks for a record whose fate is in doubt.
+ * Looks for a record when it is not known whether it was changed or deleted.
  *
- * @param unknown makes the error that says so when looking for it fails, too; `reason` has no full stop at its end
+ * @param unknown makes the error for the case that this fails, too; `reason` has no period at its end
  * @throws what `unknown` makes; {Canceled} on Stop
  */
 export async function findOrElse<T>(

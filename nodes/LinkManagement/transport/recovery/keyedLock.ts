@@ -5,13 +5,13 @@ interface KeyState {
 	/** Calls that use this entry. It is dropped when there are none. */
 	users: number;
 	readers: number;
-	/** Resolves when all writers that came so far are done. */
+	/** Resolves when all writers so far are done. */
 	writers: Promise<void>;
 	/** Called when the last reader is done. */
 	onNoReaders: Array<() => void>;
 }
 
-/** Lets a Stop end a wait for others. */
+/** Ends the wait on Stop. */
 async function orCanceled(others: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
 	if (signal?.aborted) throw new Canceled();
 	let leave: () => void = () => {};
@@ -27,8 +27,8 @@ async function orCanceled(others: Promise<void>, signal: AbortSignal | undefined
 }
 
 /**
- * A readers–writer lock for each key. Creations that would make records which can't be told apart share a key: sending
- * one is reading, and looking a lost one up (and perhaps sending it again) is writing.
+ * A readers–writer lock for each key. Creations of records that can't be distinguished share a key. Sending a creation
+ * takes the lock as a reader; looking a lost one up, and perhaps sending it again, takes it as a writer.
  */
 export class KeyedLock {
 	private readonly states = new Map<string, KeyState>();

@@ -2,47 +2,48 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../../api/lists';
 import { numberFrom } from '../../values/numbers';
-import { readPage } from '../lists/page';
+import { type Page, readPage } from '../lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import type { Service } from '../service';
 import { readRecentRecords } from './recentRecords';
 import { createdAt, createdSince } from './recordAge';
 import { recordNames } from './recordNames';
 
-/** How a record is found again when the answer to its creation was lost. Stated by the operation. */
+/** How a record is found again when the answer to its creation was lost. Each operation declares it. */
 export interface CreationRecovery {
 	/** What is created, for the message, e.g. `short link`. */
 	what: string;
-	/** The list that the record stands in. */
+	/** The list that contains the record. */
 	list: ListEndpoint;
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
 	/**
-	 * What the new record can be told by, from the request's body, e.g. its alias; creations with the same identity
-	 * can't be told apart. Undefined: the record can't be told from any other.
+	 * The identity of the new record, from the request's body, e.g. its alias. Creations with the same identity can't be
+	 * distinguished. Undefined: the record can't be distinguished from any other.
 	 */
 	identity: (body: IDataObject) => string | undefined;
 	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
 	identityAdvice?: string;
-	/** Whether a record of the list may be the one that this body asked for. */
+	/** Whether a record of the list may be the one that this body requested. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
 	/**
-	 * How exactly a record is what this body asked for, 0 by default. A record that matches several bodies, because
-	 * services change the spelling, belongs to the one that it is most like.
+	 * How well a record matches this body, 0 by default. A record that matches several bodies, because services change the
+	 * spelling, belongs to the one that it matches best.
 	 */
 	likeness?: (record: IDataObject, body: IDataObject) => number;
 	/** Of several records that match, the one to take; a service may have changed what this compares. */
 	prefers?: (record: IDataObject, body: IDataObject) => boolean;
 	/**
-	 * Looks for an older record that serves as well, where no new record is found.
+	 * Looks for an older record that is also acceptable, if no new record is found.
 	 *
-	 * @param briefly with one request, because creations are known to fail
+	 * @param briefly whether to send only one request, because creations are known to fail
 	 */
 	orElse?: (briefly: boolean) => Promise<IDataObject | undefined>;
 }
 
 /** Which creation is looked up, and how thoroughly. */
 export interface LookUpRequest {
-	/** Of the creation, the same object as in {@link CreatedRecords.whileCreating}. */
+	/** The body of the creation: the same object as in {@link CreatedRecords.whileCreating}. */
 	body: IDataObject;
 	/** When the creation was sent, ms since epoch. */
 	since: number;
@@ -52,19 +53,17 @@ export interface LookUpRequest {
 
 export interface LookUpResult {
 	record?: IDataObject;
-	/** Whether the record is surely not in the list when none was found. */
+	/** Whether it is certain that the record is not in the list when none was found. */
 	complete: boolean;
 }
 
-const PAGE_SIZE = 100;
-
-/** The ID with so many records above it, itself included; 0 when there are not so many. */
+/** The ID of the nth record, counted from the highest ID; 0 when there are fewer records. */
 const nthHighestId = (records: IDataObject[], n: number): number =>
 	records.map(({ id }) => numberFrom(id) ?? 0).sort((a, b) => b - a)[n - 1] ?? 0;
 
 /**
- * Tells which records of a list can have been created since a request was sent: by their IDs, as the service counts them
- * up, and by their dates. Where neither says anything, only as many as this process created can be new.
+ * Determines which records of a list can have been created since a request was sent: by their IDs, which ascend, and by
+ * their dates. Without either, only as many as this process created can be new.
  */
 function newRecordsAmong(
 	service: Service,
@@ -85,7 +84,7 @@ function newRecordsAmong(
 	};
 }
 
-/** Whether a record is rather the one that another creation under way asked for. */
+/** Whether a record matches another creation under way better. */
 function belongsToOther(
 	{ createdRecords }: Service,
 	{ list, matches, likeness }: CreationRecovery,
@@ -99,9 +98,30 @@ function belongsToOther(
 		.some((other) => likeness(record, other) > own && matches(record, other));
 }
 
+/** How to read the list of a creation. */
+function pagesOf(service: Service, { list, newestFirst }: CreationRecovery) {
+	const { pageSizes } = service;
+	let sizes = pageSizes.toTry(USUAL_PAGE);
+	const read = async (page: number) => {
+		// Without the list it is not known whether the record was created, so an outage is waited out
+		const options = { retryThroughOutage: true };
+		const found = await readPage(service, list, { ...newestFirst, page }, sizes, options);
+		sizes = [found.size];
+		return found;
+	};
+	const readLargePage = async ({ records: { length } }: Page) => {
+		if (!pageSizes.canGiveMoreThan(length)) return undefined;
+		sizes = pageSizes.toTry(LARGE_PAGE);
+		const large = await read(1);
+		if (large.records.length <= length) pageSizes.learnMostGiven(length);
+		return large;
+	};
+	return { read, readLargePage };
+}
+
 /**
- * Looks for the record that a lost creation made: like what was asked for, not older than the request, and not
- * already the result of another item. A record that is found is noted as the result of this item.
+ * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
+ * not the result of another item. A record that is found is noted as the result of this item.
  *
  * @throws {NodeApiError} when the list can't be read; {Canceled} on Stop
  */
@@ -115,19 +135,12 @@ export async function lookUp(
 	const { arrayName } = list;
 	const began = Date.now();
 	const { records, complete } = await readRecentRecords({
-		// Without the list nobody knows whether the record was created, so an outage is waited out
-		read: async (page) =>
-			await readPage(
-				service,
-				list,
-				{ ...newestFirst, limit: PAGE_SIZE, page },
-				{ retryThroughOutage: true },
-			),
+		...pagesOf(service, creation),
 		newAmong: (read) => newRecordsAmong(service, arrayName, since, read),
 		isSorted: newestFirst !== undefined,
 		maxPages,
 	});
-	// The service was reset and counts its IDs anew, so what is known of them is about other records
+	// The service was reset and its IDs start again, so the known IDs belong to other records
 	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
 		createdRecords.forget(arrayName);
 	const isNew = newRecordsAmong(service, arrayName, since, records);
@@ -139,12 +152,12 @@ export async function lookUp(
 			!belongsToOther(service, creation, record, body),
 	);
 	const record = bestOf(candidates, creation, body);
-	// Noted before anything else can run, so that no two items take the same record
+	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(arrayName, recordNames(record));
 	return { record, complete };
 }
 
-/** The record that is most like what was asked for. */
+/** The record that matches the request best. */
 function bestOf(
 	candidates: IDataObject[],
 	{ likeness, prefers }: CreationRecovery,

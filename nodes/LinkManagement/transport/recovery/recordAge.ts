@@ -4,9 +4,9 @@ import { textOf } from '../../values/json';
 
 /** Dates in a list are exact to a second, and so is the `Date` header that shows the clock, in ms. */
 const CLOCK_PRECISION = 3_000;
-/** The time zones of the world are a multiple of this apart, in ms. */
+/** The differences between time zones are multiples of this, in ms. */
 const TIME_ZONE_STEP = 15 * 60_000;
-/** The time zones furthest from UTC, in ms ahead of it. */
+/** The offsets of the time zones furthest from UTC, in ms. */
 const MIN_TIME_ZONE = -12 * 3_600_000;
 const MAX_TIME_ZONE = 14 * 3_600_000;
 
@@ -16,7 +16,7 @@ export interface Clocks {
 	since: number;
 	/** The service's clock minus ours, in ms, by the `Date` header of its replies, which has no time zone. */
 	skew: number;
-	/** When a record was given to an item, by our clock: the service had created it just before. */
+	/** When a record was returned for an item, by our clock. The service created it just before. */
 	handedOutAt: (record: IDataObject) => number | undefined;
 }
 
@@ -29,7 +29,7 @@ const MIN_DIGITS_OF_MS = 12;
 /**
  * When a record was created, as if a date without a time zone were in UTC.
  *
- * @returns ms since epoch; NaN for a record without a date, or with one in a form that could be misread
+ * @returns ms since epoch; NaN for a record without a date, or with one in an ambiguous format
  */
 export function createdAt({ date }: IDataObject): number {
 	const text = textOf(date).trim();
@@ -39,8 +39,8 @@ export function createdAt({ date }: IDataObject): number {
 }
 
 /**
- * Whether a date that was read as UTC can lie between `since` and `now` in the time zone of the service, which is not
- * known: it can, if it lies between them after a shift by a whole number of steps between time zones.
+ * Whether a date that was read as UTC can be between `since` and `now` in the time zone of the service, which is not
+ * known. It can, if it is between them after a shift by a possible offset of a time zone.
  */
 function canBeBetween(date: number, since: number, now: number): boolean {
 	const maxAge = now - since + CLOCK_PRECISION;
@@ -51,11 +51,11 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 }
 
 /**
- * Tells which records of a list can have been created since a request was sent, by their dates. api.md does not show the
- * time zone of the service, and its clock may be wrong. A record that was given to an item shows by its date how far both
- * are off; without one, every time zone is possible.
+ * Determines by their dates which records of a list can have been created since a request was sent. api.md does not show
+ * the time zone of the service, and its clock may be wrong. The date of a record that was returned for an item shows the
+ * difference; without one, every time zone is possible.
  *
- * @param records of the list, to find those that were given to an item
+ * @param records of the list, to find those that were returned for an item
  */
 export function createdSince(
 	records: IDataObject[],

@@ -5,11 +5,11 @@ import { isObject, textOf } from '../../values/json';
 
 /** The fields that name a record: its ID and its address (api.md section 2; services.md section 2 has `short`). */
 const NAME_FIELDS = ['id', 'shorturl', 'short', 'link'];
-/** A longer text is no ID or address, in characters. */
+/** Longer texts are not an ID or an address, in characters. */
 const MAX_NAME_LENGTH = 2_000;
 
 const ADDRESS = /^https?:\/\/\S+$/i;
-/** What stands in place of an ID or an address where there is none. */
+/** What services send instead of an ID or an address if there is none. */
 const NOTHING = /^(0|false|null)?$/;
 
 const isName = (text: string) => !NOTHING.test(text) && text.length <= MAX_NAME_LENGTH;

@@ -1,24 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../errors';
+import { type Failure, itemLabel } from '../../errors';
 import { comparableText, comparableUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { reasonOf } from '../runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../service';
 import { throwIfCanceled } from '../wait';
 import { findOrElse } from './findRecord';
 import { recordNames } from './recordNames';
 
-/** How the result of an update is checked when the service's reply does not tell it. */
+/** How the result of an update is checked when the service's reply does not show it. */
 export interface UpdateCheck {
 	/** Reads the record; undefined when the service does not have it. */
 	find: () => Promise<IDataObject | undefined>;
-	/** Whether the record shows the values of the body; undefined when it shows none of these fields. */
+	/** Whether the record has the values of the body; undefined when it contains none of these fields. */
 	hasNewValues: (record: IDataObject, body: IDataObject) => boolean | undefined;
-	/** The service's reply is the record, so one that names none tells nothing. */
+	/** The service's reply is the record, so a reply without a record does not show whether the update was done. */
 	repliesWithRecord: boolean;
 }
 
-/** Whether two values are the same but for what a service may change of them, such as `1` for `true`. */
+/** Whether two values are the same apart from changes that a service may make, such as `1` for `true`. */
 function isSameValue(shown: unknown, wanted: unknown): boolean {
 	const [a, b] = [shown, wanted].map((value) => comparableText(value).toLowerCase());
 	if (a === b || comparableUrl(shown) === comparableUrl(wanted)) return true;
@@ -26,8 +27,8 @@ function isSameValue(shown: unknown, wanted: unknown): boolean {
 }
 
 /**
- * Compares each field of the body with the field of the same name of a record. Fields that the record does not show, and
- * those that hold a list or an object, say nothing.
+ * Compares each field of the body with the field of the same name of a record. Fields that the record does not
+ * contain, and lists and objects, are ignored.
  *
  * @returns whether all are the same; undefined when there is none to compare
  */
@@ -39,25 +40,25 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
-/** What the service answered, as the beginning of a sentence. */
+/** The service's answer, as the beginning of a sentence. */
 const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
 
 const noSuchRecord = (): Failure => ({
 	kind: 'notFound',
 	retry: 'never',
-	message: 'There is no such record at the service',
+	message: 'The service has no record with this ID',
 	advice:
-		'The service did not say what became of the update, and the record is not there. Check the ID.',
+		'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
 });
 
 const notUpdated = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'refused',
-	message: 'The service did not take over all of the new values',
-	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and look at the record at the service.`,
+	message: 'The service did not save all new values',
+	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
 });
 
-/** A good reply that tells nothing of the record, as a failure to judge by reading the record. */
+/** A good reply that says nothing about the record, as a failure, so that the record is read. */
 const silentReply = ({ message, msg }: IDataObject): Failure => {
 	const words = textOf(message ?? msg).replace(/\.+$/, '');
 	return {
@@ -71,16 +72,16 @@ const silentReply = ({ message, msg }: IDataObject): Failure => {
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${answerOf(failure)}. Whether the record was updated is not known`,
-	advice: `Reading the record did not work either (${reason}). Look at it at the service, or run this item again.`,
+	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
 });
 
 /**
- * Changes a record. An update can be sent twice, so one whose answer was lost is sent again. Where the service answers
- * with nothing, or names no record where it should, the update is sent once, and reading the record tells whether it was
- * done (services.md section 2).
+ * Changes a record. An update can be sent twice, so after a lost answer it is sent again. After an empty reply, or a reply
+ * that does not contain the record although it should, the update is not sent again, and the record is read to see whether
+ * it was done (services.md section 2).
  *
  * @returns the service's reply, or the record where the reply was empty
- * @throws {NodeApiError} when the record is not there, or was not changed; {Canceled} on Stop
+ * @throws {NodeApiError} when the record does not exist, or was not changed; {Canceled} on Stop
  */
 export async function updateRecord(
 	service: Service,
@@ -95,7 +96,7 @@ export async function updateRecord(
 	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
 	const judgment = { request, check, failure, options };
 	if (failure.kind === 'emptyReply') return await judgeByReading(service, judgment);
-	// A service may refuse what an earlier try has done already, as a link's own alias: "is taken"
+	// A service may refuse what an earlier attempt has done already, such as a link's own alias as "taken"
 	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
 		const updated = await findUpdated(judgment).catch(() => undefined);
 		throwIfCanceled(service.signal);
@@ -113,7 +114,7 @@ interface Judgment {
 
 const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
 
-/** The record, if it is there and shows the new values. */
+/** The record, if it exists and has the new values. */
 async function findUpdated({ request, check }: Judgment): Promise<IDataObject | undefined> {
 	const record = await check.find();
 	return record && check.hasNewValues(record, bodyOf(request)) === true ? record : undefined;
@@ -123,11 +124,14 @@ async function judgeByReading(
 	service: Service,
 	{ request, check, failure, options }: Judgment,
 ): Promise<IDataObject> {
+	service.log.debug(
+		`reads the record to check the update${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
 	const record = await findOrElse(check.find, (reason) =>
 		service.errorFor(outcomeUnknown(failure, reason), options.item),
 	);
 	if (!record) throw service.errorFor(noSuchRecord(), options.item);
-	// Fields that the service does not show can't be compared: then it is enough that the record is there
+	// Fields that the service does not return can't be compared, so it is enough that the record exists
 	if (check.hasNewValues(record, bodyOf(request)) === false)
 		throw service.errorFor(notUpdated(failure), options.item);
 	return record;

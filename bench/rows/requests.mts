@@ -1,0 +1,274 @@
+/** The row about the number of requests. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../../scripts/lib/workspace.mjs';
+import type { Json } from '../../test/support/engine/protocol.ts';
+import { type Account, type CountedWork, countRequests } from '../requests.mts';
+import { type Counts, timesTable, withTable } from '../scalingTable.mts';
+import type { Result } from '../types.mts';
+
+/** The counts that docs/scaling.md is written from. */
+const countsFile = join(root, 'bench/requests.json');
+const docsFile = join(root, 'docs/scaling.md');
+
+const rowsOf = (count: number, path = 'page'): Json[] =>
+	Array.from({ length: count }, (_, index) => ({ url: `https://example.com/${path}/${index}` }));
+
+const CREATE_OR_GET = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
+const list = (more: Json): Json => ({ resource: 'link', operation: 'getAll', ...more });
+const allOf = (options: Json = {}) => list({ returnAll: true, options });
+const byUrl = { __rl: true, mode: 'url', value: '={{ $json.shorturl }}' };
+
+/** Runs the node once, and counts. @throws when not as many records come out as are expected */
+async function countRun(account: Account, records: number, parameters: Json, items?: Json[]) {
+	await account.forgetRequests();
+	const { length } = await account.run(parameters, items);
+	if (length !== records) throw new Error(`${length} records instead of ${records}`);
+	return await account.countRequests();
+}
+
+/** Makes links. @returns items with their short URLs */
+const newLinks = async (account: Account, count: number, path?: string) =>
+	await account.run({ ...CREATE_OR_GET, operation: 'create' }, rowsOf(count, path));
+
+/** Create or Get of rows, some of which exist; more links are newer than these. */
+const createOrGet =
+	(rows: Json[], existing: Json[], newer = 0) =>
+	async (account: Account) => {
+		if (existing.length > 0) await account.run(CREATE_OR_GET, existing);
+		// Links of the service's own seed have dates in the past
+		if (newer > 0) await newLinks(account, newer, 'newer');
+		return await countRun(account, rows.length, CREATE_OR_GET, rows);
+	};
+
+const ROWS = rowsOf(400);
+const everySecond = ROWS.filter((_, index) => index % 2 === 0);
+const PAGES_OF_100 = { maxPageSize: 100 };
+const refusing = (maxPageSize: number) => ({ maxPageSize, largePage: 'refusal' });
+
+const CREATE_OR_GET_WORKS: CountedWork[] = [
+	{
+		id: 'createOrGetAll',
+		title: 'Create or Get: 400 rows that were just made',
+		atMost: 20,
+		count: createOrGet(ROWS, ROWS),
+	},
+	{
+		id: 'createOrGetBelow1000',
+		title: 'the same below 1,000 newer links, pages of 100',
+		atMost: 40,
+		settings: PAGES_OF_100,
+		count: createOrGet(ROWS, ROWS, 1_000),
+	},
+	{
+		id: 'createOrGetHalf',
+		title: 'every second of 400 rows exists, 800 other links',
+		atMost: 260,
+		seed: { links: 400 },
+		count: createOrGet(ROWS, everySecond, 400),
+	},
+	{
+		id: 'createOrGetNone',
+		title: '400 new rows, account of 100,000 links',
+		atMost: 405,
+		seed: { links: 100_000 },
+		count: createOrGet(ROWS, []),
+	},
+	{
+		id: 'createOrGetBelow3000',
+		title: '60 rows that exist below 3,000 newer links, pages of 100',
+		atMost: 130,
+		settings: PAGES_OF_100,
+		count: createOrGet(rowsOf(60), rowsOf(60), 3_000),
+	},
+	{
+		id: 'createOrGet10000',
+		title: '10,000 rows that were just made',
+		atMost: 40,
+		count: createOrGet(rowsOf(10_000), rowsOf(10_000)),
+	},
+];
+
+const LIST_WORKS: CountedWork[] = [
+	{
+		id: 'list10000',
+		title: 'Return All 10,000 links',
+		atMost: 12,
+		seed: { links: 10_000 },
+		count: async (account) => await countRun(account, 10_000, allOf()),
+	},
+	{
+		id: 'list10000By100',
+		title: 'the same at a service that gives 100 per page',
+		atMost: 100,
+		seed: { links: 10_000 },
+		settings: PAGES_OF_100,
+		count: async (account) => await countRun(account, 10_000, allOf()),
+	},
+	{
+		id: 'listRefuses100',
+		title: 'Return All 450 links, pages over 100 are refused',
+		atMost: 5 + 4,
+		seed: { links: 450 },
+		settings: refusing(100),
+		count: async (account) => await countRun(account, 450, allOf()),
+	},
+	{
+		id: 'listRefuses50',
+		title: 'Return All 450 links, pages over 50 are refused',
+		atMost: 30 + 4,
+		seed: { links: 450 },
+		settings: refusing(50),
+		count: async (account) => await countRun(account, 450, allOf()),
+	},
+	{
+		id: 'limit250',
+		title: 'Limit 250',
+		atMost: 1,
+		seed: { links: 1_000 },
+		count: async (account) => await countRun(account, 250, list({ limit: 250 })),
+	},
+	{
+		id: 'pageSize30',
+		title: 'Return All 90 links with Page Size 30',
+		atMost: 3,
+		seed: { links: 90 },
+		count: async (account) => await countRun(account, 90, allOf({ pageSize: 30 })),
+	},
+];
+
+const LINK_WORKS: CountedWork[] = [
+	{
+		id: 'create100',
+		title: 'Create 100 links',
+		atMost: 100,
+		count: async (account) => {
+			await newLinks(account, 100);
+			return await account.countRequests();
+		},
+	},
+	{
+		id: 'statistics40',
+		title: 'statistics of 40 links by short URL',
+		atMost: 41,
+		count: async (account) => {
+			const links = await newLinks(account, 40);
+			const get = { resource: 'link', operation: 'get', linkId: byUrl };
+			return await countRun(account, 40, get, links);
+		},
+	},
+	{
+		id: 'assign40',
+		title: 'assign 40 rows of 4 links by short URL',
+		atMost: 46,
+		seed: { campaigns: 1 },
+		count: async (account) => {
+			const links = await newLinks(account, 4);
+			const rows = Array.from({ length: 40 }, (_, index) => links[index % 4]!);
+			const campaignId = { __rl: true, mode: 'id', value: '1' };
+			const assign = { resource: 'campaign', operation: 'assignLink', campaignId, linkId: byUrl };
+			return await countRun(account, 40, assign, rows);
+		},
+	},
+	{
+		id: 'lostCreation',
+		title: 'one creation whose answer is lost, 10,000 links',
+		atMost: 2,
+		seed: { links: 10_000 },
+		count: async (account) => {
+			await account.fault('/api/url/add', { kind: 'resetAfter' });
+			return await countRun(account, 1, { ...CREATE_OR_GET, operation: 'create' }, rowsOf(1));
+		},
+	},
+];
+
+const idlePoll = (event: string, more: Json = {}, before = 2) =>
+	async function (account: Account) {
+		return await account.poll({ event, ...more }, before);
+	};
+
+const POLL_WORKS: CountedWork[] = [
+	{
+		id: 'pollNewLink',
+		title: 'a poll for new links that finds none, 10,000 links',
+		atMost: 1,
+		seed: { links: 10_000 },
+		count: idlePoll('newLink'),
+	},
+	{
+		id: 'pollNewLinks900',
+		title: 'a poll that finds 900 new links',
+		atMost: 2,
+		seed: { links: 10_000 },
+		count: async (account) =>
+			await account.poll({ event: 'newLink' }, 1, async () => void (await newLinks(account, 900))),
+	},
+	{
+		id: 'pollReached',
+		title: 'a poll for links that reach 10 clicks, 10,000 links',
+		atMost: 1,
+		seed: { links: 10_000, clicks: 50 },
+		count: idlePoll('linkClicksReached', { threshold: 10 }),
+	},
+	{
+		id: 'pollIncreased1000',
+		title: 'a poll for increased clicks, 1,000 links',
+		atMost: 1,
+		seed: { links: 1_000 },
+		count: idlePoll('linkClicksIncreased', { increase: 10 }),
+	},
+	{
+		id: 'pollIncreased10000',
+		title: 'the same, 10,000 links',
+		atMost: 10,
+		seed: { links: 10_000 },
+		count: idlePoll('linkClicksIncreased', { increase: 10 }),
+	},
+];
+
+const works = [...CREATE_OR_GET_WORKS, ...LIST_WORKS, ...LINK_WORKS, ...POLL_WORKS];
+
+const readCounts = (): Counts =>
+	existsSync(countsFile) ? (JSON.parse(readFileSync(countsFile, 'utf8')) as Counts) : {};
+
+function writeCounts(counts: Counts): void {
+	writeFileSync(countsFile, `${JSON.stringify(counts, null, '\t')}\n`);
+	const text = readFileSync(docsFile, 'utf8');
+	writeFileSync(docsFile, withTable(text, timesTable(counts)));
+}
+
+/**
+ * Always one round, because the counts are exact.
+ *
+ * @param updatesDocs writes the counts, and the table of docs/scaling.md
+ */
+async function measure(updatesDocs: boolean): Promise<Result> {
+	const counts = await countRequests(works);
+	if (updatesDocs) writeCounts(counts);
+	const documented = readCounts();
+	const differences = works.filter(({ id }) => documented[id] !== counts[id]).length;
+	return {
+		id: 'requests',
+		title: 'requests, counted at the service',
+		cells: { node: `${works.length} kinds of work` },
+		verdicts: [
+			...works.map(({ id, title, atMost }) => ({
+				says: `${title} (≤ ${atMost})`,
+				figure: counts[id]!,
+				reached: counts[id]! <= atMost,
+			})),
+			{
+				says: 'numbers that differ from docs/scaling.md',
+				figure: differences,
+				reached: differences === 0,
+			},
+		],
+		rounds: [counts],
+	};
+}
+
+export const requestsRow = (updatesDocs: boolean) => ({
+	id: 'requests',
+	measure: async () => await measure(updatesDocs),
+});

@@ -1,0 +1,61 @@
+import type { Failure } from '../errors';
+import type { PlainText } from '../values/plainText';
+import type { Caller } from './http';
+
+/** How far a run has come. */
+export interface ItemCounts {
+	/** All input items, as far as they are known. */
+	readonly items: number;
+	/** Of these, the items that came out or failed. */
+	readonly done: number;
+}
+
+/** Longest line, in characters. */
+const MAX_LENGTH = 500;
+/** The query and the fragment of an address. A long URL may carry secrets there. */
+const QUERY = /(https?:\/\/[^\s?#]*)[?#]\S*/gi;
+
+/** A failure for the log, without the service's message, which may quote a long URL. */
+export const reasonOf = ({ kind, httpCode }: Failure): string =>
+	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
+
+/** Writes to n8n's log what a run does. */
+export class RunLog {
+	private name: string | undefined;
+
+	/**
+	 * @param plainText replaces the key
+	 * @param counts of a run of the node; polls and dropdowns have none
+	 */
+	constructor(
+		private readonly caller: Caller,
+		private readonly plainText: PlainText,
+		readonly counts?: ItemCounts,
+	) {}
+
+	debug(text: string): void {
+		this.write('debug', text);
+	}
+
+	info(text: string): void {
+		this.write('info', text);
+	}
+
+	warn(text: string): void {
+		this.write('warn', text);
+	}
+
+	private write(level: 'debug' | 'info' | 'warn', text: string): void {
+		try {
+			this.caller.logger[level](this.line(text));
+		} catch {
+			// Evaluation mocks may have no logger, and no log must end a run
+		}
+	}
+
+	private line(text: string): string {
+		// n8n copies the whole node each time
+		this.name ??= this.caller.getNode().name;
+		return this.plainText(`${this.name}: ${text}`, MAX_LENGTH).replace(QUERY, '$1');
+	}
+}

@@ -1,0 +1,147 @@
+/** The node as tools of n8n's MCP Server Trigger, called by an MCP client as AI applications are. */
+import { resources } from '../../nodes/LinkManagement/resources';
+import { exampleFor } from '../../sandbox/demo/example.ts';
+import type { Workflow, WorkflowNode } from '../../sandbox/n8n/client.ts';
+import { setUpInstallation } from '../support/n8n/installation';
+import { type McpTool, textOf, withMcpServer } from '../support/n8n/mcp';
+import { publish, until } from '../support/n8n/published';
+import { OPERATIONS } from '../support/operationCases';
+
+const TOKEN = 'a-token-of-the-tests';
+const installation = setUpInstallation();
+
+/** Publishes a workflow with an MCP server. @returns the address of the server */
+async function publishServer(workflow: Workflow): Promise<string> {
+	const { server } = installation;
+	const credential = await server.client.saveCredential({
+		name: 'Token',
+		type: 'httpBearerAuth',
+		data: { token: TOKEN },
+	});
+	const trigger = workflow.nodes.find(({ type }) => type.endsWith('.mcpTrigger'))!;
+	trigger.credentials = { httpBearerAuth: credential };
+	await publish(server, workflow);
+	const url = `${server.url}/mcp/${String(trigger.parameters.path)}`;
+	await until(async () => (await fetch(url, { method: 'POST' })).status !== 404);
+	return url;
+}
+
+/** The tools as a model sees them. */
+const shown = (tools: McpTool[]) =>
+	tools
+		.map(({ name, description, inputSchema: { properties = {} } }) => ({
+			name,
+			description,
+			arguments: Object.fromEntries(
+				Object.entries(properties).map(([key, { description: text }]) => [key, text]),
+			),
+		}))
+		.sort((a, b) => a.name.localeCompare(b.name));
+
+describe('The example mcp-server', () => {
+	let url: string;
+	beforeAll(async () => {
+		url = await publishServer(exampleFor({ credential: installation.credential }, 'mcp-server'));
+	});
+
+	test('lists its tools with names, descriptions and arguments that tell what they do', async () => {
+		const { tools } = await withMcpServer(url, TOKEN, async (client) => await client.listTools());
+		expect(shown(tools)).toMatchSnapshot();
+	});
+
+	test('a model creates a link, and reads its clicks', async () => {
+		const shortUrl = `${installation.service.url}/spring`;
+		await withMcpServer(url, TOKEN, async (client) => {
+			const made = await client.callTool({
+				name: 'Shorten_Link',
+				arguments: { Long_URL: 'https://www.example.com/spring', Alias: 'spring' },
+			});
+			expect(JSON.parse(textOf(made))).toEqual([
+				{ id: expect.any(Number) as number, shorturl: shortUrl },
+			]);
+			for (let click = 0; click < 3; click++) await fetch(shortUrl, { redirect: 'manual' });
+			const found = await client.callTool({
+				name: 'Look_Up_Short_URL',
+				arguments: { Short_URL: shortUrl },
+			});
+			expect(JSON.parse(textOf(found))).toMatchObject([
+				{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 3 },
+			]);
+		});
+	});
+
+	test("the model reads the service's reason when a link is refused, and nothing is made", async () => {
+		const refused = await withMcpServer(
+			url,
+			TOKEN,
+			async (client) =>
+				await client.callTool({
+					name: 'Shorten_Link',
+					arguments: { Long_URL: 'https://www.example.com/other', Alias: 'spring' },
+				}),
+		);
+		expect(textOf(refused)).toMatch(/alias/i);
+		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
+			'/state',
+		);
+		expect(links.filter(({ alias }) => alias === 'spring')).toHaveLength(1);
+	});
+
+	test('nobody gets in without the token', async () => {
+		await expect(
+			withMcpServer(url, 'another-token', async (client) => await client.listTools()),
+		).rejects.toThrow();
+	});
+});
+
+describe('All operations as tools of one server', () => {
+	const createOrGet = {
+		resource: 'link',
+		operation: 'createOrGet',
+		parameters: { url: 'https://example.com' },
+	};
+	const operations = [...OPERATIONS, createOrGet].map(({ resource, operation, parameters }) => ({
+		parameters: { ...parameters, resource, operation },
+		action: resources[resource]!.operations[operation]!.option.action,
+	}));
+
+	/** Tools as the editor adds them: named after the action, the description made by n8n. */
+	function serverOfAll(): Workflow {
+		const trigger: WorkflowNode = {
+			id: 'trigger',
+			name: 'All',
+			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+			typeVersion: 2,
+			position: [0, 0],
+			webhookId: 'all-operations',
+			parameters: { authentication: 'bearerAuth', path: 'all-operations' },
+		};
+		const tools = operations.map(({ parameters, action }, index): WorkflowNode => ({
+			id: `tool-${index}`,
+			name: `${action} in Link Management`,
+			type: 'n8n-nodes-link-management.linkManagementTool',
+			typeVersion: 1,
+			position: [index * 200, 200],
+			parameters: { descriptionType: 'auto', ...parameters },
+			credentials: { linkManagementApi: installation.credential },
+		}));
+		const toServer = { ai_tool: [[{ node: 'All', type: 'ai_tool', index: 0 }]] };
+		return {
+			id: 'mcpServerOfAll',
+			name: 'All operations',
+			nodes: [trigger, ...tools],
+			connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
+			settings: { executionOrder: 'v1' },
+		};
+	}
+
+	test('a model can tell them apart by name and by description', async () => {
+		const url = await publishServer(serverOfAll());
+		const { tools } = await withMcpServer(url, TOKEN, async (client) => await client.listTools());
+		expect(tools).toHaveLength(operations.length);
+		for (const key of ['name', 'description'] as const)
+			expect(new Set(tools.map((tool) => tool[key])).size).toBe(tools.length);
+		const lines = tools.map(({ name, description }) => `${name}: ${description}`);
+		expect(lines.sort()).toMatchSnapshot();
+	});
+});

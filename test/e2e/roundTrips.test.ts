@@ -1,0 +1,321 @@
+/** The examples that take a table or a list, change something, and give a sheet back: what the sheet says is what the service holds. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { exampleFor } from '../../sandbox/demo/example.ts';
+import type { WorkflowNode } from '../../sandbox/n8n/client.ts';
+import { type Execution, runWorkflow } from '../../sandbox/n8n/executions.ts';
+import { setUpInstallation } from '../support/n8n/installation';
+import { readSpreadsheet } from '../support/n8n/spreadsheet';
+import { filesOfZip } from '../support/n8n/zip';
+
+interface State {
+	links: Array<{ id: number; alias: string; longurl: string; clicks: number }>;
+	qr_codes: Array<{ alias: string; name: string; data: string }>;
+}
+
+const installation = setUpInstallation();
+const control = async (path: string, body: object) =>
+	await installation.service.control(path, { method: 'POST', body });
+const state = async () => await installation.service.control<State>('/state');
+const linkIds = async () => (await state()).links.map(({ id }) => id);
+const shortUrl = (alias: string) => `${installation.service.url}/${alias}`;
+
+/** Creates a link through the API, as a colleague does. */
+async function createLink(body: object): Promise<void> {
+	const { url, key } = installation.service;
+	const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+	const reply = await fetch(`${url}/api/url/add`, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify(body),
+	});
+	expect(await reply.json()).toMatchObject({ error: 0 });
+}
+
+/** The requests that change something, since the last call. */
+async function changes(): Promise<string[]> {
+	const sent =
+		await installation.service.control<Array<{ method: string; path: string }>>('/requests');
+	await installation.service.control('/requests', { method: 'DELETE' });
+	return sent
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, path }) => `${method} ${path}`);
+}
+
+type Nodes = Record<string, WorkflowNode>;
+const file = (name: string) => join(installation.folder, name);
+
+/** Runs the example, filled in and changed as a user does. */
+async function run(
+	name: string,
+	trigger: string,
+	files: { input?: string; output: string },
+	change: (nodes: Nodes) => void = () => {},
+): Promise<Execution> {
+	const workflow = exampleFor({ ...files, credential: installation.credential }, name);
+	change(Object.fromEntries(workflow.nodes.map((node) => [node.name, node])));
+	await installation.server.client.saveWorkflow(workflow);
+	return await runWorkflow(installation.server.client, workflow.id, trigger);
+}
+
+/** Changes a field of a Set node. */
+function assign(node: WorkflowNode | undefined, name: string, value: unknown): void {
+	const { assignments } = node!.parameters.assignments as {
+		assignments: Array<{ name: string; value: unknown }>;
+	};
+	assignments.find((field) => field.name === name)!.value = value;
+}
+
+const succeeded = { status: 'success', error: undefined };
+
+describe('change-where-links-lead', () => {
+	const name = 'change-where-links-lead';
+	const [input, output] = ['new-addresses.csv', 'new-addresses.xlsx'];
+	const addressesOf = async () =>
+		Object.fromEntries((await state()).links.map(({ alias, longurl }) => [alias, longurl]));
+
+	test('every row with a new address changes its link or says why not, and the others stay', async () => {
+		await control('/reset', { seed: { links: 5 } });
+		const rows = [
+			['First', shortUrl('s1'), 'https://www.example.com/new/1'],
+			['Untouched', shortUrl('s2'), ''],
+			['Unknown', shortUrl('missing'), 'https://www.example.com/new/3'],
+			['Typo', shortUrl('s4'), 'www.example.com/new/4'],
+			['Last', shortUrl('s5'), 'https://www.example.com/new/5'],
+		];
+		const table = [['name', 'short_url', 'new_url'], ...rows];
+		writeFileSync(file(input), table.map((row) => row.join(',')).join('\n'));
+		const files = { input: file(input), output: file(output) };
+		expect(await run(name, 'Start', files)).toMatchObject(succeeded);
+
+		expect(readSpreadsheet(file(output))).toEqual(
+			[
+				'Leads to https://www.example.com/new/1',
+				'',
+				expect.stringMatching(/^No link has the short URL .+missing$/),
+				expect.stringMatching(/^Long URL: "www\.example\.com\/new\/4" is not [^[]+$/),
+				'Leads to https://www.example.com/new/5',
+			].map((result, index) => {
+				const [rowName, short_url, new_url] = rows[index]!;
+				return { name: rowName, short_url, new_url, result };
+			}),
+		);
+		expect(await addressesOf()).toEqual({
+			s1: 'https://www.example.com/new/1',
+			s2: 'https://www.example.com/page/2',
+			s3: 'https://www.example.com/page/3',
+			s4: 'https://www.example.com/page/4',
+			s5: 'https://www.example.com/new/5',
+		});
+	});
+
+	test('a second run in the same XLSX sends only the rows that are not done', async () => {
+		await changes();
+		const correct = ({ Rows, 'Row Number': number }: Nodes) => {
+			Rows!.parameters.operation = 'xlsx';
+			const { assignments } = number!.parameters.assignments as { assignments: object[] };
+			const value = "={{ $json.new_url.replace(/^www/, 'https://www') }}";
+			assignments.push({ id: 'new-url', name: 'new_url', type: 'string', value });
+		};
+		const files = { input: file(output), output: file(output) };
+		expect(await run(name, 'Start', files, correct)).toMatchObject(succeeded);
+		expect(await changes()).toEqual(['PUT /api/url/4/update']);
+		expect(readSpreadsheet(file(output)).map(({ result }) => result)).toEqual([
+			'Leads to https://www.example.com/new/1',
+			'',
+			expect.stringMatching(/^No link/),
+			'Leads to https://www.example.com/new/4',
+			'Leads to https://www.example.com/new/5',
+		]);
+	});
+});
+
+describe('clean-up-links', () => {
+	const output = 'clean-up.xlsx';
+	const clean = async (change: (nodes: Nodes) => void = () => {}) =>
+		await run('clean-up-links', 'Every Sunday', { output: file(output) }, change);
+	const really = ({ Settings }: Nodes) => assign(Settings, 'dry_run', false);
+	const report = (): Record<string, string[]> =>
+		Object.fromEntries(
+			readSpreadsheet(file(output)).map((row) => [
+				row['Short URL']!.split('/').at(-1),
+				[row.Reason!, row.Result!],
+			]),
+		);
+
+	test('a dry run reports the links that are not needed, and deletes nothing', async () => {
+		await control('/reset', { seed: { links: 5 } });
+		for (const id of [1, 2]) await control('/clicks', { id, count: 3 });
+		await createLink({
+			url: 'https://example.com/a',
+			custom: 'gone',
+			expiry: '2025-01-01 00:00:00',
+		});
+		await createLink({
+			url: 'https://example.com/b',
+			custom: 'later',
+			expiry: '2099-01-01 00:00:00',
+		});
+		await createLink({ url: 'https://example.com/c', custom: 'fresh' });
+		await changes();
+		// As if this run took place years ago
+		const before = ({ 'Last Click': { parameters } = {} as WorkflowNode }: Nodes) => {
+			expect(parameters.jsCode).toContain('$now.toISODate()');
+			parameters.jsCode = String(parameters.jsCode).replace('$now.toISODate()', "'2024-06-01'");
+		};
+		expect(await clean(before)).toMatchObject(succeeded);
+		const dryRun = 'Would be deleted (dry run)';
+		expect(report()).toEqual({
+			gone: ['Expired on 2025-01-01', dryRun],
+			// Clicked links count from the first run, which is years ago here
+			s1: ['Not clicked since 2024-06-01', dryRun],
+			s2: ['Not clicked since 2024-06-01', dryRun],
+			s3: ['Never clicked since 2024-01-01', dryRun],
+			s4: ['Never clicked since 2024-01-01', dryRun],
+			s5: ['Never clicked since 2024-01-01', dryRun],
+		});
+		expect(await changes()).toEqual([]);
+		expect(await linkIds()).toHaveLength(8);
+	});
+
+	test('nothing is deleted when the expiry of a link cannot be read', async () => {
+		const match = { method: 'GET', path: '^/api/url/3$' };
+		const body = { error: 1, message: 'Come back later.' };
+		await control('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		expect(await clean(really)).toMatchObject({
+			status: 'error',
+			error: { message: expect.stringMatching(/Come back later/) },
+		});
+		expect(await changes()).toEqual([]);
+		await installation.service.control('/faults', { method: 'DELETE' });
+	});
+
+	test('without the dry run, what the sheet calls deleted is gone, and only that', async () => {
+		await control('/clicks', { id: 2, count: 1 });
+		const match = { method: 'DELETE', path: '^/api/url/5/' };
+		const body = { error: 1, message: 'This link is locked.' };
+		await control('/faults', { match, fault: { kind: 'wrongShape', body } });
+		const before = await state();
+		expect(await clean(really)).toMatchObject(succeeded);
+		expect(report()).toEqual({
+			gone: ['Expired on 2025-01-01', 'Deleted'],
+			s1: ['Not clicked since 2024-06-01', 'Deleted'],
+			s3: ['Never clicked since 2024-01-01', 'Deleted'],
+			s4: ['Never clicked since 2024-01-01', 'Deleted'],
+			s5: ['Never clicked since 2024-01-01', 'This link is locked.'],
+		});
+		const deleted = Object.entries(report()).filter(([, [, result]]) => result === 'Deleted');
+		const aliases = (await state()).links.map(({ alias }) => alias);
+		expect(aliases).toEqual(['s2', 's5', 'later', 'fresh']);
+		expect(aliases).toHaveLength(before.links.length - deleted.length);
+	});
+
+	test('the next run deletes what is left, and the one after it says that there is nothing', async () => {
+		expect(await clean(really)).toMatchObject(succeeded);
+		expect(report()).toEqual({ s5: ['Never clicked since 2024-01-01', 'Deleted'] });
+		expect(await clean(really)).toMatchObject(succeeded);
+		expect(readSpreadsheet(file(output))).toMatchObject([{ Result: 'No link to delete' }]);
+		expect(await linkIds()).toHaveLength(3);
+	});
+});
+
+describe('qr-codes-for-a-list', () => {
+	const rows = [
+		{ name: 'Door sign', url: 'https://go.example.com/door', place: 'Entrance' },
+		{ name: 'Door sign', url: 'https://go.example.com/back', place: 'Back' },
+		{ name: 'Broken', url: 'go.example.com/broken', place: '' },
+		{ name: '', url: 'https://go.example.com/menu', place: 'Table 4' },
+		{ name: 'Empty', url: '', place: '' },
+	];
+	const names = [
+		'001-Door-sign.png',
+		'002-Door-sign.png',
+		'',
+		'004-https-go-example-com-menu.png',
+		'',
+	];
+	const reasons = [
+		'',
+		'',
+		'URL: "go.example.com/broken" is not a complete address',
+		'',
+		'URL: nothing is given',
+	];
+	const sheet = rows.map((row, index) => ({
+		...row,
+		file: names[index],
+		not_created_because: reasons[index],
+	}));
+
+	test.each([
+		['each row gets its code, or the reason why it has none', 3],
+		['a second run downloads the same codes and creates none', 0],
+	])('%s', async (_, creations) => {
+		if (creations > 0) await control('/reset', { seed: { qrs: 3 } });
+		const [input, output] = ['codes.csv', 'codes.zip'];
+		const lines = rows.map((row) => Object.values(row).join(','));
+		writeFileSync(file(input), ['name,url,place', ...lines].join('\n'));
+		await changes();
+		const files = { input: file(input), output: file(output) };
+		expect(await run('qr-codes-for-a-list', 'Start', files)).toMatchObject(succeeded);
+		expect(await changes()).toEqual(Array.from({ length: creations }, () => 'POST /api/qr/add'));
+
+		const { 'codes.xlsx': codes, ...images } = filesOfZip(file(output));
+		expect(readSpreadsheet(codes!)).toEqual(sheet);
+		const made = (await state()).qr_codes.slice(3);
+		expect(made.map(({ data }) => data)).toEqual(
+			rows.filter((_row, index) => names[index]).map(({ url }) => url),
+		);
+		expect(Object.keys(images)).toEqual(names.filter(Boolean));
+		for (const [index, image] of Object.values(images).entries()) {
+			const served = await fetch(shortUrl(`qr/${made[index]!.alias}.png`));
+			expect(image.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
+		}
+	});
+});
+
+describe('nightly-clicks-to-spreadsheet', () => {
+	const output = 'clicks.xlsx';
+	const night = async (day: string) => {
+		const files = { output: file(output) };
+		const execution = await run(
+			'nightly-clicks-to-spreadsheet',
+			'Every Night',
+			files,
+			({ Files }) => assign(Files, 'day', day),
+		);
+		expect(execution).toMatchObject(succeeded);
+		return readSpreadsheet(file(output));
+	};
+	/** The clicks of one day by the alias of the link. */
+	const clicksOn = (rows: Array<Record<string, string>>, day: string) =>
+		Object.fromEntries(rows.map((row) => [row['Short URL']!.split('/').at(-1), row[day]]));
+	const clicksNow = async () =>
+		Object.fromEntries((await state()).links.map(({ alias, clicks }) => [alias, clicks]));
+
+	test('each night adds a column, and what is new of a link goes into its row', async () => {
+		await control('/reset', { seed: { links: 3 } });
+		await control('/clicks', { id: 1, count: 5 });
+		const firstNight = await clicksNow();
+		expect(clicksOn(await night('2030-01-01'), '2030-01-01')).toEqual(firstNight);
+
+		await control('/clicks', { id: 2, count: 7 });
+		await createLink({ url: 'https://example.com/new', custom: 'new' });
+		const link3 = `${installation.service.url}/api/url/3/delete`;
+		const headers = { Authorization: `Bearer ${installation.service.key}` };
+		await fetch(link3, { method: 'DELETE', headers });
+		await night('2030-01-02');
+		// The second run on a day takes the place of the first
+		await control('/clicks', { id: 1, count: 2 });
+		const rows = await night('2030-01-02');
+
+		expect(Object.keys(rows[0]!)).toEqual([
+			...['Link ID', 'Short URL', 'Long URL', 'Title', 'Created'],
+			...['2030-01-01', '2030-01-02'],
+		]);
+		expect(clicksOn(rows, '2030-01-01')).toEqual({ ...firstNight, new: '' });
+		expect(clicksOn(rows, '2030-01-02')).toEqual({ ...(await clicksNow()), s3: '' });
+		expect(clicksOn(rows, '2030-01-02')).toMatchObject({ s1: 7, s2: 7, new: 0 });
+	});
+});

@@ -1,0 +1,121 @@
+/** On Error: Stop checks all items before the first request, and pays nothing twice for it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Json } from '../support/engine';
+import { setUpTestbed } from '../support/engine/testbed';
+import { OPERATIONS } from '../support/operationCases';
+import { startClock, stopClock } from '../support/virtual/clock';
+import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
+
+describe('What was prepared by the check is sent', () => {
+	beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+	afterEach(stopClock);
+
+	/** Replies with something that most operations can use. */
+	const reply: VirtualScript = (_, count) => ({
+		body: {
+			error: 0,
+			id: count,
+			shorturl: `https://sho.rt/${count}`,
+			details: { id: count, shorturl: `https://sho.rt/${count}` },
+			data: { id: count, maxpage: 1, currentpage: 1, urls: [], campaigns: [], channels: [] },
+		},
+	});
+	const filledIn = (parameters: Json): IDataObject =>
+		JSON.parse(
+			JSON.stringify(parameters).replaceAll('={{ $json.shortUrl }}', 'https://sho.rt/1'),
+		) as IDataObject;
+
+	const createOrGet = {
+		resource: 'link',
+		operation: 'createOrGet',
+		parameters: { url: 'https://example.com', additionalFields: { custom: 'spring' } },
+	};
+
+	test.each(
+		[...OPERATIONS, createOrGet].map((one): [string, typeof createOrGet] => [
+			`${one.resource}:${one.operation}`,
+			one as typeof createOrGet,
+		]),
+	)('%s evaluates each parameter once an item', async (_, { resource, operation, parameters }) => {
+		const row = { ...filledIn(parameters), options: { includeInputFields: true } };
+		const run = { resource, operation, items: [row, { ...row }], continues: false };
+		const { evaluated, requests } = await runInVirtualTime(run, reply);
+		expect(requests.length).toBeGreaterThan(0);
+		expect(evaluated.filter((one, at) => evaluated.indexOf(one) !== at)).toEqual([]);
+	});
+});
+
+describe("In n8n's engine", () => {
+	const testbed = setUpTestbed();
+	const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+	const rows = (count: number, isInvalid: (row: number) => boolean): Json[] =>
+		Array.from({ length: count }, (_, row) => ({
+			url: isInvalid(row) ? `no address ${row}` : `https://example.com/${row}`,
+		}));
+
+	test('a typo in row 395 of 400: nothing is sent, and the error names the row', async () => {
+		const items = rows(400, (row) => row === 17 || row === 395);
+		const { reply, sent } = await testbed.run({ parameters: CREATE, items });
+		expect(sent).toEqual([]);
+		expect(reply.status).toBe('error');
+		expect(reply.error?.message).toMatch(
+			/^2 of 400 items cannot be sent: Long URL: "no address 17" .+ \[item 17\]$/,
+		);
+		expect(reply.error?.description).toMatch(
+			/"no address 395" .+\[item 395\].+Nothing was sent\.$/,
+		);
+		expect(reply.error?.context.itemIndex).toBe(17);
+	});
+
+	test('5,000 invalid rows: nothing is sent, and what n8n stores of it stays small', async () => {
+		const { reply, sent } = await testbed.run({
+			parameters: CREATE,
+			items: rows(5_000, () => true),
+		});
+		expect(sent).toEqual([]);
+		expect(reply.error?.message).toMatch(/^5000 of 5000 items cannot be sent: /);
+		expect(reply.error?.description).toContain('and 4990 more items');
+		expect(reply.error?.message.length).toBeLessThan(300);
+		expect(reply.error?.description?.length).toBeLessThan(2_500);
+	});
+
+	test('On Error: Continue: the valid rows are sent, and each other row has its reason', async () => {
+		const { reply, sent } = await testbed.run({
+			parameters: CREATE,
+			items: rows(6, (row) => row % 2 === 1),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(sent.map(({ body }) => (body as Json).url)).toEqual([
+			'https://example.com/0',
+			'https://example.com/2',
+			'https://example.com/4',
+		]);
+		expect(reply.status).toBe('success');
+		expect(reply.outputs[0]?.map(({ json, error }) => error?.message ?? json.error)).toEqual([
+			undefined,
+			expect.stringMatching(/^Long URL: "no address 1" .+ \[item 1\]$/),
+			undefined,
+			expect.stringMatching(/^Long URL: "no address 3" .+ \[item 3\]$/),
+			undefined,
+			expect.stringMatching(/^Long URL: "no address 5" .+ \[item 5\]$/),
+		]);
+		expect(reply.hints).toEqual(['3 of 6 items failed.']);
+	});
+
+	test('Stop ends the check of 20,000 rows, and nothing is sent', async () => {
+		await testbed.setScene();
+		const run = testbed.engine.start({
+			parameters: CREATE,
+			items: rows(20_000, () => false),
+			keep: 0,
+		});
+		while (!(await run.cancel())) await sleep(20);
+		const reply = await run.reply;
+		expect(reply.status).toBe('canceled');
+		expect(await testbed.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,105 @@
+/** The texts that the editor and AI agents show: one spelling, plain words, and n8n's labels of locator modes. */
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+
+const node = new LinkManagement().description;
+const trigger = new LinkManagementTrigger().description;
+const SHOWN = ['displayName', 'description', 'placeholder', 'hint', 'action', 'errorMessage'];
+
+/** All texts in a description that people read. */
+function textsIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		typeof inner === 'string' ? (SHOWN.includes(key) ? [inner] : []) : textsIn(inner),
+	);
+}
+
+const TEXTS = [
+	...textsIn([node, trigger]),
+	...textsIn(Object.assign({}, new LinkManagementApi())),
+].sort();
+
+/** Every parameter, those in collections and rows included. */
+const withInner = (fields: INodeProperties[]): INodeProperties[] =>
+	fields.flatMap((field) => {
+		const options = (field.options ?? []) as Array<
+			INodeProperties & { values?: INodeProperties[] }
+		>;
+		const inner = options.flatMap((option) => option.values ?? [option]);
+		return [field, ...(/collection/i.test(field.type) ? withInner(inner) : [])];
+	});
+
+const MODES = withInner(node.properties)
+	.filter(({ type }) => type === 'resourceLocator')
+	.flatMap(({ displayName, modes = [] }) =>
+		modes.map((mode): [string, INodePropertyMode] => [`${displayName}: ${mode.displayName}`, mode]),
+	);
+
+test('the spelling is American, and unusual words are avoided', () => {
+	expect(TEXTS.length).toBeGreaterThan(300);
+	const unusual =
+		/\b(labelled|cancelled|behaviour|colour|licence|catalogue|favourite|blanks|told|whole short|to work on|is to hold)\b|\(HTTP 200\)/i;
+	expect(TEXTS.filter((text) => unusual.test(text))).toEqual([]);
+});
+
+test('the resources are sorted by name, as n8n asks', () => {
+	const { options = [] } = node.properties.find(({ name }) => name === 'resource')!;
+	const names = (options as INodePropertyOptions[]).map(({ name }) => name);
+	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+});
+
+describe('The mode of a locator', () => {
+	test.each(MODES)('%s has the label that n8n shows', (_, { name, displayName }) => {
+		// n8n labels these modes itself, whatever their displayName says
+		const own: Record<string, string> = { id: 'By ID', list: 'From List', url: 'By URL' };
+		if (name in own) expect(displayName).toBe(own[name]);
+		else expect(Object.values(own)).not.toContain(displayName);
+	});
+
+	test.each(MODES.filter(([, { type }]) => type === 'string'))(
+		'%s rejects something, and accepts expressions and an empty field',
+		(_, { validation = [], placeholder = '' }) => {
+			const [{ properties } = {}] = validation as Array<{
+				properties?: { regex: string; errorMessage: string };
+			}>;
+			const regex = new RegExp(properties!.regex);
+			for (const accepted of ['', '={{ $json.id }}', ...placeholder.slice(5).split(/, | or /)])
+				expect([accepted, regex.test(accepted)]).toEqual([accepted, true]);
+			expect(['/', '7'].filter((value) => !regex.test(value))).not.toEqual([]);
+			expect(properties!.errorMessage).toMatch(/^.+: Enter /);
+		},
+	);
+});
+
+describe('The trigger', () => {
+	const events = trigger.properties.find(({ name }) => name === 'event')!
+		.options as INodePropertyOptions[];
+
+	test('has an action in words for each event', () => {
+		expect(events.map(({ action }) => action).sort()).toEqual([
+			'On QR code gaining scans',
+			'On QR code reaching a number of scans',
+			'On link gaining clicks',
+			'On link reaching a number of clicks',
+			'On new QR code',
+			'On new link',
+		]);
+	});
+
+	test('shows the name of the event below its own name', () => {
+		for (const { name, value } of events) {
+			const expression = trigger.subtitle!.replace(/^=\{\{|\}\}$/g, '');
+			// The expression only looks the event up in a table
+			const table = JSON.parse(/\{[^}]*\}/.exec(expression)![0]) as Record<string, string>;
+			expect(table[String(value)]).toBe(name);
+		}
+	});
+
+	test('has a description of its own', () => {
+		expect(trigger.description).not.toBe(node.description);
+	});
+});

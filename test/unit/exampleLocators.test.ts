@@ -1,0 +1,56 @@
+/** The examples hold what the editor would save: n8n accepts a locator mode that does not exist, and the editor then shows nothing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+
+const FOLDER = resolve(__dirname, '../../examples');
+
+type Json = Record<string, unknown>;
+const isRecord = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The modes of all locators of the node, by the name of the parameter. */
+const modes = new Map<string, Set<string>>();
+function collect(properties: INodeProperties[]): void {
+	for (const { type, name, options = [], modes: own = [] } of properties) {
+		if (type === 'resourceLocator')
+			modes.set(name, new Set([...(modes.get(name) ?? []), ...own.map((mode) => mode.name)]));
+		for (const option of options) {
+			if ('values' in option) collect(option.values);
+			else if ('type' in option) collect([option]);
+		}
+	}
+}
+collect(new LinkManagement().description.properties);
+
+/** Every locator below a value, as "parameter: mode". */
+function locatorsIn(value: unknown, name = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => locatorsIn(entry, name));
+	if (!isRecord(value)) return [];
+	if (value.__rl === true) return [`${name}: ${String(value.mode)}`];
+	return Object.entries(value).flatMap(([key, inner]) => locatorsIn(inner, key));
+}
+
+const examples = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+
+test('there are locators and examples to check', () => {
+	expect([...(modes.get('location') ?? [])]).toContain('name');
+	expect(examples.length).toBeGreaterThan(8);
+});
+
+test.each(examples)('%s uses only locator modes that the node has', (file) => {
+	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
+		nodes: Array<{ type: string; parameters: Json }>;
+	};
+	const own = nodes.filter(({ type }) => type.endsWith('.linkManagement'));
+	const unknown = own
+		.flatMap(({ parameters }) => locatorsIn(parameters))
+		.filter((locator) => {
+			const [name = '', mode = ''] = locator.split(': ');
+			return modes.get(name)?.has(mode) !== true;
+		});
+	expect(unknown).toEqual([]);
+});

@@ -1,0 +1,47 @@
+/** Which page sizes are asked for, by what a service showed of its largest page. */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+
+import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import { startClock, stopClock } from '../support/virtual/clock';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
+afterEach(stopClock);
+
+const MINUTE = 60_000;
+const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
+
+test.each<[number, Array<number | undefined>]>([
+	[Infinity, [1_000, 100, undefined]],
+	[1_000, [1_000, 100, undefined]],
+	[250, [250, 100, undefined]],
+	[100, [100, undefined]],
+	[30, [30, undefined]],
+	[0, [undefined]],
+])('%s records wanted: the sizes to try', (wanted, sizes) => {
+	expect(new PageSizes().toTry(wanted)).toEqual(sizes);
+});
+
+test('a size that the service refused is not asked for again', () => {
+	const sizes = new PageSizes();
+	sizes.learn(100, true);
+	afterMinutes(24 * 60);
+	expect(sizes.toTry(Infinity)).toEqual([100, undefined]);
+	expect(sizes.canGiveMoreThan(100)).toBe(false);
+});
+
+test('a size over which the service failed is asked for again ten minutes later', () => {
+	const sizes = new PageSizes();
+	sizes.learn(undefined, false);
+	afterMinutes(9);
+	expect(sizes.toTry(Infinity)).toEqual([undefined]);
+	afterMinutes(2);
+	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, undefined]);
+});
+
+test('a service that gives fewer is not expected to give more', () => {
+	const sizes = new PageSizes();
+	expect(sizes.canGiveMoreThan(100)).toBe(true);
+	expect(sizes.canGiveMoreThan(1_000)).toBe(false);
+	sizes.learnMostGiven(100);
+	expect(sizes.canGiveMoreThan(100)).toBe(false);
+});
