@@ -1,0 +1,80 @@
+/** What is known of one window of a budget, from replies that overtake each other. */
+import { CurrentWindow } from '../../../nodes/LinkManagement/transport/rateLimit/currentWindow';
+import { startClock, stopClock } from '../../support/virtual/clock';
+
+const START = Date.parse('2030-01-31T10:00:00Z');
+const MINUTE = 60_000;
+let window: CurrentWindow;
+beforeEach(() => {
+	startClock(START);
+	window = new CurrentWindow(7);
+});
+afterEach(stopClock);
+
+const learn = (remaining: number, resetIn?: number, length = MINUTE) =>
+	window.learnFrom(remaining, resetIn, length);
+
+test('nothing is known of a window at first', () => {
+	expect(window).toMatchObject({ number: 7, inFlight: 0, endsIn: 0, isOver: false });
+	expect([window.remaining, window.endsAt]).toEqual([undefined, undefined]);
+	expect(window.hasRequestsLeft).toBe(false);
+});
+
+test('a window has requests left while fewer are in flight than remain', () => {
+	learn(2, MINUTE);
+	window.inFlight = 1;
+	expect(window.hasRequestsLeft).toBe(true);
+	window.inFlight = 2;
+	expect(window.hasRequestsLeft).toBe(false);
+});
+
+test('a window is over at its end', () => {
+	learn(5, MINUTE);
+	jest.setSystemTime(START + MINUTE - 1);
+	expect(window).toMatchObject({ endsIn: 1, isOver: false });
+	jest.setSystemTime(START + MINUTE);
+	expect(window).toMatchObject({ endsIn: 0, isOver: true });
+});
+
+test('within a window the lowest figure is the latest one, and the latest end counts', () => {
+	expect(learn(20, MINUTE)).toBe(false);
+	expect(learn(22, MINUTE + 500)).toBe(false);
+	expect(window).toMatchObject({ remaining: 20, endsAt: START + MINUTE + 500 });
+	expect(learn(18, MINUTE - 500)).toBe(false);
+	expect(window).toMatchObject({ remaining: 18, endsAt: START + MINUTE + 500 });
+});
+
+test('an end that is 1.1 seconds away or more is that of another window', () => {
+	learn(20, MINUTE);
+	expect(learn(25, MINUTE + 1_099)).toBe(false);
+	expect(window.remaining).toBe(20);
+	window = new CurrentWindow(8);
+	learn(20, MINUTE);
+	expect(learn(25, MINUTE + 1_100)).toBe(true);
+	expect(window).toMatchObject({ remaining: 25, endsAt: START + MINUTE + 1_100 });
+	expect(learn(29, MINUTE - 5_000)).toBe(true);
+});
+
+test('in short windows half of their length is another window', () => {
+	learn(20, 1_000, 1_000);
+	expect(learn(25, 1_499, 1_000)).toBe(false);
+	expect(learn(25, 1_999, 1_000)).toBe(true);
+});
+
+test('a reply without an end voids the end that was known, and is no other window', () => {
+	learn(20, MINUTE);
+	expect(learn(25)).toBe(false);
+	expect(window).toMatchObject({ remaining: 25, endsAt: undefined, endsIn: 0 });
+	expect(learn(24, MINUTE)).toBe(false);
+	expect(window).toMatchObject({ remaining: 24, endsAt: START + MINUTE });
+});
+
+test('the highest figures are kept until the limit is another one', () => {
+	learn(20, MINUTE);
+	learn(10, 30_000);
+	expect(window).toMatchObject({ maxRemaining: 20, maxResetIn: MINUTE });
+	window.inFlight = 3;
+	window.forgetFigures();
+	expect(window).toMatchObject({ maxRemaining: 0, maxResetIn: 0, inFlight: 3 });
+	expect([window.remaining, window.endsAt]).toEqual([undefined, undefined]);
+});
