@@ -2,10 +2,13 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
+import type { Caller } from '../../nodes/LinkManagement/transport/http';
 import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import { LimitWaits } from '../../nodes/LinkManagement/transport/rateLimit/limitWaits';
 import { CreatedRecords } from '../../nodes/LinkManagement/transport/recovery/createdRecords';
 import { FailingCreations } from '../../nodes/LinkManagement/transport/recovery/failingCreations';
 import { KeyedLock } from '../../nodes/LinkManagement/transport/recovery/keyedLock';
+import { RunLog } from '../../nodes/LinkManagement/transport/runLog';
 import type {
 	RequestOptions,
 	Service,
@@ -96,6 +99,8 @@ export function stubService(
 		failingCreations: new FailingCreations(),
 		pageSizes: new PageSizes(),
 		clockSkew: 0,
+		log: new RunLog({} as Caller, plainText),
+		limitWaits: new LimitWaits(() => undefined),
 		signal: undefined,
 		request,
 		send,
@@ -106,3 +111,21 @@ export function stubService(
 		requests,
 	};
 }
+
+/** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
+export interface WorkOutcome<T> {
+	result?: T;
+	error?: Error;
+	message: string;
+	advice: string;
+}
+
+export const outcomeOf = async <T>(work: Promise<T>): Promise<WorkOutcome<T>> =>
+	await work.then(
+		(result) => ({ result, message: '', advice: '' }),
+		(error: Error & { description?: string }) => ({
+			error,
+			message: error.message,
+			advice: error.description ?? '',
+		}),
+	);
