@@ -65,6 +65,9 @@ const NODE: INode = {
 	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
+const silence = () => undefined;
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
+
 export interface StubService extends Service {
 	readonly requests: SentRequest[];
 }
@@ -99,14 +102,14 @@ export function stubService(
 		failingCreations: new FailingCreations(),
 		pageSizes: new PageSizes(),
 		clockSkew: 0,
-		log: new RunLog({} as Caller, plainText),
-		limitWaits: new LimitWaits(() => undefined),
 		signal: undefined,
 		request,
 		send,
 		get: async (url, qs, options) => await send({ method: 'GET', url, qs }, options),
 		errorFor,
 		plainText,
+		limitWaits: new LimitWaits(silence),
+		log: new RunLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
 		...own,
 		requests,
 	};

@@ -8,7 +8,13 @@ import {
 	readPage,
 } from '../../../nodes/LinkManagement/transport/lists/page';
 import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
-import { failed, listReply, type StubReply, stubService } from '../../support/stubService';
+import {
+	failed,
+	listReply,
+	outcomeOf,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
 
 const page = (data: unknown) => pageIn({ error: '0', data } as IDataObject, LISTS.overlays);
 const RECORD = { id: 1 };
@@ -92,17 +98,16 @@ describe('The sizes of a page', () => {
 describe('Reading a page', () => {
 	const read = async (
 		reply: (limit: unknown, count: number) => StubReply,
-		query: IDataObject & { limit?: number } = { limit: 500, page: 2, q: 'x' },
+		{ limit, ...query }: IDataObject & { limit?: number } = { limit: 500, page: 2, q: 'x' },
 		options = {},
 	) => {
 		const service = stubService(({ qs }, count) => reply(qs.limit, count));
-		const { limit = 0, ...others } = query;
-		const again = async () =>
-			await readPage(service, LISTS.links, others, service.pageSizes.toTry(limit), options).then(
-				({ records }) => ({ records, message: '' }),
-				(error: Error) => ({ records: undefined, message: error.message }),
-			);
-		return { ...(await again()), service, again };
+		const again = async () => {
+			const sizes = limit === undefined ? [undefined] : service.pageSizes.toTry(limit);
+			return await outcomeOf(readPage(service, LISTS.links, query, sizes, options));
+		};
+		const { result, message } = await again();
+		return { records: result?.records, size: result?.size, message, service, again };
 	};
 	const PAGE = listReply('urls', [RECORD]);
 
