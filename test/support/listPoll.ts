@@ -7,7 +7,7 @@ import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes'
 import type { WatchedList } from '../../nodes/LinkManagement/trigger/events';
 import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
-import { listReply, stubService } from './stubService';
+import { failed, listReply, stubService } from './stubService';
 
 export interface ListPoll {
 	/** The records of the list, in the order of the service. Called once for each page. */
@@ -17,6 +17,8 @@ export interface ListPoll {
 	 * Infinity: as many as are requested.
 	 */
 	pageSize?: number;
+	/** Larger pages are refused. */
+	maxSize?: number;
 	/** Pages that this poll may read. */
 	budget?: number;
 	/** Whether the service reports the number of the last page. */
@@ -42,12 +44,13 @@ const WANTED = 'wanted';
 /** @param onRead is told each page that is read */
 export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true, ignoresPage } = poll;
-	const { matches = () => true, pageSizes = new PageSizes(), source } = poll;
+	const { maxSize = Infinity, matches = () => true, pageSizes = new PageSizes(), source } = poll;
 	if (Number.isFinite(pageSize)) pageSizes.learnMostGiven(pageSize);
 	const answer = ({ qs }: { qs: IDataObject }, count: number) => {
 		if (count > budget) throw new RateLimitBusy(1_000);
 		const page = numberFrom(qs.page)!;
 		const requested = numberFrom(qs.limit) ?? 0;
+		if (requested > maxSize) return failed('refused', { message: 'The limit is too large.' });
 		const list = records(page);
 		onRead({ page, size: requested });
 		const size = Number.isFinite(pageSize) ? pageSize : requested;

@@ -16,7 +16,7 @@ import { type ListPoll, listPoll } from '../../support/listPoll';
 
 interface Given extends Pick<
 	ListPoll,
-	'pageSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'pageSizes'
+	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'pageSizes'
 > {
 	highestFirst?: true;
 }
@@ -410,6 +410,24 @@ describe('A service that gives pages as large as requested', () => {
 		expect(Object.keys(second.state.counts)).toHaveLength(2_500);
 	});
 });
+
+test.each<[string, true | undefined, number[]]>([
+	['sorted by ID', undefined, [1, 2]],
+	// The large page is refused after the small one
+	['with the highest counts first', true, [1, 1, 2]],
+])(
+	'a list of unknown length, %s, is read to its end where the service refuses large pages',
+	async (_, highestFirst, pages) => {
+		const given = { pageSize: Infinity, maxSize: 100, tellsLast: false, budget: 10 };
+		const counts: Counts = [
+			[1, 5],
+			[2, 5],
+		];
+		const polled = await poll(counts, startCounts(), reached(3), { ...given, highestFirst });
+		expect(polled.read).toEqual(pages);
+		expect(polled.state).toMatchObject({ counts: { 1: 5, 2: 5 }, newestId: 2, page: 1 });
+	},
+);
 
 describe('A very long list', () => {
 	const many: Counts = Array.from({ length: MAX_COUNTED + 2 }, (_, n) => [n + 1, 1]);

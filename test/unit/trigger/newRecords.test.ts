@@ -1,6 +1,7 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
 import {
 	isNewState,
 	type NewState,
@@ -21,7 +22,7 @@ class List {
 		public ids: number[],
 		private readonly given: Pick<
 			ListPoll,
-			'pageSize' | 'budget' | 'tellsLast' | 'matches' | 'pageSizes'
+			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'pageSizes'
 		> & {
 			isOrdered?: boolean;
 			dateOf?: (id: number) => string;
@@ -253,6 +254,26 @@ describe('A service that gives pages as large as requested', () => {
 		expect(idsOf((await pollNew(list.reader(), earlier)).records)).toEqual([2_000]);
 		expect(list.sizes).toEqual([100]);
 	});
+});
+
+test('a list of unknown length is read to its end where the service refuses large pages', async () => {
+	const given = { pageSize: Infinity, maxSize: 100, tellsLast: false, isOrdered: false };
+	const list = new List([3, 5, 1], { ...given, pageSizes: new PageSizes(), budget: 10 });
+	const { records, state: next } = await pollNew(list.reader(), state({ floor: 3 }));
+	expect(idsOf(records)).toEqual([5]);
+	// The large page is refused between the first two
+	expect(list).toMatchObject({ read: [1, 1, 2], sizes: [100, 100, 100] });
+	expect((await pollNew(list.reader(), next)).state).toMatchObject({ floor: 5 });
+	expect(list.read).toEqual([1, 2]);
+});
+
+test('an empty page does not show that the service gives small pages only', async () => {
+	const pageSizes = new PageSizes();
+	// Records were deleted since the last poll, so that the list has three pages
+	const list = new List(down(250, 1), { pageSize: Infinity, pageSizes });
+	await pollNew(list.reader(), state({ page: 5, pending: [{ id: 250 }] }));
+	expect(list.read).toEqual([1, 4]);
+	expect(pageSizes.canGiveMoreThan(999)).toBe(true);
 });
 
 describe('More new records than the state holds', () => {
