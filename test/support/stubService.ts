@@ -2,10 +2,13 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
+import type { Caller } from '../../nodes/LinkManagement/transport/http';
 import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import { LimitWaits } from '../../nodes/LinkManagement/transport/rateLimit/limitWaits';
 import { CreatedRecords } from '../../nodes/LinkManagement/transport/recovery/createdRecords';
 import { FailingCreations } from '../../nodes/LinkManagement/transport/recovery/failingCreations';
 import { KeyedLock } from '../../nodes/LinkManagement/transport/recovery/keyedLock';
+import { RunLog } from '../../nodes/LinkManagement/transport/runLog';
 import type {
 	RequestOptions,
 	Service,
@@ -62,6 +65,11 @@ const NODE: INode = {
 	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
+const CALLER = {
+	getNode: () => NODE,
+	logger: { debug: () => undefined, info: () => undefined, warn: () => undefined },
+} as unknown as Caller;
+
 export interface StubService extends Service {
 	readonly requests: SentRequest[];
 }
@@ -95,6 +103,8 @@ export function stubService(
 		creationLocks: new KeyedLock(),
 		failingCreations: new FailingCreations(),
 		pageSizes: new PageSizes(),
+		log: new RunLog(CALLER, plainText),
+		limitWaits: new LimitWaits(() => undefined),
 		clockSkew: 0,
 		signal: undefined,
 		request,

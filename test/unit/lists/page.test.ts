@@ -80,10 +80,10 @@ describe('The sizes of a page', () => {
 
 	test('that a service gave where it refused larger ones are kept', () => {
 		const sizes = new PageSizes();
-		sizes.learn(100);
+		sizes.learn(100, true);
 		expect(sizes.toTry(Infinity)).toEqual([100, undefined]);
 		expect(sizes.toTry(5)).toEqual([5, undefined]);
-		sizes.learn(undefined);
+		sizes.learn(undefined, true);
 		expect(sizes.toTry(Infinity)).toEqual([undefined]);
 		expect(sizes.toTry(5)).toEqual([undefined]);
 	});
@@ -95,9 +95,10 @@ describe('Reading a page', () => {
 		query: IDataObject & { limit?: number } = { limit: 500, page: 2, q: 'x' },
 		options = {},
 	) => {
+		const { limit = 0, ...rest } = query;
 		const service = stubService(({ qs }, count) => reply(qs.limit, count));
 		const again = async () =>
-			await readPage(service, LISTS.links, query, options).then(
+			await readPage(service, LISTS.links, rest, service.pageSizes.toTry(limit), options).then(
 				({ records }) => ({ records, message: '' }),
 				(error: Error) => ({ records: undefined, message: error.message }),
 			);

@@ -32,6 +32,7 @@ async function read({ pages, newFrom = 0, isSorted = false, maxPages = 10, ...mo
 			}));
 			return { records, last };
 		},
+		readLargePage: async () => undefined,
 		newAmong: () => (record) => Number(record.id) >= newFrom,
 		isSorted,
 		maxPages,

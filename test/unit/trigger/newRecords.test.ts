@@ -37,6 +37,7 @@ class List {
 		return {
 			isOrdered,
 			matches,
+			pageAfter: (place: number) => place + 1,
 			newest: async (place: number) => {
 				if (this.read.length >= budget) return undefined;
 				before?.(place, this);
@@ -55,7 +56,7 @@ class List {
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, n) => from - n);
 const state = (more: Partial<NewState> = {}): NewState => ({
-	...{ floor: 0, newestDate: '', seen: [], pending: [], page: 1 },
+	...{ floor: 0, newestDate: '', seen: [], pending: [], page: 1, pageSize: 100 },
 	...more,
 });
 const idsOf = (records: IDataObject[]) => records.map(({ id }) => id);
