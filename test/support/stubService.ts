@@ -65,10 +65,8 @@ const NODE: INode = {
 	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
-const CALLER = {
-	getNode: () => NODE,
-	logger: { debug: () => undefined, info: () => undefined, warn: () => undefined },
-} as unknown as Caller;
+const silence = () => undefined;
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
 
 export interface StubService extends Service {
 	readonly requests: SentRequest[];
@@ -103,8 +101,6 @@ export function stubService(
 		creationLocks: new KeyedLock(),
 		failingCreations: new FailingCreations(),
 		pageSizes: new PageSizes(),
-		log: new RunLog(CALLER, plainText),
-		limitWaits: new LimitWaits(() => undefined),
 		clockSkew: 0,
 		signal: undefined,
 		request,
@@ -112,7 +108,27 @@ export function stubService(
 		get: async (url, qs, options) => await send({ method: 'GET', url, qs }, options),
 		errorFor,
 		plainText,
+		limitWaits: new LimitWaits(silence),
+		log: new RunLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
 		...own,
 		requests,
 	};
 }
+
+/** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
+export interface WorkOutcome<T> {
+	result?: T;
+	error?: Error;
+	message: string;
+	advice: string;
+}
+
+export const outcomeOf = async <T>(work: Promise<T>): Promise<WorkOutcome<T>> =>
+	await work.then(
+		(result) => ({ result, message: '', advice: '' }),
+		(error: Error & { description?: string }) => ({
+			error,
+			message: error.message,
+			advice: error.description ?? '',
+		}),
+	);

@@ -8,7 +8,13 @@ import {
 	readPage,
 } from '../../../nodes/LinkManagement/transport/lists/page';
 import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
-import { failed, listReply, type StubReply, stubService } from '../../support/stubService';
+import {
+	failed,
+	listReply,
+	outcomeOf,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
 
 const page = (data: unknown) => pageIn({ error: '0', data } as IDataObject, LISTS.overlays);
 const RECORD = { id: 1 };
@@ -77,32 +83,21 @@ describe('The sizes of a page', () => {
 		expect(sizes.toTry(100)).toEqual([100, undefined]);
 		expect(sizes.toTry(5)).toEqual([5, undefined]);
 	});
-
-	test('that a service gave where it refused larger ones are kept', () => {
-		const sizes = new PageSizes();
-		sizes.learn(100, true);
-		expect(sizes.toTry(Infinity)).toEqual([100, undefined]);
-		expect(sizes.toTry(5)).toEqual([5, undefined]);
-		sizes.learn(undefined, true);
-		expect(sizes.toTry(Infinity)).toEqual([undefined]);
-		expect(sizes.toTry(5)).toEqual([undefined]);
-	});
 });
 
 describe('Reading a page', () => {
 	const read = async (
 		reply: (limit: unknown, count: number) => StubReply,
-		query: IDataObject & { limit?: number } = { limit: 500, page: 2, q: 'x' },
+		{ limit, ...query }: IDataObject & { limit?: number } = { limit: 500, page: 2, q: 'x' },
 		options = {},
 	) => {
-		const { limit = 0, ...rest } = query;
 		const service = stubService(({ qs }, count) => reply(qs.limit, count));
-		const again = async () =>
-			await readPage(service, LISTS.links, rest, service.pageSizes.toTry(limit), options).then(
-				({ records }) => ({ records, message: '' }),
-				(error: Error) => ({ records: undefined, message: error.message }),
-			);
-		return { ...(await again()), service, again };
+		const again = async () => {
+			const sizes = limit === undefined ? [undefined] : service.pageSizes.toTry(limit);
+			return await outcomeOf(readPage(service, LISTS.links, query, sizes, options));
+		};
+		const { result, message } = await again();
+		return { records: result?.records, size: result?.size, message, service, again };
 	};
 	const PAGE = listReply('urls', [RECORD]);
 

@@ -10,6 +10,7 @@ import {
 	good,
 	listReply,
 	lost,
+	outcomeOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -56,21 +57,13 @@ describe('A deletion', () => {
 			if (sent.method === 'DELETE') return typeof reply === 'function' ? reply(sent) : reply;
 			return Array.isArray(records) ? listReply('campaigns', records, { maxpage: 1 }) : records;
 		});
-		const done = deleteRecord(service, request, inList, { item: 3 }).then(
-			(body) => ({ body, message: '', description: '' }),
-			(error: Error & { description?: string }) => ({
-				body: undefined,
-				error,
-				message: error.message,
-				description: String(error.description),
-			}),
-		);
-		return { ...(await done), requests: service.requests.map(({ method }) => method) };
+		const done = await outcomeOf(deleteRecord(service, request, inList, { item: 3 }));
+		return { ...done, requests: service.requests.map(({ method }) => method) };
 	};
 
 	test('gives the reply of the service, and may be answered with nothing', async () => {
-		const { body, requests } = await run(({ options }) => good({ empty: options.mayBeEmpty }));
-		expect(body).toEqual({ error: 0, empty: true });
+		const { result, requests } = await run(({ options }) => good({ empty: options.mayBeEmpty }));
+		expect(result).toEqual({ error: 0, empty: true });
 		expect(requests).toEqual(['DELETE']);
 	});
 
@@ -81,7 +74,10 @@ describe('A deletion', () => {
 		['unavailable', { retry: 'ifRepeatable', late: true }],
 		['refused', { retry: 'never', mayHaveActed: true }],
 	] as const)('whose answer is %s %p is done when the record is not there', async (kind, more) => {
-		expect(await run(failed(kind, more))).toMatchObject({ body: {}, requests: ['DELETE', 'GET'] });
+		expect(await run(failed(kind, more))).toMatchObject({
+			result: {},
+			requests: ['DELETE', 'GET'],
+		});
 	});
 
 	test.each([
@@ -94,9 +90,9 @@ describe('A deletion', () => {
 	});
 
 	test('that is answered with nothing says so when the record is there', async () => {
-		const { message, description } = await run(failed('emptyReply'), THERE);
+		const { message, advice } = await run(failed('emptyReply'), THERE);
 		expect(message).toBe('The service did not delete the record [item 3]');
-		expect(description).toMatch(/answered with nothing.*still there/);
+		expect(advice).toMatch(/empty reply.*still exists/);
 	});
 
 	test.each([
@@ -112,19 +108,19 @@ describe('A deletion', () => {
 
 	test('that fails with HTTP 500 on every try proves nothing: the record may never have existed', async () => {
 		const failure = { retry: 'ifRepeatable', message: 'Broken', mayHaveActed: true } as const;
-		const { message, description, error } = await run(failed('unavailable', failure));
+		const { message, advice, error } = await run(failed('unavailable', failure));
 		expect(message).toBe('The service has no record with this ID [item 3]');
-		expect(description).toMatch(/\(Broken\).*Check the ID/);
+		expect(advice).toMatch(/\(Broken\).*Check the ID/);
 		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
 	});
 
 	test('is not known to be done when the list cannot be read', async () => {
-		const { message, description } = await run(
+		const { message, advice } = await run(
 			failed('lostReply', { retry: 'ifRepeatable', message: 'Lost..', advice: 'Look there.' }),
 			failed('unavailable', { message: 'Down.' }),
 		);
 		expect(message).toBe('Lost. Whether the record was deleted is not known [item 3]');
-		expect(description).toMatch(/failed, too \(Down\)\. Look there\./);
+		expect(advice).toMatch(/failed, too \(Down\)\. Look there\./);
 	});
 
 	test('is canceled when Stop comes while the record is looked for', async () => {

@@ -129,7 +129,7 @@ describe('Where a record was created for an item', () => {
 	const own = dated(BEHIND + 30 * SECOND);
 	const since = NOW - 10 * SECOND;
 
-	const isNew = (ago: number, others: object[] = []) => {
+	const isNew = (ago: number, others: Array<{ date: string }> = []) => {
 		const record = dated(BEHIND + ago);
 		return createdSince([own, ...others, record], {
 			since,

@@ -6,7 +6,7 @@ import {
 	showsNewValues,
 	updateRecord,
 } from '../../../nodes/LinkManagement/transport/recovery/update';
-import { failed, good, type StubReply, stubService } from '../../support/stubService';
+import { failed, good, outcomeOf, type StubReply, stubService } from '../../support/stubService';
 import { WatchedSignal } from '../../support/virtual/runs';
 
 describe('A record shows the values that were sent', () => {
@@ -77,16 +77,11 @@ describe('An update', () => {
 			repliesWithRecord,
 		};
 		const request = { method: 'PUT' as const, url: '/api/url/5/update', body: { url: 'x' } };
-		const outcome = await updateRecord(service, request, check, { item: 3 }).then(
-			(body) => ({ body }),
-			(error: Error & { description: string }) => ({
-				error,
-				message: error.message,
-				advice: error.description,
-			}),
+		const { result: body, ...outcome } = await outcomeOf(
+			updateRecord(service, request, check, { item: 3 }),
 		);
 		const options = service.requests[0]?.options;
-		return { ...outcome, reads, compared, options, requests: service.requests.length };
+		return { ...outcome, body, reads, compared, options, requests: service.requests.length };
 	};
 	const RECORD = { id: 5, url: 'x' };
 	const EMPTY = failed('emptyReply', { message: 'The service sent an empty reply (HTTP 204)' });

@@ -36,7 +36,7 @@ async function poll(counts: Counts, state: CountState, rule = increasedBy(1), gi
 	const reader = {
 		source: { count: 'clicks', highestFirst },
 		matches,
-		pageAfter: (page: number) => page + 1,
+		pageAfter: (place: number) => place + 1,
 		page: async (page: number) => {
 			if (read.length >= budget) return undefined;
 			read.push(page);

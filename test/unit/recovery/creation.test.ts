@@ -1,0 +1,409 @@
+/** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import type { Failure } from '../../../nodes/LinkManagement/errors';
+import { createRecord } from '../../../nodes/LinkManagement/transport/recovery/creation';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/transport/recovery/lookUp';
+import {
+	failed,
+	failureOf,
+	good,
+	listReply,
+	lost,
+	outcomeOf,
+	type SentRequest,
+	type StubReply,
+	type StubService,
+	stubService,
+} from '../../support/stubService';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+
+const START = Date.parse('2030-01-31T10:00:00Z');
+beforeEach(() => startClock(START));
+afterEach(stopClock);
+
+const RECOVERY: CreationRecovery = {
+	what: 'campaign',
+	list: LISTS.campaigns,
+	identity: ({ name }) => (name === undefined ? undefined : String(name)),
+	identityAdvice: 'Give it a name.',
+	matches: (record, body) => record.name === body.name,
+};
+
+/** The date of a record that is created now, in the form of api.md section 2. */
+const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
+
+interface Given {
+	/** Answers the creation with this number, from 1. `create` makes the record. */
+	create?: (
+		count: number,
+		create: (more?: IDataObject) => IDataObject,
+		request: SentRequest,
+	) => StubReply;
+	/** Instead of the list. */
+	list?: (records: IDataObject[], page: number) => StubReply | undefined;
+	/** Records that are there before. */
+	records?: IDataObject[];
+	recovery?: Partial<CreationRecovery>;
+	body?: IDataObject;
+	service?: StubService;
+}
+
+/** A service with a list, and one creation at it. */
+function scenario({ create, list, records = [], recovery = {}, body = { name: 'Spring' } }: Given) {
+	let creations = 0;
+	const service = stubService(async (request) => {
+		await Promise.resolve();
+		if (request.method === 'POST') {
+			const add = (more: IDataObject = {}) => {
+				const record = { id: records.length + 1, date: now(), ...request.body, ...more };
+				records.unshift(record);
+				return record;
+			};
+			return create?.(++creations, add, request) ?? good({ id: add().id });
+		}
+		const { page, limit } = request.qs as { page: number; limit: number };
+		const shown = records.slice((page - 1) * limit, page * limit);
+		const maxpage = Math.max(1, Math.ceil(records.length / limit));
+		return list?.(records, page) ?? listReply('campaigns', shown, { maxpage });
+	});
+	const run = async (own = body) => {
+		const request = { method: 'POST' as const, url: '/api/campaign/add', body: own };
+		const began = Date.now();
+		const outcome = await outcomeOf(
+			createRecord(service, request, { ...RECOVERY, ...recovery }, { item: 3 }),
+		);
+		return { ...outcome, took: Date.now() - began };
+	};
+	const methods = () => service.requests.map(({ method }) => method);
+	return { service, run, records, methods, seconds: () => secondsOf(service) };
+}
+
+const secondsOf = ({ requests }: StubService) =>
+	requests.map(({ at }) => Math.round((at - START) / 100) / 10);
+
+const create = async (given: Given) => {
+	const { run, ...rest } = scenario(given);
+	return { ...(await advanceUntil(run())), ...rest };
+};
+
+describe('An answer that names the record', () => {
+	test('is the result, and costs one request', async () => {
+		const { result, methods, service } = await create({});
+		expect(result).toEqual({ error: 0, id: 1 });
+		expect(methods()).toEqual(['POST']);
+		expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
+		expect(service.createdRecords.addedAt('campaigns', { id: 1 })).toBe(START);
+	});
+
+	test('shows that creations work', async () => {
+		const { run, service } = scenario({});
+		const failure = failureOf('unavailable', { retry: 'ifRepeatable' });
+		service.failingCreations.add('/api/campaign/add', failure);
+		await advanceUntil(run());
+		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(false);
+	});
+});
+
+describe('A refusal', () => {
+	test('is told at once, and nothing is looked up', async () => {
+		const { message, methods } = await create({
+			create: () => failed('refused', { message: 'The name is taken.' }),
+		});
+		expect(message).toBe('The name is taken. [item 3]');
+		expect(methods()).toEqual(['POST']);
+	});
+});
+
+describe('A lost answer', () => {
+	test('to a creation that was carried out gives the record from the list', async () => {
+		const { result, methods, records } = await create({
+			create: (_, add) => (add(), lost()),
+			records: [{ id: 0, name: 'Other', date: '2029-01-01 00:00:00' }],
+		});
+		expect(result).toMatchObject({ id: 2, name: 'Spring' });
+		expect(methods()).toEqual(['POST', 'GET']);
+		expect(records).toHaveLength(2);
+	});
+
+	test('to a creation that was not carried out is sent again, after two look-ups', async () => {
+		const { result, methods, seconds } = await create({
+			create: (count, add) => (count === 1 ? lost() : good({ id: add().id })),
+		});
+		expect(result).toEqual({ error: 0, id: 1 });
+		expect(methods()).toEqual(['POST', 'GET', 'GET', 'POST']);
+		const [, first, second] = seconds();
+		expect(second! - first!).toBeCloseTo(1.5, 1);
+	});
+
+	test('to one that was carried out a moment later is found by the second look-up', async () => {
+		const { result, methods } = await create({
+			create: (_, add) => {
+				setTimeout(() => void add(), 1_000);
+				return lost();
+			},
+		});
+		expect(result).toMatchObject({ name: 'Spring' });
+		expect(methods()).toEqual(['POST', 'GET', 'GET']);
+	});
+
+	test('does not make an older record of the same name the result', async () => {
+		const { result } = await create({
+			create: (count, add) => (count === 1 ? lost() : good({ id: add().id })),
+			records: [{ id: 1, name: 'Spring', date: '2030-01-31 09:00:10' }],
+		});
+		expect(result).toEqual({ error: 0, id: 2 });
+	});
+
+	test('is given up after four tries, and the advice names what may be the cause', async () => {
+		const { message, advice, methods, service } = await create({ create: () => lost() });
+		expect(message).toBe('The connection was lost before the reply was complete [item 3]');
+		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
+		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
+		const failure = failureOf('lostReply');
+		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(true);
+	});
+
+	test('before a refusal is looked up once more, as the service may have acted late', async () => {
+		const refusal = failed('refused', { message: 'The name is taken.' });
+		const found = await create({
+			create: (count, add) => (count === 1 ? lost() : (add(), refusal)),
+		});
+		expect(found.result).toMatchObject({ name: 'Spring' });
+		const missing = await create({ create: (count) => (count === 1 ? lost() : refusal) });
+		expect(missing.message).toBe('The name is taken. [item 3]');
+	});
+
+	test('to a creation that nothing can be told by is not looked up', async () => {
+		const { message, advice, methods } = await create({ body: {}, create: () => lost() });
+		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+		expect(advice).toMatch(/can't be looked up\. Give it a name\. Check the service/);
+		expect(methods()).toEqual(['POST']);
+	});
+
+	test('is not known to have come to nothing when the list cannot be read', async () => {
+		const { message, advice, methods, error } = await create({
+			create: () => lost(),
+			list: () => failed('forbidden', { message: 'No.' }),
+		});
+		expect(message).toMatch(
+			/^The connection was lost.*Whether the campaign was created is not known/,
+		);
+		expect(advice).toMatch(/^Looking it up failed, too \(No( \[item 3\])?\)\./);
+		expect(error).toMatchObject({ context: { failureKind: 'outcomeUnknown' } });
+		expect(methods()).toEqual(['POST', 'GET']);
+	});
+
+	test('is not known to have come to nothing when the list has no order and no end', async () => {
+		const { message, advice, methods } = await create({
+			create: () => lost(),
+			list: (_, page) =>
+				listReply('campaigns', [{ id: (page * 7) % 11, name: 'Other' }, { id: page + 20 }], {
+					maxpage: 99,
+				}),
+		});
+		expect(message).toMatch(/Whether the campaign was created is not known/);
+		expect(advice).toMatch(/too long to be read to its end/);
+		expect(methods().filter((method) => method === 'GET')).toHaveLength(10);
+	});
+});
+
+describe('An answer that comes too late', () => {
+	const late = () => lost({ late: true });
+
+	test('is waited for half a minute before the request is sent again', async () => {
+		const { methods, seconds } = await create({
+			create: (count, add) => (count === 1 ? late() : good({ id: add().id })),
+		});
+		expect(methods()).toEqual(['POST', ...Array<string>(5).fill('GET'), 'POST']);
+		const lookUps = seconds().slice(1, 6);
+		expect(lookUps.map((at, n) => Math.round(at - (lookUps[n - 1] ?? at)))).toEqual([
+			...[0, 2, 4, 8, 15],
+		]);
+	});
+
+	test('is waited for a shorter time when the next try is late, too, and then is given up', async () => {
+		const { methods, message, advice, took } = await create({ create: late });
+		expect(methods()).toEqual([
+			...['POST', ...Array<string>(5).fill('GET')],
+			...['POST', ...Array<string>(3).fill('GET')],
+		]);
+		expect(message).toMatch(/Whether the campaign was created is not known/);
+		expect(advice).toMatch(/not in the list yet/);
+		expect(took).toBeLessThan(45_000);
+	});
+});
+
+describe('An answer that reports success and names no record', () => {
+	test('gives the record from the list', async () => {
+		const { result, methods } = await create({
+			create: (_, add) => (add(), good({ message: 'Saved.' })),
+		});
+		expect(result).toMatchObject({ id: 1, name: 'Spring' });
+		expect(methods()).toEqual(['POST', 'GET']);
+	});
+
+	test.each([
+		[good({ message: 'The image is none...' }), 'The image is none... [item 3]'],
+		[good({ msg: 'No.' }), 'No. [item 3]'],
+		[good(), 'The reply does not name the new campaign [item 3]'],
+	])('is a failure in the words of the service where there is none: %#', async (reply, words) => {
+		const { message, advice, methods, error } = await create({ create: () => reply });
+		expect(message).toBe(words);
+		expect(advice).toMatch(/was looked up and does not exist\. The reply reports success/);
+		expect(error).toMatchObject({ context: { failureKind: 'unnamedReply' } });
+		expect(methods()).toEqual(['POST', 'GET']);
+	});
+
+	test('may mean an older record that serves as well', async () => {
+		const asked: boolean[] = [];
+		const { result } = await create({
+			create: () => good({ message: 'It is there.' }),
+			recovery: {
+				orElse: async (briefly) => {
+					asked.push(briefly);
+					return { id: 9 };
+				},
+			},
+		});
+		expect(result).toEqual({ id: 9 });
+		expect(asked).toEqual([false]);
+	});
+});
+
+describe('A service that fails on every creation while reading works', () => {
+	const broken = (more: Partial<Failure> = {}) =>
+		failed('unavailable', {
+			retry: 'ifRepeatable',
+			message: 'HTTP 500',
+			sentAt: Date.now(),
+			...more,
+		});
+
+	test('costs each further item one creation and one look-up after half a second', async () => {
+		const { run, service, seconds } = scenario({ create: () => broken() });
+		await advanceUntil(run());
+		const before = service.requests.length;
+		const began = Date.now();
+		const { message, took } = await advanceUntil(run({ name: 'Summer' }));
+		expect(message).toBe('HTTP 500 [item 3]');
+		expect(service.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'GET']);
+		expect(seconds().at(-1)! - (began - START) / 1_000).toBeCloseTo(0.5, 1);
+		expect(took).toBeLessThan(1_000);
+	});
+
+	test('lets the items that fail meanwhile wait for the first one', async () => {
+		const { run, service } = scenario({ create: () => broken() });
+		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
+		await advanceUntil(Promise.all(all));
+		const countOf = (name: string) =>
+			service.requests.filter(({ body }) => body.name === name).length;
+		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);
+	});
+
+	test('gives the record of an item that was created all the same', async () => {
+		const { run, service } = scenario({
+			create: (count, add) => (count > 4 && add(), broken()),
+		});
+		await advanceUntil(run());
+		const { result } = await advanceUntil(run({ name: 'Summer' }));
+		expect(result).toMatchObject({ name: 'Summer' });
+		const failure = failureOf('unavailable');
+		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(false);
+	});
+
+	test('asks for an older record that serves as well with one request', async () => {
+		const asked: boolean[] = [];
+		const recovery = {
+			orElse: async (briefly: boolean) => {
+				asked.push(briefly);
+				return undefined;
+			},
+		};
+		const { run, service } = scenario({ create: () => broken(), recovery });
+		await advanceUntil(run());
+		expect(asked).toEqual([false]);
+		const before = service.requests.length;
+		await advanceUntil(run({ name: 'Summer' }));
+		expect(asked).toEqual([false, true]);
+		expect(service.requests).toHaveLength(before + 2);
+	});
+});
+
+describe('Creations that cannot be told apart', () => {
+	test('get a record each when all answers are lost', async () => {
+		const { run, records } = scenario({ create: (_, add) => (add(), lost()) });
+		const all = await advanceUntil(Promise.all([run(), run(), run()]));
+		expect(all.map(({ result }) => result?.id).sort()).toEqual([1, 2, 3]);
+		expect(records).toHaveLength(3);
+	});
+
+	test('never take the record of one whose answer arrived', async () => {
+		const { run, records } = scenario({
+			create: (count, add) => {
+				if (count === 1) return lost();
+				return good({ id: add().id });
+			},
+		});
+		const all = await advanceUntil(Promise.all([run(), run()]));
+		expect(all.map(({ result }) => result?.id).sort()).toEqual([1, 2]);
+		expect(records).toHaveLength(2);
+	});
+});
+
+describe('Of several records that match', () => {
+	const asked = { name: 'Spring' };
+	const both = (add: (more?: IDataObject) => IDataObject, names: string[]) => {
+		for (const name of names) add({ name });
+		return lost();
+	};
+	const recovery = {
+		matches: ({ name }: IDataObject, body: IDataObject) =>
+			String(name).toLowerCase() === String(body.name).toLowerCase(),
+	};
+
+	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
+		'the one that is most like what was asked for is taken: %j',
+		async (names) => {
+			const { result } = await create({
+				create: (_, add) => both(add, names),
+				recovery: {
+					...recovery,
+					likeness: ({ name }, body) => (name === body.name ? 1 : 0),
+					prefers: ({ name }) => name === 'SPRING',
+				},
+			});
+			expect(result?.name).toBe('Spring');
+		},
+	);
+
+	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
+		'the one that is preferred is taken: %j',
+		async (names) => {
+			const prefers = ({ name }: IDataObject) => name === 'SPRING';
+			const { result } = await create({
+				create: (_, add) => both(add, names),
+				recovery: { ...recovery, prefers },
+			});
+			expect(result?.name).toBe('SPRING');
+		},
+	);
+
+	test('one that is rather what another creation under way asked for is left to it', async () => {
+		const { run, service, records } = scenario({
+			create: (count, add) =>
+				count === 1 ? (add({ name: 'SPRING' }), lost()) : good({ id: add().id }),
+			recovery: { ...recovery, likeness: ({ name }, body) => (name === body.name ? 1 : 0) },
+		});
+		const { result } = await advanceUntil(
+			service.createdRecords.whileCreating(
+				'campaigns',
+				{ name: 'SPRING' },
+				async () => await run(asked),
+			),
+		);
+		expect(result).toEqual({ error: 0, id: 2 });
+		expect(records).toHaveLength(2);
+	});
+});

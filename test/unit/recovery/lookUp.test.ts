@@ -1,0 +1,266 @@
+/** Which record of a list is the one that a lost creation made, and where a record whose change is in doubt is read. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
+import {
+	findOrElse,
+	findRecord,
+} from '../../../nodes/LinkManagement/transport/recovery/findRecord';
+import {
+	type CreationRecovery,
+	lookUp,
+} from '../../../nodes/LinkManagement/transport/recovery/lookUp';
+import {
+	failed,
+	good,
+	listReply,
+	outcomeOf,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+import { startClock, stopClock } from '../../support/virtual/clock';
+
+const START = Date.parse('2030-01-31T10:00:00Z');
+beforeEach(() => startClock(START));
+afterEach(stopClock);
+
+const BODY = { name: 'Spring' };
+const RECOVERY: CreationRecovery = {
+	what: 'campaign',
+	list: LISTS.campaigns,
+	identity: ({ name }) => String(name),
+	matches: (record, body) => record.name === body.name,
+};
+const spring = (id: unknown, more: IDataObject = {}) =>
+	({ id, name: 'Spring', ...more }) as IDataObject;
+
+interface Given {
+	records: IDataObject[];
+	/** IDs of records that were created for other items before the request. */
+	before?: number[];
+	/** The same, after the request was sent. */
+	since?: number[];
+	recovery?: Partial<CreationRecovery>;
+	pageSize?: number;
+}
+
+async function find({ records, before = [], since = [], recovery = {}, pageSize = 100 }: Given) {
+	const service = stubService(({ qs }) => {
+		const page = Number(qs.page);
+		const shown = records.slice((page - 1) * pageSize, page * pageSize);
+		return listReply('campaigns', shown, { maxpage: Math.ceil(records.length / pageSize) });
+	});
+	const { createdRecords } = service;
+	jest.setSystemTime(START);
+	for (const id of before) createdRecords.add('campaigns', [String(id)]);
+	const sentAt = START + 60_000;
+	jest.setSystemTime(sentAt + 1_000);
+	for (const id of since) createdRecords.add('campaigns', [String(id)]);
+	jest.setSystemTime(sentAt + 2_000);
+	const request = { body: BODY, since: sentAt, maxPages: 10 };
+	const work = async () => await lookUp(service, { ...RECOVERY, ...recovery }, request);
+	const { record, complete } = await createdRecords.whileCreating('campaigns', BODY, work);
+	return { id: record?.id, complete, service };
+}
+
+describe('Records without a date', () => {
+	test('are new above the highest ID that was created before the request', async () => {
+		expect((await find({ records: [spring(8), spring(7)], before: [7] })).id).toBe(8);
+		expect((await find({ records: [spring(7), spring(6)], before: [7] })).id).toBeUndefined();
+		expect((await find({ records: [spring('8')], before: [7] })).id).toBe('8');
+	});
+
+	test('are new when they are among as many as this process can have created', async () => {
+		expect((await find({ records: [spring(9), spring(8)] })).id).toBe(9);
+		const given = { records: [{ id: 9, name: 'Other' }, spring(8), spring(5)] };
+		expect((await find(given)).id).toBeUndefined();
+		expect((await find({ ...given, since: [9] })).id).toBe(8);
+	});
+
+	test('in any order are judged by their IDs', async () => {
+		expect((await find({ records: [spring(5), spring(30), spring(9)] })).id).toBe(30);
+	});
+
+	test('and without an ID are taken where no ID is known', async () => {
+		expect((await find({ records: [spring(null)] })).id).toBeUndefined();
+	});
+});
+
+describe('Records with a date', () => {
+	const NEW = '2030-01-31 10:01:01';
+	const OLD = '2030-01-31 09:20:10';
+
+	test('are new by their date', async () => {
+		expect((await find({ records: [spring(9, { date: NEW })] })).id).toBe(9);
+		expect((await find({ records: [spring(9, { date: OLD })] })).id).toBeUndefined();
+	});
+
+	test('are old when their ID is known to be, whatever their date', async () => {
+		const records = [{ id: 8, name: 'Other' }, spring(6, { date: NEW })];
+		expect((await find({ records, before: [7] })).id).toBeUndefined();
+		expect((await find({ records: [spring(8, { date: NEW })], before: [7] })).id).toBe(8);
+	});
+
+	test('of another item show the clock of the service', async () => {
+		// Its clock is 40 minutes behind ours; 8 was created a second after the request
+		const own = { id: 8, name: 'Other', date: '2030-01-31 09:21:01' };
+		const records = [spring(9, { date: '2030-01-31 09:21:02' }), own];
+		expect((await find({ records, since: [8] })).id).toBe(9);
+		const older = [spring(9, { date: '2030-01-31 09:20:10' }), own];
+		expect((await find({ records: older, since: [8] })).id).toBeUndefined();
+	});
+});
+
+describe('A record', () => {
+	test('that is the result of another item is not taken', async () => {
+		expect((await find({ records: [spring(9), spring(8)], since: [9] })).id).toBe(8);
+		expect((await find({ records: [spring(9)], since: [9] })).id).toBeUndefined();
+	});
+
+	test('that is found is not taken again', async () => {
+		const { service } = await find({ records: [spring(9)] });
+		expect(service.createdRecords.addedAt('campaigns', { id: 9 })).toBe(START + 62_000);
+	});
+
+	test('is the first of those that match equally', async () => {
+		const recovery = { likeness: () => 1 };
+		const { id } = await find({ records: [spring(9), spring(8)], before: [7], recovery });
+		expect(id).toBe(9);
+	});
+
+	test('is looked for in pages of 100, through an outage of the service', async () => {
+		const { service } = await find({ records: [], recovery: { newestFirst: { order: 'date' } } });
+		expect(service.requests).toMatchObject([
+			{
+				...{ url: '/api/campaigns', qs: { order: 'date', limit: 100, page: 1 } },
+				options: { retryThroughOutage: true },
+			},
+		]);
+	});
+
+	test('is looked for no further than new records go', async () => {
+		const records = [9, 8, 7, 6].map((id) => ({ id, name: 'Other' }));
+		const recovery = { newestFirst: { order: 'date' } };
+		const { service } = await find({ records, before: [7], recovery, pageSize: 2 });
+		expect(service.requests.map(({ qs }) => qs.page)).toEqual([1, 2]);
+		const unsorted = await find({ records, before: [9], pageSize: 2 });
+		expect(unsorted.service.requests.map(({ qs }) => qs.page)).toEqual([1, 2]);
+		const known = await find({ records, before: [9], recovery, pageSize: 2 });
+		expect(known.service.requests.map(({ qs }) => qs.page)).toEqual([1]);
+	});
+});
+
+test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {
+	const { id, service } = await find({ records: [spring(3)], before: [50, 49] });
+	expect(id).toBe(3);
+	expect(service.createdRecords.addedAt('campaigns', { id: 50 })).toBeUndefined();
+	const same = await find({ records: [{ id: 50, name: 'Other' }], before: [50] });
+	expect(same.service.createdRecords.addedAt('campaigns', { id: 50 })).toBe(START);
+});
+
+test('a record is left to another creation under way only where that asked for it, and more exactly', async () => {
+	const taken = async (other: IDataObject, likeness: CreationRecovery['likeness']) => {
+		const service = stubService(() => listReply('campaigns', [spring(9)], { maxpage: 1 }));
+		const work = async () =>
+			await lookUp(service, { ...RECOVERY, likeness }, { body: BODY, since: START, maxPages: 1 });
+		const { createdRecords } = service;
+		const nested = async () => await createdRecords.whileCreating('campaigns', BODY, work);
+		const { record } = await createdRecords.whileCreating('campaigns', other, nested);
+		return record?.id;
+	};
+	const isOther = (_: IDataObject, body: IDataObject) => (body === BODY ? 0 : 1);
+	expect(await taken({ name: 'Spring' }, isOther)).toBeUndefined();
+	expect(await taken({ name: 'Summer' }, isOther)).toBe(9);
+	expect(await taken({ name: 'Spring' }, () => 1)).toBe(9);
+	expect(await taken({ name: 'Spring' }, undefined)).toBe(9);
+});
+
+describe('A record whose change is in doubt', () => {
+	const at = async (
+		replies: Record<string, StubReply>,
+		source: Parameters<typeof findRecord>[1],
+	) => {
+		const service = stubService(({ url }) => replies[url] ?? failed('notFound'));
+		const outcome = await outcomeOf(findRecord(service, source, { item: 3 }));
+		return { ...outcome, service, urls: service.requests.map(({ url }) => url) };
+	};
+	const LINK = { recordPath: '/api/url/5' } as const;
+	const ACCOUNT = { '/api/account': good({ data: { id: 1 } }) };
+
+	test('is read at its own path, without its statistics', async () => {
+		const reply = good({ details: { id: 5, longurl: 'x' }, data: { clicks: 1 } });
+		const { result, service } = await at({ '/api/url/5': reply }, LINK);
+		expect(result).toEqual({ id: 5, longurl: 'x' });
+		expect(service.requests[0]).toMatchObject({
+			...{ method: 'GET', options: { item: 3, mayBeEmpty: true } },
+		});
+	});
+
+	test.each(['emptyReply', 'notFound', 'refused'] as const)(
+		'is not there after %s, where the key is accepted',
+		async (kind) => {
+			const replies = { ...ACCOUNT, '/api/url/5': failed(kind) };
+			const { result, urls, error } = await at(replies, LINK);
+			expect([result, error]).toEqual([undefined, undefined]);
+			expect(urls).toEqual(['/api/url/5', '/api/account']);
+		},
+	);
+
+	test('is not known to be gone where the key is refused, or after another failure', async () => {
+		const refused = { '/api/url/5': failed('refused'), '/api/account': failed('invalidKey') };
+		expect((await at(refused, LINK)).message).toBe('It failed. [item 3]');
+		const down = { ...ACCOUNT, '/api/url/5': failed('unavailable', { message: 'Down.' }) };
+		expect(await at(down, LINK)).toMatchObject({ message: 'Down. [item 3]', urls: ['/api/url/5'] });
+	});
+
+	test.each([[{}], [{ details: {} }], [{ details: null }], [{ details: 'x' }]])(
+		'is not there where the reply holds %j',
+		async (body) => {
+			const { result, error } = await at({ '/api/url/5': good(body as IDataObject) }, LINK);
+			expect([result, error]).toEqual([undefined, undefined]);
+		},
+	);
+
+	test('is read as the account', async () => {
+		expect((await at(ACCOUNT, { account: true })).result).toEqual({ id: 1 });
+		expect((await at({ '/api/account': good({ data: [] }) }, { account: true })).result).toBe(
+			undefined,
+		);
+	});
+
+	test('is found in its list by its ID, whether that is a number or text', async () => {
+		const list = { list: LISTS.campaigns, id: '7' };
+		const reply = listReply('campaigns', [{ id: 70 }, { id: 7 }], { maxpage: 1 });
+		expect((await at({ '/api/campaigns': reply }, list)).result).toEqual({ id: 7 });
+		const gone = listReply('campaigns', [{ id: 70 }], { maxpage: 1 });
+		expect((await at({ '/api/campaigns': gone }, list)).result).toBeUndefined();
+	});
+
+	test('is not looked for beyond 10,000 records', async () => {
+		const list = { list: LISTS.campaigns, id: '7' };
+		const many = (count: number) =>
+			listReply(
+				'campaigns',
+				Array.from({ length: count }, (_, n) => ({ id: n + 100 })),
+				{ maxpage: 1 },
+			);
+		const { error, message } = await at({ '/api/campaigns': many(10_000) }, list);
+		expect(message).toBe('The list contains more than 10,000 records [item 3]');
+		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
+		expect((await at({ '/api/campaigns': many(9_999) }, list)).message).toBe('');
+	});
+
+	test('tells why it was not found, without the full stops at its end, and Stop as it is', async () => {
+		const unknown = (reason: string) => new Error(`Unknown (${reason})`);
+		const failing = (error: unknown) => async () => {
+			throw error;
+		};
+		await expect(findOrElse(failing(new Error('v2.0 is down..')), unknown)).rejects.toThrow(
+			'Unknown (v2.0 is down)',
+		);
+		await expect(findOrElse(failing('text'), unknown)).rejects.toThrow('Unknown (text)');
+		await expect(findOrElse(failing(new Canceled()), unknown)).rejects.toThrow(Canceled);
+		expect(await findOrElse(async () => 5, unknown)).toBe(5);
+	});
+});
