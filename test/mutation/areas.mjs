@@ -24,7 +24,7 @@ export const areas = {
 		sources: sources('fields', [
 			...['clear', 'collection', 'convert', 'dateTime', 'list', 'locator', 'records', 'send'],
 		]),
-		tests: ['convert', 'declarations', 'fields/*'],
+		tests: ['convert', 'fields/*'],
 	},
 	classification: {
 		sources: sources('transport', ['classification', 'failureRules', 'replyText']),

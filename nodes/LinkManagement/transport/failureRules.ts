@@ -41,7 +41,7 @@ const TOO_MANY_REQUESTS =
 const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\binvalid token\b/;
 /** Messages about the endpoint, not about a record or a value. */
 const UNKNOWN_ENDPOINT =
-	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b(not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|n't exist|unknown|invalid)\b/;
+	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
 
 /** Whether the service reports in numbers that the rate limit is reached: by status, body or Retry-After. */
 const isOverLimit = ({ status, body, retryAfter }: ReadReply): boolean =>

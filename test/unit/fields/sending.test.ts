@@ -1,0 +1,305 @@
+/** Where the value of a field goes in the request, and which fields of an update are sent empty. */
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyModeValidation,
+} from 'n8n-workflow';
+
+import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
+import { additionalFields, updateFields } from '../../../nodes/LinkManagement/fields/collection';
+import { id, trimmed } from '../../../nodes/LinkManagement/fields/convert';
+import { listFields } from '../../../nodes/LinkManagement/fields/list';
+import { linkLocator, locator } from '../../../nodes/LinkManagement/fields/locator';
+import * as records from '../../../nodes/LinkManagement/fields/records';
+import { inBody, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: `Label of ${name}`,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+/** Runs what a field does with a request that n8n has put its value into. */
+async function send(property: INodeProperties, given: Partial<IHttpRequestOptions>) {
+	const request = { url: '/api/x', body: {}, qs: {}, ...given } as IHttpRequestOptions;
+	const context = {
+		getNode: () => ({ name: 'Node' }),
+		getItemIndex: () => 3,
+		getTimezone: () => 'UTC',
+	};
+	const [action] = property.routing?.send?.preSend ?? [];
+	const sent = await action!.call(context as never, request);
+	return { url: sent.url, body: sent.body as IDataObject, qs: sent.qs };
+}
+
+describe('A field of the body', () => {
+	test('is put there by n8n under its own name, dots and all, and is converted in place', async () => {
+		const property = inBody(field('a.b'), trimmed);
+		expect(property.routing?.send).toMatchObject({
+			...{ type: 'body', property: 'a.b', propertyInDotNotation: false },
+		});
+		const { body, qs } = await send(property, { body: { 'a.b': ' x ', c: 1 } });
+		expect([body, qs]).toEqual([{ 'a.b': 'x', c: 1 }, {}]);
+	});
+
+	test('is left out when it is empty', async () => {
+		expect((await send(inBody(field('a')), { body: { a: ' ' } })).body).toEqual({});
+	});
+
+	test('may have another name, and is text unless it is converted', async () => {
+		const property = inBody(field('alias'), undefined, 'custom');
+		expect(property.routing?.send?.property).toBe('custom');
+		expect((await send(property, { body: { custom: 5 } })).body).toEqual({ custom: '5' });
+	});
+
+	test('holds what was chosen in a locator', async () => {
+		const body = { a: { __rl: true, mode: 'list', value: '7' } };
+		expect((await send(inBody(field('a'), id), { body })).body).toEqual({ a: 7 });
+	});
+
+	test('that is required is rejected when an expression gives nothing', async () => {
+		const property = inBody(field('a', { required: true }));
+		await expect(send(property, { body: { a: '' } })).rejects.toThrow(
+			'Label of a: a value is required [item 3]',
+		);
+		expect((await send(property, { body: { a: 'x' } })).body).toEqual({ a: 'x' });
+	});
+});
+
+test('a field of the query goes into the query', async () => {
+	const property = inQuery(field('q'));
+	expect(property.routing?.send?.type).toBe('query');
+	expect(await send(property, { qs: { q: 'x', page: 1 } })).toMatchObject({
+		...{ qs: { q: 'x', page: 1 }, body: {} },
+	});
+});
+
+describe('A field of the path', () => {
+	const property = inPath(field('linkId'), (value) => value);
+
+	test('is required, and n8n puts its value beside the query', () => {
+		expect(property).toMatchObject({
+			required: true,
+			routing: { send: { type: 'query', property: ':linkId' } },
+		});
+	});
+
+	test('takes the place of its placeholder, where it can do no harm', async () => {
+		const sent = await send(property, { url: '/api/url/:linkId/x', qs: { ':linkId': 'a/b' } });
+		expect(sent).toMatchObject({ url: '/api/url/a%2Fb/x', qs: {} });
+	});
+
+	test('that holds a number fills the placeholder', async () => {
+		const sent = await send(property, { url: '/api/url/:linkId', qs: { ':linkId': 5 } });
+		expect(sent).toMatchObject({ url: '/api/url/5', qs: {} });
+	});
+
+	test('that holds a short URL leaves it to be looked up', async () => {
+		const given = { url: '/api/url/:linkId', qs: { ':linkId': 'https://sho.rt/x' } };
+		expect(await send(property, given)).toMatchObject(given);
+	});
+
+	test('is rejected when it is empty', async () => {
+		await expect(send(property, { qs: {} })).rejects.toThrow('a value is required [item 3]');
+	});
+
+	test('is converted with the path in view', async () => {
+		const item = (value: string, path: string) =>
+			send(records.itemId, { url: path, qs: { ':itemId': value } });
+		const LINKS = '/api/channel/1/assign/links/:itemId';
+		const QR = '/api/channel/1/assign/qr/:itemId';
+		expect((await item('https://sho.rt/x', LINKS)).qs).toEqual({ ':itemId': 'https://sho.rt/x' });
+		expect((await item('5', QR)).url).toBe('/api/channel/1/assign/qr/5');
+		expect((await item('5', LINKS)).url).toBe('/api/channel/1/assign/links/5');
+		await expect(item('https://sho.rt/x', QR)).rejects.toThrow('By URL works only for links');
+	});
+});
+
+describe('The fields of an update', () => {
+	const fields = [inBody(field('name'), trimmed), inBody(field('color')), inBody(field('starred'))];
+	const property = updateFields(fields, {
+		required: true,
+		clearable: { name: '', color: '' },
+	});
+	const update = async (body: IDataObject) => (await send(property, { body })).body;
+
+	test('are converted where they are collected, in the order of their labels', async () => {
+		const options = property.options as INodeProperties[];
+		expect(property).toMatchObject({ name: 'updateFields', type: 'collection', default: {} });
+		expect(options.map(({ name }) => name)).toEqual(['fieldsToClear', 'color', 'name', 'starred']);
+		expect(options.map(({ routing }) => routing?.send?.preSend)).toEqual(Array(4).fill(undefined));
+		expect(options.map(({ routing }) => routing?.send?.type)).toEqual(Array(4).fill('body'));
+		expect(await update({ name: ' x ', color: '' })).toEqual({ name: 'x' });
+	});
+
+	test('are rejected when none is given, where one is needed', async () => {
+		await expect(update({ name: ' ' })).rejects.toThrow(
+			'Update Fields: a value is required [item 3]',
+		);
+		const optional = updateFields(fields, { required: false });
+		expect((await send(optional, { body: {} })).body).toEqual({});
+	});
+
+	test('are sent empty where they are chosen to be', async () => {
+		expect(await update({ fieldsToClear: ['name', 'color'] })).toEqual({ name: '', color: '' });
+		expect(await update({ fieldsToClear: 'name , color' })).toEqual({ name: '', color: '' });
+		expect(await update({ fieldsToClear: [], name: 'x' })).toEqual({ name: 'x' });
+		expect(await update({ fieldsToClear: ['color'], name: 'x' })).toEqual({ name: 'x', color: '' });
+	});
+
+	test.each<[unknown, string]>([
+		[['starred'], 'Fields to Clear: "starred" is not one of the fields'],
+		[['name', 'toString'], '"toString" is not one of the fields'],
+		[{ name: true }, 'is not one of the fields'],
+		[5, '"5" is not one of the fields'],
+	])('cannot be cleared by %j', async (chosen, words) => {
+		await expect(update({ fieldsToClear: chosen as never })).rejects.toThrow(words);
+	});
+
+	test('cannot be given and cleared at a time', async () => {
+		await expect(update({ fieldsToClear: ['name'], name: 'x' })).rejects.toThrow(
+			'Fields to Clear: "name" also has a value [item 3]',
+		);
+	});
+
+	test('have no choice of fields to clear where none can be', () => {
+		const { options } = updateFields(fields, { required: false });
+		expect((options as INodeProperties[]).map(({ name }) => name)).toEqual([
+			...['color', 'name', 'starred'],
+		]);
+	});
+
+	test('are offered for clearing by their labels, as a list in the body', () => {
+		expect(fieldsToClear(fields, { color: '' }, ' A note.')).toMatchObject({
+			type: 'multiOptions',
+			options: [{ name: 'Label of color', value: 'color' }],
+			default: [],
+			description: expect.stringMatching(/\. A note\.$/),
+			routing: { send: { type: 'body', property: 'fieldsToClear', propertyInDotNotation: false } },
+		});
+		expect(fieldsToClear(fields, {}).description).not.toContain('note');
+	});
+});
+
+test('optional fields of a creation are a collection that is empty at first', () => {
+	const options = [field('a')];
+	expect(additionalFields(options)).toMatchObject({
+		...{ name: 'additionalFields', type: 'collection', default: {}, options },
+	});
+});
+
+test('a list has Return All or a limit, its own filters, and its options in order of their labels', () => {
+	const filters = [field('filters')];
+	const own = [field('order')];
+	expect(listFields({ filters, options: own })).toMatchObject([
+		{ name: 'returnAll', type: 'boolean', default: false },
+		{
+			...{ name: 'limit', type: 'number', default: 50, typeOptions: { minValue: 1 } },
+			displayOptions: { show: { returnAll: [false] } },
+		},
+		{ name: 'filters' },
+		{
+			...{ name: 'options', type: 'collection', default: {} },
+			options: [
+				{ name: 'order' },
+				{ name: 'pageSize', type: 'number', default: '', typeOptions: { minValue: 1 } },
+				{ name: 'startPage', type: 'number', default: 1, typeOptions: { minValue: 1 } },
+			],
+		},
+	]);
+	const [, , options] = listFields();
+	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toEqual([
+		...['pageSize', 'startPage'],
+	]);
+	const late = listFields({ options: [field('z', { displayName: 'Z' })] })[2]!;
+	expect((late.options as INodeProperties[]).at(-1)!.name).toBe('z');
+});
+
+describe('A locator', () => {
+	const given = {
+		displayName: 'Link',
+		name: 'linkId',
+		description: 'x',
+		search: 'searchLinks',
+	} as const;
+	const patternOf = ({ modes }: INodeProperties, mode: string) => {
+		const { validation } = modes!.find(({ name }) => name === mode)!;
+		const { type, properties } = validation![0] as INodePropertyModeValidation;
+		const { regex, errorMessage } = properties as Record<string, string>;
+		expect(type).toBe('regex');
+		return { regex: new RegExp(regex!), errorMessage };
+	};
+
+	test('chooses from a list or by ID', () => {
+		const property = locator(given);
+		expect(property).toMatchObject({
+			...{ displayName: 'Link', name: 'linkId', description: 'x', type: 'resourceLocator' },
+			default: { mode: 'list', value: '' },
+			modes: [
+				{
+					...{ name: 'list', type: 'list' },
+					typeOptions: { searchListMethod: 'searchLinks', searchable: true },
+				},
+				{ name: 'id', type: 'string', displayName: 'By ID' },
+			],
+		});
+		expect(property).not.toHaveProperty('typeOptions');
+		expect(property.modes).toHaveLength(2);
+		expect(patternOf(property, 'id').errorMessage).toBe('Link: Enter a whole number such as 42');
+	});
+
+	test('of a link also takes its short URL', () => {
+		const property = linkLocator(given);
+		expect(property.modes!.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+		const { regex } = patternOf(property, 'url');
+		for (const taken of ['https://sho.rt/x', ' http://sho.rt/a/b ', '', '={{ $json.url }}'])
+			expect([taken, regex.test(taken)]).toEqual([taken, true]);
+		for (const rejected of ['sho.rt/x', 'https://sho.rt', 'https://sho.rt/', 'x https://sho.rt/x'])
+			expect([rejected, regex.test(rejected)]).toEqual([rejected, false]);
+	});
+
+	test.each([
+		['42', true],
+		[' 007 ', true],
+		['', true],
+		['  ', true],
+		['={{ $json.id\n}}', true],
+		['0', false],
+		['-1', false],
+		['4.2', false],
+		['42 43', false],
+		['x42', false],
+	])('by ID takes "%s": %p', (value, isTaken) => {
+		expect(patternOf(locator(given), 'id').regex.test(value)).toBe(isTaken);
+	});
+
+	test('is cleared when a field on which its list depends changes', () => {
+		expect(locator({ ...given, dependsOn: ['itemType'] })).toMatchObject({
+			typeOptions: { loadOptionsDependsOn: ['itemType'] },
+		});
+		expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
+	});
+});
+
+test.each([
+	['campaignId', records.campaignId('to delete'), 'searchCampaigns', 2],
+	['channelId', records.channelId('to delete'), 'searchChannels', 2],
+	['domainId', records.domainId('to delete'), 'searchDomains', 2],
+	['linkId', records.linkId('to delete'), 'searchLinks', 3],
+	['pixelId', records.pixelId('to delete'), 'searchPixels', 2],
+	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', 2],
+	['itemId', records.itemId, 'searchItems', 3],
+])(
+	'%s is chosen from its own list and fills its placeholder',
+	async (name, property, search, modes) => {
+		expect(property.name).toBe(name);
+		expect(property.modes).toHaveLength(modes);
+		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
+		const sent = await send(property, { url: `/x/:${name}/links/`, qs: { [`:${name}`]: '42' } });
+		expect(sent.url).toBe('/x/42/links/');
+		await expect(send(property, { url: '/', qs: { [`:${name}`]: 'x' } })).rejects.toThrow();
+	},
+);
