@@ -4,6 +4,7 @@ const { basename, dirname, join, relative, resolve } = require('node:path');
 const { promisify } = require('node:util');
 const { build } = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
+const { minify } = require('terser');
 const { n8n, peerDependencies } = require('./package.json');
 
 const run = promisify(execFile);
@@ -32,7 +33,7 @@ const compile = async () => {
 /**
  * Bundles all modules into one file, and writes the files that n8n loads: each exports its class from the bundle. One file
  * instead of almost two hundred makes the package smaller and n8n's start faster. The node and its trigger share the
- * bundle because they share the rate limit of a key. Names stay as they are, so that stack traces can be read.
+ * bundle because they share the rate limit of a key. The names of functions and classes stay as they are, so that stack traces can be read.
  */
 const bundle = async () => {
 	const entries = [...n8n.credentials, ...n8n.nodes].map((file) => ({
@@ -40,22 +41,23 @@ const bundle = async () => {
 		className: basename(file).split('.')[0],
 		source: `./${relative('dist', file).replace(/\.js$/, '')}`,
 	}));
-	await build({
+	const { outputFiles } = await build({
 		stdin: {
 			contents: entries
 				.map(({ className, source }) => `export { ${className} } from '${source}';`)
 				.join('\n'),
 			resolveDir: '.',
 		},
-		outfile: join(NEXT, BUNDLE),
+		write: false,
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
 		external: Object.keys(peerDependencies),
 		charset: 'utf8',
-		minifyWhitespace: true,
-		minifySyntax: true,
 	});
+	const { code } = await minify(outputFiles[0].text, { keep_classnames: true, keep_fnames: true });
+	await mkdir(NEXT, { recursive: true });
+	await writeFile(join(NEXT, BUNDLE), code);
 	for (const { file, className } of entries) {
 		const target = join(NEXT, file);
 		const path = relative(dirname(target), join(NEXT, BUNDLE));

@@ -57,10 +57,13 @@ export class Runner {
 	async measure(row: Row, rounds: number): Promise<Result> {
 		const measured: Round[] = [];
 		if (row.warmUp) for (const subject of row.subjects) await this.once(row, subject);
-		for (let round = 0; round < (row.once ? 1 : rounds); round++) {
+		const count = row.once ? 1 : rounds * (row.repeats ?? 1);
+		for (let round = 0; round < count; round++) {
 			if (row.fresh) await this.hosts.stop();
 			const outcomes: Round = {};
-			for (const subject of row.subjects) outcomes[subject] = await this.once(row, subject);
+			// In turn the other way round, so that a load that rises or falls counts for all
+			const subjects = round % 2 === 0 ? row.subjects : [...row.subjects].reverse();
+			for (const subject of subjects) outcomes[subject] = await this.once(row, subject);
 			measured.push(outcomes);
 		}
 		return resultOf(row, measured);

@@ -72,6 +72,8 @@ export interface Row {
 	batching?: { size: number; ms: number };
 	/** Does the work once before it is measured, so that no subject is measured while its code is compiled. */
 	warmUp?: boolean;
+	/** How often as many rounds are measured as for other rows: what is compared differs by little. */
+	repeats?: number;
 	/** One round is enough, because its goals are either met or not. */
 	once?: boolean;
 	/** Uses new processes for every round, because memory is measured over the life of a process. */

@@ -32,6 +32,7 @@ const floorRow = (id: string, items: number, fields: 1 | 9): Row => ({
 	work: create(items, fields),
 	subjects: ['floor', 'node'],
 	warmUp: true,
+	repeats: 3,
 	cell: cellFor(items),
 	targets: [againstFloor],
 });
@@ -63,8 +64,8 @@ export const costRows: Row[] = [
 		cell: cellFor(500),
 		targets: [againstHttp(1.1), againstHttp(1.1, 'cpuMs'), freeze],
 	},
-	floorRow('floor-one', 3_000, 1),
-	floorRow('floor-nine', 500, 9),
+	floorRow('floor-one', 1_500, 1),
+	floorRow('floor-nine', 300, 9),
 	{
 		id: 'sockets',
 		title: '2,000 creations, 50 ms latency: most sockets at once',

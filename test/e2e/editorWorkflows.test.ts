@@ -117,7 +117,7 @@ inEditor('A workflow in the editor', (context) => {
 		expect(await page.getByText('Install this node').count()).toBe(0);
 	});
 
-	test('the spreadsheet example creates 100 links', async () => {
+	test('the spreadsheet example gives each of 100 rows its link or the reason why there is none', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
 		const [input, output] = [

@@ -157,7 +157,7 @@ describe('A service that makes something other than what was asked for', () => {
 			{ settings },
 		);
 		expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
-			/^Other alias than asked for: \w+ instead of mine\.$/,
+			/^Alias not as requested: \w+ instead of mine\.$/,
 		);
 	});
 
@@ -171,7 +171,7 @@ describe('A service that makes something other than what was asked for', () => {
 			{ settings, seed: { links: 5 } },
 		);
 		expect(reply.error?.message).toMatch(
-			/^Other alias than asked for: \w+ instead of mine\. The link http\S+ exists now \[item 0\]$/,
+			/^Alias not as requested: \w+ instead of mine\. The link http\S+ exists now \[item 0\]$/,
 		);
 		expect((await testbed.counts()).links).toBe(6);
 	});

@@ -406,7 +406,7 @@ describe('A service that gives the same link again for the same long URL', () =>
 		const service = new LinkService({ givesSameLink: true });
 		service.add({ url, custom: 'old' });
 		expect(idsOf(await run(service, [{ url, custom: 'new' }]))).toEqual([
-			`Other alias than asked for: old instead of new. The link ${DEFAULT_DOMAIN}/old exists now [item 0]`,
+			`Alias not as requested: old instead of new. The link ${DEFAULT_DOMAIN}/old exists now [item 0]`,
 		]);
 	});
 });
@@ -422,17 +422,17 @@ describe('A service that makes something other than what was asked for', () => {
 		[
 			'another alias',
 			{ url, custom: 'mine' },
-			'Other alias than asked for: random1 instead of mine.',
+			'Alias not as requested: random1 instead of mine.',
 		],
 		[
 			'another domain',
 			{ url, domain: BRAND },
-			'Other domain than asked for: sho.rt instead of go.brand.example.',
+			'Domain not as requested: sho.rt instead of go.brand.example.',
 		],
 		[
 			'both',
 			{ url, custom: 'mine', domain: BRAND },
-			'Other alias than asked for: random1 instead of mine. Other domain than asked for: sho.rt instead of go.brand.example.',
+			'Alias not as requested: random1 instead of mine. Domain not as requested: sho.rt instead of go.brand.example.',
 		],
 		['nothing in particular', { url }, undefined],
 	])('Create warns of %s', async (_, row, warning) => {
@@ -453,7 +453,7 @@ describe('A service that makes something other than what was asked for', () => {
 			}),
 		);
 		expect(outcome.items[0]?.json.warning).toBe(
-			'Other alias than asked for: other instead of mine.',
+			'Alias not as requested: other instead of mine.',
 		);
 	});
 
@@ -483,7 +483,7 @@ describe('A service that makes something other than what was asked for', () => {
 		const { items } = await run(service, [row]);
 		expect(items[0]?.error?.message).toMatch(
 			new RegExp(
-				`^Other (alias|domain) than asked for: .*\\. The link ${DEFAULT_DOMAIN}/\\w+ exists now \\[item 0\\]$`,
+				`^(Alias|Domain) not as requested: .*\\. The link ${DEFAULT_DOMAIN}/\\w+ exists now \\[item 0\\]$`,
 			),
 		);
 	});

@@ -8,6 +8,7 @@ const KEYS: Record<string, string> = {
 	'/api/campaigns': 'campaigns',
 	'/api/splash': 'splash',
 	'/api/overlay': 'cta',
+	'/api/pixels': 'pixels',
 	'/api/urls': 'urls',
 };
 
@@ -142,6 +143,18 @@ describe('Requests', () => {
 		await typed('', credentials);
 		expect(await typed('no. 77', credentials)).toEqual(['No. 77']);
 		expect(limits()).toEqual(['100']);
+	});
+
+	test('a choice of several pixels, which n8n loads at once, takes one request for 1,000', async () => {
+		servePages(700);
+		const { options, error } = await scripted.engine.loadOptions({
+			method: 'getPixels',
+			parameters: { resource: 'link', operation: 'create' },
+			credentials: scripted.newCredentials(),
+		});
+		expect(error).toBeUndefined();
+		expect(options).toHaveLength(700);
+		expect(limits()).toEqual(['1000']);
 	});
 
 	test('a service that refuses large pages is searched in pages of 100', async () => {

@@ -155,18 +155,38 @@ describe('A poll that must read many records takes large pages', () => {
 		if (isInOrder) expect(ids).toEqual(sorted);
 	});
 
-	test('400 new QR codes at the end of a list', async () => {
-		let ids = upTo(950);
+	test.each<[number, number, string[]]>([
+		[950, 960, ['1 of 100', '10 of 100']],
+		[1_000, 1_003, ['1 of 100', '11 of 100', '10 of 100']],
+		[950, 1_350, ['1 of 100', '14 of 100', '13 of 100', '1 of 1000', '2 of 1000']],
+	])('newQrCode, the oldest first, from %i to %i QR codes', async (before, after, pages) => {
+		let ids = upTo(before);
 		const poll = await started(
 			virtualTrigger(
 				{ event: 'newQrCode' },
 				qrCodes(() => ids),
 			),
 		);
-		ids = upTo(1_350);
+		ids = upTo(after);
 		const found = await poll();
-		expect(found.ids).toEqual(upTo(1_350, 951));
-		expect(found.requests.length).toBeLessThanOrEqual(6);
+		expect(found.ids).toEqual(upTo(after, before + 1));
+		expect(pagesOf(found)).toEqual(pages);
+	});
+
+	test('a page that fails in the middle ends the poll, and the next one brings everything', async () => {
+		let fails = false;
+		const service = accountOf(100, {
+			instead: ({ query }: { query: IDataObject }) =>
+				fails && query.page === 2 ? BUSY : undefined,
+		});
+		const poll = await started(virtualTrigger({ event: 'newLink' }, service.script));
+		service.fill(2_500);
+		fails = true;
+		const failed = await poll();
+		expect(failed.error?.message).toMatch(/Busy/);
+		expect(new Set(pagesOf(failed))).toEqual(new Set(['1 of 100', '1 of 1000', '2 of 1000']));
+		fails = false;
+		expect((await poll()).ids).toEqual(upTo(2_600, 101));
 	});
 });
 
@@ -183,6 +203,20 @@ describe('What a service shows of its largest page', () => {
 		const second = await poll();
 		expect(second.ids).toEqual(upTo(1_450, 1_301));
 		expect(pagesOf(second)).toEqual(['1 of 100', '2 of 100']);
+	});
+
+	test('one that gives 100 is read on behind a page that is the same once more', async () => {
+		const { links, script } = accountOf(450, { maxPage: 100 });
+		for (const link of links.slice(0, 250)) link.clicks = 500;
+		const event = { event: 'linkClicksReached', threshold: 100 };
+		const poll = virtualTrigger(event, script);
+		expect(pagesOf(await poll())).toEqual([
+			'1 of 100',
+			...upTo(3).map((page) => `${page} of 1000`),
+		]);
+		await poll();
+		links[300]!.clicks = 200;
+		expect((await poll()).ids).toEqual([301]);
 	});
 
 	const broken: Array<[string, VirtualReply]> = [

@@ -134,13 +134,13 @@ test('a link is updated by its short URL', async () => {
 	expect(sent[1]?.body).toMatchObject({ ...SHOWN, description: 'x' });
 });
 
-test('another alias than asked for is told in the item', async () => {
+test('another alias than requested is a warning in the item', async () => {
 	const { reply } = await testbed.bothEntryPoints(
 		{ parameters: update({ custom: 'summer' }) },
 		{ ...SCENE, settings: { customAlias: 'replaced' } },
 	);
 	expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
-		/^Other alias than asked for: \w+ instead of summer\.$/,
+		/^Alias not as requested: \w+ instead of summer\.$/,
 	);
 });
 

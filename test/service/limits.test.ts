@@ -39,6 +39,19 @@ describe('the window', () => {
 		expect(secondsLeft).toBeLessThanOrEqual(61);
 	});
 
+	test('is spent after its last request, until it ends', async () => {
+		await reset({ limit: 2 });
+		const stats = async () => await service.control('/stats');
+		await send(1);
+		expect(await stats()).toMatchObject({ isBudgetSpent: false });
+		await send(1);
+		expect(await stats()).toMatchObject({ isBudgetSpent: true });
+
+		const limiter = new RateLimiter({ ...defaultSettings, limit: 1, window: 60 });
+		limiter.take('key', 0);
+		expect([limiter.isSpent(59_999), limiter.isSpent(60_000)]).toEqual([true, false]);
+	});
+
 	test('belongs to one key', async () => {
 		await reset({ limit: 1 });
 		expect(accepted(await send(2))).toBe(1);

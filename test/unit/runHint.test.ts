@@ -25,14 +25,14 @@ test('an ordinary run has none', () => {
 
 test('all that is worth saying stands in one hint of the output pane', () => {
 	const done = results(
-		'Other alias than asked for: x7 instead of spring.',
-		'Other alias than asked for: y2 instead of fall. Other domain than asked for: a instead of b.',
-		'Other domain than asked for: a.example instead of b.example.',
+		'Alias not as requested: x7 instead of spring.',
+		'Alias not as requested: y2 instead of fall. Domain not as requested: a instead of b.',
+		'Domain not as requested: a.example instead of b.example.',
 	);
 	expect(hintsOf({ done, items: 5, waited: 'The run waited 11 minutes.' })).toEqual([
 		{
 			message:
-				'2 of 5 items failed. 2 of 3 links got another alias than asked for: see "warning". 1 of 3 links got another domain than asked for: see "warning". The run waited 11 minutes.',
+				'2 of 5 items failed. 2 of 3 links got another alias than requested: see "warning". 1 of 3 links got another domain than requested: see "warning". The run waited 11 minutes.',
 			location: 'outputPane',
 		},
 	]);

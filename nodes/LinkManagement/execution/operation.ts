@@ -33,7 +33,7 @@ export interface Operation {
 	image?: true;
 }
 
-/** How an operation is carried out; each kind has a function of its own in `behaviors/`. */
+/** How an operation is carried out; each kind has its own function in `behaviors/`. */
 export interface Behavior {
 	readonly kind:
 		| 'assigns'

@@ -19,6 +19,8 @@ import { staticLists } from './staticLists';
 const MAX_WAIT = 5_000;
 /** Longest time for one search, in ms, whatever the service does. */
 const MAX_DURATION = 20_000;
+/** Longest wait for one reply to a search, in ms: after two large pages that do not come, a small one has time left. */
+const SEARCH_TIMEOUT = 6_000;
 /** Most pages that are searched for a match. */
 const MAX_PAGES = 10;
 /** How long a reply may be reused for a dropdown, in ms. */
@@ -158,7 +160,9 @@ async function searchPage(
 	source: DropdownList,
 	pageSearch: PageSearch,
 ): Promise<INodeListSearchResult> {
-	const service = await openService(context, { maxDuration: MAX_DURATION });
+	const { filter, readsAll } = pageSearch;
+	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
+	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = Date.now() + MAX_WAIT;
 	const { wanted, query } = querySplit(service, source, pageSearch);
 	const start = Number(pageSearch.token);

@@ -155,7 +155,7 @@ export class PollReader {
 		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
 		const { last = 1 } = first;
 		const page = Math.max(1, last - place + 1);
-		const read = await this.page(page);
+		const read = page === 1 ? first : await this.page(page);
 		// The list has become shorter since page 1 showed its length
 		if (read?.records.length === 0 && page > 1) return await this.newest(place + 1);
 		return read && { ...read, last };

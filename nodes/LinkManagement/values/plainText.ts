@@ -102,7 +102,7 @@ export function plainTextWithout(secret: string): PlainText {
 	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
 		const read = readText(value, { left: MAX_READ });
 		// The secret is replaced first, because removing markup could leave a part of a secret with `<` or `&`, and again at the
-		// end, as markup or entities may stand within it.
+		// end, because markup or entities may be inside the secret.
 		const text = decodeAllEntities(withoutTags(withoutSecret(read, secret)));
 		const concealed = withoutSecret(onOneLine(text), secret);
 		return shortened(withoutAngles(concealed), maxLength);

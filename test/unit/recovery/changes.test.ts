@@ -113,7 +113,7 @@ describe('A deletion', () => {
 	test('that fails with HTTP 500 on every try proves nothing: the record may never have existed', async () => {
 		const failure = { retry: 'ifRepeatable', message: 'Broken', mayHaveActed: true } as const;
 		const { message, description, error } = await run(failed('unavailable', failure));
-		expect(message).toBe('There is no such record at the service [item 3]');
+		expect(message).toBe('The service has no record with this ID [item 3]');
 		expect(description).toMatch(/\(Broken\).*Check the ID/);
 		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
 	});
@@ -124,7 +124,7 @@ describe('A deletion', () => {
 			failed('unavailable', { message: 'Down.' }),
 		);
 		expect(message).toBe('Lost. Whether the record was deleted is not known [item 3]');
-		expect(description).toMatch(/did not work either \(Down\)\. Look there\./);
+		expect(description).toMatch(/failed, too \(Down\)\. Look there\./);
 	});
 
 	test('is canceled when Stop comes while the record is looked for', async () => {

@@ -111,7 +111,7 @@ describe('An update', () => {
 		expect(await run({ ...given, hasNewValues: true })).toMatchObject(done);
 		expect(await run({ ...given, hasNewValues: undefined })).toMatchObject(done);
 		const { message } = await run({ ...given, hasNewValues: false });
-		expect(message).toBe('The service did not take over all of the new values [item 3]');
+		expect(message).toBe('The service did not save all new values [item 3]');
 	});
 
 	test('that was not done tells what the service answered', async () => {
@@ -126,7 +126,7 @@ describe('An update', () => {
 
 	test('that gets an empty reply has failed when there is no such record', async () => {
 		const { message, error } = await run({ reply: EMPTY, record: undefined });
-		expect(message).toBe('There is no such record at the service [item 3]');
+		expect(message).toBe('The service has no record with this ID [item 3]');
 		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
 	});
 
@@ -135,7 +135,7 @@ describe('An update', () => {
 		expect(message).toBe(
 			'The service sent an empty reply. Whether the record was updated is not known [item 3]',
 		);
-		expect(advice).toMatch(/did not work either \(Down\)/);
+		expect(advice).toMatch(/failed, too \(Down\)/);
 	});
 
 	test('that is refused after a lost answer is done when the record shows the new values', async () => {

@@ -113,7 +113,7 @@ describe('What the user watches', () => {
 	test.each([
 		['linkClicksIncreased', { increase: 0 }, 'Minimum Increase: "0" is not'],
 		['linkClicksReached', { threshold: 1.5 }, 'Threshold: "1.5" is not'],
-		['linkClicksReached', {}, 'Threshold: nothing is given'],
+		['linkClicksReached', {}, 'Threshold: a value is required'],
 	])('%s with %p is rejected', (event, parameters, message) => {
 		expect(() => watch({ event, ...parameters })).toThrow(message);
 	});

@@ -13,27 +13,27 @@ import { addRunHint, waitSentence } from './runHint';
 import { addRunReport, createsRecords } from './runReport';
 import { SlowStart } from './slowStart';
 
-/** Longest stretch of work, in ms, before the server gets to do something else. */
+/** Longest time of work, in ms, before other work of the server gets a turn. */
 const STRETCH = 15;
 /**
- * The same when all places are taken, so that replies are what a run waits for: each request gets its connection
- * before the next is prepared. Otherwise they go out, and their replies come, in bursts.
+ * The same when all slots are taken and the run waits for replies. Then each request gets its connection before the next
+ * one is prepared. Otherwise requests and replies come in bursts.
  */
 const STRETCH_WHEN_FULL = 1;
 
-/** How far a run has come. */
+/** The progress of a run. */
 interface Progress {
 	completed: CompletedItems;
 	slowStart: SlowStart;
 	/** Calls that were prepared by the check, by input item. */
 	prepared: Map<number, ItemCall>;
-	/** The items that came out, by input item. */
+	/** The output items, by input item. */
 	output: INodeExecutionData[][];
 	/** Failures that end the run, by input item. */
 	failures: Map<number, ReturnType<typeof toNodeError>>;
 }
 
-/** Works on one item and notes what became of it; never throws. */
+/** Processes one item and notes its result or failure. Never throws. */
 async function settle(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
 	const { completed, slowStart, prepared, output, failures } = progress;
 	const { context, node } = run;
@@ -59,7 +59,7 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 	}
 }
 
-/** What keeps all items from being sent, as a wrong credential does: with On Error: Continue each item gets this error. */
+/** Fails all items for the same reason, such as an invalid credential. With On Error: Continue, each item gets the error. */
 function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
 	const options: unknown = node.parameters.options;
@@ -94,7 +94,7 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
  * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
  * before the first request, and after the first failed item nothing more is sent.
  *
- * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and what was done before
+ * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and the completed ones
  */
 export async function manyItems(
 	context: IExecuteFunctions,

@@ -17,14 +17,14 @@ import { nodeRequestOptions } from './nodeRequestOptions';
 
 /** One run of the node through the entry point for many items. */
 export class ManyItemsRun implements Run {
-	/** n8n copies the node, with all parameters, whenever it is asked for. */
+	/** Read once, because n8n copies the node with all parameters at each call. */
 	readonly node: INode;
 	/** How many items there are. */
 	readonly items: number;
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
-	/** The items of which Include Input Fields is on. */
+	/** The items for which Include Input Fields is on. */
 	private readonly includesInput = new Set<number>();
 	private readonly mayIncludeInput: boolean;
 
@@ -32,7 +32,7 @@ export class ManyItemsRun implements Run {
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		readonly service: Service,
-		/** How many items came out or failed. */
+		/** How many items there are, and how many of them are completed or failed. */
 		readonly counts: { items: number; done: number },
 	) {
 		this.node = context.getNode();
@@ -40,7 +40,7 @@ export class ManyItemsRun implements Run {
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
 		this.items = counts.items;
-		// Most workflows do not have the option, and then it is not evaluated for every item
+		// Most workflows don't use the option. Then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
 		const isSet = isObject(options)
 			? options.includeInputFields !== undefined
@@ -49,7 +49,7 @@ export class ManyItemsRun implements Run {
 		this.mayIncludeInput = isSet && givesOneRecord(operation);
 	}
 
-	/** The fields of an input item, where they come out beside the record's. */
+	/** The fields of an input item, if they are included in the output. */
 	inputOf(item: number): IDataObject | undefined {
 		return this.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}
@@ -57,7 +57,7 @@ export class ManyItemsRun implements Run {
 	/**
 	 * Reads and converts the parameters of an item. Each is evaluated once, however often it is used.
 	 *
-	 * @throws {NodeOperationError} for a value that can't be right
+	 * @throws {NodeOperationError} for an invalid value
 	 */
 	async prepare(item: number): Promise<ItemCall> {
 		const { context, node, timezone, operation, service, fields } = this;
@@ -98,7 +98,7 @@ export class ManyItemsRun implements Run {
 	}
 }
 
-/** @throws {NodeOperationError} when the credential or the node's Request Options can't be right */
+/** @throws {NodeOperationError} when the credential or the node's Request Options are invalid */
 export async function openRun(
 	context: IExecuteFunctions,
 	operation: Operation,

@@ -21,15 +21,15 @@ import { SlowStart } from './slowStart';
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
 const MAX_RECORDS = 100_000;
 
-/** The items of one try of one node run: n8n starts them all at once. */
+/** The items of one attempt of a run. n8n starts them all at once. */
 interface Batch {
 	slowStart: SlowStart;
 	items: number;
-	/** Of those, the items that came out or failed. */
+	/** How many of them are completed or failed. */
 	done: number;
-	/** The first refusal ends the run; n8n shows that of the first item. */
+	/** Failures that end the run, by item. n8n shows the failure of the first item. */
 	refused: Map<number, NodeApiError | NodeOperationError>;
-	/** Known as soon as one of the items has read the credential. */
+	/** Known after one of the items has read the credential. */
 	plainText: PlainText;
 }
 
@@ -48,7 +48,7 @@ function join(run: object): Batch {
 	return batch;
 }
 
-/** The last item out tells in the error that n8n shows what was done before. */
+/** When the last item is done, the error that n8n shows gets a report of what was done before. */
 function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
 	if (++batch.done < batch.items) return;
 	batches.delete(run);
@@ -61,7 +61,7 @@ function leave(run: object, batch: Batch, memory: CompletedItems, operation: Ope
 
 /**
  * The object that identifies this run of the node. An agent that calls its tools itself (Agent node before version 3)
- * gives all of them its own `getExecuteData()`, so each of these calls counts as a run of its own.
+ * gives all of them its own `getExecuteData()`, so each of these calls counts as a separate run.
  */
 function runOf(context: IExecutePaginationFunctions): object {
 	const run = context.getExecuteData();
@@ -111,7 +111,7 @@ export async function oneItem(
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});
 	};
-	/** The fields of the input item, where they come out beside the record's. */
+	/** The fields of the input item, if they are included in the output. */
 	let input: IDataObject | undefined;
 	let good = false;
 	await batch.slowStart.enter();

@@ -6,7 +6,7 @@ import { textOf } from '../../values/json';
 import type { Result } from '../results';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../warnings';
 
-/** Shorter waits of a run, in ms, are not worth a sentence. */
+/** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
 
 const counted = (count: number, one: string, many: string) =>
@@ -18,13 +18,13 @@ export const waitSentence = ({ total, limitInWords }: LimitWaits): string =>
 		? ''
 		: `The run waited ${durationInWords(total)} for the service's ${limitInWords}.`;
 
-/** What became of a run that ended well. */
+/** The outcome of a run that did not end with an error. */
 interface RunOutcome {
 	/** The results of the items that did not fail. */
 	done: ReadonlyMap<number, Result[]>;
 	/** Number of all items. */
 	items: number;
-	/** How long it waited for the limit, as {@link waitSentence} says it. */
+	/** How long it waited for the limit, from {@link waitSentence}. */
 	waited?: string;
 }
 
@@ -44,14 +44,14 @@ function sentencesOf({ done, items, waited }: RunOutcome): string[] {
 	const links = counted(records, 'link', 'links');
 	return [
 		sentence(failed, counted(items, 'item', 'items'), 'failed'),
-		sentence(otherAlias, links, 'got another alias than asked for: see "warning"'),
-		sentence(otherDomain, links, 'got another domain than asked for: see "warning"'),
+		sentence(otherAlias, links, 'got another alias than requested: see "warning"'),
+		sentence(otherDomain, links, 'got another domain than requested: see "warning"'),
 		waited ?? '',
 	].filter(Boolean);
 }
 
 /**
- * Adds one hint to the output pane when there is something to say about a run; nothing after an ordinary one.
+ * Adds a hint to the output pane if items failed, records have a warning, or the run waited; otherwise nothing.
  * Versions of n8n without `addExecutionHints` show none.
  */
 export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {

@@ -5,15 +5,15 @@ import type { PlainText } from '../../values/plainText';
 import type { Operation } from '../operation';
 import type { Result } from '../results';
 
-/** A longer name is not used, in characters: a shortened address would not lead anywhere. */
+/** Longest name, in characters. A longer one is not used, because a shortened address would not work. */
 const MAX_NAME_LENGTH = 200;
-/** How many records the text names, and in how many characters. */
+/** The most records that the text names, and its maximum length in characters. */
 const MAX_NAMED = 100;
 const MAX_TEXT_LENGTH = 4_000;
-/** The characters of all names that the error's context keeps; n8n stores it with the execution. */
+/** The maximum length of all names in the error's context, which n8n stores with the execution. */
 const MAX_CONTEXT_LENGTH = 100_000;
 
-/** What identifies a new record, or the item that it came from: api.md does not show the replies to creations. */
+/** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
 function nameOf({ json }: Result, item: number, plainText: PlainText): string {
 	const { shorturl, short, link, id } = isObject(json.data) ? { ...json.data, ...json } : json;
 	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
@@ -27,11 +27,11 @@ function namesWithin(names: string[], maxLength: number): string[] {
 	return tooMany < 0 ? names : names.slice(0, tooMany);
 }
 
-/** Whether an operation makes records that a person may have to clean up after a failed run. */
+/** Whether an operation creates records that may have to be removed after a failed run. */
 export const createsRecords = ({ behavior: { kind } }: Operation): boolean =>
 	kind === 'creates' || kind === 'createsOrGets';
 
-/** What a run had done when it ended with an error. */
+/** What a run had completed when it ended with an error. */
 export interface RunProgress {
 	/** The results of the completed items. */
 	done: ReadonlyMap<number, Result[]>;
@@ -39,13 +39,13 @@ export interface RunProgress {
 	items: number;
 	/** Whether the results are new records. */
 	creates: boolean;
-	/** How long the run waited for the limit, as a sentence, where that is worth one. */
+	/** How long the run waited for the limit, as a sentence, if it was long. */
 	waited?: string;
 }
 
 /**
  * Adds to the error that ended a run how many items were completed, and which records were created. The names of the
- * records also stand in the error's context, under `created`.
+ * records are also in the error's context, under `created`.
  */
 export function addRunReport(
 	error: NodeApiError | NodeOperationError,

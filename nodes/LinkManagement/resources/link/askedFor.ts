@@ -41,7 +41,7 @@ const flat = (record: IDataObject): IDataObject =>
  * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
  * section 2). A slug or another case of the alias is not another alias.
  *
- * @returns a sentence for each difference, of the form `Other alias than asked for: x7 instead of spring.`; undefined
+ * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
  * when there is none or the record does not contain its short URL
  */
 export function otherThanAsked(record: IDataObject, body: IDataObject): string | undefined {

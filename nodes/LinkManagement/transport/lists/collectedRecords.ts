@@ -118,7 +118,7 @@ export class CollectedRecords {
 	}
 
 	/**
-	 * Records whose ID is null or empty, such as domains that all users share, may stand on every page (services.md
+	 * Records whose ID is null or empty, such as domains that all users share, may be on every page (services.md
 	 * section 3). Equal ones on one page are different records; on two pages they are the same.
 	 */
 	private isNewWithoutId(record: IDataObject, onPage: Map<string, number>): boolean {

@@ -83,11 +83,14 @@ const saysTooLarge = ({ kind, message }: Failure): boolean =>
  * Whether a failure may mean that the page is too large: some services refuse it, fail or take too long. A
  * page of the usual size counts as too large only if the service says so; otherwise a single failure would make all later
  * pages smaller.
+ *
+ * @param size of the page that failed
+ * @param largest size that was tried before
  */
-const mayBeTooLarge = (failure: Failure, largest: number | undefined): boolean =>
+const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 	saysTooLarge(failure) ||
-	((largest ?? 0) > USUAL_PAGE &&
-		(failure.late === true || failure.kind === 'refused' || failure.kind === 'unavailable'));
+	(failure.late === true && size > USUAL_PAGE) ||
+	(['refused', 'unavailable'].includes(failure.kind) && largest > USUAL_PAGE);
 
 /** A page size, undefined for the service's own, and how often to try a page of that size. */
 type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
@@ -121,7 +124,7 @@ export async function tryPageSizes(
 			return { body: outcome.body, size };
 		}
 		firstFailure ??= outcome.failure;
-		if (isLast || !mayBeTooLarge(outcome.failure, sizes[0]))
+		if (isLast || !mayBeTooLarge(outcome.failure, size, sizes[0]))
 			throw service.errorFor(firstFailure, item);
 	}
 	throw new TypeError('There is no page size to try');
@@ -132,7 +135,7 @@ export async function tryPageSizes(
  *
  * @param query with `page`
  * @param sizes to try: {@link PageSizes.toTry}, or the one of the page before, as pages are counted in steps of it
- * @returns the page, and the size that it was asked for in
+ * @returns the page, and the size with which it was requested
  * @throws {NodeApiError} for every reply that is not a page of this list
  */
 export async function readPage(

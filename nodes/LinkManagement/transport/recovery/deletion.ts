@@ -31,7 +31,7 @@ const noSuchRecord = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'notFound',
 	message: 'The service has no record with this ID',
-	advice: `Either it never existed, or an earlier attempt (${failure.message}) deleted it. Check the ID.`,
+	advice: `It never existed, or an earlier attempt that failed (${failure.message}) may have deleted it. Check the ID.`,
 });
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
