@@ -20,6 +20,8 @@ export default {
 		config: {
 			...unit,
 			displayName: undefined,
+			// Stryker adds this to jest.config.js, whose projects would run all tests
+			projects: [],
 			testMatch: areas[area].tests.map((name) => `<rootDir>/test/unit/${name}.test.ts`),
 		},
 	},
