@@ -238,9 +238,9 @@ describe('qr-codes-for-a-list', () => {
 	const reasons = [
 		'',
 		'',
-		'URL: "go.example.com/broken" is not a complete address',
+		expect.stringMatching(/^URL: "go\.example\.com\/broken" is not [^[]+$/),
 		'',
-		'URL: nothing is given',
+		expect.stringMatching(/^URL: [^[]+$/),
 	];
 	const sheet = rows.map((row, index) => ({
 		...row,

@@ -419,11 +419,7 @@ describe('A service that makes something other than what was asked for', () => {
 	};
 
 	test.each<[string, Row, string | undefined]>([
-		[
-			'another alias',
-			{ url, custom: 'mine' },
-			'Alias not as requested: random1 instead of mine.',
-		],
+		['another alias', { url, custom: 'mine' }, 'Alias not as requested: random1 instead of mine.'],
 		[
 			'another domain',
 			{ url, domain: BRAND },
@@ -452,9 +448,7 @@ describe('A service that makes something other than what was asked for', () => {
 						: { error: 0, id: 1, [key]: shorturl },
 			}),
 		);
-		expect(outcome.items[0]?.json.warning).toBe(
-			'Alias not as requested: other instead of mine.',
-		);
+		expect(outcome.items[0]?.json.warning).toBe('Alias not as requested: other instead of mine.');
 	});
 
 	test.each([

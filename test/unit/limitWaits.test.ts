@@ -58,6 +58,18 @@ test('a wait that lasts counts up to now', async () => {
 	(await advanceUntil(waiting)).release();
 });
 
+test('a request that joins a wait neither shortens nor lengthens it', async () => {
+	const waits = new LimitWaits(() => undefined);
+	const limiter = await spentLimiter();
+	const first = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	await advanceUntil(sleep(5 * SECOND));
+	const second = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	await advanceUntil(sleep(5 * SECOND));
+	expect(waits.total).toBe(10 * SECOND);
+	(await advanceUntil(first)).release();
+	(await advanceUntil(second)).release();
+});
+
 test('the wait of a request that is given up counts until then', async () => {
 	const waits = new LimitWaits(() => undefined);
 	const limiter = await spentLimiter();

@@ -107,7 +107,9 @@ export class PollReader {
 	 */
 	pageAfter(place: number, { records }: Page): number {
 		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === FIRST_PAGE_SIZE;
-		if (!isEarly || !this.service.pageSizes.canGiveMoreThan(records.length)) return place + 1;
+		// A page that is not full may be the whole list. Only the largest allowed size shows whether more would fit
+		const most = Math.max(records.length, FIRST_PAGE_SIZE);
+		if (!isEarly || !this.service.pageSizes.canGiveMoreThan(most)) return place + 1;
 		this.recordsOfSmallPage = records.length;
 		this.pageSize = LARGE_PAGE;
 		this.hasRead = false;
@@ -137,7 +139,8 @@ export class PollReader {
 		const read = expectPage(service, body, list, undefined);
 		this.hasRead = true;
 		this.pageSize = size ?? 0;
-		if (read.records.length <= this.recordsOfSmallPage && (read.last ?? 1) > 1)
+		const isCompared = this.recordsOfSmallPage > 0;
+		if (isCompared && read.records.length <= this.recordsOfSmallPage && (read.last ?? 1) > 1)
 			service.pageSizes.learnMostGiven(this.recordsOfSmallPage);
 		this.recordsOfSmallPage = 0;
 		return read;

@@ -83,6 +83,16 @@ describe('The sizes of a page', () => {
 		expect(sizes.toTry(100)).toEqual([100, undefined]);
 		expect(sizes.toTry(5)).toEqual([5, undefined]);
 	});
+
+	test('that a service gave where it refused larger ones are kept', () => {
+		const sizes = new PageSizes();
+		sizes.learn(100, true);
+		expect(sizes.toTry(Infinity)).toEqual([100, undefined]);
+		expect(sizes.toTry(5)).toEqual([5, undefined]);
+		sizes.learn(undefined, true);
+		expect(sizes.toTry(Infinity)).toEqual([undefined]);
+		expect(sizes.toTry(5)).toEqual([undefined]);
+	});
 });
 
 describe('Reading a page', () => {

@@ -178,7 +178,7 @@ describe('A lost answer', () => {
 	test('to a creation that nothing can be told by is not looked up', async () => {
 		const { message, advice, methods } = await create({ body: {}, create: () => lost() });
 		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
-		expect(advice).toMatch(/can't be looked up\. Give it a name\. Check the service/);
+		expect(advice).toMatch(/can't be looked up\. Give it a name\. Check the service before/);
 		expect(methods()).toEqual(['POST']);
 	});
 

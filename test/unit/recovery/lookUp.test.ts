@@ -43,15 +43,22 @@ interface Given {
 	since?: number[];
 	recovery?: Partial<CreationRecovery>;
 	pageSize?: number;
+	/** Whether the service reports the number of the last page. */
+	tellsLast?: boolean;
+	/** The size of a page that the service was found to allow. */
+	allowed?: number;
 }
 
-async function find({ records, before = [], since = [], recovery = {}, pageSize = 100 }: Given) {
+async function find({ records, before = [], since = [], recovery = {}, ...pages }: Given) {
+	const { pageSize = 100, tellsLast = true, allowed } = pages;
 	const service = stubService(({ qs }) => {
 		const page = Number(qs.page);
 		const shown = records.slice((page - 1) * pageSize, page * pageSize);
-		return listReply('campaigns', shown, { maxpage: Math.ceil(records.length / pageSize) });
+		const last = { maxpage: Math.ceil(records.length / pageSize) };
+		return listReply('campaigns', shown, tellsLast ? last : {});
 	});
-	const { createdRecords } = service;
+	const { createdRecords, pageSizes } = service;
+	if (allowed !== undefined) pageSizes.learn(allowed, true);
 	jest.setSystemTime(START);
 	for (const id of before) createdRecords.add('campaigns', [String(id)]);
 	const sentAt = START + 60_000;
@@ -149,6 +156,33 @@ describe('A record', () => {
 		const known = await find({ records, before: [9], recovery, pageSize: 2 });
 		expect(known.service.requests.map(({ qs }) => qs.page)).toEqual([1]);
 	});
+});
+
+test('a short list of unknown length does not show that the service gives small pages only', async () => {
+	const records = [5, 9, 7].map((id) => ({ id, name: 'Other' }));
+	const { service } = await find({ records, tellsLast: false });
+	expect(service.requests.map(({ qs }) => [qs.page, qs.limit])).toEqual([
+		[1, 100],
+		[1, 1_000],
+		[2, 1_000],
+	]);
+	expect(service.pageSizes.canGiveMoreThan(100)).toBe(true);
+});
+
+test('page 1 of a short list of unknown length is not read again where large pages are refused', async () => {
+	const records = [5, 9, 7].map((id) => ({ id, name: 'Other' }));
+	const { service } = await find({ records, tellsLast: false, allowed: 100 });
+	expect(service.requests.map(({ qs }) => qs.page)).toEqual([1, 2]);
+});
+
+test('a service that gives no more records where it has more is not asked for large pages again', async () => {
+	const records = [5, 9, 7, 8, 6].map((id) => ({ id, name: 'Other' }));
+	const { service } = await find({ records, pageSize: 2 });
+	expect(service.requests.map(({ qs }) => qs.limit)).toEqual([100, 1_000, 1_000, 1_000]);
+	expect(service.pageSizes.canGiveMoreThan(100)).toBe(false);
+	const many = Array.from({ length: 300 }, (_, n) => ({ id: (n * 149) % 300, name: 'Other' }));
+	const untold = await find({ records: many, tellsLast: false });
+	expect(untold.service.pageSizes.canGiveMoreThan(100)).toBe(false);
 });
 
 test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {

@@ -7,6 +7,8 @@ import { readRecentRecords } from '../../../nodes/LinkManagement/transport/recov
 interface Given {
 	/** The IDs of each page; null for a record without an ID. */
 	pages: Array<Array<number | null>>;
+	/** The IDs of each large page; default: no more records fit on a page. */
+	largePages?: number[][];
 	/** IDs from here on are new. */
 	newFrom?: number;
 	/** What the service says of the last page; default: the truth. */
@@ -20,19 +22,24 @@ interface Given {
 }
 
 async function read({ pages, newFrom = 0, isSorted = false, maxPages = 10, ...more }: Given) {
-	const last = 'last' in more ? more.last : pages.length;
-	const asked: number[] = [];
+	const asked: Array<number | string> = [];
+	let served = pages;
+	const readPage = async (number: number): Promise<Page> => {
+		asked.push(served === pages ? number : `large ${number}`);
+		const ids = served[number - 1] ?? (more.repeats ? served.at(-1)! : []);
+		const records: IDataObject[] = ids.map((id) => ({
+			id,
+			...(id !== null && more.dateOf && { date: more.dateOf(id) }),
+		}));
+		return { records, last: 'last' in more ? more.last : served.length };
+	};
 	const { records, complete } = await readRecentRecords({
-		read: async (number): Promise<Page> => {
-			asked.push(number);
-			const ids = pages[number - 1] ?? (more.repeats ? pages.at(-1)! : []);
-			const records: IDataObject[] = ids.map((id) => ({
-				id,
-				...(id !== null && more.dateOf && { date: more.dateOf(id) }),
-			}));
-			return { records, last };
+		read: readPage,
+		readLargePage: async () => {
+			if (!more.largePages) return undefined;
+			served = more.largePages;
+			return await readPage(1);
 		},
-		readLargePage: async () => undefined,
 		newAmong: () => (record) => Number(record.id) >= newFrom,
 		isSorted,
 		maxPages,
@@ -166,5 +173,61 @@ describe('Whatever the service says of the last page', () => {
 	test('a service that gives the last page again and again is not asked for ever', async () => {
 		const given = { pages: [ids(1, 9)], last: undefined, repeats: true };
 		expect(await read(given)).toMatchObject({ asked: [1, 2], ids: ids(1, 9), complete: true });
+	});
+});
+
+describe('A service that gives large pages', () => {
+	const pages = [ids(60, 51), ids(50, 41), ids(40, 31), ids(30, 21)];
+	const largePages = [ids(60, 31), ids(30, 1)];
+
+	test('is asked for none while one small page is enough', async () => {
+		expect((await read({ pages, largePages, newFrom: 52 })).asked).toEqual([1]);
+	});
+
+	test('is asked for none where the list has two small pages, as that takes as many requests', async () => {
+		const short = { pages: pages.slice(0, 2), largePages: [ids(60, 41)], newFrom: 45 };
+		expect((await read(short)).asked).toEqual([1, 2]);
+	});
+
+	test('is asked for page 1 once more, as a large page, where one small page was not enough', async () => {
+		expect(await read({ pages, largePages, newFrom: 45 })).toEqual({
+			asked: [1, 'large 1'],
+			ids: ids(60, 31),
+			complete: true,
+		});
+	});
+
+	test('is read on in large pages', async () => {
+		expect(await read({ pages, largePages, newFrom: 21 })).toEqual({
+			asked: [1, 'large 1', 'large 2'],
+			ids: ids(60, 1),
+			complete: true,
+		});
+	});
+
+	test('is read on behind a large page that brings nothing new, as it repeats the small one', async () => {
+		const repeated = { pages, largePages: [ids(60, 51), ids(50, 21)], last: undefined };
+		expect(await read({ ...repeated, newFrom: 25 })).toEqual({
+			asked: [1, 'large 1', 'large 2'],
+			ids: ids(60, 21),
+			complete: true,
+		});
+	});
+
+	test('is read backwards in large pages where the first ones do not show its order', async () => {
+		const rising = [ids(1, 5), ids(6, 10), ids(11, 15), ids(16, 20)];
+		const given = { pages: rising, largePages: [ids(1, 8), ids(9, 16), ids(17, 20)] };
+		expect(await read({ ...given, newFrom: 18 })).toEqual({
+			asked: [1, 'large 1', 'large 3'],
+			ids: [...ids(1, 8), ...ids(17, 20)],
+			complete: true,
+		});
+	});
+
+	test('counts the small page among the pages that may be read', async () => {
+		expect(await read({ pages, largePages, maxPages: 2 })).toMatchObject({
+			asked: [1, 'large 1'],
+			complete: false,
+		});
 	});
 });

@@ -12,17 +12,13 @@ import {
 	reached,
 	startCounts,
 } from '../../../nodes/LinkManagement/trigger/counts';
-import type { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+import { type ListPoll, listPoll } from '../../support/listPoll';
 
-interface Given {
-	pageSize?: number;
-	/** Pages that one poll may read. */
-	budget?: number;
+interface Given extends Pick<
+	ListPoll,
+	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'pageSizes'
+> {
 	highestFirst?: true;
-	tellsLast?: boolean;
-	matches?: (record: IDataObject) => boolean;
-	/** Gives page 1 whatever page is asked for. */
-	ignoresPage?: boolean;
 }
 
 /** Records with their counts, by ID, in the order in which the service lists them. */
@@ -30,30 +26,26 @@ type Counts = Array<[id: number, clicks: unknown]>;
 
 /** One poll over these counts. */
 async function poll(counts: Counts, state: CountState, rule = increasedBy(1), given: Given = {}) {
-	const { pageSize = 2, budget = Infinity, highestFirst, tellsLast = true } = given;
-	const { matches = () => true, ignoresPage } = given;
+	const { highestFirst, ...more } = given;
 	const read: number[] = [];
-	const reader = {
-		source: { count: 'clicks', highestFirst },
-		matches,
-		pageAfter: (place: number) => place + 1,
-		page: async (page: number) => {
-			if (read.length >= budget) return undefined;
+	const sizes: number[] = [];
+	const records = counts.map(([id, clicks]) => ({ id, clicks }) as IDataObject);
+	const source = { highestFirst };
+	const reader = listPoll(
+		{ pageSize: 2, ...more, source, records: () => records },
+		({ page, size }) => {
 			read.push(page);
-			const start = ignoresPage ? 0 : (page - 1) * pageSize;
-			const records = counts
-				.slice(start, start + pageSize)
-				.map(([id, clicks]) => ({ id, clicks }) as IDataObject);
-			return { records, last: tellsLast ? Math.ceil(counts.length / pageSize) : undefined };
+			sizes.push(size);
 		},
-	} as unknown as PollReader;
-	const { records, state: next } = await pollCounts(reader, state, rule);
+	);
+	const { records: fired, state: next } = await pollCounts(reader, state, rule);
 	return {
 		// n8n stores the state as JSON
 		state: JSON.parse(JSON.stringify(next)) as CountState,
 		read,
-		fired: records,
-		firedIds: records.map(({ id }) => id),
+		sizes,
+		fired,
+		firedIds: fired.map(({ id }) => id),
 	};
 }
 
@@ -383,6 +375,59 @@ describe('A list that begins with the highest counts', () => {
 		]);
 	});
 });
+
+describe('A service that gives pages as large as requested', () => {
+	const given = { pageSize: Infinity };
+	const falling = (length: number): Counts => Array.from({ length }, (_, n) => [n + 1, 3_000 - n]);
+
+	test('is asked for large pages at once where every count matters', async () => {
+		const { state, ...polled } = await poll(falling(1_500), startCounts(), undefined, given);
+		expect(polled).toMatchObject({ read: [1, 2], sizes: [1_000, 1_000] });
+		expect(Object.keys(state.counts)).toHaveLength(1_500);
+	});
+
+	test('is asked for a small page, and for a large one only where counts that matter may follow', async () => {
+		const highest = { ...given, highestFirst: true } as const;
+		const few = await poll(falling(1_500), startCounts(), reached(2_950), highest);
+		expect(few).toMatchObject({ read: [1], sizes: [100], state: { cut: true, pageSize: 100 } });
+		const many = await poll(falling(1_500), startCounts(), reached(2_500), highest);
+		expect(many).toMatchObject({
+			...{ read: [1, 1], sizes: [100, 1_000] },
+			state: { complete: true, cut: true, pageSize: 1_000 },
+		});
+		const next = await poll(falling(1_500), many.state, reached(2_500), highest);
+		expect(next).toMatchObject({ read: [1], sizes: [1_000], state: { pageSize: 1_000 } });
+		const fewer = await poll(falling(1_500), next.state, reached(2_950), highest);
+		expect(fewer.state).toMatchObject({ pageSize: 100 });
+	});
+
+	test('goes on at the same place in pages of the same size where a budget ended', async () => {
+		const counts = falling(2_500);
+		const first = await poll(counts, startCounts(), undefined, { ...given, budget: 2 });
+		expect(first.state).toMatchObject({ page: 3, pageSize: 1_000, complete: false });
+		const second = await poll(counts, first.state, undefined, given);
+		expect(second).toMatchObject({ read: [3], sizes: [1_000] });
+		expect(Object.keys(second.state.counts)).toHaveLength(2_500);
+	});
+});
+
+test.each<[string, true | undefined, number[]]>([
+	['sorted by ID', undefined, [1, 2]],
+	// The large page is refused after the small one
+	['with the highest counts first', true, [1, 1, 2]],
+])(
+	'a list of unknown length, %s, is read to its end where the service refuses large pages',
+	async (_, highestFirst, pages) => {
+		const given = { pageSize: Infinity, maxSize: 100, tellsLast: false, budget: 10 };
+		const counts: Counts = [
+			[1, 5],
+			[2, 5],
+		];
+		const polled = await poll(counts, startCounts(), reached(3), { ...given, highestFirst });
+		expect(polled.read).toEqual(pages);
+		expect(polled.state).toMatchObject({ counts: { 1: 5, 2: 5 }, newestId: 2, page: 1 });
+	},
+);
 
 describe('A very long list', () => {
 	const many: Counts = Array.from({ length: MAX_COUNTED + 2 }, (_, n) => [n + 1, 1]);

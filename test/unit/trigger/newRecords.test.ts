@@ -1,6 +1,7 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
 import {
 	isNewState,
 	type NewState,
@@ -8,47 +9,42 @@ import {
 	startNew,
 } from '../../../nodes/LinkManagement/trigger/newRecords';
 import type { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+import { type ListPoll, listPoll } from '../../support/listPoll';
 import { seededRandom } from '../../support/seededRandom';
 
 /** A list as the service has it, newest first, and how much of it one poll may read. */
 class List {
-	/** Pages that were read, by their place from the newest. */
+	/** Pages that were read. */
 	read: number[] = [];
+	/** The sizes that were requested for them. */
+	sizes: number[] = [];
 	constructor(
 		public ids: number[],
-		private readonly given: {
-			pageSize?: number;
-			/** Pages that one poll may read. */
-			budget?: number;
+		private readonly given: Pick<
+			ListPoll,
+			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'pageSizes'
+		> & {
 			isOrdered?: boolean;
-			tellsLast?: boolean;
 			dateOf?: (id: number) => string;
-			matches?: (record: IDataObject) => boolean;
-			/** Happens before the page with this place is read. */
-			before?: (place: number, list: List) => void;
+			/** Happens before this page is read. */
+			before?: (page: number, list: List) => void;
 		} = {},
 	) {}
 
 	/** The reader of one poll. */
 	reader(): PollReader {
-		const { pageSize = 3, budget = Infinity, isOrdered = true, tellsLast = true } = this.given;
-		const { dateOf = () => '', matches = () => true, before } = this.given;
+		const { isOrdered: isSortedByDate = true, dateOf = () => '', before } = this.given;
 		this.read = [];
-		return {
-			isOrdered,
-			matches,
-			pageAfter: (place: number) => place + 1,
-			newest: async (place: number) => {
-				if (this.read.length >= budget) return undefined;
-				before?.(place, this);
-				this.read.push(place);
-				const records = this.ids
-					.slice((place - 1) * pageSize, place * pageSize)
-					.map((id) => ({ id, date: dateOf(id) }));
-				const last = Math.ceil(this.ids.length / pageSize);
-				return { records, last: tellsLast ? last : undefined };
-			},
-		} as unknown as PollReader;
+		this.sizes = [];
+		const records = (page: number) => {
+			before?.(page, this);
+			return this.ids.map((id) => ({ id, date: dateOf(id) }));
+		};
+		const source = isSortedByDate ? ({ isSortedByDate } as const) : {};
+		return listPoll({ ...this.given, source, records }, ({ page, size }) => {
+			this.read.push(page);
+			this.sizes.push(size);
+		});
 	}
 }
 
@@ -82,7 +78,8 @@ describe('The first look at a list', () => {
 		expect(await startNew(list.reader(), first)).toEqual(
 			state({ floor: 50, newestDate: dayOf(50) }),
 		);
-		expect(list.read).toEqual([3]);
+		// Page 1 shows at which end the newest records are
+		expect(list.read).toEqual([1, 3]);
 	});
 
 	test('ends with an empty page where the service does not tell the last one or the list shrinks', async () => {
@@ -153,15 +150,15 @@ describe('A poll', () => {
 	});
 
 	test('lets records wait for older ones that its budget did not reach', async () => {
-		const list = new List(down(9, 1), { budget: 2 });
+		const list = new List(down(12, 1), { budget: 3 });
 		const first = await pollNew(list.reader(), state({ floor: 1 }));
 		expect(first.records).toEqual([]);
-		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 3 });
-		expect(idsOf(first.state.pending)).toEqual([9, 8, 7, 6, 5, 4]);
+		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 4 });
+		expect(idsOf(first.state.pending)).toEqual(down(12, 4));
 		const second = await pollNew(list.reader(), first.state);
-		// The page before is read again: a deletion may have moved records there
-		expect(list.read).toEqual([2, 3]);
-		expect(idsOf(second.records)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+		// Page 1 shows at which end the newest are. The page before is read again: a deletion may have moved records there
+		expect(list.read).toEqual([1, 3, 4]);
+		expect(idsOf(second.records)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 		expect(second.state).toMatchObject({ floor: 1, pending: [], page: 1 });
 	});
 
@@ -188,12 +185,95 @@ describe('A poll', () => {
 	});
 
 	test('takes IDs that come as text for numbers', async () => {
-		const reader = new List([]).reader();
-		reader.newest = async () => ({ records: [{ id: '10' }, { id: '9' }], last: 1 });
+		const texts = [{ id: '10' }, { id: '9' }];
+		const reader = listPoll({ records: () => texts }, () => undefined);
 		const { records, state: next } = await pollNew(reader, state({ floor: 9 }));
 		expect(idsOf(records)).toEqual(['10']);
 		expect(next.floor).toBe(10);
 	});
+});
+
+describe('A service that gives pages as large as requested', () => {
+	const given = { pageSize: Infinity };
+
+	test('is asked for small pages while the newest one is enough', async () => {
+		const list = new List(down(2_000, 1), given);
+		const { records, state: next } = await pollNew(list.reader(), state({ floor: 1_901 }));
+		expect(idsOf(records)).toEqual(down(2_000, 1_902).reverse());
+		expect(list).toMatchObject({ read: [1], sizes: [100] });
+		expect(next).toEqual(state({ floor: 2_000 }));
+	});
+
+	test('is asked for page 1 once more, as a large page, where a small one is not enough', async () => {
+		const list = new List(down(2_000, 1), given);
+		const first = await pollNew(list.reader(), state({ floor: 1_500 }));
+		expect(idsOf(first.records)).toEqual(down(2_000, 1_501).reverse());
+		expect(list).toMatchObject({ read: [1, 1], sizes: [100, 1_000] });
+		// One large page shows the list at one moment
+		expect(first.state).toEqual(state({ floor: 2_000 }));
+	});
+
+	test('is read on in large pages, also in the next polls, until a small page is enough', async () => {
+		const list = new List(down(2_500, 1), given);
+		const first = await pollNew(list.reader(), state({ floor: 500 }));
+		expect(first.records).toHaveLength(2_000);
+		expect(list).toMatchObject({ read: [1, 1, 2, 3], sizes: [100, 1_000, 1_000, 1_000] });
+		expect(first.state).toMatchObject({ floor: 500, page: 1, pageSize: 1_000 });
+		const second = await pollNew(list.reader(), first.state);
+		expect(second).toEqual({ records: [], state: state({ floor: 2_500 }) });
+		expect(list).toMatchObject({ read: [1, 2, 3], sizes: [1_000, 1_000, 1_000] });
+	});
+
+	test('goes on at the same place in pages of the same size where a budget ended', async () => {
+		const list = new List(down(3_500, 1), { ...given, budget: 4 });
+		const first = await pollNew(list.reader(), state());
+		expect(first.records).toEqual([]);
+		expect(first.state).toMatchObject({ page: 4, pageSize: 1_000 });
+		expect(first.state.pending).toHaveLength(3_000);
+		const second = await pollNew(list.reader(), first.state);
+		expect(idsOf(second.records)).toEqual(down(3_500, 1).reverse());
+		expect(list).toMatchObject({ read: [1, 3, 4], sizes: [1_000, 1_000, 1_000] });
+	});
+
+	test('is read in large pages to the end of a list without an order, from the next poll on at once', async () => {
+		const mixed = Array.from({ length: 300 }, (_, n) => 1 + ((n * 149) % 300));
+		const list = new List(mixed, { ...given, isOrdered: false });
+		const first = await startNew(list.reader());
+		expect(list).toMatchObject({ read: [1, 1], sizes: [100, 1_000] });
+		expect(first).toEqual(state({ floor: 300, pageSize: 1_000 }));
+		list.ids.push(301);
+		const second = await pollNew(list.reader(), first!);
+		expect(idsOf(second.records)).toEqual([301]);
+		expect(list).toMatchObject({ read: [1], sizes: [1_000] });
+		expect(second.state).toEqual(state({ floor: 301, pageSize: 1_000 }));
+	});
+
+	test('is asked for small pages by a state of an earlier version, which has no size', async () => {
+		const earlier = state({ floor: 1_999, pageSize: undefined });
+		const list = new List(down(2_000, 1), given);
+		expect(idsOf((await pollNew(list.reader(), earlier)).records)).toEqual([2_000]);
+		expect(list.sizes).toEqual([100]);
+	});
+});
+
+test('a list of unknown length is read to its end where the service refuses large pages', async () => {
+	const given = { pageSize: Infinity, maxSize: 100, tellsLast: false, isOrdered: false };
+	const list = new List([3, 5, 1], { ...given, pageSizes: new PageSizes(), budget: 10 });
+	const { records, state: next } = await pollNew(list.reader(), state({ floor: 3 }));
+	expect(idsOf(records)).toEqual([5]);
+	// The large page is refused between the first two
+	expect(list).toMatchObject({ read: [1, 1, 2], sizes: [100, 100, 100] });
+	expect((await pollNew(list.reader(), next)).state).toMatchObject({ floor: 5 });
+	expect(list.read).toEqual([1, 2]);
+});
+
+test('an empty page does not show that the service gives small pages only', async () => {
+	const pageSizes = new PageSizes();
+	// Records were deleted since the last poll, so that the list has three pages
+	const list = new List(down(250, 1), { pageSize: Infinity, pageSizes });
+	await pollNew(list.reader(), state({ page: 5, pending: [{ id: 250 }] }));
+	expect(list.read).toEqual([1, 4]);
+	expect(pageSizes.canGiveMoreThan(999)).toBe(true);
 });
 
 describe('More new records than the state holds', () => {
@@ -289,7 +369,7 @@ test('each record comes out once, and none is lost, while others are created and
 			const old = ids.filter((id) => id <= 20);
 			if (kind === 1 && old.length > 0) ids.splice(ids.indexOf(old[next(old.length)]!), 1);
 		};
-		const list = new List(down(20, 1), { budget: 2, before });
+		const list = new List(down(20, 1), { budget: 3, before });
 		let kept = (await startNew(list.reader()))!;
 		const { floor: startedAt } = kept;
 		const out: unknown[] = [];

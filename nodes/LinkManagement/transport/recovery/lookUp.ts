@@ -110,10 +110,12 @@ function pagesOf(service: Service, { list, newestFirst }: CreationRecovery) {
 		return found;
 	};
 	const readLargePage = async ({ records: { length } }: Page) => {
-		if (!pageSizes.canGiveMoreThan(length)) return undefined;
+		if (!pageSizes.canGiveMoreThan(Math.max(length, USUAL_PAGE))) return undefined;
 		sizes = pageSizes.toTry(LARGE_PAGE);
 		const large = await read(1);
-		if (large.records.length <= length) pageSizes.learnMostGiven(length);
+		// A page that is not full may be the whole list, where the service does not report the last page
+		const hasMore = length >= USUAL_PAGE || (large.last ?? 1) > 1;
+		if (hasMore && large.records.length <= length) pageSizes.learnMostGiven(length);
 		return large;
 	};
 	return { read, readLargePage };

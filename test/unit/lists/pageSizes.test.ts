@@ -1,8 +1,8 @@
 /** Which page sizes are asked for, by what a service showed of its largest page. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
-import { startClock, stopClock } from '../support/virtual/clock';
+import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
+import { startClock, stopClock } from '../../support/virtual/clock';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
 afterEach(stopClock);

@@ -1,0 +1,67 @@
+/** The reader of one poll, over a list that a test holds. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../nodes/LinkManagement/api/lists';
+import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
+import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import type { WatchedList } from '../../nodes/LinkManagement/trigger/events';
+import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
+import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
+import { failed, listReply, stubService } from './stubService';
+
+export interface ListPoll {
+	/** The records of the list, in the order of the service. Called once for each page. */
+	records: (page: number) => IDataObject[];
+	/**
+	 * Records per page, whatever size is requested. The node knows already that it is not more.
+	 * Infinity: as many as are requested.
+	 */
+	pageSize?: number;
+	/** Larger pages are refused. */
+	maxSize?: number;
+	/** Pages that this poll may read. */
+	budget?: number;
+	/** Whether the service reports the number of the last page. */
+	tellsLast?: boolean;
+	/** Whether the service returns page 1 for every page. */
+	ignoresPage?: boolean;
+	/** Whether a record matches the user's filter. */
+	matches?: (record: IDataObject) => boolean;
+	source?: Partial<WatchedList>;
+	/** What the node knows of the service's page sizes. */
+	pageSizes?: PageSizes;
+}
+
+/** A page that was read. */
+export interface ReadPage {
+	page: number;
+	/** The requested size; 0: the service's own. */
+	size: number;
+}
+
+const WANTED = 'wanted';
+
+/** @param onRead is told each page that is read */
+export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): PollReader {
+	const { records, pageSize = 3, budget = Infinity, tellsLast = true, ignoresPage } = poll;
+	const { maxSize = Infinity, matches = () => true, pageSizes = new PageSizes(), source } = poll;
+	if (Number.isFinite(pageSize)) pageSizes.learnMostGiven(pageSize);
+	const answer = ({ qs }: { qs: IDataObject }, count: number) => {
+		if (count > budget) throw new RateLimitBusy(1_000);
+		const page = numberFrom(qs.page)!;
+		const requested = numberFrom(qs.limit) ?? 0;
+		if (requested > maxSize) return failed('refused', { message: 'The limit is too large.' });
+		const list = records(page);
+		onRead({ page, size: requested });
+		const size = Number.isFinite(pageSize) ? pageSize : requested;
+		const start = ignoresPage ? 0 : (page - 1) * size;
+		const last = { maxpage: Math.ceil(list.length / size) };
+		return listReply('urls', list.slice(start, start + size), tellsLast ? last : {});
+	};
+	const watched: WatchedList = {
+		...{ list: LISTS.links, query: {}, record: 'link', count: 'clicks' },
+		name: (record) => (matches(record) ? WANTED : ''),
+		...source,
+	};
+	return new PollReader(stubService(answer, { pageSizes }), watched, WANTED);
+}
