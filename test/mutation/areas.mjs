@@ -39,7 +39,7 @@ export const areas = {
 	},
 	lists: {
 		sources: sources('transport/lists', ['*']),
-		tests: ['pageSizes', 'lists/*'],
+		tests: ['lists/*'],
 	},
 	recovery: {
 		sources: [...sources('transport/recovery', ['*']), ...sources('execution/behaviors', ['*'])],
