@@ -1,5 +1,4 @@
 import { type FieldContext, invalidInput } from '../errors';
-import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 const ISO =
@@ -36,6 +35,15 @@ const inZone = (moment: Date, timeZone: string | undefined): string =>
 
 const isTooLate = (shown: string): boolean => shown.length > LATEST.length;
 
+/** A value in its own words: `$now` and other dates of n8n give their text themselves. Some objects cannot. */
+function asText(value: unknown): string {
+	try {
+		return String(value);
+	} catch {
+		return '';
+	}
+}
+
 /**
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is accepted, and milliseconds
  * since 1970. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
@@ -53,7 +61,7 @@ export const dateTime = (value: unknown, place: FieldContext): string | undefine
 			'Use milliseconds since 1970, not microseconds or nanoseconds.',
 		);
 	}
-	const said = textOf(value).trim();
+	const said = asText(value).trim();
 	const match = ISO.exec(said);
 	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
 	if (!match || !parts || !exists(parts)) {
