@@ -58,6 +58,12 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
 	['rows', geo, { rows: [{ location: '', link: '' }] }, undefined],
 	['dateTime', dateTime, '2030-01-31', '2030-01-31 00:00:00'],
+	[
+		'dateTime of an object that gives its text, such as a DateTime',
+		dateTime,
+		{ toString: () => '2030-01-31T10:00:00.000+01:00', toJSON: () => 'another text' },
+		'2030-01-31 10:00:00',
+	],
 	['dateTime', dateTime, '2030-01-31T10:20', '2030-01-31 10:20:00'],
 	['dateTime', dateTime, '2030-01-31 10:20:30.456', '2030-01-31 10:20:30'],
 	['dateTime', dateTime, '2030-01-31T10:20:30Z', '2030-01-31 11:20:30'],
@@ -137,6 +143,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		Date.UTC(2030, 0, 31) * 1000,
 		17,
 		true,
+		{ toString: null },
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
 ];
 

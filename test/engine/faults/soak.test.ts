@@ -147,10 +147,21 @@ function expectBalance(round: Round, state: State): void {
 		return;
 	}
 	expect(done.size + refused.size).toBe(names.length);
-	if (kind.creates)
-		expect(tally(held(round, state))).toEqual(
-			tally([...done.keys()].map((item) => names[item] as string)),
-		);
+	if (!kind.creates) return;
+	const reported = tally([...done.keys()].map((item) => names[item] as string));
+	const inService = tally(held(round, state));
+	if (JSON.stringify(inService) !== JSON.stringify(reported)) console.log(storyOf(round, state));
+	expect(inService).toEqual(reported);
+}
+
+/** What explains a record too many or too few: the round's records in the service, its results, and the node's own log. */
+function storyOf(round: Round, state: State): string {
+	const { kind, onError, names, reply } = round;
+	const { table = '' } = kind.creates ?? {};
+	const records = (state[table] ?? []).filter((row) => held(round, { [table]: [row] }).length > 0);
+	const results = [...accountsOf(reply).done].map(([item, json]) => [names[item], json]);
+	const log = reply.logs.filter((line) => line.includes('Link Management: '));
+	return JSON.stringify({ kind: kind.name, onError, records, results, log }, undefined, '\t');
 }
 
 describe(`Soak with SOAK_SEED=${SEED}`, () => {
