@@ -1,5 +1,5 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
@@ -40,7 +40,7 @@ interface Given {
 		count: number,
 		create: (more?: IDataObject) => IDataObject,
 		request: SentRequest,
-	) => StubReply;
+	) => StubReply | Promise<StubReply>;
 	/** Instead of the list. */
 	list?: (records: IDataObject[], page: number) => StubReply | undefined;
 	/** Records that are there before. */
@@ -406,4 +406,28 @@ describe('Of several records that match', () => {
 		expect(result).toEqual({ error: 0, id: 2 });
 		expect(records).toHaveLength(2);
 	});
+});
+
+test('two lost answers to the same body: the first creation takes the older record, as the second cannot take it', async () => {
+	const lostAfter = async (ms: number, sentAt: number): Promise<StubReply> => {
+		await sleep(ms);
+		return lost({ sentAt });
+	};
+	const { run, records, methods } = scenario({
+		create: (_, add, { body, at }) => {
+			const { id } = add();
+			return body.name === 'Other' ? good({ id }) : lostAfter(at === START ? 1_500 : 1_000, at);
+		},
+	});
+	const runs = async () => {
+		const first = run();
+		await sleep(100);
+		await run({ name: 'Other' });
+		await sleep(1_000);
+		return await Promise.all([first, run()]);
+	};
+	const [first, second] = await advanceUntil(runs());
+	expect([first.result?.id, second.result?.id]).toEqual([1, 3]);
+	expect(records).toHaveLength(3);
+	expect(methods().filter((method) => method === 'POST')).toHaveLength(3);
 });

@@ -153,13 +153,23 @@ export async function lookUp(
 			createdRecords.addedAt(arrayName, record) === undefined &&
 			!belongsToOther(service, creation, record, body),
 	);
-	const record = bestOf(candidates, creation, body);
+	const hasTwin = createdRecords
+		.otherBodies(arrayName, body)
+		.some((other) => creation.identity(other) === creation.identity(body));
+	const record = bestOf(hasTwin ? oldestFirst(candidates) : candidates, creation, body);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(arrayName, recordNames(record));
 	return { record, complete };
 }
 
-/** The record that matches the request best. */
+/**
+ * Of several records that match several creations, the oldest goes to the creation that looks first. A creation that was
+ * sent later can take only a newer one, and would otherwise find none and create its record again.
+ */
+const oldestFirst = (records: IDataObject[]): IDataObject[] =>
+	[...records].sort((a, b) => (numberFrom(a.id) ?? 0) - (numberFrom(b.id) ?? 0));
+
+/** The record that matches the request best; of equal ones the first. */
 function bestOf(
 	candidates: IDataObject[],
 	{ likeness, prefers }: CreationRecovery,
