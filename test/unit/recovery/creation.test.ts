@@ -424,7 +424,7 @@ test('two lost answers to the same body: the first creation takes the older reco
 		await sleep(100);
 		await run({ name: 'Other' });
 		await sleep(1_000);
-		return await Promise.all([first, run()]);
+		return await Promise.all([first, run({ name: 'Spring' })]);
 	};
 	const [first, second] = await advanceUntil(runs());
 	expect([first.result?.id, second.result?.id]).toEqual([1, 3]);
