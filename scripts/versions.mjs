@@ -43,7 +43,7 @@ const absent = [
 		why: 'its agents call their tools themselves instead of through the engine',
 	},
 	{
-		versions: ['1.85.4'],
+		versions: ['1.85.4', '2.20.12'],
 		test: 'an argument with a default value',
 		why: 'each argument of a tool is required there',
 	},
@@ -53,7 +53,7 @@ const absent = [
 		why: 'it reads an object with "mode" and an empty array as "value" as an empty field',
 	},
 	{
-		versions: ['1.85.4', '1.123.81', '2.0.3'],
+		versions: ['1.85.4', '1.123.81', '2.0.3', '2.20.12'],
 		test: '(a typed link that n8n rejects|A required locator that was left alone)',
 		why: 'it says only that the workflow has issues, without the field',
 	},
