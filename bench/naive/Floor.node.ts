@@ -30,7 +30,7 @@ export class Floor implements INodeType {
 		name: 'floor',
 		group: ['output'],
 		version: 1,
-		description: 'Makes short links without any care',
+		description: 'The least that n8n allows for creating short links',
 		defaults: { name: 'Floor' },
 		inputs: ['main'],
 		outputs: ['main'],
