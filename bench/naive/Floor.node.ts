@@ -2,10 +2,11 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
+
+import { additionalFields, longUrl } from './fields';
 
 const CREDENTIAL = 'linkManagementApi';
 const MAX_IN_FLIGHT = 16;
@@ -15,13 +16,6 @@ const FEWEST_STEPS = {
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
 };
-
-const field = (displayName: string, name: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-});
 
 /** The least that n8n allows: it reads the parameters of each item, sends them, and does nothing else. */
 export class Floor implements INodeType {
@@ -35,25 +29,7 @@ export class Floor implements INodeType {
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: CREDENTIAL, required: true }],
-		properties: [
-			{ ...field('Long URL', 'url'), required: true },
-			{
-				displayName: 'Additional Fields',
-				name: 'additionalFields',
-				type: 'collection',
-				default: {},
-				options: [
-					field('Alias', 'custom'),
-					field('Description', 'description'),
-					field('Expiry', 'expiry'),
-					field('Meta Description', 'metadescription'),
-					field('Meta Image', 'metaimage'),
-					field('Meta Title', 'metatitle'),
-					field('Password', 'password'),
-					field('Status', 'status'),
-				],
-			},
-		],
+		properties: [longUrl, additionalFields],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

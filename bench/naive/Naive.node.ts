@@ -1,14 +1,8 @@
-import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { additionalFields, longUrl } from './fields';
 
 const showFor = (operation: string) => ({ show: { operation: [operation] } });
-
-const field = (displayName: string, name: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	routing: { send: { type: 'body', property: name } },
-});
 
 /** A declarative node as n8n's documentation teaches it: routing on the fields, nothing else. */
 export class Naive implements INodeType {
@@ -70,24 +64,8 @@ export class Naive implements INodeType {
 					},
 				],
 			},
-			{ ...field('Long URL', 'url'), required: true, displayOptions: showFor('create') },
-			{
-				displayName: 'Additional Fields',
-				name: 'additionalFields',
-				type: 'collection',
-				default: {},
-				displayOptions: showFor('create'),
-				options: [
-					field('Alias', 'custom'),
-					field('Description', 'description'),
-					field('Expiry', 'expiry'),
-					field('Meta Description', 'metadescription'),
-					field('Meta Image', 'metaimage'),
-					field('Meta Title', 'metatitle'),
-					field('Password', 'password'),
-					field('Status', 'status'),
-				],
-			},
+			{ ...longUrl, displayOptions: showFor('create') },
+			{ ...additionalFields, displayOptions: showFor('create') },
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',
