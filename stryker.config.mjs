@@ -17,12 +17,19 @@ export default {
 	coverageAnalysis: 'perTest',
 	jest: {
 		projectType: 'custom',
+		// Stryker knows from its first run which tests reach a mutant
+		enableFindRelatedTests: false,
 		config: {
 			...unit,
+			testRunner: '<rootDir>/test/mutation/jest-circus-runner.js',
+			moduleNameMapper: {
+				...unit.moduleNameMapper,
+				'^fast-check$': '<rootDir>/test/mutation/fastCheck.js',
+			},
 			displayName: undefined,
 			// Stryker adds this to jest.config.js, whose projects would run all tests
 			projects: [],
-			testMatch: areas[area].tests.map((name) => `<rootDir>/test/unit/${name}.test.ts`),
+			testMatch: areas[area].tests.map((name) => `<rootDir>/test/${name}.test.ts`),
 		},
 	},
 	plugins: ['@stryker-mutator/jest-runner', './test/mutation/texts.mjs'],
