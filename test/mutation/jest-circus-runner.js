@@ -13,6 +13,8 @@ const memory = {
 	isNoticed: false,
 	/** The names of the tests of each file that was loaded before. */
 	names: new Map(),
+	/** How long all tests of a file took, in ms. */
+	durations: new Map(),
 };
 
 const skippedTest = (fullName) => ({
@@ -50,12 +52,19 @@ module.exports = async (globalConfig, config, environment, runtime, testFilePath
 	if (mutant !== memory.mutant) Object.assign(memory, { mutant, isNoticed: false });
 	if (memory.isNoticed || !isWanted(testFilePath, globalConfig)) return skippedFile(testFilePath);
 	if (mutant !== undefined) skipAfterFailure(environment);
+	const began = Date.now();
 	const result = await circus(globalConfig, config, environment, runtime, testFilePath, send);
-	if (result.testExecError) memory.isNoticed = true;
-	else
-		memory.names.set(
-			testFilePath,
-			result.testResults.map(({ fullName }) => fullName),
-		);
+	if (result.testExecError) {
+		memory.isNoticed = true;
+		return result;
+	}
+	const names = result.testResults.map(({ fullName }) => fullName);
+	memory.names.set(testFilePath, names);
+	const duration = Date.now() - began;
+	const longest = memory.durations.get(testFilePath) ?? 0;
+	memory.durations.set(testFilePath, Math.max(longest, duration));
 	return result;
 };
+
+/** @returns how long a file takes, in ms, as far as known */
+module.exports.durationOf = (testFilePath) => memory.durations.get(testFilePath) ?? 0;
