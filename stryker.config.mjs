@@ -43,7 +43,7 @@ export default {
 		...['jest.config.js', 'tsconfig.json', 'package.json', '*.md'].map((name) => `!/${name}`),
 		...['credentials', 'nodes', 'test', 'sandbox/service'].map((folder) => `!/${folder}/**`),
 	],
-	reporters: ['html', 'json', 'dots', 'clear-text'],
+	reporters: ['html', 'json', 'progress-append-only', 'clear-text'],
 	clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },
 	htmlReporter: { fileName: `reports/mutation/${area}.html` },
 	jsonReporter: { fileName: `reports/mutation/${area}.json` },

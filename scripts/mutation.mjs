@@ -28,7 +28,7 @@ const next =
  * @param {string} file @param {string[]} lines @param {Mutant} mutant
  */
 function isExplained(file, lines, { replacement, location }) {
-	const line = lines[location.start.line - 1].trim();
+	const line = lines[location.start.line - 1]?.trim();
 	const explanation = (equivalents[file] ?? []).find(
 		(known) => known.line === line && known.mutants.includes(replacement ?? ''),
 	);
@@ -94,9 +94,15 @@ function report(area, seconds) {
 /** Tests an area. @param {string} area @returns {Promise<number>} how long it took, in seconds */
 async function test(area) {
 	const began = Date.now();
-	await show(`Testing the unit tests of ${area}`, async () => {
+	await show(`Testing the tests of ${area}`, async (tell) => {
 		const env = { MUTATION_AREA: area };
-		await run(['npx', 'stryker', 'run', ...flags], { env, log: `mutation-${area}`, next });
+		/** @param {string} line */
+		const onLine = (line) => {
+			const isProgress = line.startsWith('Mutation testing');
+			if (isProgress) tell(line);
+			return isProgress;
+		};
+		await run(['npx', 'stryker', 'run', ...flags], { env, log: `mutation-${area}`, next, onLine });
 	});
 	return Math.round((Date.now() - began) / 1_000);
 }
@@ -115,7 +121,7 @@ async function testAll() {
 	const seconds = {};
 	for (const area of chosen) seconds[area] = await test(area);
 	console.log('');
-	const low = chosen.filter((area) => report(area, seconds[area]) < MIN_SCORE);
+	const low = chosen.filter((area) => report(area, seconds[area] ?? 0) < MIN_SCORE);
 	if (unused.length > 0)
 		throw new Error(`No mutant survives that this explains:\n${unused.join('\n')}`);
 	if (low.length > 0) throw new Error(`Below ${MIN_SCORE} %: ${low.join(', ')}`);

@@ -129,7 +129,7 @@ test('two executions and a trigger that share a key for a day get equal shares, 
 	const runs = ['one', 'two'].map(
 		async (name) => await createLinks(service, name, DAY / 2, signal),
 	);
-	await advanceUntil(Promise.all(runs));
+	await advanceUntil(Promise.all(runs), Infinity);
 	clearInterval(polling);
 
 	expect(
