@@ -51,6 +51,7 @@ export default {
 	incrementalFile: `reports/mutation/incremental/${area}.json`,
 	concurrency: 2,
 	// A mutant that loops ends after this; on a busy machine, a test must not pass for a loop
-	timeoutMS: 20_000,
+	timeoutMS: 10_000,
+	timeoutFactor: 3,
 	warnings: { slow: false },
 };

@@ -1,6 +1,9 @@
 /** What a run tells about its waits for the limit. */
 import type { Budget } from '../../../nodes/LinkManagement/transport/rateLimit/budget';
-import { type LimitWait, LimitWaits } from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
+import {
+	type LimitWait,
+	LimitWaits,
+} from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const MINUTE = 60_000;
