@@ -43,8 +43,8 @@ export function stopClock(): void {
 /** @returns timers that have yet to fire */
 export const timersLeft = (): number => jest.getTimerCount();
 
-/** More timers than any test but a simulated day waits for. Work that waits for more would never end. */
-const MAX_STEPS = 100_000;
+/** More timers than any test waits for, apart from simulated days. Work that waits for more would never end. */
+const MAX_STEPS = 20_000;
 
 /**
  * Moves the time forward until the work has ended.
