@@ -52,6 +52,6 @@ export default {
 	concurrency: 2,
 	// A mutant that loops ends after this; on a busy machine, a test must not pass for a loop
 	timeoutMS: 10_000,
-	timeoutFactor: 3,
+	timeoutFactor: 2,
 	warnings: { slow: false },
 };
