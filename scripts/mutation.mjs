@@ -1,10 +1,11 @@
 /**
  * `npm run test:mutation`: changes the code that decides without n8n in many small ways, one at a time, and runs the tests of
  * its area on each change. Prints how many of the changes (mutants) the tests notice, by area and file. Names of areas limit it:
- * `npm run test:mutation -- lists trigger`. The reports are in reports/mutation/. What was tested before and has not changed is
- * not tested again, unless `--force` is given. `--report` only prints the scores of the last run, and `--areas` the names of the
- * areas, as JSON. Fails when an area is below the goal, when a file of the node is in no area, and when
- * test/mutation/equivalents.mjs explains a mutant that does not survive.
+ * `npm run test:mutation -- lists trigger`. The reports are in reports/mutation/. `--incremental` does not
+ * test again what was tested with it before and has not changed; it overlooks new tests of what is computed when a file is
+ * loaded. `--report` only prints the scores of the last run, and `--areas` the names of the areas, as JSON. Fails when an area is
+ * below the goal, when a file of the node is in no area, and when test/mutation/equivalents.mjs explains a mutant that does not
+ * survive.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
