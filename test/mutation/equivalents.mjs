@@ -8,6 +8,59 @@
 
 /** @type {Record<string, Explanation[]>} By file, relative to the node's folder. */
 export const equivalents = {
+	'transport/rateLimit/budget.ts': [
+		{
+			line: 'if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;',
+			mutants: ['true'],
+			reason: 'Only the compiler needs the check: undefined is not larger than a number.',
+		},
+	],
+	'transport/rateLimit/budgets.ts': [
+		{
+			line: 'if (isNew) this.requested.add(endpoint);',
+			mutants: ['true'],
+			reason: 'A set holds an endpoint once, however often it is added.',
+		},
+	],
+	'transport/rateLimit/headers.ts': [
+		{
+			line: 'if (text === undefined) return undefined;',
+			mutants: ['false'],
+			reason: 'Only the compiler needs the check: the pattern finds no number in "undefined".',
+		},
+		{
+			line: "const [, digits, unit = ''] = NUMBER.exec(text) ?? [];",
+			mutants: ['["Stryker was here"]'],
+			reason: 'The first element of the list is not read.',
+		},
+		{
+			line: "const skew = Date.parse(headers.date ?? '') - now;",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text is a date.',
+		},
+		{
+			line: "if (text === undefined || text.trim() === '') return undefined;",
+			mutants: ['false', 'text', '"Stryker was here!"'],
+			reason: 'A shortcut: an empty text is no date, so the result is undefined as well.',
+		},
+		{
+			line: "const isCountdown = number !== undefined && number < MIN_EPOCH_SECONDS && unit === '';",
+			mutants: ['true'],
+			reason: 'Only the compiler needs the check: undefined is not smaller than a number.',
+		},
+	],
+	'transport/rateLimit/rateLimiter.ts': [
+		{
+			line: 'if (spent.has(budget)) continue;',
+			mutants: ['false'],
+			reason: 'A shortcut: asking a budget again at the same moment gives the same answer.',
+		},
+		{
+			line: 'if (spent.add(budget).size === this.budgets.count) break;',
+			mutants: ['false'],
+			reason: 'A shortcut: the other requests wait for the same budgets.',
+		},
+	],
 	'values/markup.ts': [
 		{
 			line: "text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {",
