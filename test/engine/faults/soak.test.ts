@@ -19,7 +19,7 @@ import { seededRandom } from '../../support/seededRandom';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
-const LANES = 4;
+const LANES = 8;
 const MOST_ITEMS = 40;
 /** In ms. Only a hanging request takes so long, also on a busy machine. */
 const TIMEOUT = 4_000;
