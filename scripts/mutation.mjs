@@ -2,79 +2,140 @@
  * `npm run test:mutation`: changes the code that decides without n8n in many small ways, one at a time, and runs the unit tests of
  * its area on each change. Prints how many of the changes (mutants) the tests notice, by area and file. Names of areas limit it:
  * `npm run test:mutation -- lists trigger`. The reports are in reports/mutation/. What was tested before and has not changed is not
- * tested again, unless `--force` is given.
+ * tested again, unless `--force` is given. `--areas` only prints the names of the areas, as JSON. Fails when an area is below the
+ * goal, when a file of the node is in no area, and when test/mutation/equivalents.mjs explains what no longer is.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { areas } from '../test/mutation/areas.mjs';
+import { areas, problems } from '../test/mutation/areas.mjs';
+import { equivalents } from '../test/mutation/equivalents.mjs';
 import { run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { root } from './lib/workspace.mjs';
 
-/** The share of mutants that the tests of each area should notice, in percent. */
+/** The share of mutants that the tests of each area must notice, in percent. */
 const MIN_SCORE = 90;
 const next =
 	'Next: read the log, correct the tests or the configuration, then run the same command again.';
 
-/** @typedef {{ noticed: number, all: number, leftOut: number }} Tally */
+/** @typedef {{ noticed: number, all: number, explained: number, leftOut: number }} Tally */
+/** @typedef {{ status: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant */
 
-/** @param {string[]} statuses @returns {Tally} */
-function tallyOf(statuses) {
-	/** @param {...string} wanted */
-	const count = (...wanted) => statuses.filter((status) => wanted.includes(status)).length;
-	const noticed = count('Killed', 'Timeout');
-	return { noticed, all: noticed + count('Survived', 'NoCoverage'), leftOut: count('Ignored') };
+/**
+ * Whether a mutant that no test notices is explained as equivalent. The explanation counts as used.
+ *
+ * @param {string} file @param {string[]} lines @param {Mutant} mutant
+ */
+function isExplained(file, lines, { replacement, location }) {
+	const line = lines[location.start.line - 1]?.trim();
+	const explanation = (equivalents[file] ?? []).find(
+		(known) => known.line === line && known.mutants.includes(replacement ?? ''),
+	);
+	if (explanation) used.add(explanation);
+	return explanation !== undefined;
 }
+
+/** @param {string} name @param {string} source @param {Mutant[]} mutants @returns {Tally} */
+function tallyOf(name, source, mutants) {
+	const lines = source.split('\n');
+	const withStatus = (/** @type {string[]} */ ...statuses) =>
+		mutants.filter(({ status }) => statuses.includes(status));
+	const noticed = withStatus('Killed', 'Timeout').length;
+	const missed = withStatus('Survived', 'NoCoverage');
+	const explained = missed.filter((mutant) => isExplained(name, lines, mutant)).length;
+	const leftOut = withStatus('Ignored').length;
+	return { noticed, all: noticed + missed.length - explained, explained, leftOut };
+}
+
+/** @param {Tally[]} tallies @returns {Tally} */
+const sumOf = (tallies) =>
+	tallies.reduce(
+		(sum, { noticed, all, explained, leftOut }) => ({
+			noticed: sum.noticed + noticed,
+			all: sum.all + all,
+			explained: sum.explained + explained,
+			leftOut: sum.leftOut + leftOut,
+		}),
+		{ noticed: 0, all: 0, explained: 0, leftOut: 0 },
+	);
 
 /** @param {Tally} tally */
 const scoreOf = ({ noticed, all }) => (all === 0 ? 100 : (100 * noticed) / all);
 
-/** @param {string} title @param {Tally} tally */
-function tell(title, tally) {
-	const { noticed, all, leftOut } = tally;
+/** @param {string} title @param {Tally} tally @param {string} [took] */
+function tell(title, tally, took = '') {
+	const { noticed, all, explained, leftOut } = tally;
 	const score = scoreOf(tally).toFixed(1).padStart(5);
-	console.log(`${title.padEnd(58)} ${score} % ${noticed}/${all}, ${leftOut} left out`);
+	const counts = `${noticed}/${all}, ${explained} explained, ${leftOut} left out`;
+	console.log(`${title.padEnd(48)} ${score} % ${counts}${took}`);
 }
 
-/** Prints the score of an area. @param {string} area @returns {number} */
-function report(area) {
+/** Prints the score of an area. @param {string} area @param {number} seconds @returns {number} */
+function report(area, seconds) {
 	const file = join(root, 'reports/mutation', `${area}.json`);
 	if (!existsSync(file)) throw new Error(`There is no report of ${area}.\n\n${next}`);
-	/** @type {{ files: Record<string, { mutants: Array<{ status: string }> }> }} */
+	/** @type {{ files: Record<string, { source: string, mutants: Mutant[] }> }} */
 	const { files } = JSON.parse(readFileSync(file, 'utf8'));
-	const byFile = Object.entries(files).map(([name, { mutants }]) => ({
-		name,
-		statuses: mutants.map(({ status }) => status),
-	}));
-	const tally = tallyOf(byFile.flatMap(({ statuses }) => statuses));
-	tell(area, tally);
-	for (const { name, statuses } of byFile)
-		tell(`  ${name.replace('nodes/LinkManagement/', '')}`, tallyOf(statuses));
+	const byFile = Object.entries(files).map(([path, { source, mutants }]) => {
+		const name = path.replace('nodes/LinkManagement/', '');
+		return { name, tally: tallyOf(name, source, mutants) };
+	});
+	const tally = sumOf(byFile.map((one) => one.tally));
+	tell(area, tally, `, ${seconds} s`);
+	for (const one of byFile) tell(`  ${one.name}`, one.tally);
+	// An explanation whose mutant is noticed, or gone, explains nothing
+	for (const { name } of byFile)
+		for (const explanation of equivalents[name] ?? [])
+			if (!used.has(explanation)) unused.push(`${name}: ${explanation.line}`);
 	return scoreOf(tally);
 }
 
+/** Tests an area. @param {string} area @returns {Promise<number>} how long it took, in seconds */
+async function test(area) {
+	const began = Date.now();
+	await show(`Testing the tests of ${area}`, async (tell) => {
+		const env = { MUTATION_AREA: area };
+		/** @param {string} line */
+		const onLine = (line) => {
+			const isProgress = line.startsWith('Mutation testing');
+			if (isProgress) tell(line);
+			return isProgress;
+		};
+		await run(['npx', 'stryker', 'run', ...flags], { env, log: `mutation-${area}`, next, onLine });
+	});
+	return Math.round((Date.now() - began) / 1_000);
+}
+
 const args = process.argv.slice(2);
-const flags = args.filter((arg) => arg.startsWith('--'));
+const flags = args.filter((arg) => arg.startsWith('--') && arg !== '--areas');
 const named = args.filter((arg) => !arg.startsWith('--'));
 const unknown = named.filter((name) => !(name in areas));
 const chosen = named.length === 0 ? Object.keys(areas) : named;
+const used = new Set();
+/** @type {string[]} */
+const unused = [];
+
+async function testAll() {
+	/** @type {Record<string, number>} */
+	const seconds = {};
+	for (const area of chosen) seconds[area] = await test(area);
+	console.log('');
+	const low = chosen.filter((area) => report(area, seconds[area] ?? 0) < MIN_SCORE);
+	if (unused.length > 0)
+		throw new Error(`No mutant survives that this explains:\n${unused.join('\n')}`);
+	if (low.length > 0) throw new Error(`Below ${MIN_SCORE} %: ${low.join(', ')}`);
+}
 
 try {
 	if (unknown.length > 0)
 		throw new Error(
 			`Unknown: ${unknown.join(', ')}. The areas are ${Object.keys(areas).join(', ')}.`,
 		);
-	for (const area of chosen) {
-		const env = { MUTATION_AREA: area };
-		await show(`Testing the unit tests of ${area}`, async () => {
-			const log = `mutation-${area}`;
-			await run(['npx', 'stryker', 'run', ...flags], { env, log, next });
-		});
-	}
-	console.log('');
-	const low = chosen.filter((area) => report(area) < MIN_SCORE);
-	if (low.length > 0) console.error(`\nBelow ${MIN_SCORE} %: ${low.join(', ')}`);
+	if (problems().length > 0)
+		throw new Error(`Correct test/mutation/areas.mjs:\n${problems().join('\n')}`);
+	if (args.includes('--areas')) console.log(JSON.stringify(Object.keys(areas)));
+	else await testAll();
 } catch (error) {
 	console.error(`\n${explain(error)}`);
 	process.exitCode = 1;

@@ -196,7 +196,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** These have test files of their own: bulk, mcp, roundTrips, repeatable and largeAccount. */
+/** These have test files of their own: bulk, mcp, roundTrips and repeatable. */
 const checkedElsewhere = [
 	'bulk-create-from-spreadsheet',
 	'change-where-links-lead',

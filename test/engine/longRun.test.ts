@@ -109,7 +109,7 @@ test.each(cases)(
 		const service = new VirtualService(name.replace(/\W+/g, '-'), behavior);
 		const signal = new WatchedSignal();
 		const begin = Date.now();
-		const created = await advanceUntil(createLinks(service, 'one', requests, signal));
+		const created = await advanceUntil(createLinks(service, 'one', requests, signal), Infinity);
 
 		expect(created).toHaveLength(requests);
 		expect(service.links).toHaveLength(requests);
@@ -130,7 +130,7 @@ test('two executions and a trigger that share a key for hours get equal shares, 
 	const runs = ['one', 'two'].map(
 		async (name) => await createLinks(service, name, LONGEST / 2, signal),
 	);
-	await advanceUntil(Promise.all(runs));
+	await advanceUntil(Promise.all(runs), Infinity);
 	clearInterval(polling);
 
 	expect(

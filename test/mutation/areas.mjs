@@ -1,58 +1,137 @@
 /**
- * The code that decides without n8n, by area, with the unit tests of each. A mutant counts as killed only when a test of its
- * own area fails: so a run is short, and each area is tested where one looks for it.
+ * The code that decides without n8n, by area, with the tests of each. A mutant counts as killed only when a test of its own
+ * area fails: so a run is short, and each area is tested where one looks for it. The tests need neither n8n nor HTTP.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const node = 'nodes/LinkManagement';
+const nodeFolder = fileURLToPath(new URL(`../../${node}`, import.meta.url));
 
 /** @param {string} folder @param {string[]} names */
 const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name}.ts`);
 
-/** @typedef {{ sources: string[], tests: string[] }} Area */
+/** @typedef {{ sources: string[], tests: string[] }} Area in `sources`, `*` stands for all files; `tests` are in `test/` */
 
 /** @type {Record<string, Area>} */
 export const areas = {
 	addresses: {
 		sources: [...sources('values', ['aliases', 'comparable']), `${node}/transport/baseUrl.ts`],
-		tests: ['comparable', 'baseUrl', 'addresses/*'],
+		tests: ['unit/comparable', 'unit/baseUrl', 'unit/addresses/*'],
 	},
 	texts: {
-		sources: sources('values', ['json', 'markup', 'numbers', 'plainText', 'secret']),
-		tests: ['plainText', 'textOf', 'texts/*'],
+		sources: sources('values', ['durations', 'json', 'markup', 'numbers', 'plainText', 'secret']),
+		tests: ['unit/plainText', 'unit/textOf', 'unit/texts/*'],
 	},
 	fields: {
-		sources: sources('fields', [
-			...['clear', 'collection', 'convert', 'dateTime', 'list', 'locator', 'records', 'send'],
-		]),
-		tests: ['convert', 'fields/*'],
+		sources: sources('fields', ['*']),
+		tests: ['unit/convert', 'unit/fields/*'],
 	},
 	classification: {
 		sources: sources('transport', ['classification', 'failureRules', 'replyText']),
-		tests: ['classification', 'classification/*'],
+		tests: ['unit/classification', 'unit/classification/*'],
 	},
 	rateLimit: {
 		sources: sources('transport/rateLimit', ['*']),
 		tests: [
-			...['budgets', 'contention', 'countdownUnit'],
-			...['rateLimitHeaders', 'rateLimitRecovery', 'rateLimiter', 'rateLimit/*'],
+			...['unit/budgets', 'unit/contention', 'unit/countdownUnit', 'unit/limitWaits'],
+			...[
+				'unit/rateLimitHeaders',
+				'unit/rateLimitRecovery',
+				'unit/rateLimiter',
+				'unit/rateLimit/*',
+			],
 		],
 	},
 	lists: {
 		sources: sources('transport/lists', ['*']),
-		tests: ['lists/*'],
+		tests: ['unit/lists/*'],
 	},
 	recovery: {
-		sources: [...sources('transport/recovery', ['*']), ...sources('execution/behaviors', ['*'])],
-		tests: ['recovery/*'],
+		sources: [...sources('transport/recovery', ['*']), `${node}/transport/recordId.ts`],
+		tests: ['unit/recovery/*'],
+	},
+	behaviors: {
+		sources: sources('execution/behaviors', ['*']),
+		tests: [
+			...['createOrGetList', 'createOrGetServices', 'recoveryRequests', 'requestCounts'],
+			...['faults/deletions', 'faults/failingCreations', 'faults/similarNames'],
+			...['faults/unnamedReplies'],
+		]
+			.map((name) => `engine/${name}`)
+			.concat('unit/behaviors/*'),
 	},
 	trigger: {
-		sources: sources('trigger', ['account', 'counts', 'newRecords', 'recordIds', 'watch']),
-		tests: ['trigger/*'],
+		sources: sources('trigger', [
+			...['account', 'counts', 'newRecords', 'pollReader', 'recordIds', 'watch'],
+		]),
+		tests: ['unit/trigger/*', 'engine/pollRequests'],
 	},
 	images: {
 		sources: sources('transport/images', [
 			...['hosts', 'imageAddress', 'imageFile', 'ipAddress', 'specialHosts'],
 		]),
-		tests: ['imageHosts', 'images/*'],
+		tests: ['unit/imageHosts', 'unit/images/*'],
 	},
 };
+
+const DECLARES = 'declares what n8n shows and sends; the engine tests run each operation';
+const HTTP = 'sends requests; the engine tests do it over HTTP';
+const CONTEXT = "works with n8n's items, parameters and errors; the engine tests run it in n8n";
+
+/** Files and folders (ending with a slash) in no area, with the reason. Areas come first. */
+export const leftOut = {
+	'LinkManagement.node.ts': DECLARES,
+	'LinkManagementTrigger.node.ts': DECLARES,
+	'api/': 'facts about the service, without a decision',
+	'errors/': CONTEXT,
+	'execution/': CONTEXT,
+	'listSearch/': CONTEXT,
+	'resources/': DECLARES,
+	'transport/credential.ts': CONTEXT,
+	'transport/http.ts': HTTP,
+	'transport/images/downloadImage.ts': HTTP,
+	'transport/runLog.ts': "writes n8n's log",
+	'transport/sendWithRetries.ts': HTTP,
+	'transport/service.ts': HTTP,
+	'transport/sharedByKey.ts': 'puts together what the runs of a key share',
+	'transport/timeLimit.ts': 'ends work by timers of the system, which no virtual clock moves',
+	'transport/wait.ts': 'sleeps in slices',
+	'trigger/events.ts': DECLARES,
+	'trigger/poll.ts': CONTEXT,
+	'trigger/sample.ts': CONTEXT,
+};
+
+/** @param {string} pattern @param {string} file */
+const includes = (pattern, file) =>
+	pattern === file ||
+	(pattern.endsWith('/*.ts') && pattern.slice(0, -4) === file.replace(/[^/]+$/, ''));
+
+/** @returns {string[]} what is wrong with the lists above: each file of the node is in one area, or left out with a reason */
+export function problems() {
+	const files = readdirSync(nodeFolder, { recursive: true, encoding: 'utf8' })
+		.map((name) => name.replaceAll('\\', '/'))
+		.filter((name) => name.endsWith('.ts'));
+	const patterns = Object.values(areas).flatMap((area) => area.sources);
+	const countOf = (/** @type {string} */ file) =>
+		patterns.filter((pattern) => includes(pattern, join(node, file))).length;
+	const reasons = Object.keys(leftOut);
+	const isLeftOut = (/** @type {string} */ file) =>
+		reasons.some((name) => name === file || (name.endsWith('/') && file.startsWith(name)));
+	return [
+		...files
+			.filter((file) => countOf(file) === 0 && !isLeftOut(file))
+			.map((file) => `${file} is in no area and not left out with a reason`),
+		...files.filter((file) => countOf(file) > 1).map((file) => `${file} is in two areas`),
+		...files
+			.filter((file) => countOf(file) > 0 && reasons.includes(file))
+			.map((file) => `${file} is in an area and left out`),
+		...patterns
+			.filter((pattern) => !files.some((file) => includes(pattern, join(node, file))))
+			.map((pattern) => `${pattern} does not exist`),
+		...reasons
+			.filter((name) => !files.some((file) => file === name || file.startsWith(name)))
+			.map((name) => `${name} does not exist`),
+	];
+}

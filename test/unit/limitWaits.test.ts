@@ -1,7 +1,6 @@
 /** How long a run waits for the limit, however many of its requests wait. Virtual time. */
 import { LimitWaits } from '../../nodes/LinkManagement/transport/rateLimit/limitWaits';
 import { RateLimiter } from '../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
-import { durationInWords, rateInWords } from '../../nodes/LinkManagement/values/durations';
 import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 
 const ENDPOINT = 'GET /api/urls';
@@ -108,27 +107,4 @@ test('a limit that the service does not name is just a limit', async () => {
 	(await advanceUntil(limiter.acquire(ENDPOINT, undefined, { limitWaits: waits }))).release();
 	expect(waits.limitInWords).toBe('rate limit');
 	expect(waits.total).toBeGreaterThanOrEqual(12 * SECOND);
-});
-
-test.each([
-	[400, '1 second'],
-	[1_400, '1 second'],
-	[48_200, '48 seconds'],
-	[89_000, '89 seconds'],
-	[90_000, '2 minutes'],
-	[11 * 60_000 + 4_000, '11 minutes'],
-	[89 * 60_000, '89 minutes'],
-	[3 * 3_600_000, '3 hours'],
-])('%d ms are %s', (ms, words) => {
-	expect(durationInWords(ms)).toBe(words);
-});
-
-test.each([
-	[58_600, 'a minute'],
-	[61_000, 'a minute'],
-	[3_590_000, 'an hour'],
-	[10_000, 'in 10 seconds'],
-	[900_000, 'in 15 minutes'],
-])('what happens once in %d ms happens %s', (ms, words) => {
-	expect(rateInWords(ms)).toBe(words);
 });

@@ -38,7 +38,7 @@ function jsonOf(value: object): string {
  * @returns JSON for objects and arrays; '' for undefined and null, and for values that have no JSON or are too large
  */
 export function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
+	if (value === null) return '';
 	switch (typeof value) {
 		case 'string':
 			return value;
@@ -49,7 +49,7 @@ export function textOf(value: unknown): string {
 		case 'bigint':
 			return `${value}`;
 		default:
-			// Functions and symbols do not occur in JSON.
+			// Undefined. Functions and symbols do not occur in JSON.
 			return '';
 	}
 }

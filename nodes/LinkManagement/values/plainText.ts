@@ -24,10 +24,7 @@ interface TextBudget {
 const isText = (text: string): boolean => text.trim() !== '';
 
 function scalarAsText(value: unknown, budget: TextBudget): string {
-	const text = (typeof value === 'string' ? value : `${value as number | boolean}`).slice(
-		0,
-		Math.max(0, budget.left),
-	);
+	const text = `${value as string | number | boolean}`.slice(0, Math.max(0, budget.left));
 	budget.left -= text.length;
 	return text;
 }

@@ -48,8 +48,7 @@ function replaceWhole(text: string, secret: string, decodedSecret: string): stri
 function replacePart(text: string, decodedSecret: string): string {
 	for (const whole of [text, text.replace(CUT_CHARACTER, '')]) {
 		const decoded = decode(whole);
-		const longest = Math.min(decodedSecret.length - 1, decoded.text.length);
-		for (let length = longest; length >= MIN_PART_LENGTH; length--)
+		for (let length = decodedSecret.length; length >= MIN_PART_LENGTH; length--)
 			if (decoded.text.endsWith(decodedSecret.slice(0, length)))
 				return whole.slice(0, decoded.startOf(decoded.text.length - length)) + PLACEHOLDER;
 	}

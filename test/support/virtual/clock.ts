@@ -43,16 +43,25 @@ export function stopClock(): void {
 /** @returns timers that have yet to fire */
 export const timersLeft = (): number => jest.getTimerCount();
 
-/** Moves the time forward until the work has ended. */
-export async function advanceUntil<T>(work: Promise<T>): Promise<T> {
+/** More timers than any test waits for, apart from simulated days. Work that waits for more would never end. */
+const MAX_STEPS = 20_000;
+
+/**
+ * Moves the time forward until the work has ended.
+ *
+ * @param maxSteps from timer to timer
+ * @throws {Error} when the work does not end within these steps
+ */
+export async function advanceUntil<T>(work: Promise<T>, maxSteps = MAX_STEPS): Promise<T> {
 	let ended = false;
 	const end = () => void (ended = true);
 	work.then(end, end);
-	for (;;) {
+	for (let step = 0; step <= maxSteps; step++) {
 		// Lets everything happen that does not wait for the clock.
 		await new Promise((resolve) => setImmediate(resolve));
 		if (ended) return await work;
 		if (timersLeft() === 0) throw new Error('The work waits for something that will never happen');
 		jest.advanceTimersToNextTimer();
 	}
+	throw new Error(`The work has not ended after ${maxSteps} timers`);
 }

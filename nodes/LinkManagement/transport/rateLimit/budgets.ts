@@ -95,7 +95,6 @@ export class Budgets {
 	/** Finds the budget of an endpoint that announces a limit. */
 	private learnLimit(endpoint: string, limit: number): void {
 		const current = this.of(endpoint);
-		if (current.announcedLimit === limit && this.byEndpoint.has(endpoint)) return;
 		const others = [...this.byEndpoint].filter(([name]) => name !== endpoint);
 		const isAlone = others.every(([, budget]) => budget !== current);
 		const same = others.find(([, budget]) => budget.announcedLimit === limit)?.[1];

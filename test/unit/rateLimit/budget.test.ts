@@ -1,0 +1,355 @@
+/** When the requests of one budget may start: each state, and the edges between them. Virtual time without jitter. */
+import { Budget, type Figures } from '../../../nodes/LinkManagement/transport/rateLimit/budget';
+import { startClock, stopClock } from '../../support/virtual/clock';
+
+const MINUTE = 60_000;
+let budget: Budget;
+beforeEach(() => {
+	startClock(Date.parse('2030-01-31T10:00:00Z'));
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	budget = new Budget();
+});
+afterEach(stopClock);
+
+const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+/** A request whose reply comes at once. */
+const request = (figures?: Figures) => budget.endRequest(budget.startRequest(), figures);
+const requests = (count: number, figures: Figures) => {
+	for (let index = 0; index < count; index++) request(figures);
+};
+/** Spends the window and awaits the next one, which begins with two probes. */
+function awaitNextWindow(length = MINUTE): void {
+	request({ remaining: 0, resetIn: length });
+	pass(length);
+	expect(budget.dueIn()).toBe(0);
+}
+
+describe('While nothing is known', () => {
+	test('one request starts, and the next one after its reply', () => {
+		expect(budget.dueIn()).toBe(0);
+		const window = budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+		budget.endRequest(window, undefined);
+		expect(budget.dueIn()).toBe(0);
+		expect(budget).toMatchObject({ hasRequestsLeft: false, resumesIn: 0, length: 0 });
+		expect(budget.endsInAbout).toBe(MINUTE);
+	});
+
+	test('the next one starts after ten seconds without a reply', () => {
+		budget.startRequest();
+		pass(9_999);
+		expect(budget.dueIn()).toBe(Infinity);
+		pass(1);
+		expect(budget.dueIn()).toBe(0);
+	});
+});
+
+describe('A window with requests left', () => {
+	test('lets as many start as remain', () => {
+		request({ remaining: 2, resetIn: MINUTE });
+		expect(budget).toMatchObject({ hasRequestsLeft: true, length: MINUTE, endsInAbout: MINUTE });
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(0);
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+		pass(20_000);
+		expect(budget.dueIn()).toBe(Infinity);
+		expect(budget.endsInAbout).toBe(40_000);
+	});
+
+	test('is followed by an unknown one at its end, without a wait', () => {
+		request({ remaining: 2, resetIn: MINUTE });
+		const { windowNumber } = budget;
+		pass(MINUTE - 1);
+		expect(budget.dueIn()).toBe(0);
+		expect(budget.windowNumber).toBe(windowNumber);
+		pass(1);
+		expect(budget.dueIn()).toBe(0);
+		expect(budget.windowNumber).toBe(windowNumber + 1);
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+	});
+
+	test('without an end is spent when a reply is overdue', () => {
+		request({ remaining: 1 });
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+		pass(10_000);
+		expect(budget.dueIn()).toBe(1);
+		pass(1);
+		expect(budget.dueIn()).toBe(0);
+		expect(budget.windowNumber).toBe(1);
+	});
+
+	test('keeps one in ten requests for urgent ones, of the highest number that was seen', () => {
+		request({ remaining: 10, resetIn: MINUTE });
+		for (let urgent = 0; urgent < 3; urgent++)
+			budget.reservedSlots.countRejected(budget.windowNumber);
+		// The window had 11 requests, so two are kept
+		for (let remaining = 9; remaining >= 3; remaining--) request({ remaining, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(0);
+		request({ remaining: 2, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(MINUTE);
+	});
+
+	test('is awaited for 65 seconds at most if only its figures say that it lasts longer', () => {
+		request({ remaining: 1, resetIn: 50 * MINUTE });
+		budget.reservedSlots.countRejected(budget.windowNumber);
+		expect(budget.dueIn()).toBe(65_000);
+		expect(budget.resumesIn).toBe(65_000);
+	});
+
+	test('that is spent is awaited to its end, at most for 65 seconds', () => {
+		request({ remaining: 0, resetIn: 30_000 });
+		expect([budget.dueIn(), budget.resumesIn]).toEqual([30_000, 30_000]);
+		budget = new Budget();
+		request({ remaining: 0, resetIn: 50 * MINUTE });
+		expect(budget.resumesIn).toBe(65_000);
+	});
+});
+
+describe('A refusal', () => {
+	test.each([
+		[{ refusal: { retryAfter: 20_000 }, resetIn: 5_000 }, 20_000],
+		[{ refusal: { retryAfter: undefined }, resetIn: 5_000 }, 5_000],
+		[{ refusal: { retryAfter: undefined } }, MINUTE],
+		[{ refusal: { retryAfter: 24 * 60 * MINUTE } }, 60 * MINUTE],
+		[{ refusal: { retryAfter: 0 } }, 1_000],
+	] as Array<[Figures, number]>)('with %j makes all wait for %d ms', (figures, wait) => {
+		request(figures);
+		expect([budget.dueIn(), budget.resumesIn]).toEqual([wait, wait]);
+	});
+
+	test('that says "at once" makes all wait for a tenth of a short window', () => {
+		request({ remaining: 5, resetIn: 2_000 });
+		request({ refusal: { retryAfter: 0 } });
+		expect(budget.dueIn()).toBe(200);
+	});
+
+	test('that comes with others counts if it asks for the longest wait', () => {
+		const windows = [1, 2, 3].map(() => budget.startRequest());
+		for (const [index, retryAfter] of [10_000, 20_000, 5_000].entries())
+			budget.endRequest(windows[index]!, { refusal: { retryAfter } });
+		expect(budget.dueIn()).toBe(20_000);
+	});
+
+	test('of a request of an earlier window makes all wait, but does not show that others use the key', () => {
+		const early = budget.startRequest();
+		awaitNextWindow();
+		budget.endRequest(early, { refusal: { retryAfter: 20_000 } });
+		expect(budget.dueIn()).toBe(20_000);
+		pass(20_000);
+		for (const remaining of [29, 28]) {
+			expect(budget.dueIn()).toBe(0);
+			request({ remaining, resetIn: MINUTE });
+			pass(2_000);
+		}
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(0);
+	});
+
+	test('delays the resumption by up to one percent, at most a quarter of a second', () => {
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		request({ refusal: { retryAfter: 20_000 } });
+		expect(budget.dueIn()).toBe(20_200);
+		budget = new Budget();
+		request({ refusal: { retryAfter: 50_000 } });
+		expect(budget.dueIn()).toBe(50_250);
+	});
+});
+
+describe('After a wait', () => {
+	test('two requests start one at a time, the second one a fiftieth of a window later', () => {
+		awaitNextWindow();
+		const first = budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+		budget.endRequest(first, { remaining: 9, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(1_200);
+		pass(1_200);
+		expect(budget.dueIn()).toBe(0);
+		const second = budget.startRequest();
+		pass(9_999);
+		expect(budget.dueIn()).toBe(Infinity);
+		budget.endRequest(second, { remaining: 8, resetIn: MINUTE - 10_000 });
+		expect(budget.dueIn()).toBe(0);
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(0);
+	});
+
+	test('the second one starts 1.25 seconds later at most', () => {
+		awaitNextWindow(64_000);
+		request({ remaining: 9, resetIn: 64_000 });
+		expect(budget.dueIn()).toBe(1_250);
+	});
+
+	test('the second one starts without the reply to the first one after ten seconds', () => {
+		awaitNextWindow();
+		const first = budget.startRequest();
+		budget.endRequest(first, { remaining: 9, resetIn: MINUTE });
+		pass(1_200);
+		budget.startRequest();
+		pass(10_000);
+		expect(budget.dueIn()).toBe(0);
+	});
+
+	test('a first request that comes a little too early shows how late the windows end', () => {
+		awaitNextWindow();
+		request({ refusal: { retryAfter: 600 } });
+		// At least a second, and 600 ms later than announced
+		expect(budget.dueIn()).toBe(1_600);
+		pass(1_600);
+		expect(budget.dueIn()).toBe(0);
+		request({ refusal: { retryAfter: 600 } });
+		expect(budget.dueIn()).toBe(2_000);
+	});
+
+	test('a first request that comes more than a second too early shows nothing about lateness', () => {
+		awaitNextWindow();
+		request({ refusal: { retryAfter: 1_001 } });
+		expect(budget.dueIn()).toBe(1_001);
+		pass(1_001);
+		expect(budget.dueIn()).toBe(0);
+		request({ refusal: { retryAfter: undefined } });
+		expect(budget.dueIn()).toBe(MINUTE);
+	});
+
+	test('a second request that is refused shows nothing about lateness', () => {
+		awaitNextWindow();
+		request({ remaining: 9, resetIn: MINUTE });
+		request({ refusal: { retryAfter: 600 } });
+		expect(budget.dueIn()).toBe(1_000);
+	});
+
+	test('a reply to an earlier request says nothing about the new window', () => {
+		const early = budget.startRequest();
+		awaitNextWindow();
+		budget.endRequest(early, { remaining: 20, resetIn: MINUTE });
+		expect(budget.hasRequestsLeft).toBe(false);
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+	});
+});
+
+describe('Replies without figures', () => {
+	test('mean that there is no limit', () => {
+		request({});
+		for (let inFlight = 0; inFlight < 20; inFlight++) {
+			expect(budget.dueIn()).toBe(0);
+			budget.startRequest();
+		}
+	});
+
+	test('mean it only after three if the service has sent figures before', () => {
+		budget.learnLimit(30);
+		requests(2, { remaining: 5, resetIn: MINUTE });
+		budget.learnLimit(60);
+		requests(3, {});
+		expect(budget.hasRequestsLeft).toBe(false);
+		request({});
+		expect(budget.hasRequestsLeft).toBe(true);
+	});
+
+	test('count in a row', () => {
+		request({ remaining: 5, resetIn: MINUTE });
+		budget.learnLimit(30);
+		requests(3, {});
+		request({ remaining: 5, resetIn: MINUTE });
+		budget.learnLimit(60);
+		request({});
+		expect(budget.hasRequestsLeft).toBe(false);
+	});
+
+	test('leave the figures of the window as they are', () => {
+		request({ remaining: 1, resetIn: MINUTE });
+		requests(5, {});
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(Infinity);
+	});
+
+	test('include those whose figure is above the limit, but not at it', () => {
+		budget.learnLimit(5);
+		request({ remaining: 5, resetIn: MINUTE });
+		expect(budget.endsInAbout).toBe(MINUTE);
+		budget = new Budget();
+		budget.learnLimit(5);
+		request({ remaining: 6, resetIn: 1_000 });
+		expect(budget).toMatchObject({ length: 0, hasRequestsLeft: true });
+	});
+});
+
+describe('A limit', () => {
+	test('that changes voids the figures', () => {
+		budget.learnLimit(30);
+		request({ remaining: 5, resetIn: MINUTE });
+		budget.learnLimit(30);
+		expect(budget.hasRequestsLeft).toBe(true);
+		budget.learnLimit(60);
+		expect(budget.hasRequestsLeft).toBe(false);
+		expect(budget.announcedLimit).toBe(60);
+	});
+});
+
+describe('When others use the key', () => {
+	/** Two replies between which the window lost 13 requests, one of them ours. */
+	function share(): void {
+		budget.learnLimit(30);
+		request({ remaining: 29, resetIn: MINUTE });
+		request({ remaining: 16, resetIn: MINUTE });
+	}
+
+	test('few requests are in flight, and they start over a quarter of the window', () => {
+		share();
+		expect(budget.dueIn()).toBe(500);
+		pass(500);
+		expect(budget.dueIn()).toBe(0);
+		budget.startRequest();
+		expect(budget.dueIn()).toBe(500);
+		pass(500);
+		budget.startRequest();
+		pass(500);
+		expect(budget.dueIn()).toBe(Infinity);
+	});
+
+	test('some requests are left to them', () => {
+		for (const [remaining, due] of [
+			[8, 500],
+			[7, MINUTE],
+		] as const) {
+			budget = new Budget();
+			share();
+			request({ remaining, resetIn: MINUTE });
+			expect(budget.dueIn()).toBe(due);
+		}
+	});
+
+	test('a request that leaves the budget does not count as ours', () => {
+		budget.learnLimit(30);
+		request({ remaining: 29, resetIn: MINUTE });
+		const windows = [budget.startRequest(), budget.startRequest()];
+		budget.uncountRequest(windows[0]!);
+		budget.endRequest(windows[1]!, { remaining: 27, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(500);
+	});
+
+	test('it is remembered in the next window, and forgotten three windows later', () => {
+		for (const [windows, due] of [
+			[0, 500],
+			[3, 0],
+		] as const) {
+			budget = new Budget();
+			share();
+			pass(MINUTE * (1 + windows));
+			expect(budget.dueIn()).toBe(0);
+			request({ remaining: 29, resetIn: MINUTE });
+			expect(budget.dueIn()).toBe(due);
+		}
+	});
+
+	test('a reply that shows another window ends what was counted', () => {
+		budget.learnLimit(30);
+		request({ remaining: 29, resetIn: 5_000 });
+		request({ remaining: 28, resetIn: 5_000 });
+		request({ remaining: 10, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(0);
+	});
+});

@@ -1,0 +1,176 @@
+/** Who gets the next slot, and how long an urgent request waits for it. Virtual time without jitter. */
+import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
+import { LimitWaits } from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
+import {
+	MAX_IN_FLIGHT,
+	RateLimiter,
+	type Slot,
+	type WaitOptions,
+} from '../../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+import { advanceUntil, startClock, stopClock, timersLeft } from '../../support/virtual/clock';
+
+const [LISTS, CREATIONS] = ['GET /api/urls', 'POST /api/url/add'];
+let limiter: RateLimiter;
+let begin: number;
+beforeEach(() => {
+	startClock(Date.parse('2030-01-31T10:00:00Z'));
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	limiter = new RateLimiter();
+	begin = Date.now();
+});
+afterEach(stopClock);
+
+const sleep = async (ms: number) => await new Promise<void>((done) => setTimeout(done, ms));
+const passed = () => Date.now() - begin;
+const acquire = async (options?: WaitOptions, signal?: AbortSignal, endpoint = LISTS) =>
+	await limiter.acquire(endpoint, signal, options);
+/** One request, after which so many remain of a window of 20 seconds. */
+async function leave(remaining: number, resetIn = 20_000): Promise<void> {
+	(await acquire()).release({ headers: { limit: 10, remaining, resetIn } });
+}
+/** How a request that waits ends, and when, in ms since the test began. */
+async function endOf(waiting: Promise<Slot>): Promise<{ reason?: unknown; at: number }> {
+	const ended = waiting.then(
+		() => ({ at: passed() }),
+		(reason: unknown) => ({ reason, at: passed() }),
+	);
+	return await advanceUntil(ended);
+}
+
+test('is idle while no request is in flight and none waits', async () => {
+	expect(limiter.isIdle).toBe(true);
+	const slot = await acquire();
+	expect(limiter.isIdle).toBe(false);
+	slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+	expect(limiter.isIdle).toBe(true);
+	const waiting = acquire();
+	expect(limiter.isIdle).toBe(false);
+	(await advanceUntil(waiting)).release();
+	expect(limiter.isIdle).toBe(true);
+});
+
+test('a request that waits starts when the window begins', async () => {
+	await leave(0);
+	expect(await endOf(acquire())).toEqual({ at: 20_000 });
+});
+
+test('the first request to an endpoint goes before those that wait', async () => {
+	await leave(0);
+	const started: string[] = [];
+	const send = async (name: string, endpoint: string) => {
+		const slot = await acquire({}, undefined, endpoint);
+		started.push(name);
+		slot.release({ headers: { limit: 10, remaining: 9 - started.length, resetIn: 20_000 } });
+	};
+	const sent = [send('list', LISTS), send('first', CREATIONS), send('second', CREATIONS)];
+	await advanceUntil(Promise.all(sent));
+	expect(started).toEqual(['first', 'list', 'second']);
+});
+
+test('a request of another budget passes those that wait', async () => {
+	await leave(0);
+	const creation = await advanceUntil(acquire({}, undefined, CREATIONS));
+	creation.release({ headers: { limit: 60, remaining: 59, resetIn: 60_000 } });
+	const list = acquire();
+	const before = passed();
+	(await acquire({}, undefined, CREATIONS)).release({
+		headers: { limit: 60, remaining: 0, resetIn: 60_000 },
+	});
+	expect(passed()).toBe(before);
+	(await advanceUntil(list)).release();
+});
+
+test('at most 16 requests are in flight', async () => {
+	(await acquire()).release({ headers: {} });
+	const slots: Slot[] = [];
+	for (let index = 0; index < MAX_IN_FLIGHT + 2; index++)
+		void acquire().then((slot) => void slots.push(slot));
+	await advanceUntil(sleep(1_000));
+	expect(slots).toHaveLength(16);
+	slots[0]!.release({ headers: {} });
+	await advanceUntil(sleep(0));
+	expect(slots).toHaveLength(17);
+});
+
+test('Stop, and that a request is no longer needed, are noticed within a quarter of a second', async () => {
+	await leave(0);
+	const run = new AbortController();
+	const stopped = endOf(acquire({}, run.signal));
+	run.abort();
+	expect(await stopped).toEqual({ reason: expect.any(Canceled) as Canceled, at: 250 });
+	const abandoned = await endOf(acquire({ abandoned: () => true }));
+	expect(abandoned).toEqual({ reason: expect.any(Abandoned) as Abandoned, at: 500 });
+	await advanceUntil(sleep(1_000));
+	expect(timersLeft()).toBe(0);
+});
+
+describe('An urgent request', () => {
+	test.each([
+		[19_999, 20_000, 0],
+		[20_000, undefined, 20_000],
+	])('that may wait %d ms for a window in 20 s ends as it should', async (maxWait, readyIn, at) => {
+		await leave(0);
+		const { reason, at: endedAt } = await endOf(acquire({ maxWait }));
+		expect(endedAt).toBe(at);
+		expect((reason as RateLimitBusy | undefined)?.readyIn).toBe(readyIn);
+	});
+
+	test('waits three seconds longer for a reply that is due', async () => {
+		await acquire();
+		const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
+		expect(reason).toBeInstanceOf(RateLimitBusy);
+		expect((reason as RateLimitBusy).readyIn).toBe(60_000);
+		expect(at).toBe(5_250);
+	});
+
+	test('waits three seconds longer while 16 requests are in flight, even if the window has requests left', async () => {
+		(await acquire()).release({ headers: {} });
+		for (let index = 0; index < MAX_IN_FLIGHT; index++) await acquire();
+		const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
+		expect(reason).toBeInstanceOf(RateLimitBusy);
+		expect(at).toBe(5_250);
+	});
+
+	test('takes the slot that is kept, which an ordinary one does not', async () => {
+		await leave(0);
+		await endOf(acquire({ maxWait: 1_000 }));
+		await advanceUntil(sleep(20_000));
+		await leave(1);
+		const ordinary = acquire();
+		const before = passed();
+		const urgent = await acquire({ maxWait: 1_000 });
+		expect(passed()).toBe(before);
+		urgent.release({ headers: { limit: 10, remaining: 0, resetIn: 10_000 } });
+		(await advanceUntil(ordinary)).release();
+		expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+	});
+});
+
+describe('A wait for the limit', () => {
+	const withWaits = () => {
+		const told: unknown[] = [];
+		return { told, limitWaits: new LimitWaits((wait) => told.push(wait)) };
+	};
+
+	test('is told when it begins, and ends when the request starts', async () => {
+		await leave(0);
+		const { told, limitWaits } = withWaits();
+		const waiting = acquire({ limitWaits });
+		expect(told).toEqual([{ limit: 10, duration: 20_000 }]);
+		await endOf(waiting);
+		await advanceUntil(sleep(5_000));
+		expect(limitWaits.total).toBe(20_000);
+	});
+
+	test('that begins while a request waits for a reply is told, too', async () => {
+		await leave(1);
+		const last = await acquire();
+		const { told, limitWaits } = withWaits();
+		const waiting = acquire({ limitWaits });
+		expect(told).toEqual([]);
+		last.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+		await endOf(waiting);
+		expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
+		expect(limitWaits.total).toBeGreaterThan(19_000);
+	});
+});

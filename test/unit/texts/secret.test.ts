@@ -1,0 +1,48 @@
+/** The secret and its beginning are replaced, however they are encoded and wherever the text was cut. */
+import { withoutSecret } from '../../../nodes/LinkManagement/values/secret';
+
+const SECRET = 'abcdef/ghi';
+
+test.each([
+	['abcdef%2Fghi rest', '(key) rest'],
+	['x abcdef%252fghi', 'x (key)'],
+	['x abcdef\\u002fghi y', 'x (key) y'],
+	['x \\u0061bcdef\\u002Fghi y', 'x (key) y'],
+	['x abcdef\\/ghi y', 'x (key) y'],
+	['abcdef%2Fghi and abcdef/ghi', '(key) and (key)'],
+])('the secret in %s is replaced', (text, replaced) => {
+	expect(withoutSecret(text, SECRET)).toBe(replaced);
+});
+
+test.each([
+	['x abcd', 'x (key)'],
+	['x abcdef/gh', 'x (key)'],
+	['x abcdef%2Fg', 'x (key)'],
+	['x abcd... More', 'x (key)... More'],
+	['x abcd… More', 'x (key)… More'],
+	['abcd', '(key)'],
+])('the beginning of the secret at the cut in %s is replaced', (text, replaced) => {
+	expect(withoutSecret(text, SECRET)).toBe(replaced);
+});
+
+test.each(['x abc', 'x abcd. More', 'x abcd.. More', 'bcdef/ghi', 'a%20b', 'x abcd y'])(
+	'%s holds nothing of the secret',
+	(text) => {
+		expect(withoutSecret(text, SECRET)).toBe(text);
+	},
+);
+
+test.each([
+	...['%', '%2', '%25', '%252', '%25252'],
+	...['\\', '\\u', '\\u0', '\\u00', '\\u002'],
+	...['&', '&#', '&#4', '&am', '&#x2f'],
+])(
+	'the beginning of the secret is replaced where the text was cut within a character: %s',
+	(cut) => {
+		expect(withoutSecret(`a%20b abcdef${cut}`, SECRET)).toBe('a%20b (key)');
+	},
+);
+
+test('without a secret, a text stays as it is', () => {
+	expect(withoutSecret('a%2Fb', '')).toBe('a%2Fb');
+});
