@@ -30,13 +30,17 @@ export interface RunApart {
 /** The key of requests that bring no credentials. */
 export const SCRIPTED_KEY = 'a-key-for-tests';
 
-/** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */
-export function setUpScriptedEngine(): ScriptedEngine {
+/**
+ * Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first.
+ *
+ * @param env more environment variables for the engine
+ */
+export function setUpScriptedEngine(env: Record<string, string> = {}): ScriptedEngine {
 	const scripted = {} as ScriptedEngine;
 	beforeAll(async () => {
 		const service = await startScripted();
 		const credentials = { baseUrl: service.url, apiKey: SCRIPTED_KEY };
-		const engine = await startEngine({ credentials }).catch(async (error) => {
+		const engine = await startEngine({ credentials, env }).catch(async (error) => {
 			await service.stop();
 			throw error;
 		});
