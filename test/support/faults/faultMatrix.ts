@@ -69,9 +69,6 @@ async function runCell(
 		},
 		{ seed: SEED, faults: rules, settings: { ...fault.settings }, freshKey: true },
 	);
-	process.stderr.write(
-		`DUR ${Math.round(run.reply.measures.durationMs)} ${kind.name} ${fault.name}\n`,
-	);
 	return { run, state: await testbed.control<State>('/state') };
 }
 
