@@ -47,11 +47,11 @@ export default {
 	clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },
 	htmlReporter: { fileName: `reports/mutation/${area}.html` },
 	jsonReporter: { fileName: `reports/mutation/${area}.json` },
-	incremental: true,
+	// With --incremental
 	incrementalFile: `reports/mutation/incremental/${area}.json`,
 	concurrency: 2,
 	// A mutant that loops ends after this; on a busy machine, a test must not pass for a loop
 	timeoutMS: 10_000,
-	timeoutFactor: 3,
+	timeoutFactor: 2,
 	warnings: { slow: false },
 };

@@ -1,9 +1,11 @@
 /**
- * `npm run test:mutation`: changes the code that decides without n8n in many small ways, one at a time, and runs the unit tests of
+ * `npm run test:mutation`: changes the code that decides without n8n in many small ways, one at a time, and runs the tests of
  * its area on each change. Prints how many of the changes (mutants) the tests notice, by area and file. Names of areas limit it:
- * `npm run test:mutation -- lists trigger`. The reports are in reports/mutation/. What was tested before and has not changed is not
- * tested again, unless `--force` is given. `--areas` only prints the names of the areas, as JSON. Fails when an area is below the
- * goal, when a file of the node is in no area, and when test/mutation/equivalents.mjs explains what no longer is.
+ * `npm run test:mutation -- lists trigger`. The reports are in reports/mutation/. `--incremental` does not
+ * test again what was tested with it before and has not changed; it overlooks new tests of what is computed when a file is
+ * loaded. `--report` only prints the scores of the last run, and `--areas` the names of the areas, as JSON. Fails when an area is
+ * below the goal, when a file of the node is in no area, and when test/mutation/equivalents.mjs explains a mutant that does not
+ * survive.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +73,7 @@ function tell(title, tally, took = '') {
 	console.log(`${title.padEnd(48)} ${score} % ${counts}${took}`);
 }
 
-/** Prints the score of an area. @param {string} area @param {number} seconds @returns {number} */
+/** Prints the score of an area. @param {string} area @param {number} [seconds] @returns {number} */
 function report(area, seconds) {
 	const file = join(root, 'reports/mutation', `${area}.json`);
 	if (!existsSync(file)) throw new Error(`There is no report of ${area}.\n\n${next}`);
@@ -82,7 +84,7 @@ function report(area, seconds) {
 		return { name, tally: tallyOf(name, source, mutants) };
 	});
 	const tally = sumOf(byFile.map((one) => one.tally));
-	tell(area, tally, `, ${seconds} s`);
+	tell(area, tally, seconds === undefined ? '' : `, ${seconds} s`);
 	for (const one of byFile) tell(`  ${one.name}`, one.tally);
 	// An explanation whose mutant is noticed, or gone, explains nothing
 	for (const { name } of byFile)
@@ -108,7 +110,7 @@ async function test(area) {
 }
 
 const args = process.argv.slice(2);
-const flags = args.filter((arg) => arg.startsWith('--') && arg !== '--areas');
+const flags = args.filter((arg) => arg.startsWith('--') && !['--areas', '--report'].includes(arg));
 const named = args.filter((arg) => !arg.startsWith('--'));
 const unknown = named.filter((name) => !(name in areas));
 const chosen = named.length === 0 ? Object.keys(areas) : named;
@@ -119,9 +121,9 @@ const unused = [];
 async function testAll() {
 	/** @type {Record<string, number>} */
 	const seconds = {};
-	for (const area of chosen) seconds[area] = await test(area);
+	if (!args.includes('--report')) for (const area of chosen) seconds[area] = await test(area);
 	console.log('');
-	const low = chosen.filter((area) => report(area, seconds[area] ?? 0) < MIN_SCORE);
+	const low = chosen.filter((area) => report(area, seconds[area]) < MIN_SCORE);
 	if (unused.length > 0)
 		throw new Error(`No mutant survives that this explains:\n${unused.join('\n')}`);
 	if (low.length > 0) throw new Error(`Below ${MIN_SCORE} %: ${low.join(', ')}`);

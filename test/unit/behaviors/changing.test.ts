@@ -1,0 +1,201 @@
+/** What is sent for an operation that changes a record, and what comes out. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { assigns } from '../../../nodes/LinkManagement/execution/behaviors/assigns';
+import { creates } from '../../../nodes/LinkManagement/execution/behaviors/creates';
+import { deletes } from '../../../nodes/LinkManagement/execution/behaviors/deletes';
+import { repeatable } from '../../../nodes/LinkManagement/execution/behaviors/reads';
+import { type Update, updates } from '../../../nodes/LinkManagement/execution/behaviors/updates';
+import { warnsOf } from '../../../nodes/LinkManagement/execution/behaviors/warns';
+import type { Behavior, CreationRecovery } from '../../../nodes/LinkManagement/execution/operation';
+import {
+	failed,
+	good,
+	outcomeOf,
+	type SentRequest,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+import { type Given, itemCall } from './itemCall';
+
+const OPTIONS = { item: 3, endpoint: 'do this' };
+
+async function carryOut(
+	behavior: Behavior,
+	reply: (request: SentRequest, count: number) => StubReply,
+	given: Given = {},
+	url = '/api/link/:linkId',
+) {
+	const service = stubService(reply);
+	const call = itemCall(service, given);
+	Object.assign(call.operation, { option: { routing: { request: { method: 'PUT', url } } } });
+	return { ...(await outcomeOf(behavior.carryOut(call))), requests: service.requests };
+}
+
+describe('An operation that assigns', () => {
+	const ALREADY = 'It is already assigned.';
+
+	test('accepts an empty reply', async () => {
+		expect(assigns().kind).toBe('assigns');
+		const { result, requests } = await carryOut(assigns(), () => good({ message: 'Done' }));
+		expect(result).toEqual([{ error: 0, message: 'Done' }]);
+		expect(requests).toMatchObject([{ options: { item: 3, mayBeEmpty: true } }]);
+	});
+
+	test('counts "already assigned" as success only after an attempt that may have acted', async () => {
+		const reply = (mayHaveActed: boolean) => () =>
+			failed('refused', { message: ALREADY, mayHaveActed });
+		expect((await carryOut(assigns(), reply(true))).result).toEqual([{ message: ALREADY }]);
+		expect((await carryOut(assigns(), reply(false))).message).toContain(ALREADY);
+	});
+});
+
+test('an operation that creates sends its request with its item and endpoint', async () => {
+	const recovery: CreationRecovery = {
+		what: 'link',
+		list: LISTS.links,
+		identity: () => 'x',
+		identityAdvice: 'Name it.',
+		matches: () => false,
+	};
+	const request = { method: 'POST', url: '/api/url/add', body: { url: 'x' } } as const;
+	expect(creates(recovery).kind).toBe('creates');
+	const { result, requests } = await carryOut(creates(recovery), () => good({ id: 7 }), {
+		request,
+	});
+	expect(result).toMatchObject([{ id: 7 }]);
+	expect(requests).toMatchObject([{ ...request, options: OPTIONS }]);
+});
+
+test('an operation that deletes reads the record when the reply is empty', async () => {
+	const behavior = deletes({ recordPath: (id) => `/api/url/${id}`, idParameter: 'linkId' });
+	expect(behavior.kind).toBe('deletes');
+	const request = { method: 'DELETE', url: '/api/link/5' } as const;
+	const { error, requests } = await carryOut(
+		behavior,
+		({ url }) =>
+			url === '/api/account' ? good() : failed(url === '/api/url/5' ? 'notFound' : 'emptyReply'),
+		{ request },
+	);
+	expect(error).toBeUndefined();
+	expect(requests.map(({ url }) => url)).toEqual(['/api/link/5', '/api/url/5', '/api/account']);
+	expect(requests[0]!.options).toMatchObject(OPTIONS);
+});
+
+describe('An operation that updates', () => {
+	const AT_PATH = { recordPath: (id: string) => `/api/url/${id}`, idParameter: 'linkId' };
+	const body = { title: 'New' };
+	const request = { method: 'PUT', url: '/api/link/5', body } as const;
+	const update = async (
+		more: Partial<Update>,
+		reply: (request: SentRequest, count: number) => StubReply,
+		given: Given = {},
+	) => await carryOut(updates({ ...AT_PATH, ...more } as Update), reply, { request, ...given });
+	const record = (more: IDataObject) => good({ details: { id: 5, ...more } });
+	/** An empty reply to the update, and the record when it is read. */
+	const silent =
+		(more: IDataObject) =>
+		({ method }: SentRequest) =>
+			method === 'PUT' ? failed('emptyReply') : record(more);
+
+	test('sends one request if its reply says something', async () => {
+		expect(updates(AT_PATH).kind).toBe('updates');
+		const { result, requests } = await update({}, () => good({ message: 'Done' }));
+		expect(result).toEqual([{ error: 0, message: 'Done' }]);
+		expect(requests).toMatchObject([{ ...request, options: OPTIONS }]);
+	});
+
+	test('reads the record after an empty reply, and returns it only if the service replies with records', async () => {
+		const { result, requests } = await update({}, silent({ title: 'New' }));
+		expect(result).toEqual([{}]);
+		expect(requests.map(({ url }) => url)).toEqual(['/api/link/5', '/api/url/5']);
+		const withRecord = await update({ repliesWithRecord: true }, silent({ title: 'New' }));
+		expect(withRecord.result).toMatchObject([{ id: 5, title: 'New' }]);
+	});
+
+	test('fails if the record shows other values, as the operation compares them', async () => {
+		const { message } = await update({}, silent({ title: 'Old' }));
+		expect(message).toContain('did not save all new values');
+		const accepts = await update({ hasNewValues: () => true }, silent({ title: 'Old' }));
+		expect(accepts.error).toBeUndefined();
+	});
+
+	describe('and keeps other fields', () => {
+		const withOtherFields: Update['withOtherFields'] = (own, known) => ({
+			url: known.longurl,
+			...own,
+		});
+		const service = ({ method }: SentRequest) =>
+			method === 'PUT' ? good({ message: 'Done' }) : record({ longurl: 'https://x.example' });
+		const complete = { url: 'https://x.example', title: 'New' };
+
+		test('reads the record first, and sends it with the new values', async () => {
+			const { requests } = await update({ withOtherFields }, service);
+			expect(requests).toMatchObject([
+				{ method: 'GET', url: '/api/url/5', options: { item: 3 } },
+				{ method: 'PUT', url: '/api/link/5', body: complete },
+			]);
+		});
+
+		test('does not read a link that the search has returned', async () => {
+			const linkReply = { details: { longurl: 'https://x.example' } };
+			const { requests } = await update({ withOtherFields }, service, { linkReply });
+			expect(requests).toMatchObject([{ method: 'PUT', body: complete }]);
+			expect(requests).toHaveLength(1);
+		});
+
+		test('sends no other fields if the option is off', async () => {
+			const parameters = { options: { keepOtherFields: false } };
+			const { requests } = await update({ withOtherFields }, service, { parameters });
+			expect(requests.map((sent) => sent.body)).toEqual([body]);
+			const on = { options: { keepOtherFields: 'true' } };
+			expect(
+				(await update({ withOtherFields }, service, { parameters: on })).requests,
+			).toHaveLength(2);
+		});
+
+		test('sends the other fields alone if there is no new value', async () => {
+			const { requests } = await update({ withOtherFields }, service, {
+				request: { method: 'PUT', url: '/api/link/5' },
+			});
+			expect(requests[1]!.body).toEqual({ url: 'https://x.example' });
+		});
+
+		test('fails if there is no record', async () => {
+			const { message, advice, requests } = await update({ withOtherFields }, ({ url }) =>
+				url === '/api/account' ? good() : failed('notFound'),
+			);
+			expect([message, advice]).toEqual([
+				expect.stringContaining('The service has no record with this ID'),
+				expect.stringContaining('Check the ID.'),
+			]);
+			expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		});
+
+		test('rejects an option that is neither on nor off before anything is sent', () => {
+			const stub = stubService(() => good());
+			const call = itemCall(stub, { parameters: { options: { keepOtherFields: 'perhaps' } } });
+			const behavior = updates({ ...AT_PATH, withOtherFields } as Update);
+			expect(() => behavior.check!(call)).toThrow('Keep Other Fields');
+			expect(() => updates(AT_PATH).check!(call)).not.toThrow();
+			expect(stub.requests).toEqual([]);
+		});
+	});
+});
+
+test('a warning is added to the records that need one, and compares them with the body', async () => {
+	const warningFor = ({ id }: IDataObject, body: IDataObject) =>
+		id === body.id ? undefined : `Not ${String(body.id)}`;
+	const behavior = warnsOf(warningFor, repeatable());
+	expect(behavior.kind).toBe('repeatable');
+	const send = async (body?: IDataObject) =>
+		(
+			await carryOut(behavior, () => good({ id: 1 }), {
+				request: { method: 'POST', url: '/api/x', body },
+			})
+		).result;
+	expect(await send({ id: 1 })).toEqual([{ error: 0, id: 1 }]);
+	expect(await send({ id: '<b>2</b>' })).toEqual([{ error: 0, id: 1, warning: 'Not 2' }]);
+	expect(await send()).toEqual([{ error: 0, id: 1, warning: 'Not undefined' }]);
+});

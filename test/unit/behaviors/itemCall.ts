@@ -1,0 +1,28 @@
+/** One item's call of an operation, for tests of the behaviors without n8n. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemCall } from '../../../nodes/LinkManagement/execution/operation';
+import type { StubService } from '../../support/stubService';
+
+export interface Given extends Partial<Pick<ItemCall, 'linkReply' | 'maxRecords' | 'request'>> {
+	parameters?: IDataObject;
+}
+
+/** A call for item 3 of an operation with the endpoint "do this". */
+export const itemCall = (
+	service: StubService,
+	{ parameters = {}, request = { method: 'GET', url: '/api/urls' }, ...more }: Given = {},
+): ItemCall =>
+	({
+		operation: { endpoint: 'do this' },
+		service,
+		request,
+		node: { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
+		caller: { getTimezone: () => 'UTC' },
+		item: 3,
+		maxRecords: Infinity,
+		run: { items: 1 },
+		abandoned: () => false,
+		parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		...more,
+	}) as unknown as ItemCall;

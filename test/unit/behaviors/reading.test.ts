@@ -1,0 +1,159 @@
+/** What is sent for an operation that reads, and what comes out. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { findsByShortUrl } from '../../../nodes/LinkManagement/execution/behaviors/finds';
+import {
+	reads,
+	readsLink,
+	repeatable,
+} from '../../../nodes/LinkManagement/execution/behaviors/reads';
+import { readsList } from '../../../nodes/LinkManagement/execution/behaviors/readsList';
+import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
+import { type Given, itemCall } from './itemCall';
+
+const many = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		id: count - n,
+		date: `2030-01-${String(28 - (n % 28)).padStart(2, '0')} 10:00:00`,
+	}));
+
+describe('An operation that reads', () => {
+	const call = () => itemCall(stubService(() => good({ id: 7 })));
+
+	test.each([
+		['reads', reads(), undefined],
+		['reads', readsLink(), undefined],
+		['repeatable', repeatable(), true],
+	] as const)(
+		'is of the kind %s, and sends its request once for its item',
+		async (kind, behavior, mayBeEmpty) => {
+			const given = call();
+			expect(behavior.kind).toBe(kind);
+			expect(await behavior.carryOut(given)).toEqual([{ error: 0, id: 7 }]);
+			const { requests } = given.service as ReturnType<typeof stubService>;
+			expect(requests).toMatchObject([{ method: 'GET', url: '/api/urls', options: { item: 3 } }]);
+			expect(requests[0]!.options.mayBeEmpty).toBe(mayBeEmpty);
+		},
+	);
+
+	test('sends nothing for a link that the search has returned', async () => {
+		const service = stubService(() => good());
+		const linkReply = { id: 9 };
+		expect(await readsLink().carryOut(itemCall(service, { linkReply }))).toEqual([linkReply]);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('An operation that reads a list', () => {
+	async function read(parameters: IDataObject, given: Given = {}, count = 200) {
+		const service = stubService(({ qs }) => {
+			const { limit = 15, page = 1 } = qs as { limit?: number; page?: number };
+			const shown = many(count).slice((page - 1) * limit, page * limit);
+			return listReply('urls', shown, { maxpage: Math.ceil(count / limit) });
+		});
+		const behavior = readsList('urls');
+		expect(behavior.kind).toBe('readsList');
+		const outcome = await outcomeOf(behavior.carryOut(itemCall(service, { parameters, ...given })));
+		const { requests } = service;
+		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
+	}
+
+	test('reads 50 records if nothing else is said', async () => {
+		const { count, first } = await read({});
+		expect(count).toBe(50);
+		expect(first).toMatchObject({ url: '/api/urls', options: { item: 3, endpoint: 'do this' } });
+		expect(first.qs).not.toHaveProperty('order');
+	});
+
+	test.each([
+		[{ limit: 7 }, 7],
+		[{ limit: '8' }, 8],
+		[{ returnAll: true, limit: 7 }, 200],
+		[{ returnAll: 'true', limit: 7 }, 200],
+		[{ returnAll: false, limit: 9 }, 9],
+	])('with %j returns %d records', async (parameters, count) => {
+		expect((await read(parameters)).count).toBe(count);
+	});
+
+	test('starts with the page, of the size, that the options name', async () => {
+		const { first, count } = await read({ limit: 5, options: { startPage: 3, pageSize: 10 } });
+		expect(first.qs).toMatchObject({ page: 3, limit: 10 });
+		expect(count).toBe(5);
+		const empty = await read({ limit: 5, options: { pageSize: '' } });
+		expect(empty.first.qs).toMatchObject({ page: 1 });
+	});
+
+	test.each([
+		[{ limit: 0 }, 'Limit'],
+		[{ options: { startPage: 0 } }, 'Start Page'],
+		[{ options: { pageSize: 'x' } }, 'Page Size'],
+		[{ returnAll: 'perhaps' }, 'Return All'],
+		[{ filters: { createdAfter: 'never' } }, 'Created After'],
+	])('rejects %j before anything is sent', (parameters, label) => {
+		const service = stubService(() => good());
+		const check = () => readsList('urls').check!(itemCall(service, { parameters }));
+		expect(check).toThrow(label);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('asks for the newest first, unless another order is set, and stops at older records', async () => {
+		const filters = { createdAfter: '2030-01-20T00:00:00' };
+		const request = { method: 'GET', url: '/api/urls', qs: { q: 'x' } } as const;
+		const sorted = await read({ returnAll: true, filters }, { request }, 28);
+		expect(sorted.first.qs).toMatchObject({ q: 'x', order: 'date' });
+		expect(sorted.count).toBe(9);
+		const byDate = { ...request, qs: { order: 'date' } };
+		expect((await read({ returnAll: true, filters }, { request: byDate }, 28)).count).toBe(9);
+		const byClicks = { ...request, qs: { order: 'click' } };
+		const clicks = await read({ returnAll: true, filters }, { request: byClicks }, 28);
+		expect(clicks.first.qs).toMatchObject({ order: 'click' });
+		expect(clicks.count).toBe(9);
+	});
+
+	test('of the most records that n8n accepts returns them all, and fails with one more', async () => {
+		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
+		const { error, message, advice } = await read({ returnAll: true }, { maxRecords: 199 });
+		expect(error).toBeDefined();
+		expect(message).toContain('more than 199 records');
+		expect(advice).toContain('Limit with Start Page');
+	});
+});
+
+describe('A search by short URL', () => {
+	const SHORT = 'https://sho.rt/abc';
+	const request = { method: 'GET', url: '/api/urls', qs: { short: SHORT } } as const;
+	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
+	const find = async (reply: ReturnType<typeof good>, parameters: IDataObject = {}) =>
+		await outcomeOf(
+			findsByShortUrl().carryOut(
+				itemCall(
+					stubService(() => reply),
+					{ parameters, request },
+				),
+			),
+		);
+
+	test('returns the link, or nothing if there is none', async () => {
+		expect(findsByShortUrl().kind).toBe('finds');
+		expect((await find(found)).result).toMatchObject([{ id: 5 }]);
+		expect((await find(failed('notFound'))).result).toEqual([]);
+		const stays = { options: { stopIfNotFound: false } };
+		expect((await find(failed('notFound'), stays)).result).toEqual([]);
+	});
+
+	test('fails without a match if the option says so', async () => {
+		const stops = { options: { stopIfNotFound: true } };
+		const { message, advice } = await find(failed('notFound'), stops);
+		expect(message).toContain(`No link has the short URL ${SHORT}`);
+		expect(advice).toContain('Stop If Not Found');
+		expect((await find(found, stops)).result).toMatchObject([{ id: 5 }]);
+	});
+
+	test('rejects an option that is neither on nor off before anything is sent', () => {
+		const parameters = { options: { stopIfNotFound: 'perhaps' } };
+		const service = stubService(() => found);
+		const call = itemCall(service, { parameters, request });
+		expect(() => findsByShortUrl().check!(call)).toThrow('Stop If Not Found');
+		expect(service.requests).toEqual([]);
+	});
+});
