@@ -1,4 +1,5 @@
 /** Prints the table of figures. See `npm run bench -- --help`. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { serverRows } from './rows/server.mts';
 import { walkRow } from './rows/walk.mts';
 import { Runner } from './runner.mts';
 import type { Result } from './types.mts';
+import { withTable } from './writtenTable.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -38,7 +40,8 @@ const usage = `Usage: npm run bench [-- options]
 
   --runs N      how often each subject does the work; the table shows medians (default 3)
   --rows a,b    only these rows: ${ids.join(', ')}
-  --update      writes what the row 'requests' counts into docs/scaling.md
+  --update      writes the results into the documents: the counts of the row 'requests' into docs/scaling.md and,
+                if all rows were measured, the whole table into bench/README.md
   --quick       the same as --runs 1
   --help        show this text
 `;
@@ -62,9 +65,12 @@ buildNaive();
 const { version: n8nVersion } = JSON.parse(
 	readFileSync(join(root, 'sandbox/node_modules/n8n/package.json'), 'utf8'),
 ) as { version: string };
-console.log(
-	`n8n ${n8nVersion}. Medians of ${rounds} rounds. A rate limit window lasts 2 s instead of a minute. ${availableParallelism()} cores.\n\n${heading}`,
-);
+const git = (...args: string[]) =>
+	execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`;
+const today = new Date().toISOString().slice(0, 10);
+const circumstances = `Commit ${commit}, ${today}, n8n ${n8nVersion}, Node ${process.versions.node}, ${availableParallelism()} cores. Medians of ${rounds} rounds.`;
+console.log(`${circumstances}\n\n${heading}`);
 const runner = await Runner.start();
 try {
 	for (const row of rows.filter(({ id }) => chosen.includes(id)))
@@ -81,5 +87,13 @@ writeFileSync(
 	file,
 	JSON.stringify({ n8n: n8nVersion, at: new Date().toISOString(), rounds, results }, null, '\t'),
 );
+if (values.update && chosen.length === ids.length) {
+	const readme = join(root, 'bench/README.md');
+	const table = `${circumstances}\n\n${[heading, ...results.map(lineOf)].join('\n')}`;
+	writeFileSync(
+		readme,
+		withTable(readFileSync(readme, 'utf8'), 'npm run bench -- --update', table),
+	);
+}
 console.log(`\n${missed === 0 ? 'All goals are met.' : `Goals missed: ${missed}.`}`);
 process.exit();

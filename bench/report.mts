@@ -21,17 +21,23 @@ const columns: Array<{ subject: Subject; heading: string }> = [
 	{ subject: 'raw', heading: 'raw requests' },
 ];
 
-const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+const line = (cells: string[]) =>
+	`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 export const heading = [
-	line(['work', ...columns.map(({ heading }) => heading), 'target: measured']),
-	line(Array.from({ length: columns.length + 2 }, () => '---')),
+	line(['row', 'work', ...columns.map(({ heading }) => heading), 'goal: measured']),
+	line(Array.from({ length: columns.length + 3 }, () => '---')),
 ].join('\n');
 
 /** One line of the table. */
-export function lineOf({ title, cells, verdicts }: Result): string {
+export function lineOf({ id, title, cells, verdicts }: Result): string {
 	const said = verdicts.map(
 		({ says, figure, reached }) => `${reached ? 'pass' : '**MISS**'} ${says}: ${short(figure)}`,
 	);
-	return line([title, ...columns.map(({ subject }) => cells[subject] ?? '–'), said.join('<br>')]);
+	return line([
+		id,
+		title,
+		...columns.map(({ subject }) => cells[subject] ?? '–'),
+		said.join('<br>'),
+	]);
 }

@@ -83,14 +83,5 @@ export function timesTable(counts: Counts): string {
 	return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const BEGIN = '<!-- Written by `npm run bench -- --rows requests --update` -->\n\n';
-const END = '\n\n<!-- End of the written table -->';
-
-/** The text with the table in place of the one that it holds. @throws when it holds none */
-export function withTable(text: string, table: string): string {
-	const [before, rest] = text.split(BEGIN);
-	const [, after] = rest?.split(END) ?? [];
-	if (before === undefined || after === undefined)
-		throw new Error('The text has no table of times');
-	return [before, BEGIN, table, END, after].join('');
-}
+/** The command that writes the table. */
+export const SCALING_COMMAND = 'npm run bench -- --rows requests --update';

@@ -80,11 +80,6 @@ export const costRows: Row[] = [
 				figure: ({ node, raw }) => node!.wallMs / raw!.wallMs,
 				atMost: 1.25,
 			},
-			{
-				says: "time ≤ naive's",
-				figure: ({ node, naive }) => node!.wallMs / naive!.wallMs,
-				atMost: 1,
-			},
 		],
 	},
 	{

@@ -73,19 +73,9 @@ export const limitRows: Row[] = [
 		],
 	},
 	{
-		id: 'batching',
-		title: "same, n8n's batching tuned by hand to the limit",
-		work,
-		once: true,
-		scene: scene(),
-		subjects: ['naive', 'http'],
-		batching: BATCHES,
-		cell,
-		targets: [],
-	},
-	{
 		id: 'shared',
-		title: 'same, key shared with another client (4 per window)',
+		title:
+			'same, key shared with another client (4 per window), other nodes with batching tuned to the limit',
 		work,
 		scene: scene({ stolenPerWindow: STOLEN }),
 		subjects: all,
@@ -123,7 +113,7 @@ export const limitRows: Row[] = [
 	},
 	{
 		id: 'stop',
-		title: 'Stop after 2½ windows (90 of 300 sent); batching as above',
+		title: 'Stop after 2½ windows (90 of 300 sent), other nodes with batching tuned to the limit',
 		work,
 		once: true,
 		scene: scene(),

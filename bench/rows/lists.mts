@@ -40,16 +40,6 @@ export const listRows: Row[] = [
 		],
 	},
 	{
-		id: 'long-list',
-		title: 'Return All 200,000 links',
-		work: list(200_000, 1_000),
-		subjects: all,
-		once: true,
-		fresh: true,
-		cell,
-		targets: [items(200_000)],
-	},
-	{
 		id: 'longest-list',
 		title: 'Return All 500,000 links',
 		work: list(500_000, 1_000),

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { root } from '../../scripts/lib/workspace.mjs';
 import type { Json } from '../../test/support/engine/protocol.ts';
 import { type Account, type CountedWork, countRequests } from '../requests.mts';
-import { type Counts, timesTable, withTable } from '../scalingTable.mts';
+import { type Counts, SCALING_COMMAND, timesTable } from '../scalingTable.mts';
 import type { Result } from '../types.mts';
+import { withTable } from '../writtenTable.mts';
 
 /** The counts that docs/scaling.md is written from. */
 const countsFile = join(root, 'bench/requests.json');
@@ -235,7 +236,7 @@ const readCounts = (): Counts =>
 function writeCounts(counts: Counts): void {
 	writeFileSync(countsFile, `${JSON.stringify(counts, null, '\t')}\n`);
 	const text = readFileSync(docsFile, 'utf8');
-	writeFileSync(docsFile, withTable(text, timesTable(counts)));
+	writeFileSync(docsFile, withTable(text, SCALING_COMMAND, timesTable(counts)));
 }
 
 /**

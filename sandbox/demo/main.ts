@@ -18,6 +18,8 @@ const options = readOptions(process.argv.slice(2), process.env);
 const input = join(root, 'examples', 'data', 'links.csv');
 /** For data, logs and the spreadsheet. The tests use another folder. */
 const folder = process.env.SANDBOX_FOLDER ?? stateFolder;
+/** Length of the local service's rate limit window in seconds. A test uses a shorter one. */
+const window = Number(process.env.SANDBOX_WINDOW ?? 60);
 const files = join(folder, 'files');
 const output = join(files, 'short-links.xlsx');
 
@@ -65,6 +67,7 @@ async function localService(): Promise<LocalService> {
 		dataFile,
 		logFile: logFile('service'),
 		limit: options.limit,
+		window,
 		port: 5690,
 	});
 }
@@ -112,7 +115,7 @@ async function runExample(
 	return await finished(client, id, async () => {
 		if (!local) return;
 		const { isBudgetSpent } = await local.inspect<{ isBudgetSpent: boolean }>('stats');
-		const waiting = isBudgetSpent ? ', waiting for the next minute' : '';
+		const waiting = isBudgetSpent ? ', waiting for the next window of the rate limit' : '';
 		report(`${(await countLinks()) - before} of ${rows}${waiting}`);
 	});
 }

@@ -19,8 +19,10 @@ export interface LocalService extends LinkService {
 export interface ServiceOptions {
 	dataFile: string;
 	logFile: string;
-	/** Requests per minute. */
+	/** Requests per window. */
 	limit: number;
+	/** Length of a window, in seconds. */
+	window: number;
 	/** The preferred port. */
 	port?: number;
 }
@@ -30,11 +32,12 @@ export async function startService({
 	dataFile,
 	logFile,
 	limit,
+	window,
 	port,
 }: ServiceOptions): Promise<LocalService> {
 	const script = fileURLToPath(new URL('../service/main.ts', import.meta.url));
 	const key = 'sandbox-key';
-	const settings = { port: await getPort({ port }), data: dataFile, limit, window: 60, key };
+	const settings = { port: await getPort({ port }), data: dataFile, limit, window, key };
 	let tellReady: (line: string) => void = () => {};
 	const ready = new Promise<string>((resolve) => (tellReady = resolve));
 	const child = startChild({

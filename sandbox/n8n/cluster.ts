@@ -17,6 +17,8 @@ export interface ClusterOptions {
 	tarball: string;
 	/** Settings of n8n in addition to those of the compose file. */
 	environment?: Record<string, string>;
+	/** Workers in addition to those of the compose file. */
+	moreWorkers?: number;
 }
 
 export interface Worker {
@@ -38,6 +40,7 @@ export async function startCluster({
 	folder,
 	tarball,
 	environment,
+	moreWorkers = 0,
 }: ClusterOptions): Promise<Cluster> {
 	const services = composeServices();
 	const secret = randomBytes(24).toString('hex');
@@ -61,7 +64,7 @@ export async function startCluster({
 		environment: { ...environmentOf(services.main, place), ...environment },
 	});
 	const names = Array.from(
-		{ length: services.worker.deploy!.replicas },
+		{ length: services.worker.deploy!.replicas + moreWorkers },
 		(_, index) => `worker-${index + 1}`,
 	);
 	const settings = { ...environmentOf(services.worker, place), ...environment };

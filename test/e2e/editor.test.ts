@@ -45,24 +45,30 @@ inEditor('The parameters in the editor', (context) => {
 
 	test('the credential warns that others can read plain http to a public host', async () => {
 		const { editor, installation } = context;
-		const save = async (name: string, baseUrl: string) =>
+		const cases = [
+			['Public', 'http://links.example.com', true],
+			['Encrypted', 'https://links.example.com', false],
+			['Near', 'http://192.168.1.20:8080', false],
+		] as const;
+		for (const [name, baseUrl] of cases)
 			await installation.server.client.saveCredential({
 				name,
 				type: 'linkManagementApi',
 				data: { baseUrl, apiKey: 'a key' },
 			});
-		const warning = editor.page.getByText('can read and change the API key');
-		for (const [name, baseUrl, isSaid] of [
-			['Public', 'http://links.example.com', true],
-			['Encrypted', 'https://links.example.com', false],
-			['Near', 'http://192.168.1.20:8080', false],
-		] as const) {
-			const { id } = await save(name, baseUrl);
-			await editor.page.goto(`${installation.server.url}/home/credentials/${id}`);
-			const field = editor.page.getByTestId('parameter-input-baseUrl').locator('input');
+		const listed = (name: string) =>
+			editor.page.getByTestId('resources-list-item').filter({ hasText: name });
+		await editor.goTo('/home/credentials', listed('Public'));
+		const dialog = editor.page.getByTestId('credential-edit-dialog');
+		const field = dialog.getByTestId('parameter-input-baseUrl').locator('input');
+		const warning = dialog.getByText('can read and change the API key');
+		for (const [name, baseUrl, isSaid] of cases) {
+			await listed(name).click();
 			await until(async () => (await field.inputValue()) === baseUrl);
 			await warning.waitFor({ state: isSaid ? 'visible' : 'hidden' });
 			await editor.screenshot(`credential-${name.toLowerCase()}`);
+			await editor.page.keyboard.press('Escape');
+			await dialog.waitFor({ state: 'hidden' });
 		}
 	});
 
@@ -77,11 +83,7 @@ inEditor('The parameters in the editor', (context) => {
 			}),
 			position: [200 + (index % 7) * 240, Math.floor(index / 7) * 240] as [number, number],
 		}));
-		await installation.server.client.saveWorkflow({
-			...rowOf('operations', ...steps),
-			connections: {},
-		});
-		await openWorkflow('operations');
+		await openWorkflow({ ...rowOf('operations', ...steps), connections: {} });
 		await editor.screenshot('operations');
 		for (const { resource, operation } of operations) {
 			await openNode(`${resource.name} ${operation.name}`);
@@ -111,12 +113,11 @@ inEditor('The parameters in the editor', (context) => {
 			url: 'https://example.com',
 			additionalFields: everyField(fields),
 		};
-		await installation.server.client.saveWorkflow(
-			rowOf('fields', linkManagement('Create Short Link', installation.credential, parameters)),
-		);
 		// high enough to show everything without scrolling
 		await editor.page.setViewportSize({ width: 1600, height: 3400 });
-		await openWorkflow('fields');
+		await openWorkflow(
+			rowOf('fields', linkManagement('Create Short Link', installation.credential, parameters)),
+		);
 		await openNode('Create Short Link');
 		const panel = editor.page.getByTestId('node-parameters');
 		for (const { displayName } of fields)
@@ -144,13 +145,10 @@ inEditor('The parameters in the editor', (context) => {
 	test('a link can be found, chosen and read', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
-		await installation.server.client.saveWorkflow(
-			rowOf(
-				'search',
-				linkManagement('Link', installation.credential, { resource: 'link', operation: 'get' }),
-			),
+		const parameters = { resource: 'link', operation: 'get' };
+		await openWorkflow(
+			rowOf('search', linkManagement('Link', installation.credential, parameters)),
 		);
-		await openWorkflow('search');
 		await openNode('Link');
 		await page.getByTestId('resource-locator-linkId').getByTestId('rlc-input-container').click();
 		const found = page.getByTestId('rlc-item');
@@ -168,10 +166,9 @@ inEditor('The parameters in the editor', (context) => {
 	test('a hint says that bio pages have no list', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const parameters = { resource: 'channel', operation: 'assignItem', itemType: 'bio' };
-		await installation.server.client.saveWorkflow(
+		await openWorkflow(
 			rowOf('bio', linkManagement('Bio Page', installation.credential, parameters)),
 		);
-		await openWorkflow('bio');
 		await openNode('Bio Page');
 		const panel = editor.page.getByTestId('node-parameters');
 		await panel.getByText('Bio pages have no list: choose By ID').waitFor();

@@ -15,11 +15,66 @@ const names = readdirSync(examples)
 	.map((file) => basename(file, '.json'));
 
 inEditor('A workflow in the editor', (context) => {
-	test('the node is found in the nodes panel, with an action for each operation', async () => {
-		const { editor, node, openWorkflow, installation } = context;
+	test("an error shows the service's own message, or the label of the invalid field", async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
+		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
+			'/state',
+		);
+		const taken = {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://www.example.com',
+			additionalFields: { custom: links[0]!.alias },
+		};
+		const noId = {
+			resource: 'link',
+			operation: 'get',
+			linkId: { __rl: true, mode: 'id', value: '=spring' },
+		};
+		const cases = {
+			taken: [taken, /alias is taken/],
+			'no-id': [noId, /Link: "spring" is not/],
+		} as const;
+		for (const [name, [parameters, message]] of Object.entries(cases)) {
+			await openWorkflow(rowOf(name, linkManagement('Link', installation.credential, parameters)));
+			await openNode('Link');
+			await editor.page.getByTestId('node-execute-button').click();
+			await editor.page
+				.getByTestId('output-panel')
+				.getByTestId('node-error-message')
+				.getByText(message)
+				.waitFor();
+			await editor.screenshot(`refusal-${name}`);
+		}
+	});
+
+	test('the spreadsheet example gives each of 100 rows its link or the reason why there is none', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
-		await installation.server.client.saveWorkflow(rowOf('first-steps'));
-		await openWorkflow('first-steps');
+		const [input, output] = [
+			join(examples, 'data', 'links.csv'),
+			join(installation.folder, 'links.xlsx'),
+		];
+		const workflow = exampleFor({ input, output, credential: installation.credential });
+		await installation.service.control('/reset', { method: 'POST', body: {} });
+		await openWorkflow(workflow);
+		await page.getByTestId('execute-workflow-button').click();
+		await until(async () =>
+			(await listedRuns(installation.server, workflow)).some(({ status }) => status === 'success'),
+		);
+		await page.getByTestId('zoom-to-fit').click();
+		await editor.screenshot('bulk-create');
+		await openNode('Create Short Link');
+		await page.getByTestId('output-panel').getByText('100 items').first().waitFor();
+		await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
+		await editor.screenshot('bulk-create-output');
+	});
+
+	test('the node is found in the nodes panel, with an action for each operation', async () => {
+		const { editor, node, openWorkflow } = context;
+		const { page } = editor;
+		await openWorkflow(rowOf('first-steps'));
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('short link');
 		const found = page.getByTestId('item-iterator-item').filter({ hasText: node.displayName });
@@ -62,48 +117,10 @@ inEditor('A workflow in the editor', (context) => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
-	test("an error shows the service's own message, or the label of the invalid field", async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
-		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
-			'/state',
-		);
-		const taken = {
-			resource: 'link',
-			operation: 'create',
-			url: 'https://www.example.com',
-			additionalFields: { custom: links[0]!.alias },
-		};
-		const noId = {
-			resource: 'link',
-			operation: 'get',
-			linkId: { __rl: true, mode: 'id', value: '=spring' },
-		};
-		const cases = {
-			taken: [taken, /alias is taken/],
-			'no-id': [noId, /Link: "spring" is not/],
-		} as const;
-		for (const [name, [parameters, message]] of Object.entries(cases)) {
-			await installation.server.client.saveWorkflow(
-				rowOf(name, linkManagement('Link', installation.credential, parameters)),
-			);
-			await openWorkflow(name);
-			await openNode('Link');
-			await editor.page.getByTestId('node-execute-button').click();
-			await editor.page
-				.getByTestId('output-panel')
-				.getByTestId('node-error-message')
-				.getByText(message)
-				.waitFor();
-			await editor.screenshot(`refusal-${name}`);
-		}
-	});
-
 	test.each(names)('the example %s can be imported, and nothing overlaps', async (name) => {
-		const { editor, installation } = context;
+		const { editor, emptyCanvas } = context;
 		const { page } = editor;
-		await page.goto(`${installation.server.url}/workflow/new`);
-		await page.getByTestId('canvas-plus-button').waitFor();
+		await emptyCanvas();
 		await page.getByTestId('workflow-import-input').setInputFiles(join(examples, `${name}.json`));
 		const { nodes } = storedExample(name);
 		for (const node of nodes)
@@ -115,28 +132,5 @@ inEditor('A workflow in the editor', (context) => {
 		}
 		expect(await overlapsOn(page)).toEqual([]);
 		expect(await page.getByText('Install this node').count()).toBe(0);
-	});
-
-	test('the spreadsheet example gives each of 100 rows its link or the reason why there is none', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		const { page } = editor;
-		const [input, output] = [
-			join(examples, 'data', 'links.csv'),
-			join(installation.folder, 'links.xlsx'),
-		];
-		const workflow = exampleFor({ input, output, credential: installation.credential });
-		await installation.server.client.saveWorkflow(workflow);
-		await installation.service.control('/reset', { method: 'POST', body: {} });
-		await openWorkflow(workflow.id);
-		await page.getByTestId('execute-workflow-button').click();
-		await until(async () =>
-			(await listedRuns(installation.server, workflow)).some(({ status }) => status === 'success'),
-		);
-		await page.getByTestId('zoom-to-fit').click();
-		await editor.screenshot('bulk-create');
-		await openNode('Create Short Link');
-		await page.getByTestId('output-panel').getByText('100 items').first().waitFor();
-		await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
-		await editor.screenshot('bulk-create-output');
 	});
 });

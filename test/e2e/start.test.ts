@@ -9,16 +9,24 @@ import { root } from '../support/n8n/installation';
 import { readSpreadsheet } from '../support/n8n/spreadsheet';
 import { startService } from '../support/service';
 
-let folder: string;
-let running: Started[] = [];
-beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')))));
-afterEach(async () => {
+/** The ports differ, because a port that is chosen stays free until n8n has started. */
+const ports = { once: '5678', untilStopped: '5680' };
+
+const folders: string[] = [];
+const running: Started[] = [];
+afterAll(async () => {
 	// A failed test may leave processes
 	for (const started of running) started.process.kill();
 	await Promise.all(running.map(({ ended }) => ended));
-	running = [];
-	rmSync(folder, { recursive: true, force: true });
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+/** A folder for all data of a run. */
+function newFolder(): string {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')));
+	folders.push(folder);
+	return folder;
+}
 
 interface Started {
 	process: ChildProcess;
@@ -30,7 +38,7 @@ interface Started {
 	ended: Promise<number | null>;
 }
 
-function start(args: string[], env: Record<string, string> = {}): Started {
+function start(args: string[], env: Record<string, string> = {}, folder = newFolder()): Started {
 	const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), ...args], {
 		env: { ...process.env, SANDBOX_FOLDER: folder, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,69 +78,81 @@ async function isGone(url: string): Promise<boolean> {
 	);
 }
 
-test('--once runs the example, prints a summary, and leaves the spreadsheet but no process', async () => {
-	const started = start(['--once', '--limit', '1000']);
-	expect({ code: await started.ended, output: started.output() }).toMatchObject({ code: 0 });
-	expect(started.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
-	expect(started.output()).toMatch(
-		/Short links +99\n +Failed +1\n +row 95: The alias nl-apr-preferences is taken.*\n +Requests +112\n/,
-	);
+describe('Started', () => {
+	/** This run waits most of the time. Meanwhile the others start. */
+	let once: Started;
+	const onceFolder = newFolder();
+	/** For the runs that stay, one after the other. */
+	const folder = newFolder();
+	const untilStopped = ['--port', ports.untilStopped];
 
-	const rows = readSpreadsheet(join(folder, 'files', 'short-links.xlsx'));
-	expect(rows.filter((row) => row.short_url)).toHaveLength(99);
-	expect(rows.filter((row) => row.not_created_because)).toMatchObject([
-		{ title: 'Subscribe to our newsletter' },
-	]);
-	const left = addresses(started.output());
-	expect(left).toHaveLength(2);
-	expect(await Promise.all(left.map(isGone))).toEqual([true, true]);
-});
+	beforeAll(async () => {
+		// The rows need two windows. It is printed every 15 seconds what the run waits for
+		once = start(
+			['--once', '--limit', '60', '--port', ports.once],
+			{ SANDBOX_WINDOW: '30' },
+			onceFolder,
+		);
+		await once.says('Starting n8n');
+	});
 
-test('it says where to log in before the example runs, then that it waits, and at the end where the run is', async () => {
-	// One request is missing for the last row, so that the run ends only in the next minute
-	const started = start(['--limit', '111']);
-	await started.says('of 100, waiting for the next minute');
-	const before = started.output();
-	const [n8n] = addresses(before);
-	expect(before).toContain('owner@example.com / ');
-	expect(before).toContain(`Open the workflows: ${n8n}/home/workflows\n`);
-	expect(before).not.toContain('Rows read');
+	test('with the service of the environment, it says where the run is, and ends all its processes on SIGTERM', async () => {
+		const service = await startService(['--limit', '0']);
+		try {
+			const environment = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key };
+			const started = start(untilStopped, environment, folder);
+			await started.says('Press Ctrl-C');
+			expect(await service.control('/state?counts=1')).toMatchObject({ links: 99 });
+			expect(started.output()).not.toContain('Starting the link service');
+			const n8n = addresses(started.output())[0]!;
+			const [, run] = /Open this run: (\S+)/.exec(started.output()) ?? [];
+			expect(run).toMatch(/\/workflow\/bulkCreateFromSheet\/executions\/\d+$/);
+			expect(run).toContain(n8n);
 
-	await started.says('Press Ctrl-C');
-	const [, run] = /Open this run: (\S+)/.exec(started.output()) ?? [];
-	expect(run).toMatch(/\/workflow\/bulkCreateFromSheet\/executions\/\d+$/);
-	expect(run).toContain(n8n);
-});
+			expect(await isGone(n8n)).toBe(false);
+			started.process.kill('SIGTERM');
+			expect(await started.ended).toBe(0);
+			expect(await isGone(n8n)).toBe(true);
+			expect(await isGone(`${service.url}/sandbox/stats`)).toBe(false);
+		} finally {
+			await service.stop();
+		}
+	});
 
-test('it uses the service of the environment, and ends all its processes on SIGTERM', async () => {
-	const service = await startService(['--limit', '0']);
-	try {
-		const started = start([], {
-			LINK_MANAGEMENT_URL: service.url,
-			LINK_MANAGEMENT_KEY: service.key,
-		});
+	test('a second time in the same folder, no process is left after SIGKILL', async () => {
+		const started = start(untilStopped, {}, folder);
 		await started.says('Press Ctrl-C');
-		expect(await service.control('/state?counts=1')).toMatchObject({ links: 99 });
-		expect(started.output()).not.toContain('Starting the link service');
+		const left = addresses(started.output());
+		started.process.kill('SIGKILL');
+		for (const url of left) while (!(await isGone(url))) await sleep(50);
+		expect(left).toHaveLength(2);
+	});
 
-		const n8n = addresses(started.output())[0]!;
-		expect(await isGone(n8n)).toBe(false);
-		started.process.kill('SIGTERM');
-		expect(await started.ended).toBe(0);
-		expect(await isGone(n8n)).toBe(true);
-		expect(await isGone(`${service.url}/sandbox/stats`)).toBe(false);
-	} finally {
-		await service.stop();
-	}
-});
+	test('it says where to log in before the example runs, and then that it waits', async () => {
+		await once.says('of 100, waiting for the next window');
+		const [before] = once.output().split('of 100, waiting for the next window');
+		const [n8n] = addresses(before!);
+		expect(before).toContain('owner@example.com / ');
+		expect(before).toContain(`Open the workflows: ${n8n}/home/workflows\n`);
+		expect(before).not.toContain('Rows read');
+	});
 
-test('after SIGKILL no process is left', async () => {
-	const started = start([]);
-	await started.says('Press Ctrl-C');
-	const left = addresses(started.output());
-	started.process.kill('SIGKILL');
-	for (const url of left) while (!(await isGone(url))) await sleep(50);
-	expect(left).toHaveLength(2);
+	test('--once prints a summary, and leaves the spreadsheet but no process', async () => {
+		expect({ code: await once.ended, output: once.output() }).toMatchObject({ code: 0 });
+		expect(once.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
+		expect(once.output()).toMatch(
+			/Short links +99\n +Failed +1\n +row 95: The alias nl-apr-preferences is taken.*\n +Requests +112\n/,
+		);
+
+		const rows = readSpreadsheet(join(onceFolder, 'files', 'short-links.xlsx'));
+		expect(rows.filter((row) => row.short_url)).toHaveLength(99);
+		expect(rows.filter((row) => row.not_created_because)).toMatchObject([
+			{ title: 'Subscribe to our newsletter' },
+		]);
+		const left = addresses(once.output());
+		expect(left).toHaveLength(2);
+		expect(await Promise.all(left.map(isGone))).toEqual([true, true]);
+	});
 });
 
 test.each([

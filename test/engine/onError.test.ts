@@ -1,14 +1,7 @@
 /** On Error: Stop, Continue and the error output; and replies that must not count as a success. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import {
-	type Engine,
-	type EntryPoint,
-	type Json,
-	type NodeSettings,
-	type RunReply,
-	startEngine,
-} from '../support/engine';
+import { type EntryPoint, type Json, type NodeSettings, type RunReply } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import {
 	type ScriptedReply,
@@ -35,9 +28,9 @@ const OTHERS = ITEMS.map((_, index) => index).filter((index) => index !== 2);
 const paired = (items: RunReply['outputs'][number] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
-describe('When item 2 of 10 fails', () => {
-	const testbed = setUpTestbed();
+const testbed = setUpTestbed();
 
+describe('When item 2 of 10 fails', () => {
 	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>
 		testbed.run(
 			{ parameters: CREATE, items: ITEMS, entryPoint, settings },
@@ -125,7 +118,6 @@ describe('When item 2 of 10 fails', () => {
 });
 
 describe('Failed items keep the fields of their input items on the error output', () => {
-	const testbed = setUpTestbed();
 	const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	/** Three links to create; these aliases are taken. */
 	const run = async (taken: number[], settings: NodeSettings) => {
@@ -185,8 +177,6 @@ describe('Failed items keep the fields of their input items on the error output'
 });
 
 describe('More items than the window allows', () => {
-	const testbed = setUpTestbed();
-
 	const WINDOW = { limit: 4, window: 0.3, fractionalSeconds: true };
 	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
 
@@ -243,7 +233,6 @@ const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> =
 
 describe('Replies that must not count as a success', () => {
 	const GET = { resource: 'account', operation: 'get' };
-	let engine: Engine;
 	const services: ScriptedService[] = [];
 	const replies: Record<string, RunReply[]> = {};
 
@@ -251,7 +240,7 @@ describe('Replies that must not count as a success', () => {
 		const service = await startScripted();
 		services.push(service);
 		service.answer(() => reply);
-		return await engine.run({
+		return await testbed.engine.run({
 			parameters: GET,
 			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
 			entryPoint,
@@ -260,7 +249,6 @@ describe('Replies that must not count as a success', () => {
 
 	// All at once, each with its own service, because retries take time
 	beforeAll(async () => {
-		engine = await startEngine();
 		const runs = ENTRY_POINTS.map(async (entryPoint) => {
 			replies[entryPoint] = await Promise.all(
 				NO_SUCCESS.map(([, reply]) => runAgainst(reply, entryPoint)),
@@ -269,7 +257,6 @@ describe('Replies that must not count as a success', () => {
 		await Promise.all(runs);
 	});
 	afterAll(async () => {
-		await engine?.stop();
 		await Promise.all(services.map((service) => service.stop()));
 	});
 
@@ -296,7 +283,11 @@ describe('Replies that must not count as a success', () => {
 			service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
 			const credentials = { baseUrl: service.url, apiKey: 'a-key-for-tests' };
 			const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-			const { status, error, leaks } = await engine.run({ parameters, credentials, entryPoint });
+			const { status, error, leaks } = await testbed.engine.run({
+				parameters,
+				credentials,
+				entryPoint,
+			});
 			expect(status).toBe('error');
 			expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
 			expect(service.requests).toHaveLength(1);

@@ -57,6 +57,13 @@ const KINDS: Record<string, Kind> = {
 		arrayName: 'urls',
 		record: { longurl: 'https://example.com/new', shorturl: 'https://sho.rt/new' },
 	},
+	'link with an alias': {
+		resource: 'link',
+		parameters: { url: 'https://example.com/new', additionalFields: { custom: 'new' } },
+		path: '/api/urls',
+		arrayName: 'urls',
+		record: { longurl: 'https://example.com/new', shorturl: 'https://sho.rt/new', alias: 'new' },
+	},
 	pixel: {
 		resource: 'pixel',
 		parameters: { type: 'gtmpixel', name: 'New', tag: 'GTM-1' },
@@ -90,13 +97,15 @@ interface Place {
 	refusesLargePages?: boolean;
 	/** Whether the lost creation made the record. */
 	acts?: boolean;
+	/** What comes instead of the answer. Default: the service is busy. */
+	instead?: VirtualReply;
 }
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 /** A service that loses the answer to the first creation. */
 function losing({ arrayName, path, record }: Kind, place: Place): VirtualScript {
-	const { count, order, maxPage = 1_000, refusesLargePages, acts = true } = place;
+	const { count, order, maxPage = 1_000, refusesLargePages, acts = true, instead = BUSY } = place;
 	const records: IDataObject[] = Array.from({ length: count }, (_, n) => ({
 		id: n + 1,
 		name: `Old ${n}`,
@@ -107,7 +116,7 @@ function losing({ arrayName, path, record }: Kind, place: Place): VirtualScript 
 		creations++;
 		const id = records.length + 1;
 		if (acts || creations > 1) records.push({ id, date: dateOf(Date.now()), ...record });
-		return creations === 1 ? BUSY : { body: { error: 0, id, ...record } };
+		return creations === 1 ? instead : { body: { error: 0, id, ...record } };
 	};
 	return ({ method, path: asked, query }) => {
 		if (method === 'POST') return create();
@@ -185,6 +194,19 @@ describe('A creation whose answer was lost', () => {
 			const outcome = await create(KINDS.channel!, { count: 80, order, acts: false });
 			expect(outcome.items.map(({ json }) => json.id)).toEqual([81]);
 			expect(stepsOf(outcome)).toEqual(['POST', '1 of 100', '1 of 100', 'POST']);
+		},
+	);
+
+	test.each(Object.entries(KINDS))(
+		'%s, that made nothing and was never answered, is sent again after half a minute',
+		async (_, kind) => {
+			const place: Place = { count: 40, order: 'newest first', acts: false, instead: 'silent' };
+			const outcome = await create(kind, place);
+			expect(outcome.items.map(({ json, error }) => [json.id, error])).toEqual([[41, undefined]]);
+			const lookUps = Array.from({ length: 5 }, () => '1 of 100');
+			expect(stepsOf(outcome)).toEqual(['POST', ...lookUps, 'POST']);
+			const [first, , , , , last] = outcome.requests.map(({ at }) => at);
+			expect(last! - first!).toBeGreaterThan(30_000);
 		},
 	);
 

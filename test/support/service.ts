@@ -19,17 +19,35 @@ export interface RunningService {
 
 /** Starts the service on a free port, with data in memory unless `--data` is among the arguments. */
 export async function startService(args: string[] = []): Promise<RunningService> {
-	const child = spawn(nodeBinary(), [join(root, 'sandbox/service/main.ts'), ...args], {
+	const child = spawnNode('sandbox/service/main.ts', ...args);
+	return running(JSON.parse(await firstLine(child)) as Address, child);
+}
+
+/**
+ * Starts several services on free ports, each with data of its own in memory. All are in one process, because starting a
+ * process takes longer than most tests. To stop one of them stops all.
+ *
+ * @param keys that each of them accepts
+ */
+export async function startServices(count: number, keys: string[]): Promise<RunningService[]> {
+	const child = spawnNode('test/support/services.mts', JSON.stringify({ count, keys }));
+	const addresses = JSON.parse(await firstLine(child)) as Address[];
+	return addresses.map((address) => running(address, child));
+}
+
+type Address = Pick<RunningService, 'url' | 'key'>;
+
+const running = ({ url, key }: Address, child: ChildProcess): RunningService => ({
+	url,
+	key,
+	control: (path, init) => control(`${url}/sandbox${path}`, init),
+	stop: () => stop(child),
+});
+
+const spawnNode = (file: string, ...args: string[]): ChildProcess =>
+	spawn(nodeBinary(), [join(root, file), ...args], {
 		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});
-	const { url, key } = JSON.parse(await firstLine(child)) as { url: string; key: string };
-	return {
-		url,
-		key,
-		control: (path, init) => control(`${url}/sandbox${path}`, init),
-		stop: () => stop(child),
-	};
-}
 
 function firstLine(child: ChildProcess): Promise<string> {
 	return new Promise((resolve, reject) => {

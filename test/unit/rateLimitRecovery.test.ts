@@ -153,7 +153,7 @@ class HonestService {
 }
 
 const parameters = {
-	numRuns: 200,
+	numRuns: 40,
 	...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }),
 };
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Counts, timeOf, timesTable, withTable } from '../../bench/scalingTable.mts';
+import { type Counts, SCALING_COMMAND, timeOf, timesTable } from '../../bench/scalingTable.mts';
+import { withTable } from '../../bench/writtenTable.mts';
 
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -10,7 +11,7 @@ const counts = JSON.parse(read('bench/requests.json')) as Counts;
 
 test('the table of docs/scaling.md follows from bench/requests.json', () => {
 	const text = read('docs/scaling.md');
-	expect(text).toBe(withTable(text, timesTable(counts)));
+	expect(text).toBe(withTable(text, SCALING_COMMAND, timesTable(counts)));
 });
 
 test.each([

@@ -5,29 +5,30 @@ import type { Settings } from '../settings.ts';
 import { descriptionFile, endpointOf } from './description.ts';
 import { tolerate } from './tolerance.ts';
 
+/** Shared by all services of the process, because compiling the description takes longer than most requests. */
+const routers = new Map<boolean, Router>();
+
+function routerFor(validateResponses: boolean): Router {
+	let router = routers.get(validateResponses);
+	if (!router) {
+		router = Router();
+		router.use(
+			OpenApiValidator.middleware({
+				apiSpec: descriptionFile,
+				validateRequests: { allowUnknownQueryParameters: true },
+				validateResponses,
+				// The pipeline has checked the key before.
+				validateSecurity: false,
+				fileUploader: false,
+			}) as RequestHandler[],
+		);
+		routers.set(validateResponses, router);
+	}
+	return router;
+}
+
 /** Checks requests against the description, and also replies unless the setting `validateResponses` is off. */
 export function contract(settings: Settings): RequestHandler {
-	const routers = new Map<boolean, Router>();
-
-	function routerFor(validateResponses: boolean): Router {
-		let router = routers.get(validateResponses);
-		if (!router) {
-			router = Router();
-			router.use(
-				OpenApiValidator.middleware({
-					apiSpec: descriptionFile,
-					validateRequests: { allowUnknownQueryParameters: true },
-					validateResponses,
-					// The pipeline has checked the key before.
-					validateSecurity: false,
-					fileUploader: false,
-				}) as RequestHandler[],
-			);
-			routers.set(validateResponses, router);
-		}
-		return router;
-	}
-
 	return (req, res, next) => {
 		const endpoint = endpointOf(req.method, req.baseUrl + req.path);
 		const tolerated = endpoint ? tolerate(req, endpoint) : [];

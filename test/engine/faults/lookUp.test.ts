@@ -4,11 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Json, RunReply } from '../../support/engine';
+import type { Json, RunRequest } from '../../support/engine';
 import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
+import { runSideBySide } from '../../support/sideBySide';
+import { startClock, stopClock } from '../../support/virtual/clock';
+import { runInVirtualTime, type VirtualReply } from '../../support/virtual/scriptedRun';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
@@ -162,16 +165,6 @@ const CASES: Case[] = [
 		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
 	},
 	{
-		name: 'the gateway times out, the service acts later, and the alias is then taken',
-		items: [{ url: X, alias: 'late' }],
-		timeout: 1_000,
-		creation: (links, body, count) => {
-			if (count === 1) return { status: 504, content: '<html>Gateway Timeout</html>' };
-			if (count === 2) links.make(body); // the first creation takes effect now
-			return undefined;
-		},
-	},
-	{
 		name: 'the service acts after the timeout',
 		items: [{ url: X }],
 		timeout: 1_000,
@@ -259,54 +252,93 @@ function script(links: Links, creation: Case['creation']): Script {
 	};
 }
 
+/** Creates the links of the items. */
+const requestFor = ({ items = TWO, timeout }: Pick<Case, 'items' | 'timeout'>): RunRequest => ({
+	parameters: { ...CREATE, requestOptions: { timeout } },
+	items,
+	settings: { onError: 'continueRegularOutput' },
+});
+
 describe('A creation whose answer is lost creates one record, and its item gets it', () => {
 	const scripted = setUpScriptedEngine();
-	let links: Links;
-	beforeEach(() => void (links = new Links()));
-
-	const create = async (
-		{ items = TWO, creation, timeout }: Pick<Case, 'items' | 'creation' | 'timeout'>,
-		credentials = scripted.newCredentials(),
-	): Promise<RunReply> => {
-		const parameters = { ...CREATE, requestOptions: { timeout } };
-		const settings = { onError: 'continueRegularOutput' } as const;
-		return await scripted.run(
-			{ parameters, items, credentials, settings },
-			script(links, creation),
-		);
-	};
-
-	test.each(CASES)('$name', async (testCase) => {
+	const resultOf = runSideBySide(CASES, async (testCase) => {
+		const links = new Links();
 		testCase.prepare?.(links);
-		const { items = TWO, made = items.length, refused = [], requests, creations } = testCase;
 		const before = links.held.length;
-		const { outputs } = await create(testCase);
-		const results = outputs[0] ?? [];
+		const run = await scripted.runApart(requestFor(testCase), script(links, testCase.creation));
+		return { ...run, created: links.held.slice(before) };
+	});
+
+	test.each(CASES)('$name', (testCase) => {
+		const { items = TWO, made = items.length, refused = [], requests, creations } = testCase;
+		const { reply, requests: sent, created } = resultOf(testCase);
+		const results = reply.outputs[0] ?? [];
 		expect(results.flatMap(({ error }, item) => (error ? [[item, error.message]] : []))).toEqual(
 			refused.map(([item, message]) => [item, expect.stringMatching(message)]),
 		);
-		expect(links.held.length - before).toBe(made);
+		expect(created).toHaveLength(made);
 		const given = results
 			.filter(({ error }) => !error)
 			.map(({ json }) => Number(json.id ?? (json.data as Json).id));
-		const isNew = links.held.slice(before).map(({ id }) => Number(id));
+		const isNew = created.map(({ id }) => Number(id));
 		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
-		if (requests !== undefined) expect(scripted.service.requests).toHaveLength(requests);
+		if (requests !== undefined) expect(sent).toHaveLength(requests);
 		if (creations !== undefined)
-			expect(scripted.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
-				creations,
-			);
+			expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(creations);
 	});
 
 	test('records are found at a service that was reset and uses IDs and aliases again', async () => {
 		const credentials = scripted.newCredentials();
-		await create({ items: [...TWO, { url: X }], creation: () => undefined }, credentials);
-		links = new Links();
-		const { outputs } = await create({ creation: losesReply(1) }, credentials);
+		const create = async (items: Json[], links: Links, creation: Case['creation']) =>
+			await scripted.run({ ...requestFor({ items }), credentials }, script(links, creation));
+		await create([...TWO, { url: X }], new Links(), () => undefined);
+		const links = new Links();
+		const { outputs } = await create(TWO, links, losesReply(1));
 		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([
 			[1, undefined],
 			[2, undefined],
 		]);
 		expect(links.held).toHaveLength(2);
+	});
+});
+
+/** The reply of the same service in virtual time. */
+async function virtualReply(reply: ScriptedReply | Promise<ScriptedReply>): Promise<VirtualReply> {
+	const { status, headers, content, ...body } = (await reply) as Json;
+	if (content === undefined) return { body };
+	const isJson = String(content).startsWith('{');
+	return {
+		status: status as number | undefined,
+		headers: headers as Record<string, string> | undefined,
+		body: isJson ? (JSON.parse(String(content)) as Json) : content,
+	};
+}
+
+describe('A creation that takes effect after its answer was lost', () => {
+	beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+	afterEach(stopClock);
+
+	test('the gateway times out, the service acts after half a minute, and the alias is then taken: the item gets the record', async () => {
+		const links = new Links();
+		const service = script(links, (_, body, count) => {
+			if (count === 1) return { status: 504, content: '<html>Gateway Timeout</html>' };
+			if (count === 2) links.make(body); // the first creation takes effect now
+			return undefined;
+		});
+		const item = { url: X, additionalFields: { custom: 'late' } };
+		const { items, requests } = await runInVirtualTime(
+			{ resource: 'link', operation: 'create', items: [item], continues: true },
+			async (request, count) =>
+				await virtualReply(
+					service(
+						{ ...request, query: request.query as Record<string, string>, headers: {} },
+						count,
+					),
+				),
+		);
+		expect(items.map(({ json, error }) => [json.id, error?.message])).toEqual([[1, undefined]]);
+		expect(links.held).toHaveLength(1);
+		const creations = requests.filter(({ method }) => method === 'POST');
+		expect(creations.map(({ at }) => at > 30_000)).toEqual([false, true]);
 	});
 });

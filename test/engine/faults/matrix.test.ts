@@ -2,11 +2,11 @@
  * Fault × kind of operation × On Error: the fault hits one item of six, in the real engine against the sandbox. In
  * every cell, nothing is done twice, lost or unreported, and the key does not leak.
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Sent } from '../../support/engine/testbed';
-import { cellOf, resultOf, runCells, timeFor } from '../../support/faults/faultMatrix';
-import { FAULTS } from '../../support/faults/faultTable';
+import { cellOf, runCells } from '../../support/faults/faultMatrix';
+import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
 import { ITEMS, type Kind, KINDS } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
@@ -19,12 +19,19 @@ import {
 
 const HIT = [0, 2, 3, 5];
 
+/**
+ * A creation that is not answered is looked up for half a minute until it is sent again: that is tested in virtual time
+ * (../recoveryRequests.test.ts).
+ */
+const isSlow = (fault: FaultCase, { creates }: Kind): boolean =>
+	fault.name === 'no answer, not acted upon' && creates?.findable === true;
+
 const CELLS = FAULTS.flatMap((fault, row) =>
 	KINDS.map((kind, column) => {
 		const onError = ON_ERROR[(row + column) % ON_ERROR.length] as OnError;
 		return cellOf(kind, fault, onError, HIT[(row * 3 + column) % HIT.length] as number);
 	}),
-);
+).filter(({ fault, kind }) => !isSlow(fault, kind));
 
 /** The number of items that were sent. */
 function itemsSent(kind: Kind, sent: Sent[]): number {
@@ -46,7 +53,7 @@ function itemsSent(kind: Kind, sent: Sent[]): number {
 }
 
 describe('A fault at one item loses nothing, doubles nothing and leaves no item without a result', () => {
-	beforeAll(() => runCells(CELLS), timeFor(CELLS));
+	const resultOf = runCells(CELLS);
 
 	test.each(CELLS)('$name', (cell) => {
 		const { kind, fault, onError, hit } = cell;
@@ -70,9 +77,9 @@ describe('A fault at one item loses nothing, doubles nothing and leaves no item 
 
 	test('the fault was applied in every cell', () => {
 		const missed = CELLS.filter(
-			({ fault, result }) =>
-				!result?.run.sent.some(({ faults }) =>
-					faults.some(({ kind }) => kind === fault.fault.kind),
+			(cell) =>
+				!resultOf(cell).run.sent.some(({ faults }) =>
+					faults.some(({ kind }) => kind === cell.fault.fault.kind),
 				),
 		);
 		expect(missed.map(({ name }) => name)).toEqual([]);

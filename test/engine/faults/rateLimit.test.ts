@@ -4,11 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
-import { type Sent, startTestbed, type Testbed } from '../../support/engine/testbed';
+import type { Json, RunReply } from '../../support/engine';
+import { type Sent, setUpTestbed, setUpTestbeds, type Testbed } from '../../support/engine/testbed';
 import { type Case, CASES, COUNT } from '../../support/faults/limitCases';
+import { runSideBySide } from '../../support/sideBySide';
 
 const CREATE = {
 	resource: 'link',
@@ -44,62 +45,38 @@ async function expectAll(testbed: Testbed, replies: RunReply[], count = COUNT): 
 }
 
 describe('One run and the limit', () => {
-	const results = new Map<
-		string,
-		{ testbed: Testbed; reply: RunReply; sent: Sent[]; links: number }
-	>();
-	let engine: Engine;
-	let testbeds: Testbed[] = [];
-	beforeAll(async () => {
-		engine = await startEngine();
-		testbeds = await Promise.all(CASES.map(() => startTestbed(engine)));
-		// All at once, each with a service of its own, because most of the time is spent waiting.
-		await Promise.all(
-			CASES.map(async (scene, index) => {
-				const testbed = testbeds[index] as Testbed;
-				await testbed.setScene({ settings: scene.settings, seed: {} });
-				const run = testbed.engine.run({
-					parameters: CREATE,
-					items: named('one'),
-					credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey() },
-				});
-				const [reply] = await Promise.all([run, changeInMidRun(testbed, scene)]);
-				results.set(scene.name, {
-					testbed,
-					reply,
-					sent: await testbed.requests(),
-					links: (await testbed.counts()).links ?? 0,
-				});
-			}),
-		);
-	}, 300_000);
-	afterAll(async () => {
-		await Promise.all([...testbeds, engine].map((started) => started?.stop()));
+	const testbeds = setUpTestbeds(CASES.length);
+	const resultOf = runSideBySide(CASES, async (scene, lane) => {
+		const testbed = testbeds[lane] as Testbed;
+		await testbed.setScene({ settings: scene.settings, seed: {} });
+		const run = testbed.engine.run({
+			parameters: CREATE,
+			items: named('one'),
+			credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey() },
+		});
+		const [reply] = await Promise.all([run, changeInMidRun(testbed, scene)]);
+		return { reply, requests: (await testbed.requests()).length, testbed };
 	});
 
 	test.each(CASES)('every link is created once: $name', async (scene) => {
-		const result = results.get(scene.name);
-		if (!result) throw new Error('It was not run');
-		await expectAll(result.testbed, [result.reply]);
-		expect(result.sent.length).toBeLessThanOrEqual(MAX_REQUESTS_PER_LINK * COUNT);
+		const { reply, requests, testbed } = resultOf(scene);
+		await expectAll(testbed, [reply]);
+		expect(requests).toBeLessThanOrEqual(MAX_REQUESTS_PER_LINK * COUNT);
 	});
 });
 
 describe('Several runs and requests', () => {
-	let testbed: Testbed;
-	beforeAll(async () => void (testbed = await startTestbed()));
-	afterAll(() => testbed?.stop());
+	const testbed = setUpTestbed();
 
 	test('two runs at the same time share the budget of a key, and both complete', async () => {
 		await testbed.setScene({ settings: WINDOW, seed: {} });
 		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const count = COUNT / 2;
 		const run = (prefix: string) =>
-			testbed.engine.run({ parameters: CREATE, items: named(prefix), credentials });
+			testbed.engine.run({ parameters: CREATE, items: named(prefix, count), credentials });
 		const replies = await Promise.all([run('one'), run('two')]);
-		await expectAll(testbed, replies);
-		expect((await testbed.requests()).length).toBeLessThanOrEqual(
-			MAX_REQUESTS_PER_LINK * 2 * COUNT,
-		);
+		await expectAll(testbed, replies, count);
+		expect((await testbed.requests()).length).toBeLessThanOrEqual(MAX_REQUESTS_PER_LINK * COUNT);
 	});
 
 	test('a request that never ends does not keep the others from the next window', async () => {

@@ -1,8 +1,8 @@
 /** n8n's own Retry On Fail with three tries: it creates nothing twice, and no run succeeds with items missing. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { NodeSettings } from '../../support/engine';
-import { type Cell, cellOf, resultOf, runCells, timeFor } from '../../support/faults/faultMatrix';
+import { type Cell, cellOf, runCells } from '../../support/faults/faultMatrix';
 import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
 import { byName, ITEMS, type Kind, kindsNamed } from '../../support/faults/operationKinds';
 import {
@@ -50,7 +50,7 @@ function mended({ fault, onError }: Cell, kind: Kind): boolean {
 }
 
 describe('Retry On Fail creates nothing twice and leaves no item without a result', () => {
-	beforeAll(() => runCells(CELLS), timeFor(CELLS));
+	const resultOf = runCells(CELLS);
 
 	test.each(CELLS)('$name', (cell) => {
 		const { run, state } = resultOf(cell);

@@ -3,10 +3,10 @@
  * exactly what the runs reported. SOAK_SEED changes the random numbers, SOAK_ITEMS the size. Which request a fault
  * hits also depends on the order of arrival.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { type Engine, type Json, type RunReply, startEngine } from '../../support/engine';
-import { startTestbed, type Testbed } from '../../support/engine/testbed';
+import type { Json, RunReply } from '../../support/engine';
+import { setUpTestbeds, type Testbed } from '../../support/engine/testbed';
 import { type Kind, kindsNamed, type State } from '../../support/faults/operationKinds';
 import {
 	accountsOf,
@@ -19,7 +19,7 @@ import { seededRandom } from '../../support/seededRandom';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
-const LANES = 4;
+const LANES = 8;
 const MOST_ITEMS = 40;
 /** In ms. Only a hanging request takes so long, also on a busy machine. */
 const TIMEOUT = 4_000;
@@ -165,15 +165,7 @@ function storyOf(round: Round, state: State): string {
 }
 
 describe(`Soak with SOAK_SEED=${SEED}`, () => {
-	let engine: Engine;
-	let testbeds: Testbed[] = [];
-	beforeAll(async () => {
-		engine = await startEngine();
-		testbeds = await Promise.all(Array.from({ length: LANES }, () => startTestbed(engine)));
-	});
-	afterAll(async () => {
-		await Promise.all([...testbeds, engine].map((started) => started?.stop()));
-	});
+	const testbeds = setUpTestbeds(LANES);
 
 	test(
 		`${ITEMS} operations: the service holds exactly the records that the runs reported`,

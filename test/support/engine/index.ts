@@ -24,9 +24,12 @@ export interface EngineOptions {
 	credentials?: Json;
 	/** Directories of built packages; default: this one */
 	packageDirs?: string[];
-	/** More environment variables for the host, e.g. `{ N8N_EXPRESSION_ENGINE: 'legacy' }` */
+	/** More environment variables for the host */
 	env?: Record<string, string>;
 }
+
+/** Environment of a host that evaluates expressions in the way of older versions of n8n, in its own process. */
+export const LEGACY_EXPRESSIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
 type Ask = <C extends Command>(
 	command: C,

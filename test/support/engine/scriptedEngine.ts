@@ -2,7 +2,12 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
 import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
-import { type Script, type ScriptedService, startScripted } from './scriptedService';
+import {
+	type Script,
+	type ScriptedRequest,
+	type ScriptedService,
+	startScripted,
+} from './scriptedService';
 
 export interface ScriptedEngine {
 	/** Knows the service's address and a key. */
@@ -12,18 +17,30 @@ export interface ScriptedEngine {
 	newCredentials(): { baseUrl: string; apiKey: string };
 	/** Runs the node with new credentials, unless the request brings its own; the service replies by the script. */
 	run(request: RunRequest, script: Script): Promise<RunReply>;
+	/** Does the same with a service of its own, so that several runs can go on at the same time. */
+	runApart(request: RunRequest, script: Script): Promise<RunApart>;
+}
+
+export interface RunApart {
+	reply: RunReply;
+	/** What the service received, in order */
+	requests: ScriptedRequest[];
 }
 
 /** The key of requests that bring no credentials. */
 export const SCRIPTED_KEY = 'a-key-for-tests';
 
-/** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */
-export function setUpScriptedEngine(): ScriptedEngine {
+/**
+ * Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first.
+ *
+ * @param env more environment variables for the engine
+ */
+export function setUpScriptedEngine(env: Record<string, string> = {}): ScriptedEngine {
 	const scripted = {} as ScriptedEngine;
 	beforeAll(async () => {
 		const service = await startScripted();
 		const credentials = { baseUrl: service.url, apiKey: SCRIPTED_KEY };
-		const engine = await startEngine({ credentials }).catch(async (error) => {
+		const engine = await startEngine({ credentials, env }).catch(async (error) => {
 			await service.stop();
 			throw error;
 		});
@@ -38,14 +55,25 @@ export function setUpScriptedEngine(): ScriptedEngine {
 function runsOn(
 	engine: Engine,
 	service: ScriptedService,
-): Pick<ScriptedEngine, 'newCredentials' | 'run'> {
+): Pick<ScriptedEngine, 'newCredentials' | 'run' | 'runApart'> {
 	let keys = 0;
-	const newCredentials = () => ({ baseUrl: service.url, apiKey: `key-${++keys}-of-the-tests` });
+	const newKey = () => `key-${++keys}-of-the-tests`;
+	const newCredentials = () => ({ baseUrl: service.url, apiKey: newKey() });
 	return {
 		newCredentials,
 		run: async (request, script) => {
 			service.answer(script);
 			return await engine.run({ credentials: newCredentials(), ...request });
+		},
+		runApart: async (request, script) => {
+			const own = await startScripted();
+			own.answer(script);
+			try {
+				const credentials = { baseUrl: own.url, apiKey: newKey() };
+				return { reply: await engine.run({ credentials, ...request }), requests: own.requests };
+			} finally {
+				await own.stop();
+			}
 		},
 	};
 }

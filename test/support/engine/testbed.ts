@@ -1,8 +1,15 @@
 /** A service with known records and an n8n engine that knows its key: what most engine tests need. */
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
-import { type RunningService, startService } from '../service';
-import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
+import { type RunningService, startService, startServices } from '../service';
+import {
+	type Engine,
+	type Json,
+	LEGACY_EXPRESSIONS,
+	type RunReply,
+	type RunRequest,
+	startEngine,
+} from '.';
 
 /** A request as the service received it. */
 export interface Sent {
@@ -80,11 +87,37 @@ export function setUpTestbed(): Testbed {
 	return testbed;
 }
 
-/** Starts both, or only the service when an engine is given. Stop it in the end. */
-export async function startTestbed(shared?: Engine): Promise<Testbed> {
+/** Starts both. Stop it in the end. */
+async function startTestbed(): Promise<Testbed> {
 	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
 	const { url, key } = service;
-	const engine = shared ?? (await startEngine({ credentials: { baseUrl: url, apiKey: key } }));
+	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key } });
+	const stop = async () => void (await Promise.all([engine.stop(), service.stop()]));
+	return { ...testbedOf(service, engine), stop };
+}
+
+/**
+ * Starts one engine and several services, for runs at the same time, before the tests of a file or a `describe`, and
+ * stops them after the last; filled in before the first. The engine evaluates expressions in the way of older versions of
+ * n8n, which costs a fifth: these tests are about requests.
+ */
+export function setUpTestbeds(count: number): Testbed[] {
+	const testbeds: Testbed[] = [];
+	let engine: Engine | undefined;
+	beforeAll(async () => {
+		const started = await startEngine({ env: LEGACY_EXPRESSIONS });
+		engine = started;
+		const services = await startServices(count, KEYS);
+		testbeds.push(...services.map((service) => testbedOf(service, started)));
+	});
+	afterAll(async () => {
+		await Promise.all([engine, testbeds[0]].map((started) => started?.stop()));
+	});
+	return testbeds;
+}
+
+function testbedOf(service: RunningService, engine: Engine): Testbed {
+	const { url, key } = service;
 	const spareKeys = KEYS.slice(1);
 	const freshKey = (): string => {
 		const spare = spareKeys.pop();
@@ -125,9 +158,7 @@ export async function startTestbed(shared?: Engine): Promise<Testbed> {
 		requests: () => journal(service),
 		counts: () => service.control('/state?counts=1'),
 		control: service.control,
-		stop: async () => {
-			await Promise.all([shared ? undefined : engine.stop(), service.stop()]);
-		},
+		stop: service.stop,
 	};
 }
 

@@ -1,12 +1,13 @@
 /** Runs the cells of a fault matrix, several at a time: each lane has its own service, all share one n8n. */
-import { type Json, type NodeSettings, startEngine } from '../engine';
-import { type RecordedRun, startTestbed, type Testbed } from '../engine/testbed';
+import type { Json, NodeSettings } from '../engine';
+import { type RecordedRun, setUpTestbeds, type Testbed } from '../engine/testbed';
+import { runSideBySide } from '../sideBySide';
 import type { FaultCase } from './faultTable';
 import { ITEMS, type Kind, namedItems, SEED, type State } from './operationKinds';
 import type { OnError } from './runOutcome';
 
 /** Services that run in parallel: a cell mostly waits. */
-const LANES = 6;
+const LANES = 24;
 
 export interface Cell {
 	name: string;
@@ -16,8 +17,6 @@ export interface Cell {
 	/** The item whose requests the fault hits. */
 	hit: number;
 	settings?: NodeSettings;
-	result?: Result;
-	failure?: unknown;
 }
 
 export interface Result {
@@ -74,31 +73,20 @@ async function runCell(
 }
 
 /** Maximum time for so many cells, in ms: ten times what a quiet machine needs. */
-export const timeFor = ({ length }: Cell[]): number => 60_000 + 2_000 * length;
+const timeFor = ({ length }: Cell[]): number => 60_000 + 2_000 * length;
 
-/** Runs all cells; each then holds its result, or what prevented it. */
-export async function runCells(cells: Cell[]): Promise<void> {
-	const engine = await startEngine();
-	const testbeds = await Promise.all(Array.from({ length: LANES }, () => startTestbed(engine)));
-	const queue = [...cells];
-	const lane = async (testbed: Testbed) => {
-		for (let next = queue.shift(); next; next = queue.shift()) {
-			try {
-				next.result = await runCell(next, testbed);
-			} catch (failure) {
-				next.failure = failure;
-			}
-		}
-	};
-	try {
-		await Promise.all(testbeds.map(lane));
-	} finally {
-		await Promise.all([...testbeds, engine].map((started) => started.stop()));
-	}
+/** Runs all cells before the tests. @returns gives the result of a cell, or throws what prevented it */
+export function runCells(cells: Cell[]): (cell: Cell) => Result {
+	const testbeds = setUpTestbeds(LANES);
+	// The cells that wait longest begin first, so that none of them is the only one left
+	const longestFirst = [...cells].sort((a, b) => waitOf(b) - waitOf(a));
+	return runSideBySide(
+		longestFirst,
+		async (cell, lane) => await runCell(cell, testbeds[lane] as Testbed),
+		{ lanes: LANES, timeout: timeFor(cells) },
+	);
 }
 
-/** The result of a cell that was run; throws what prevented it. */
-export function resultOf({ result, failure }: Cell): Result {
-	if (!result) throw failure;
-	return result;
-}
+/** How long a cell probably waits, in ms. */
+const waitOf = ({ fault, kind }: Cell): number =>
+	(fault.fault.kind === 'hang' ? timeoutOf(fault, kind) : 0) + (fault.always ? 5_000 : 0);

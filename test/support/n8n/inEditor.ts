@@ -1,5 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { describeIfInstalled } from '../requiredPrograms';
 import { type Editor, findChromium, openEditor } from './browser';
 import { type Installation, startInstallation } from './installation';
@@ -10,12 +11,14 @@ export interface InEditor {
 	editor: Editor;
 	/** The node as the editor knows it. */
 	node: INodeTypeDescription;
-	/** Opens a workflow and waits for its nodes. */
-	openWorkflow(id: string): Promise<void>;
+	/** Saves a workflow, opens it, and waits for its first node. */
+	openWorkflow(workflow: Workflow): Promise<void>;
 	/** Opens a node of the workflow that is open. */
 	openNode(name: string): Promise<void>;
 	/** Closes the node that is open. */
 	closeNode(): Promise<void>;
+	/** Deletes all nodes of the workflow that is open. */
+	emptyCanvas(): Promise<void>;
 }
 
 /**
@@ -67,12 +70,14 @@ async function described({ installation }: InEditor): Promise<Pick<InEditor, 'no
 
 function handsOn({
 	installation,
-	editor: { page },
-}: InEditor): Pick<InEditor, 'openWorkflow' | 'openNode' | 'closeNode'> {
+	editor: { page, goTo },
+}: InEditor): Pick<InEditor, 'openWorkflow' | 'openNode' | 'closeNode' | 'emptyCanvas'> {
 	return {
-		openWorkflow: async (id) => {
-			await page.goto(`${installation.server.url}/workflow/${id}`);
-			await page.getByTestId('canvas-node').first().waitFor();
+		openWorkflow: async (workflow) => {
+			await installation.server.client.saveWorkflow(workflow);
+			// by its ID, because the nodes of the workflow before may have the same names
+			const firstNode = page.locator(`.vue-flow__node[data-id="${workflow.nodes[0]!.id}"]`);
+			await goTo(`/workflow/${workflow.id}`, firstNode);
 		},
 		openNode: async (name) => {
 			await page
@@ -84,6 +89,11 @@ function handsOn({
 		closeNode: async () => {
 			await page.getByTestId('ndv-close-button').click();
 			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+		},
+		emptyCanvas: async () => {
+			await page.keyboard.press('ControlOrMeta+a');
+			await page.keyboard.press('Delete');
+			await page.getByTestId('canvas-plus-button').waitFor();
 		},
 	};
 }

@@ -57,10 +57,19 @@ export async function listedRuns(
 	).results;
 }
 
-/** All runs of a workflow, the oldest first, each at its end. */
-export async function runsOf(server: N8nServer, workflow: Workflow): Promise<Execution[]> {
+/**
+ * All runs of a workflow, the oldest first, each at its end.
+ *
+ * @param except the IDs of runs that are left out
+ */
+export async function runsOf(
+	server: N8nServer,
+	workflow: Workflow,
+	except: string[] = [],
+): Promise<Execution[]> {
 	const { client } = server;
 	const ids = (await listedRuns(server, workflow))
+		.filter(({ id }) => !except.includes(id))
 		.map((run) => Number(run.id))
 		.sort((a, b) => a - b);
 	return await Promise.all(ids.map(async (run) => await finished(client, String(run))));

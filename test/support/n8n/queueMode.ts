@@ -37,19 +37,23 @@ export function whatIsMissing(): string | undefined {
 		: undefined;
 }
 
-export async function startQueueMode(): Promise<QueueInstallation> {
+/** @param moreWorkers workers in addition to those of the compose file */
+export async function startQueueMode(moreWorkers: number): Promise<QueueInstallation> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-queue-')));
 	const service = await startService();
 	const stop = async () => {
 		await Promise.all([stopChildren(), service.stop()]);
 		rmSync(folder, { recursive: true, force: true });
 	};
-	const cluster = await startCluster({ folder, tarball: packedNode(), environment: scaled }).catch(
-		async (error) => {
-			await stop();
-			throw error;
-		},
-	);
+	const cluster = await startCluster({
+		folder,
+		tarball: packedNode(),
+		environment: scaled,
+		moreWorkers,
+	}).catch(async (error) => {
+		await stop();
+		throw error;
+	});
 	const credential = await cluster.main.client.saveCredential(credentialOf(service));
 	return {
 		service,

@@ -70,13 +70,20 @@ export async function underWay(
 		.map((run) => run.id);
 }
 
-/** All runs of the workflow, when the last has ended. Polls rarely, to leave the machine to the workers. */
+/**
+ * All runs of the workflow, when the last has ended. Polls rarely, to leave the machine to the workers.
+ *
+ * @param except the IDs of runs that are left out and not waited for
+ */
 export async function ended(
 	installation: QueueInstallation,
 	workflow: Workflow,
+	except: string[] = [],
 ): Promise<Execution[]> {
-	while ((await underWay(installation, workflow)).length > 0) await sleep(500);
-	return await runsOf(installation.cluster.main, workflow);
+	const isRunning = async () =>
+		(await underWay(installation, workflow)).some((id) => !except.includes(id));
+	while (await isRunning()) await sleep(500);
+	return await runsOf(installation.cluster.main, workflow, except);
 }
 
 /** All links of the service. */

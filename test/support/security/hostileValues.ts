@@ -1,6 +1,8 @@
 /** Hostile values for a field, as they can come from a spreadsheet, a form or a model. */
 import fc from 'fast-check';
 
+import { anyText } from '../anyText';
+
 /** Values that JSON cannot hold: their source is sent, and `EXPRESSION` evaluates it in the engine. */
 const UNCARRIED = ['NaN', 'Infinity', 'undefined', 'new Date(0)'];
 
@@ -110,7 +112,7 @@ const KEYS = [
 
 const piece = fc.oneof(
 	{ weight: 3, arbitrary: fc.constantFrom(...FRAGMENTS) },
-	{ weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+	{ weight: 1, arbitrary: anyText() },
 	{
 		weight: 1,
 		arbitrary: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),

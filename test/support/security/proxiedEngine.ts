@@ -11,14 +11,14 @@ export interface ProxiedEngine {
 	outbound: Outbound;
 }
 
-/** Starts both for the tests of a file, and stops them after the last. */
-export function setUpProxiedEngine(): ProxiedEngine {
+/** Starts both for the tests of a file or a `describe`, and stops them after the last. `env` is for the engine. */
+export function setUpProxiedEngine(env: Record<string, string> = {}): ProxiedEngine {
 	const proxied = {} as ProxiedEngine;
 	beforeAll(async () => {
 		proxied.outbound = await startOutbound();
 		proxied.engine = await startEngine({
 			credentials: { baseUrl: BASE, apiKey: KEY },
-			env: proxied.outbound.env,
+			env: { ...proxied.outbound.env, ...env },
 		});
 	});
 	afterAll(async () => {

@@ -2,19 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { exampleFor } from '../../sandbox/demo/example.ts';
-import type { WorkflowNode } from '../../sandbox/n8n/client.ts';
-import { type Execution, runWorkflow } from '../../sandbox/n8n/executions.ts';
-import { setUpInstallation } from '../support/n8n/installation';
-import { readSpreadsheet } from '../support/n8n/spreadsheet';
-import { filesOfZip } from '../support/n8n/zip';
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
+import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { readSpreadsheet } from '../../support/n8n/spreadsheet';
+import { filesOfZip } from '../../support/n8n/zip';
+import { installation } from './installation';
 
 interface State {
 	links: Array<{ id: number; alias: string; longurl: string; clicks: number }>;
 	qr_codes: Array<{ alias: string; name: string; data: string }>;
 }
 
-const installation = setUpInstallation();
 const control = async (path: string, body: object) =>
 	await installation.service.control(path, { method: 'POST', body });
 const state = async () => await installation.service.control<State>('/state');

@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { exampleFor } from '../../sandbox/demo/example.ts';
-import type { Workflow } from '../../sandbox/n8n/client.ts';
-import { type Execution, runWorkflow } from '../../sandbox/n8n/executions.ts';
-import { chat } from '../support/n8n/chat';
-import { publishForm, submitForm } from '../support/n8n/form';
-import { root, setUpInstallation } from '../support/n8n/installation';
-import { startModel } from '../support/n8n/model';
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { chat } from '../../support/n8n/chat';
+import { publishForm, submitForm } from '../../support/n8n/form';
+import { root } from '../../support/n8n/installation';
+import { startModel } from '../../support/n8n/model';
+import { installation } from './installation';
 
 interface State {
 	links: Array<{ id: number; alias: string; longurl: string; campaign: number | null }>;
@@ -18,7 +19,6 @@ interface State {
 	qr_codes: Array<{ name: string }>;
 }
 
-const installation = setUpInstallation();
 let output: string;
 
 /** The example, ready to run; what it writes is at `output`. */
@@ -196,7 +196,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** These have test files of their own: bulk, mcp, roundTrips, repeatable and largeAccount. */
+/** These have tests of their own: bulk, mcp and roundTrips in this folder, and repeatable.test.ts. */
 const checkedElsewhere = [
 	'bulk-create-from-spreadsheet',
 	'change-where-links-lead',
@@ -210,7 +210,7 @@ const checkedElsewhere = [
 	'walk-large-account',
 ];
 
-test.each(Object.keys(checks))('%s', async (name) => await checks[name]!(name));
+test.each(Object.keys(checks))('the example %s', async (name) => await checks[name]!(name));
 
 /** The color of a note that is hardly darker than n8n's canvas. */
 const GRAY = 7;

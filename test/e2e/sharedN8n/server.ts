@@ -1,8 +1,7 @@
 /** The packed node in a real n8n server. */
-import { credentialOf, setUpInstallation } from '../support/n8n/installation';
-import { linkManagement, rowOf } from '../support/n8n/workflow';
-
-const installation = setUpInstallation();
+import { credentialOf } from '../../support/n8n/installation';
+import { linkManagement, rowOf } from '../../support/n8n/workflow';
+import { installation } from './installation';
 
 test('the credential test accepts a good key and names what is wrong with a bad one', async () => {
 	const { client } = installation.server;

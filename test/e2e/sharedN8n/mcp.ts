@@ -1,14 +1,13 @@
 /** The node as tools of n8n's MCP Server Trigger, called by an MCP client as AI applications are. */
-import { resources } from '../../nodes/LinkManagement/resources';
-import { exampleFor } from '../../sandbox/demo/example.ts';
-import type { Workflow, WorkflowNode } from '../../sandbox/n8n/client.ts';
-import { setUpInstallation } from '../support/n8n/installation';
-import { type McpTool, textOf, withMcpServer } from '../support/n8n/mcp';
-import { publish, until } from '../support/n8n/published';
-import { OPERATIONS } from '../support/operationCases';
+import { resources } from '../../../nodes/LinkManagement/resources';
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import type { Workflow, WorkflowNode } from '../../../sandbox/n8n/client.ts';
+import { type McpTool, textOf, withMcpServer } from '../../support/n8n/mcp';
+import { publish, until } from '../../support/n8n/published';
+import { OPERATIONS } from '../../support/operationCases';
+import { installation } from './installation';
 
 const TOKEN = 'a-token-of-the-tests';
-const installation = setUpInstallation();
 
 /** Publishes a workflow with an MCP server. @returns the address of the server */
 async function publishServer(workflow: Workflow): Promise<string> {
@@ -41,6 +40,7 @@ const shown = (tools: McpTool[]) =>
 describe('The example mcp-server', () => {
 	let url: string;
 	beforeAll(async () => {
+		await installation.service.control('/reset', { method: 'POST', body: {} });
 		url = await publishServer(exampleFor({ credential: installation.credential }, 'mcp-server'));
 	});
 

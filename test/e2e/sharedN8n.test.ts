@@ -1,0 +1,9 @@
+/**
+ * The tests that need no n8n of their own run in the same one, because each start costs 10 seconds of CPU. Each module
+ * defines the tests of one subject.
+ */
+import './sharedN8n/bulk';
+import './sharedN8n/examples';
+import './sharedN8n/mcp';
+import './sharedN8n/roundTrips';
+import './sharedN8n/server';

@@ -1,0 +1,202 @@
+/** The example workflow in a real n8n, with a rate limit far below the number of rows. */
+import { join } from 'node:path';
+
+import { type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
+
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import { isComplete, reportOn } from '../../../sandbox/demo/report.ts';
+import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
+import { credentialOf, root } from '../../support/n8n/installation';
+import { readSpreadsheet } from '../../support/n8n/spreadsheet';
+import { type RunningService, startService } from '../../support/service';
+import { installation } from './installation';
+
+interface State {
+	links: Array<{ alias: string; longurl: string; campaign: number | null }>;
+	campaigns: Array<{ id: number; name: string }>;
+}
+
+let service: RunningService;
+let credential: { id: string; name: string };
+const output = () => join(installation.folder, 'links.xlsx');
+
+type Nodes = Record<string, WorkflowNode>;
+
+async function runExample(input: string, change: (nodes: Nodes) => void = () => {}) {
+	const workflow = exampleFor({ input, output: output(), credential });
+	change(Object.fromEntries(workflow.nodes.map((node) => [node.name, node])));
+	return await installation.run(workflow);
+}
+
+const counts = async () => await service.control<Record<string, number>>('/state?counts=1');
+
+/** The row of the table whose alias another row has, too. */
+const FAILED_ROW = 95;
+const ALIAS_TAKEN = /^The alias nl-apr-preferences is taken: [^[]+$/;
+
+describe('The example bulk-create-from-spreadsheet', () => {
+	beforeAll(async () => {
+		service = await startService(['--limit', '30', '--window', '2']);
+		credential = await installation.server.client.saveCredential({
+			...credentialOf(service),
+			name: 'Limited account',
+		});
+	});
+	afterAll(async () => await service?.stop());
+
+	test('every row gets its short link beside its own columns, and the row that fails its reason', async () => {
+		const execution = await runExample(join(root, 'examples', 'data', 'links.csv'));
+		const report = reportOn(execution);
+		expect(report).toMatchObject({
+			rows: 100,
+			created: 99,
+			failed: [{ row: FAILED_ROW, reason: expect.stringMatching(ALIAS_TAKEN) }],
+			unanswered: 0,
+			stoppedBy: undefined,
+		});
+		expect(isComplete(report)).toBe(true);
+
+		const { links, campaigns } = await service.control<State>('/state');
+		const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
+		const inService = links.map(({ alias, longurl, campaign }) => [
+			alias,
+			longurl,
+			campaignOf.get(campaign ?? 0) ?? '',
+		]);
+		expect(inService).toHaveLength(99);
+		expect(campaigns).toHaveLength(10);
+		const rows = readSpreadsheet(output());
+		const created = rows.filter((_row, index) => index !== FAILED_ROW - 1);
+		expect(new Set(inService.map(String))).toEqual(
+			new Set(created.map((row) => String([row.alias, row.url, row.campaign]))),
+		);
+		const table = execution.items('Rows').map(({ json }) => json as Record<string, string>);
+		expect(rows).toEqual(
+			table.map((row, index) => ({
+				...row,
+				short_url: index === FAILED_ROW - 1 ? '' : `${service.url}/${row.alias}`,
+				not_created_because: index === FAILED_ROW - 1 ? expect.stringMatching(ALIAS_TAKEN) : '',
+			})),
+		);
+	});
+
+	test('a second run in the same XLSX creates nothing twice and leaves the sheet as it is', async () => {
+		const before = readSpreadsheet(output());
+		const execution = await runExample(
+			output(),
+			({ Rows }) => (Rows!.parameters.operation = 'xlsx'),
+		);
+		expect(reportOn(execution)).toMatchObject({ rows: 100, created: 99, unanswered: 0 });
+		expect(readSpreadsheet(output())).toEqual(before);
+		expect(await counts()).toMatchObject({ links: 99, campaigns: 10 });
+	});
+
+	test('a corrected row gets its link with the next run, in its own row', async () => {
+		const before = readSpreadsheet(output());
+		const correct = ({ Rows, 'Rows with Campaign ID': ids }: Nodes) => {
+			Rows!.parameters.operation = 'xlsx';
+			const { assignments } = ids!.parameters.assignments as { assignments: object[] };
+			const value = "={{ $json.not_created_because ? 'social-newsletter' : $json.alias }}";
+			assignments.push({ id: 'alias', name: 'alias', type: 'string', value });
+		};
+		await runExample(output(), correct);
+		expect(readSpreadsheet(output())).toEqual(
+			before.map((row, index) =>
+				index === FAILED_ROW - 1
+					? {
+							...row,
+							alias: 'social-newsletter',
+							short_url: `${service.url}/social-newsletter`,
+							not_created_because: '',
+						}
+					: row,
+			),
+		);
+		expect(await counts()).toMatchObject({ links: 100, campaigns: 10 });
+	});
+
+	describe('with Google Sheets', () => {
+		const googleSheets = ['Read Google Sheet', 'Update Google Sheet'];
+
+		test('both steps have parameters that the node knows, and are deactivated', async () => {
+			const { nodes } = exampleFor({ credential });
+			const steps = nodes.filter(({ type }) => type === 'n8n-nodes-base.googleSheets');
+			expect(steps.map(({ name, disabled }) => [name, disabled])).toEqual(
+				googleSheets.map((name) => [name, true]),
+			);
+			for (const step of steps) {
+				const nodeInfos = [{ name: step.type, version: step.typeVersion }];
+				const [type] = await installation.server.client.request<INodeTypeDescription[]>(
+					'POST',
+					'/node-types',
+					{ nodeInfos },
+				);
+				// The editor drops what it does not know, or what the other parameters hide
+				const known = NodeHelpers.getNodeParameters(
+					type!.properties,
+					step.parameters as never,
+					false,
+					false,
+					step as never,
+					type!,
+				);
+				expect(known).toEqual(step.parameters);
+			}
+		});
+
+		test('the rows of the sheet go through, and each gets its link by its row number', async () => {
+			const rows = ['spring-tents', 'sheet-1', 'nl-apr-preferences'].map((alias, index) => ({
+				row_number: index + 2,
+				url:
+					index === 0
+						? 'https://www.alpenglow-outdoor.example/sale/tents?utm_source=website&utm_campaign=spring'
+						: `https://www.example.com/${index}`,
+				alias,
+				campaign: 'Summer Festival',
+				short_url: '',
+				not_created_because: '',
+			}));
+			const switchOver = (nodes: Nodes) => {
+				for (const name of ['Read Table', 'Rows', 'Make Spreadsheet', 'Write Spreadsheet'])
+					nodes[name]!.disabled = true;
+				// Stand-ins for Google's servers: one gives the rows, one evaluates the mapping of the columns
+				const [read, update] = googleSheets.map((name) => nodes[name]!);
+				const { value } = update!.parameters.columns as { value: Record<string, string> };
+				const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
+				Object.assign(read!, {
+					disabled: false,
+					credentials: undefined,
+					type: 'n8n-nodes-base.code',
+					typeVersion: 2,
+					parameters: { jsCode },
+				});
+				const fields = Object.entries(value).map(([name, value]) => ({
+					id: name,
+					name,
+					type: name === 'row_number' ? 'number' : 'string',
+					value,
+				}));
+				Object.assign(update!, {
+					disabled: false,
+					credentials: undefined,
+					type: 'n8n-nodes-base.set',
+					typeVersion: 3.4,
+					parameters: { assignments: { assignments: fields }, options: {} },
+				});
+			};
+			const execution = await runExample('', switchOver);
+			expect(execution).toMatchObject({ status: 'success', error: undefined });
+			const short = (alias: string) => `${service.url}/${alias}`;
+			expect(execution.items('Update Google Sheet').map(({ json }) => json)).toEqual([
+				{ row_number: 2, short_url: short('spring-tents'), not_created_because: '' },
+				{ row_number: 3, short_url: short('sheet-1'), not_created_because: '' },
+				{
+					row_number: 4,
+					short_url: '',
+					not_created_because: expect.stringMatching(ALIAS_TAKEN),
+				},
+			]);
+			expect(await counts()).toMatchObject({ links: 101, campaigns: 10 });
+		});
+	});
+});
