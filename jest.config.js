@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 // get-port is available only as an ES module
 const transform = { '\\.[cm]?ts$': swc, '/node_modules/get-port/': swc };
@@ -26,7 +28,7 @@ module.exports = {
 	],
 	testSequencer: '<rootDir>/test/support/slowestFirst.js',
 	// Most tests wait for windows and servers
-	maxWorkers: '100%',
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 	// The slower suites start real servers
 	testTimeout: 120_000,
 };
