@@ -28,7 +28,7 @@ module.exports = {
 	],
 	testSequencer: '<rootDir>/test/support/slowestFirst.js',
 	// Most tests wait for windows and servers
-	maxWorkers: Math.ceil(1.5 * availableParallelism()),
+	maxWorkers: 2 * availableParallelism(),
 	// The slower suites start real servers
 	testTimeout: 120_000,
 };

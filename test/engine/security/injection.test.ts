@@ -35,8 +35,8 @@ import {
 
 /** Number of values for each field, by entry point. FC_VALUES raises it for a longer search. */
 const VALUES = {
-	manyItems: Number(process.env.FC_VALUES ?? 12),
-	oneItem: Number(process.env.FC_VALUES ?? 4),
+	manyItems: Number(process.env.FC_VALUES ?? 8),
+	oneItem: Number(process.env.FC_VALUES ?? 3),
 };
 
 /** Text fields and locators, each once: they may hold a megabyte. */
