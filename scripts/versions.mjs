@@ -49,7 +49,7 @@ const absent = [
 	},
 	{
 		versions: ['1.85.4', '2.0.3'],
-		test: 'changes no other part of the request, through the entry point manyItems domain:update',
+		test: 'changes no other part of the request, through both entry points: domain:update',
 		why: 'it reads an object with "mode" and an empty array as "value" as an empty field',
 	},
 	{
