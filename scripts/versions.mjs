@@ -53,6 +53,16 @@ const absent = [
 		why: 'it reads an object with "mode" and an empty array as "value" as an empty field',
 	},
 	{
+		versions: ['1.85.4'],
+		test: 'through both entry points: link:(create|update)',
+		why: 'it rejects an expression in place of a whole group of rows, which the editor does not offer',
+	},
+	{
+		versions: ['2.20.12'],
+		test: 'through both entry points: qrCode:update',
+		why: 'it drops the keys "constructor" and "prototype" of an object',
+	},
+	{
 		versions: ['1.85.4', '1.123.81', '2.0.3', '2.20.12'],
 		test: '(a typed link that n8n rejects|A required locator that was left alone)',
 		why: 'it says only that the workflow has issues, without the field',

@@ -1,4 +1,6 @@
 /** The process that holds n8n: takes commands over IPC, one reply each. Started by `startEngine()`. */
+import '../patientPatterns.mjs';
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { credentialType } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
@@ -95,9 +96,13 @@ async function startServer(folder: string): Promise<N8nServer> {
 		tarball: packedNode(),
 		logFile: join(folder, LOG),
 		fileFolders: [join(root, 'examples', 'data'), folder],
-		environment: ofAnother,
+		environment: { ...patientPatterns, ...ofAnother },
 	});
 }
+
+const patientPatterns = {
+	NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'test/support/patientPatterns.mjs')).href}`,
+};
 
 /** An n8n other than the sandbox's (N8N_DIR) may not know the modules that are switched off there. */
 const ofAnother = process.env.N8N_DIR === undefined ? {} : { N8N_DISABLED_MODULES: '' };
