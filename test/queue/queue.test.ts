@@ -148,7 +148,7 @@ suite('A worker is killed during a run', () => {
 
 suite('The three workers that are left', () => {
 	test('share its budget over 600 creations, which are all done exactly once', async () => {
-		const limit = 60;
+		const limit = 30;
 		const window = await windowOfThisMachine();
 		await reset({ limit, window: window / 1_000, fractionalSeconds: true });
 		const workflow = await publishBulk(installation, 'budget', 'create');
