@@ -1,5 +1,5 @@
 /**
- * `npm run test:changed`: checks in under 20 seconds what has changed since the last commit. It checks the types, bundles the
+ * `npm run test:changed`: checks in about 15 seconds what has changed since the last commit. It checks the types, bundles the
  * node, and runs the unit tests that import a changed file and the engine tests of the changed folders (test/engineTests.json).
  * `npm test` runs everything.
  */
