@@ -1,4 +1,7 @@
-/** Which budget a request spends, and what a reply tells that budget. Virtual time without jitter. */
+/**
+ * Which budget the requests to an endpoint spend: the limits that its replies announce decide. And what else a reply
+ * tells that budget. Virtual time without jitter.
+ */
 import {
 	Budgets,
 	endpointOf,
@@ -16,12 +19,84 @@ beforeEach(() => {
 });
 afterEach(stopClock);
 
+/** A request to an endpoint, and what its reply says. */
 function request(endpoint: string, news: LimitNews): void {
 	budgets.register(endpoint);
 	budgets.endRequest(budgets.startRequest(endpoint), news);
 }
-const announce = (endpoint: string, limit: number) =>
-	request(endpoint, { headers: { limit, remaining: limit - 1, resetIn: MINUTE } });
+/** A request to an endpoint whose reply announces a limit, or none. */
+const announce = (endpoint: string, limit?: number) =>
+	request(endpoint, { headers: { limit, remaining: (limit ?? 2) - 1, resetIn: MINUTE } });
+
+test.each([
+	['PUT', '/api/url/12/update', 'PUT /api/url/:id/update'],
+	['POST', '/api/channel/3/assign/links/4', 'POST /api/channel/:id/assign/links/:id'],
+	['GET', '/api/qr/7', 'GET /api/qr/:id'],
+	['GET', '/api/urls', 'GET /api/urls'],
+] as const)('%s %s counts as the endpoint %s, whatever the ID', (method, url, endpoint) => {
+	expect(endpointOf({ method, url })).toBe(endpoint);
+});
+
+test('endpoints that announce the same limit, or none, share one budget', () => {
+	announce(LISTS, 30);
+	announce(CREATIONS, 30);
+	announce(READS);
+	expect(new Set([LISTS, CREATIONS, READS].map((endpoint) => budgets.of(endpoint))).size).toBe(1);
+	expect(budgets.count).toBe(1);
+});
+
+test('an endpoint that announces another limit gets a budget of its own, and others with that limit join it', () => {
+	announce(CREATIONS, 30);
+	announce(LISTS, 10);
+	announce(READS, 10);
+	expect(budgets.of(LISTS)).not.toBe(budgets.of(CREATIONS));
+	expect(budgets.of(READS)).toBe(budgets.of(LISTS));
+	expect(budgets.count).toBe(2);
+});
+
+test('a limit that changes for all endpoints leaves them in one budget', () => {
+	for (const limit of [30, 60])
+		for (const endpoint of [LISTS, CREATIONS]) announce(endpoint, limit);
+	expect(budgets.of(LISTS)).toBe(budgets.of(CREATIONS));
+	expect(budgets.of(READS)).toBe(budgets.of(LISTS));
+	expect(budgets.count).toBe(1);
+});
+
+test('a refusal makes only the endpoints of its budget wait', () => {
+	announce(CREATIONS, 30);
+	announce(LISTS, 10);
+	const refused = budgets.startRequest(LISTS);
+	budgets.endRequest(refused, { headers: { limit: 10 }, refusal: { retryAfter: 20_000 } });
+	expect(budgets.of(LISTS).dueIn()).toBeGreaterThan(19_000);
+	expect(budgets.of(CREATIONS).dueIn()).toBe(0);
+});
+
+test('requests in flight move along with their endpoint', () => {
+	announce(CREATIONS, 5);
+	const creation = budgets.startRequest(CREATIONS);
+	const lists = [1, 2, 3].map(() => budgets.startRequest(LISTS));
+	budgets.endRequest(lists[0]!, { headers: { limit: 3, remaining: 2, resetIn: MINUTE } });
+	// two of three are in flight
+	expect(budgets.of(LISTS).hasRequestsLeft).toBe(false);
+	// one of four is in flight
+	expect(budgets.of(CREATIONS).dueIn()).toBe(0);
+	budgets.endRequest(creation, { headers: { limit: 5, remaining: 3, resetIn: MINUTE } });
+	for (const list of lists.slice(1)) budgets.endRequest(list, {});
+	expect(budgets.of(LISTS).hasRequestsLeft).toBe(true);
+});
+
+test('limits that change with every reply make no more budgets than endpoints', () => {
+	for (let limit = 1; limit < 1_000; limit++) announce(`GET /api/${limit % 7}`, limit);
+	expect(budgets.count).toBeLessThanOrEqual(7);
+});
+
+test('any number of endpoints is kept within bounds', () => {
+	for (let index = 0; index < 1_000; index++) {
+		const { endpoint } = budgets.register(`GET /api/${index}`);
+		announce(endpoint, 30 + index);
+	}
+	expect(budgets.count).toBeLessThanOrEqual(101);
+});
 
 test.each([
 	[{ url: '/api/urls' }, 'GET /api/urls'],
