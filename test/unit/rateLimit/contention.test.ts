@@ -1,10 +1,26 @@
-/** How many processes share a key, computed from the figures of three windows. */
-import { Contention } from '../../../nodes/LinkManagement/transport/rateLimit/contention';
+/**
+ * The estimate of how many processes share a key, from the figures of three windows: figures that make no sense neither
+ * last nor lock a key.
+ */
+import fc from 'fast-check';
 
+import { Contention } from '../../../nodes/LinkManagement/transport/rateLimit/contention';
+import { minRemaining } from '../../../nodes/LinkManagement/transport/rateLimit/sharing';
+
+const LIMIT = 30;
 let contention: Contention;
 beforeEach(() => {
 	contention = new Contention();
 });
+
+/** A whole window in which this process sends so many requests, and others send so many for each of them. */
+function spendWindow(own: number, othersPerRequest: number): void {
+	for (let request = 0; request < own; request++) {
+		contention.countRequest();
+		contention.learnRemaining(LIMIT - 1 - request * (1 + othersPerRequest), 0);
+	}
+	contention.startNextWindow(1);
+}
 
 /** So many requests of this process, while the window loses so many. */
 function spend(sent: number, lost: number): void {
@@ -12,6 +28,52 @@ function spend(sent: number, lost: number): void {
 	for (let request = 0; request < sent; request++) contention.countRequest();
 	contention.learnRemaining(100 - lost, 0);
 }
+
+test('is 1 for a process that is alone, and 3 for one of three', () => {
+	spendWindow(30, 0);
+	expect(contention.processes).toBe(1);
+	contention = new Contention();
+	spendWindow(10, 2);
+	expect(contention.processes).toBeCloseTo(3, 1);
+});
+
+test('whatever the figures say, it stays between 1 and 16, and is 1 again after two windows alone', () => {
+	const figure = fc.oneof(fc.integer(), fc.constantFrom(0, 1_000_000, Number.MAX_SAFE_INTEGER));
+	const action = fc.oneof(
+		fc.record({
+			kind: fc.constant('remaining'),
+			figure,
+			inFlight: fc.integer({ min: 0, max: 16 }),
+		}),
+		fc.record({ kind: fc.constantFrom('request', 'refusal', 'window', 'moved') }),
+	);
+	fc.assert(
+		fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+			contention = new Contention();
+			for (const step of actions) {
+				if ('figure' in step) contention.learnRemaining(step.figure, step.inFlight);
+				else if (step.kind === 'request') contention.countRequest();
+				else if (step.kind === 'refusal') contention.countUnexpectedRefusal();
+				else if (step.kind === 'moved') contention.uncountRequest();
+				else contention.startNextWindow(1);
+				expect(contention.processes).toBeGreaterThanOrEqual(1);
+				expect(contention.processes).toBeLessThanOrEqual(16);
+			}
+			contention.startNextWindow(1);
+			spendWindow(30, 0);
+			spendWindow(30, 0);
+			expect(contention.processes).toBe(1);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test('never asks to leave more than a third of a window to others', () => {
+	for (const limit of [1, 5, 30, 1_000]) {
+		expect(minRemaining(16, limit)).toBeLessThanOrEqual(Math.max(1, limit / 3));
+		expect(minRemaining(1, limit)).toBe(1);
+	}
+});
 
 test('is 1 while nothing is known', () => {
 	expect(contention.processes).toBe(1);
