@@ -1,26 +1,120 @@
-/** What a run tells about its waits for the limit. */
+/** How long a run waits for the limit, however many of its requests wait, and what it tells about it. Virtual time. */
 import type { Budget } from '../../../nodes/LinkManagement/transport/rateLimit/budget';
 import {
 	type LimitWait,
 	LimitWaits,
 } from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { RateLimiter } from '../../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
-const MINUTE = 60_000;
+const ENDPOINT = 'GET /api/urls';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** Jitter, and how often the requests that wait are looked at, in ms. */
+const TOLERANCE = 600;
 let waits: LimitWaits;
 let told: LimitWait[];
 beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00Z'));
+	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
 	told = [];
 	waits = new LimitWaits((wait) => told.push(wait));
 });
 afterEach(stopClock);
 
-const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+const sleep = async (ms: number) => await new Promise<void>((done) => setTimeout(done, ms));
+const pass = async (ms: number) => await advanceUntil(sleep(ms));
 const budgetOf = (
 	announcedLimit: number | undefined,
 	{ length = MINUTE, windowNumber = 1, resumesIn = 5_000 } = {},
 ) => ({ announcedLimit, length, windowNumber, resumesIn }) as unknown as Budget;
+
+/** A limiter without requests left for 20 seconds. */
+async function spentLimiter(): Promise<RateLimiter> {
+	const limiter = new RateLimiter();
+	const slot = await limiter.acquire(ENDPOINT, undefined);
+	slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20 * SECOND } });
+	return limiter;
+}
+
+/** Sends so many requests at once; each reply says what is left of a minute. */
+async function send(limiter: RateLimiter, count: number): Promise<void> {
+	const left = { now: 10 };
+	await advanceUntil(
+		Promise.all(
+			Array.from({ length: count }, async () => {
+				const slot = await limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+				await sleep(100);
+				slot.release({ headers: { limit: 10, remaining: --left.now, resetIn: MINUTE } });
+			}),
+		),
+	);
+}
+
+test('requests that wait side by side count as one wait, which is told once', async () => {
+	await send(await spentLimiter(), 8);
+	expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
+	const [{ duration }] = told as [LimitWait];
+	expect(Math.abs(duration - 20 * SECOND)).toBeLessThan(TOLERANCE);
+	// The requests behind the first two of a window start a little later
+	expect(waits.total).toBeGreaterThanOrEqual(20 * SECOND);
+	expect(waits.total).toBeLessThan(20 * SECOND + 2 * SECOND);
+	expect(waits.limitInWords).toBe('limit of 10 requests a minute');
+});
+
+test('a wait that lasts counts up to now', async () => {
+	const limiter = await spentLimiter();
+	const waiting = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	await pass(5 * SECOND);
+	expect(waits.total).toBe(5 * SECOND);
+	(await advanceUntil(waiting)).release();
+});
+
+test('a request that joins a wait neither shortens nor lengthens it', async () => {
+	const limiter = await spentLimiter();
+	const first = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	await pass(5 * SECOND);
+	const second = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	await pass(5 * SECOND);
+	expect(waits.total).toBe(10 * SECOND);
+	(await advanceUntil(first)).release();
+	(await advanceUntil(second)).release();
+});
+
+test('the wait of a request that is given up counts until then', async () => {
+	const limiter = await spentLimiter();
+	let isAbandoned = false;
+	const abandoned = () => isAbandoned;
+	const waiting = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits, abandoned });
+	const ended = Promise.allSettled([waiting]);
+	await pass(5 * SECOND);
+	isAbandoned = true;
+	await advanceUntil(ended);
+	const { total } = waits;
+	expect(Math.abs(total - 5 * SECOND)).toBeLessThan(TOLERANCE);
+	await pass(5 * SECOND);
+	expect(waits.total).toBe(total);
+});
+
+test('requests that wait for a reply, not for the limit, are no wait', async () => {
+	await send(new RateLimiter(), 8);
+	expect(told).toEqual([]);
+	expect(waits.total).toBe(0);
+});
+
+test('the waits of one run are not those of another', async () => {
+	const other = new LimitWaits(() => undefined);
+	await send(await spentLimiter(), 2);
+	expect(waits.total).toBeGreaterThan(0);
+	expect(other.total).toBe(0);
+});
+
+test('a limit that the service does not name is just a limit', async () => {
+	const limiter = new RateLimiter();
+	(await limiter.acquire(ENDPOINT, undefined)).release({ refusal: { retryAfter: 12 * SECOND } });
+	(await advanceUntil(limiter.acquire(ENDPOINT, undefined, { limitWaits: waits }))).release();
+	expect(waits.limitInWords).toBe('rate limit');
+	expect(waits.total).toBeGreaterThanOrEqual(12 * SECOND);
+});
 
 test('names three different limits at most', () => {
 	for (const limit of [30, 30, 10, 20, 40]) waits.noteBudget(budgetOf(limit));
@@ -52,21 +146,21 @@ test('tells a wait once in each window of each budget', () => {
 	]);
 });
 
-test('adds up the time during which at least one request waits', () => {
+test('adds up the time during which at least one request waits', async () => {
 	expect(waits.total).toBe(0);
 	waits.begin();
-	pass(1_000);
+	await pass(1_000);
 	waits.begin();
-	pass(2_000);
+	await pass(2_000);
 	expect(waits.total).toBe(3_000);
 	waits.end();
-	pass(4_000);
+	await pass(4_000);
 	waits.end();
 	expect(waits.total).toBe(7_000);
-	pass(8_000);
+	await pass(8_000);
 	expect(waits.total).toBe(7_000);
 	waits.begin();
-	pass(500);
+	await pass(500);
 	waits.end();
 	expect(waits.total).toBe(7_500);
 });
