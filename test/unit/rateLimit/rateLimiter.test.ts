@@ -1,4 +1,7 @@
-/** Who gets the next slot, and how long an urgent request waits for it. Virtual time without jitter. */
+/**
+ * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, and that every slot comes back.
+ * Virtual time.
+ */
 import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { LimitWaits } from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
 import {
@@ -13,8 +16,7 @@ const [LISTS, CREATIONS] = ['GET /api/urls', 'POST /api/url/add'];
 let limiter: RateLimiter;
 let begin: number;
 beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00Z'));
-	jest.spyOn(Math, 'random').mockReturnValue(0);
+	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
 	limiter = new RateLimiter();
 	begin = Date.now();
 });
@@ -37,140 +39,238 @@ async function endOf(waiting: Promise<Slot>): Promise<{ reason?: unknown; at: nu
 	return await advanceUntil(ended);
 }
 
-test('is idle while no request is in flight and none waits', async () => {
-	expect(limiter.isIdle).toBe(true);
-	const slot = await acquire();
-	expect(limiter.isIdle).toBe(false);
-	slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
-	expect(limiter.isIdle).toBe(true);
-	const waiting = acquire();
-	expect(limiter.isIdle).toBe(false);
-	(await advanceUntil(waiting)).release();
-	expect(limiter.isIdle).toBe(true);
-});
-
-test('a request that waits starts when the window begins', async () => {
-	await leave(0);
-	expect(await endOf(acquire())).toEqual({ at: 20_000 });
-});
-
-test('the first request to an endpoint goes before those that wait', async () => {
-	await leave(0);
-	const started: string[] = [];
-	const send = async (name: string, endpoint: string) => {
-		const slot = await acquire({}, undefined, endpoint);
-		started.push(name);
-		slot.release({ headers: { limit: 10, remaining: 9 - started.length, resetIn: 20_000 } });
-	};
-	const sent = [send('list', LISTS), send('first', CREATIONS), send('second', CREATIONS)];
-	await advanceUntil(Promise.all(sent));
-	expect(started).toEqual(['first', 'list', 'second']);
-});
-
-test('a request of another budget passes those that wait', async () => {
-	await leave(0);
-	const creation = await advanceUntil(acquire({}, undefined, CREATIONS));
-	creation.release({ headers: { limit: 60, remaining: 59, resetIn: 60_000 } });
-	const list = acquire();
-	const before = passed();
-	(await acquire({}, undefined, CREATIONS)).release({
-		headers: { limit: 60, remaining: 0, resetIn: 60_000 },
+test('starts requests in the order in which they came', async () => {
+	await leave(2);
+	const slots = await Promise.all([acquire(), acquire()]);
+	const started: number[] = [];
+	const waiting = [1, 2, 3].map(async (index) => {
+		const slot = await acquire();
+		started.push(index);
+		slot.release({ headers: { limit: 10, remaining: 10 - index, resetIn: 20_000 } });
 	});
-	expect(passed()).toBe(before);
-	(await advanceUntil(list)).release();
+	for (const slot of slots) slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+	await advanceUntil(Promise.all(waiting));
+	expect(started).toEqual([1, 2, 3]);
+	expect(limiter.isIdle).toBe(true);
 });
 
-test('at most 16 requests are in flight', async () => {
-	(await acquire()).release({ headers: {} });
-	const slots: Slot[] = [];
-	for (let index = 0; index < MAX_IN_FLIGHT + 2; index++)
-		void acquire().then((slot) => void slots.push(slot));
-	await advanceUntil(sleep(1_000));
-	expect(slots).toHaveLength(16);
-	slots[0]!.release({ headers: {} });
-	await advanceUntil(sleep(0));
-	expect(slots).toHaveLength(17);
+test('sends nothing for a run that was stopped, even if its turn comes at the same moment', async () => {
+	await leave(1);
+	const first = await acquire();
+	const run = new AbortController();
+	const stopped = acquire({}, run.signal);
+	run.abort();
+	first.release({ headers: { limit: 10, remaining: 5, resetIn: 20_000 } });
+	await expect(stopped).rejects.toThrow(Canceled);
+	await expect(acquire({}, run.signal)).rejects.toThrow(Canceled);
+	expect(limiter.isIdle).toBe(true);
 });
 
-test('Stop, and that a request is no longer needed, are noticed within a quarter of a second', async () => {
+test('listens to no signal while requests wait, as Node.js warns of more than ten listeners', async () => {
 	await leave(0);
 	const run = new AbortController();
-	const stopped = endOf(acquire({}, run.signal));
+	const listen = jest.spyOn(run.signal, 'addEventListener');
+	const waiting = Array.from({ length: 12 }, () => acquire({}, run.signal));
 	run.abort();
-	expect(await stopped).toEqual({ reason: expect.any(Canceled) as Canceled, at: 250 });
-	const abandoned = await endOf(acquire({ abandoned: () => true }));
-	expect(abandoned).toEqual({ reason: expect.any(Abandoned) as Abandoned, at: 500 });
-	await advanceUntil(sleep(1_000));
+	await expect(advanceUntil(Promise.allSettled(waiting))).resolves.toHaveLength(12);
+	expect(listen).not.toHaveBeenCalled();
+	await advanceUntil(sleep(500));
 	expect(timersLeft()).toBe(0);
 });
 
-describe('An urgent request', () => {
-	test.each([
-		[19_999, 20_000, 0],
-		[20_000, undefined, 20_000],
-	])('that may wait %d ms for a window in 20 s ends as it should', async (maxWait, readyIn, at) => {
-		await leave(0);
-		const { reason, at: endedAt } = await endOf(acquire({ maxWait }));
-		expect(endedAt).toBe(at);
-		expect((reason as RateLimitBusy | undefined)?.readyIn).toBe(readyIn);
-	});
-
-	test('waits three seconds longer for a reply that is due', async () => {
-		await acquire();
-		const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
-		expect(reason).toBeInstanceOf(RateLimitBusy);
-		expect((reason as RateLimitBusy).readyIn).toBe(60_000);
-		expect(at).toBe(5_250);
-	});
-
-	test('waits three seconds longer while 16 requests are in flight, even if the window has requests left', async () => {
-		(await acquire()).release({ headers: {} });
-		for (let index = 0; index < MAX_IN_FLIGHT; index++) await acquire();
-		const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
-		expect(reason).toBeInstanceOf(RateLimitBusy);
-		expect(at).toBe(5_250);
-	});
-
-	test('takes the slot that is kept, which an ordinary one does not', async () => {
-		await leave(0);
-		await endOf(acquire({ maxWait: 1_000 }));
-		await advanceUntil(sleep(20_000));
-		await leave(1);
-		const ordinary = acquire();
-		const before = passed();
-		const urgent = await acquire({ maxWait: 1_000 });
-		expect(passed()).toBe(before);
-		urgent.release({ headers: { limit: 10, remaining: 0, resetIn: 10_000 } });
-		(await advanceUntil(ordinary)).release();
-		expect(passed() - before).toBeGreaterThanOrEqual(10_000);
-	});
+test('rejects requests that are not wanted any more, also when asking for it throws', async () => {
+	await leave(0);
+	const problem = new Error('No answer');
+	const waiting = Promise.allSettled([
+		acquire({ abandoned: () => true }),
+		acquire({
+			abandoned: () => {
+				throw problem;
+			},
+		}),
+	]);
+	const [abandoned, thrown] = await advanceUntil(waiting);
+	expect(abandoned).toMatchObject({ reason: expect.any(Abandoned) as Abandoned });
+	expect(thrown).toMatchObject({ reason: problem });
+	expect(limiter.isIdle).toBe(true);
 });
 
-describe('A wait for the limit', () => {
-	const withWaits = () => {
-		const told: unknown[] = [];
-		return { told, limitWaits: new LimitWaits((wait) => told.push(wait)) };
-	};
+test('rejects an urgent request at once when the next window is too far away, and keeps a slot for the next one', async () => {
+	await leave(0);
+	await expect(acquire({ maxWait: 5_000 })).rejects.toThrow(RateLimitBusy);
+	expect(passed()).toBe(0);
 
-	test('is told when it begins, and ends when the request starts', async () => {
-		await leave(0);
-		const { told, limitWaits } = withWaits();
-		const waiting = acquire({ limitWaits });
-		expect(told).toEqual([{ limit: 10, duration: 20_000 }]);
-		await endOf(waiting);
-		await advanceUntil(sleep(5_000));
-		expect(limitWaits.total).toBe(20_000);
+	const first = await advanceUntil(acquire());
+	first.release({ headers: { limit: 10, remaining: 1, resetIn: 20_000 } });
+	const ordinary = acquire();
+	const urgent = await advanceUntil(acquire({ maxWait: 5_000 }));
+	urgent.release({ headers: { limit: 10, remaining: 0, resetIn: 15_000 } });
+	const later = await advanceUntil(ordinary);
+	expect(passed()).toBeGreaterThan(35_000);
+	later.release();
+});
+
+test('an urgent request waits for a window that opens in time', async () => {
+	await leave(0);
+	const slot = await advanceUntil(acquire({ maxWait: 25_000 }));
+	slot.release();
+	expect(limiter.isIdle).toBe(true);
+});
+
+test('a slot that is given back twice counts once', async () => {
+	const slot = await acquire();
+	slot.release({ headers: { limit: 30, remaining: 29, resetIn: 20_000 } });
+	slot.release();
+	const slots: Slot[] = [];
+	for (let index = 0; index < 17; index++)
+		void acquire().then((started) => void slots.push(started));
+	await advanceUntil(sleep(100));
+	expect(slots).toHaveLength(16);
+});
+
+describe('Without jitter', () => {
+	beforeEach(() => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
 	});
 
-	test('that begins while a request waits for a reply is told, too', async () => {
-		await leave(1);
-		const last = await acquire();
-		const { told, limitWaits } = withWaits();
-		const waiting = acquire({ limitWaits });
-		expect(told).toEqual([]);
-		last.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
-		await endOf(waiting);
-		expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
-		expect(limitWaits.total).toBeGreaterThan(19_000);
+	test('is idle while no request is in flight and none waits', async () => {
+		expect(limiter.isIdle).toBe(true);
+		const slot = await acquire();
+		expect(limiter.isIdle).toBe(false);
+		slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+		expect(limiter.isIdle).toBe(true);
+		const waiting = acquire();
+		expect(limiter.isIdle).toBe(false);
+		(await advanceUntil(waiting)).release();
+		expect(limiter.isIdle).toBe(true);
+	});
+
+	test('a request that waits starts when the window begins', async () => {
+		await leave(0);
+		expect(await endOf(acquire())).toEqual({ at: 20_000 });
+	});
+
+	test('the first request to an endpoint goes before those that wait', async () => {
+		await leave(0);
+		const started: string[] = [];
+		const send = async (name: string, endpoint: string) => {
+			const slot = await acquire({}, undefined, endpoint);
+			started.push(name);
+			slot.release({ headers: { limit: 10, remaining: 9 - started.length, resetIn: 20_000 } });
+		};
+		const sent = [send('list', LISTS), send('first', CREATIONS), send('second', CREATIONS)];
+		await advanceUntil(Promise.all(sent));
+		expect(started).toEqual(['first', 'list', 'second']);
+	});
+
+	test('a request of another budget passes those that wait', async () => {
+		await leave(0);
+		const creation = await advanceUntil(acquire({}, undefined, CREATIONS));
+		creation.release({ headers: { limit: 60, remaining: 59, resetIn: 60_000 } });
+		const list = acquire();
+		const before = passed();
+		(await acquire({}, undefined, CREATIONS)).release({
+			headers: { limit: 60, remaining: 0, resetIn: 60_000 },
+		});
+		expect(passed()).toBe(before);
+		(await advanceUntil(list)).release();
+	});
+
+	test('at most 16 requests are in flight', async () => {
+		(await acquire()).release({ headers: {} });
+		const slots: Slot[] = [];
+		for (let index = 0; index < MAX_IN_FLIGHT + 2; index++)
+			void acquire().then((slot) => void slots.push(slot));
+		await advanceUntil(sleep(1_000));
+		expect(slots).toHaveLength(16);
+		slots[0]!.release({ headers: {} });
+		await advanceUntil(sleep(0));
+		expect(slots).toHaveLength(17);
+	});
+
+	test('Stop, and that a request is no longer needed, are noticed within a quarter of a second', async () => {
+		await leave(0);
+		const run = new AbortController();
+		const stopped = endOf(acquire({}, run.signal));
+		run.abort();
+		expect(await stopped).toEqual({ reason: expect.any(Canceled) as Canceled, at: 250 });
+		const abandoned = await endOf(acquire({ abandoned: () => true }));
+		expect(abandoned).toEqual({ reason: expect.any(Abandoned) as Abandoned, at: 500 });
+		await advanceUntil(sleep(1_000));
+		expect(timersLeft()).toBe(0);
+	});
+
+	describe('An urgent request', () => {
+		test.each([
+			[19_999, 20_000, 0],
+			[20_000, undefined, 20_000],
+		])(
+			'that may wait %d ms for a window in 20 s ends as it should',
+			async (maxWait, readyIn, at) => {
+				await leave(0);
+				const { reason, at: endedAt } = await endOf(acquire({ maxWait }));
+				expect(endedAt).toBe(at);
+				expect((reason as RateLimitBusy | undefined)?.readyIn).toBe(readyIn);
+			},
+		);
+
+		test('waits three seconds longer for a reply that is due', async () => {
+			await acquire();
+			const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
+			expect(reason).toBeInstanceOf(RateLimitBusy);
+			expect((reason as RateLimitBusy).readyIn).toBe(60_000);
+			expect(at).toBe(5_250);
+		});
+
+		test('waits three seconds longer while 16 requests are in flight, even if the window has requests left', async () => {
+			(await acquire()).release({ headers: {} });
+			for (let index = 0; index < MAX_IN_FLIGHT; index++) await acquire();
+			const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
+			expect(reason).toBeInstanceOf(RateLimitBusy);
+			expect(at).toBe(5_250);
+		});
+
+		test('takes the slot that is kept, which an ordinary one does not', async () => {
+			await leave(0);
+			await endOf(acquire({ maxWait: 1_000 }));
+			await advanceUntil(sleep(20_000));
+			await leave(1);
+			const ordinary = acquire();
+			const before = passed();
+			const urgent = await acquire({ maxWait: 1_000 });
+			expect(passed()).toBe(before);
+			urgent.release({ headers: { limit: 10, remaining: 0, resetIn: 10_000 } });
+			(await advanceUntil(ordinary)).release();
+			expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+		});
+	});
+
+	describe('A wait for the limit', () => {
+		const withWaits = () => {
+			const told: unknown[] = [];
+			return { told, limitWaits: new LimitWaits((wait) => told.push(wait)) };
+		};
+
+		test('is told when it begins, and ends when the request starts', async () => {
+			await leave(0);
+			const { told, limitWaits } = withWaits();
+			const waiting = acquire({ limitWaits });
+			expect(told).toEqual([{ limit: 10, duration: 20_000 }]);
+			await endOf(waiting);
+			await advanceUntil(sleep(5_000));
+			expect(limitWaits.total).toBe(20_000);
+		});
+
+		test('that begins while a request waits for a reply is told, too', async () => {
+			await leave(1);
+			const last = await acquire();
+			const { told, limitWaits } = withWaits();
+			const waiting = acquire({ limitWaits });
+			expect(told).toEqual([]);
+			last.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+			await endOf(waiting);
+			expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
+			expect(limitWaits.total).toBeGreaterThan(19_000);
+		});
 	});
 });
