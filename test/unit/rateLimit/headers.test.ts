@@ -1,5 +1,9 @@
-/** The headers of the rate limit at the edges of what is plausible. */
-import type { HttpReply } from '../../../nodes/LinkManagement/transport/http';
+/**
+ * Rate-limit headers in every form that services use, as api.md section 8 leaves their form open, up to the edges of what
+ * is plausible.
+ */
+import fc from 'fast-check';
+
 import {
 	clockSkew,
 	readRateLimitHeaders,
@@ -7,9 +11,128 @@ import {
 } from '../../../nodes/LinkManagement/transport/rateLimit/headers';
 
 const NOW = Date.parse('2030-01-31T10:00:00Z');
-const reply = (headers: Record<string, string>): HttpReply => ({ status: 200, headers, body: {} });
-const resetIn = (reset: number) =>
-	readRateLimitHeaders(reply({ 'x-ratelimit-reset': String(reset) }), NOW).resetIn;
+const reply = (headers: Record<string, string>, body: unknown = {}) => ({
+	status: 200,
+	headers,
+	body,
+});
+const reset = (text: string, more = {}) =>
+	readRateLimitHeaders(reply({ 'x-ratelimit-reset': text, ...more }), NOW).resetIn;
+
+test.each([
+	['epoch seconds', String(NOW / 1000 + 41)],
+	['epoch milliseconds', String(NOW + 41_000)],
+	['seconds with their unit', '41s'],
+	['milliseconds with their unit', '41000ms'],
+	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
+	['an HTTP date', new Date(NOW + 41_000).toUTCString()],
+	['an ISO date', new Date(NOW + 41_000).toISOString()],
+])('a reset as %s is read', (_form, text) => {
+	expect(reset(text)).toBe(41_000);
+});
+
+test.each([
+	['41', 41],
+	['41, 41', 41],
+	['0.5', 0.5],
+	['8000', 8000],
+])('a reset of %s is kept as a number whose unit is open', (text, value) => {
+	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
+	expect(headers).toMatchObject({ countdown: { value, at: NOW } });
+	expect(headers.resetIn).toBeUndefined();
+});
+
+test.each([
+	['the past', String(NOW / 1000 - 5)],
+	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
+	['no number', 'soon'],
+	['nothing', ''],
+	['a negative number', '-41'],
+	['a number of 400 digits', '9'.repeat(400)],
+])('a reset that is %s is ignored', (_form, text) => {
+	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
+	expect([headers.resetIn, headers.countdown]).toEqual([undefined, undefined]);
+});
+
+test('takes a moment that has just passed for now', () => {
+	expect(reset(String(NOW - 1_500))).toBe(0);
+});
+
+test('goes by the clock of the service where that is another', () => {
+	const date = new Date(NOW + 3_600_000).toUTCString();
+	expect(reset(String(NOW / 1000 + 3600 + 20), { date })).toBe(20_000);
+});
+
+test('takes a difference within the exactness of the Date header for none', () => {
+	expect(reset(String(NOW / 1000 + 20), { date: new Date(NOW - 1_000).toUTCString() })).toBe(
+		20_000,
+	);
+});
+
+test('reads the counts, whatever else is missing', () => {
+	expect(
+		readRateLimitHeaders(reply({ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0' }), NOW),
+	).toEqual({
+		limit: 30,
+		remaining: 0,
+		resetIn: undefined,
+	});
+	expect(
+		readRateLimitHeaders(reply({ 'x-ratelimit-remaining': 'many' }), NOW).remaining,
+	).toBeUndefined();
+});
+
+test('reads counts that a proxy has doubled or a policy follows', () => {
+	const headers = { 'x-ratelimit-limit': '30;w=60', 'x-ratelimit-remaining': '29, 29' };
+	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 29 });
+});
+
+test.each([
+	['more remaining than the limit', '30', '1000000'],
+	['a limit of 0', '0', '0'],
+	['numbers of 400 digits', '9'.repeat(400), '9'.repeat(400)],
+	['negative numbers', '-30', '-1'],
+	['no numbers', 'NaN', 'Infinity'],
+])('figures that make no sense are ignored: %s', (_, limit, remaining) => {
+	const headers = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining };
+	const { limit: readLimit, remaining: readRemaining } = readRateLimitHeaders(reply(headers), NOW);
+	expect([readLimit, readRemaining]).toEqual([undefined, undefined]);
+});
+
+test('never throws, and reads nothing but plausible numbers, whatever the headers say', () => {
+	const text = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String));
+	const names = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
+	const headers = fc.dictionary(fc.constantFrom(...names, 'retry-after', 'date'), text);
+	fc.assert(
+		fc.property(headers, fc.anything(), (given, body) => {
+			const read = readRateLimitHeaders(reply(given, body), NOW);
+			for (const count of [read.limit, read.remaining])
+				if (count !== undefined) expect(Number.isSafeInteger(count)).toBe(true);
+			for (const ms of [read.resetIn, readRetryAfter(reply(given, body), NOW)]) {
+				if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
+				if (ms !== undefined) expect(ms).toBeLessThanOrEqual(40 * 86_400_000);
+			}
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+test('Retry-After may be tomorrow', () => {
+	expect(readRetryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
+});
+
+test.each([
+	['the header', { 'retry-after': '41' }, {}],
+	['a date in the header', { 'retry-after': new Date(NOW + 41_000).toUTCString() }, {}],
+	['the body', {}, { error: 429, 'Retry-After': 41 }],
+	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
+])('Retry-After in %s', (_place, headers, body) => {
+	expect(readRetryAfter(reply(headers, body), NOW)).toBe(41_000);
+});
+
+test('has no Retry-After where there is none', () => {
+	expect(readRetryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
+});
 
 test.each([
 	[-2_001, undefined],
@@ -17,7 +140,7 @@ test.each([
 	[3_600_000, 3_600_000],
 	[3_600_001, undefined],
 ])('a window that ends in %d ms ends in %p ms', (ms, plausible) => {
-	expect(resetIn(NOW + ms)).toBe(plausible);
+	expect(reset(String(NOW + ms))).toBe(plausible);
 });
 
 test('a window may have all of its requests left', () => {
