@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 
-import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
+import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import {
 	readRateLimitHeaders,
 	readRetryAfter,
-} from '../../nodes/LinkManagement/transport/rateLimit/headers';
-import { RateLimiter } from '../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+} from '../../../nodes/LinkManagement/transport/rateLimit/headers';
+import { RateLimiter } from '../../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
 const LIMIT = 30;
 const WINDOW = 60_000;
