@@ -41,13 +41,6 @@ describe('Words of the service that are no sign of a rate limit or a refused key
 			expect(kindOf(words('Unknown API key field'))).not.toBe('invalidKey');
 		},
 	);
-
-	test('leave out words of its own beside a quoted value, which are a sign', () => {
-		const requestValues = { custom: 'rate-limits' };
-		const message = 'Too many requests for the alias rate-limits';
-		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimitedByWords');
-		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
-	});
 });
 
 describe('A limit', () => {
@@ -61,6 +54,13 @@ describe('A limit', () => {
 		['a refusal that says when to come back', reply(499, { error: 1 }, { 'retry-after': '5' })],
 	])('is recognized by %s', (_, given) => {
 		expect(failureOf(given)).toMatchObject({ kind: 'rateLimited', retry: 'afterWait' });
+	});
+
+	test('is recognized by words beside a quoted value, as is a refused key', () => {
+		const requestValues = { custom: 'rate-limits' };
+		const message = 'Too many requests for the alias rate-limits';
+		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimitedByWords');
+		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
 	});
 
 	test('is none where a service that is down says when to come back', () => {

@@ -1,4 +1,4 @@
-/** What the compiler holds of the declarations of operations; `npm run typecheck` fails where it no longer does. */
+/** Mistakes in the declaration of an operation that the compiler reports. `npm run typecheck` fails if it no longer does. */
 import { expect, test } from '@jest/globals';
 
 import { reads } from '../../../nodes/LinkManagement/execution/behaviors/reads';
