@@ -18,31 +18,23 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 export const areas = {
 	addresses: {
 		sources: [...sources('values', ['aliases', 'comparable']), `${node}/transport/baseUrl.ts`],
-		tests: ['unit/comparable', 'unit/baseUrl', 'unit/addresses/*'],
+		tests: ['unit/addresses/*'],
 	},
 	texts: {
 		sources: sources('values', ['durations', 'json', 'markup', 'numbers', 'plainText', 'secret']),
-		tests: ['unit/plainText', 'unit/textOf', 'unit/texts/*'],
+		tests: ['unit/texts/*'],
 	},
 	fields: {
 		sources: sources('fields', ['*']),
-		tests: ['unit/convert', 'unit/fields/*'],
+		tests: ['unit/fields/*'],
 	},
 	classification: {
 		sources: sources('transport', ['classification', 'failureRules', 'replyText']),
-		tests: ['unit/classification', 'unit/classification/*'],
+		tests: ['unit/classification/*'],
 	},
 	rateLimit: {
 		sources: sources('transport/rateLimit', ['*']),
-		tests: [
-			...['unit/budgets', 'unit/contention', 'unit/countdownUnit', 'unit/limitWaits'],
-			...[
-				'unit/rateLimitHeaders',
-				'unit/rateLimitRecovery',
-				'unit/rateLimiter',
-				'unit/rateLimit/*',
-			],
-		],
+		tests: ['unit/rateLimit/*'],
 	},
 	lists: {
 		sources: sources('transport/lists', ['*']),
@@ -70,7 +62,7 @@ export const areas = {
 		sources: sources('transport/images', [
 			...['hosts', 'imageAddress', 'imageFile', 'ipAddress', 'specialHosts'],
 		]),
-		tests: ['unit/imageHosts', 'unit/images/*'],
+		tests: ['unit/images/*'],
 	},
 };
 

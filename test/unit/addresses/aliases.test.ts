@@ -1,11 +1,86 @@
-/** What services make of the letters of an alias, and where an alias stands. */
+/** Where an alias stands, whether two are the same, and what services make of its letters. */
+import fc from 'fast-check';
+
 import {
 	aliasInShortUrl,
 	aliasOf,
 	comparableAlias,
+	isSameAlias,
 	isSpellingOf,
 	slugsOf,
 } from '../../../nodes/LinkManagement/values/aliases';
+
+describe('An alias', () => {
+	const alias = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+
+	test('is found at the end of the short URL', () => {
+		fc.assert(
+			fc.property(
+				alias.filter(
+					(text) => !/\p{Surrogate}/u.test(text) && !/^\s|\s$|^\.{1,2}$|[&%]/.test(text),
+				),
+				(text) => {
+					const shorturl = `https://sho.rt/base/${encodeURIComponent(text)}`;
+					expect(isSameAlias(aliasInShortUrl(shorturl), text)).toBe(true);
+					expect(isSameAlias(aliasOf({ shorturl, alias: '' }), text)).toBe(true);
+				},
+			),
+		);
+	});
+
+	test('of a short URL without a path is empty', () => {
+		expect(aliasInShortUrl('https://sho.rt/')).toBe('');
+		expect(aliasInShortUrl('https://sho.rt')).toBe('');
+		expect(aliasOf({})).toBe('');
+	});
+
+	test('is spelled as itself and in another case', () => {
+		fc.assert(
+			fc.property(alias, (text) => {
+				expect(isSpellingOf(text, text)).toBe(true);
+			}),
+		);
+		expect(isSpellingOf('SPRING', 'spring')).toBe(true);
+	});
+
+	test.each([
+		['summer-sale', 'Summer Sale'],
+		['summersale', 'Summer Sale'],
+		['summer_sale', 'Summer Sale'],
+		['fruh', 'Früh'],
+		['frueh', 'Früh'],
+		['fr-h', 'Früh'],
+		['a-b', 'a_b'],
+		['ab', 'a_b'],
+		['strasse', 'Straße'],
+		['stra-e', 'Straße'],
+		['sale', 'sale 🔥'],
+		['lodz', 'Łódź'],
+		['früh-am-tag', 'Früh am Tag'],
+	])('%s is a slug of %s', (slug, asked) => {
+		expect(isSpellingOf(slug, asked)).toBe(true);
+	});
+
+	test.each([
+		['x7Yz', 'spring'],
+		['spring-2', 'spring'],
+		['🚀', '🎉'],
+		['-', '_'],
+		['', '🚀'],
+		['', ''],
+	])('"%s" is no spelling of "%s"', (other, asked) => {
+		expect(isSpellingOf(other, asked) && other !== asked).toBe(false);
+	});
+
+	test.each([
+		['Sale', 'sale'],
+		['a-b', 'ab'],
+		['sale🔥', 'sale'],
+		['früh', 'fruh'],
+	])('%s is not the same as %s', (one, other) => {
+		expect(isSameAlias(one, other)).toBe(false);
+	});
+});
 
 test.each([
 	['Weiß', 'weiss'],

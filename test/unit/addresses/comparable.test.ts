@@ -1,10 +1,236 @@
-/** Texts, names and addresses in the form in which they are compared. */
+/** Whether two addresses or short URLs are the same, whatever a service changes of their spelling. */
+import fc from 'fast-check';
+
+import { isSameAlias, isSpellingOf } from '../../../nodes/LinkManagement/values/aliases';
 import {
 	commonPlace,
 	comparableName,
 	comparableText,
 	comparableUrl,
+	hostOf,
+	isSameAddress,
+	isSameShortUrl,
 } from '../../../nodes/LinkManagement/values/comparable';
+import { anyText } from '../../support/anyText';
+
+/** The parts of an address, from which its spellings are built. */
+interface Parts {
+	host: string;
+	segments: string[];
+	pairs: Array<[string, string]>;
+	fragment: string;
+}
+
+const word = anyText({ minLength: 1, maxLength: 8 }).filter(isWritable);
+const letters = fc.stringMatching(/^[a-z]{1,8}$/);
+const parts: fc.Arbitrary<Parts> = fc.record({
+	host: fc.tuple(letters, letters).map(([one, two]) => `${one}.${two}.example`),
+	segments: fc.array(
+		word.filter((text) => !/^\.{1,2}$/.test(text)),
+		{ maxLength: 4 },
+	),
+	pairs: fc.array(fc.tuple(word, fc.oneof(fc.constant(''), word)), { maxLength: 4 }),
+	fragment: fc.oneof(fc.constant(''), letters),
+});
+
+/** A lone half of a surrogate pair is no text that an address can hold. */
+function isWritable(text: string): boolean {
+	return !/\p{Surrogate}/u.test(text);
+}
+
+const queryOf = (pairs: Parts['pairs'], encode = encodeURIComponent) =>
+	pairs.length === 0
+		? ''
+		: `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
+
+const write = ({ host, segments, pairs, fragment }: Parts) =>
+	`https://${host}/${segments.map(encodeURIComponent).join('/')}${queryOf(pairs)}${fragment && `#${fragment}`}`;
+
+const lowerCodes = (text: string) => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+const escaped = (text: string) =>
+	text.replaceAll('&', '&amp;').replaceAll("'", '&#039;').replaceAll('"', '&quot;');
+
+describe('An address is recognized although the service', () => {
+	const changes: Array<[string, (address: string, given: Parts) => string]> = [
+		['keeps it', (address) => address],
+		['changes https to http', (address) => address.replace('https', 'http')],
+		['leaves out the scheme', (address) => address.replace('https://', '')],
+		[
+			'writes the host in capitals',
+			(address, { host }) => address.replace(host, host.toUpperCase()),
+		],
+		['lowers percent codes', lowerCodes],
+		['writes + for a space', (address) => address.replaceAll('%20', '+')],
+		['escapes HTML', escaped],
+		['strips the fragment', (address) => address.replace(/#.*/, '')],
+		['sorts the query', (_, given) => write({ ...given, pairs: [...given.pairs].sort() })],
+		[
+			'turns the query around',
+			(_, given) => write({ ...given, pairs: [...given.pairs].reverse() }),
+		],
+		[
+			'writes out what need not be a code',
+			({}, given) =>
+				`https://${given.host}/${given.segments.map(encodeURIComponent).join('/')}${queryOf(given.pairs, (text) => new URLSearchParams({ '': `${text}` }).toString().slice(1))}`,
+		],
+		[
+			'adds a slash at the end of the path',
+			(_, given) => write({ ...given, segments: [...given.segments, ''] }),
+		],
+		['is given white space around it', (address) => ` ${address}\n`],
+	];
+
+	test.each(changes)('%s', (_, change) => {
+		fc.assert(
+			fc.property(parts, (given) => {
+				const sent = write(given);
+				expect(isSameAddress(change(sent, given), sent)).toBe(true);
+			}),
+		);
+	});
+
+	test.each([100, 120, 191, 200, 250, 255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048, 2_083])(
+		'cuts it at %i characters',
+		(length) => {
+			const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=');
+			fc.assert(
+				fc.property(fc.array(part, { minLength: 30, maxLength: 30 }), (end) => {
+					const start = 'https://example.com/page?q=';
+					const filler = 'x'.repeat(length - start.length - 25);
+					const kept = `${start}${filler}${end.join('')}`;
+					const sent = kept.replaceAll('&amp;', '&').replaceAll('%20', '+');
+					expect(isSameAddress(kept.slice(0, length), sent)).toBe(true);
+				}),
+			);
+		},
+	);
+});
+
+describe('An address is told from another', () => {
+	test('when any part differs', () => {
+		fc.assert(
+			fc.property(parts, parts, (one, other) => {
+				const isSame =
+					JSON.stringify([one.host, one.segments, [...one.pairs].sort(), one.fragment]) ===
+					JSON.stringify([other.host, other.segments, [...other.pairs].sort(), other.fragment]);
+				fc.pre(!isSame);
+				// What differs in nothing but a fragment that one of them lacks may be the same
+				fc.pre(one.fragment !== '' || other.fragment === '');
+				expect(isSameAddress(write(one), write(other))).toBe(false);
+			}),
+		);
+	});
+
+	test.each([
+		['another query', 'https://example.com/x?id=5', 'https://example.com/x'],
+		['no query', 'https://example.com/x', 'https://example.com/x?id=5'],
+		['a longer value', 'https://example.com/x?id=55', 'https://example.com/x?id=5'],
+		[
+			'the address in its query',
+			'https://evil.example/?u=https://example.com/x',
+			'https://example.com/x',
+		],
+		['the address in its path', 'https://evil.example/example.com/x', 'https://example.com/x'],
+		['another port', 'https://example.com:8443/x', 'https://example.com/x'],
+		['another fragment', 'https://example.com/#/a', 'https://example.com/#/b'],
+		['a fragment that was not sent', 'https://example.com/#/a', 'https://example.com/'],
+		['another case of the path', 'https://example.com/X', 'https://example.com/x'],
+		['a slash that is a code', 'https://example.com/a%2Fb', 'https://example.com/a/b'],
+		['a percent sign that is a code', 'https://example.com/%2541', 'https://example.com/A'],
+		['a plus that is a code', 'https://example.com/?q=a%2Bb', 'https://example.com/?q=a+b'],
+		[
+			'an ampersand that is a code',
+			'https://example.com/?a=1%26b=2',
+			'https://example.com/?a=1&b=2',
+		],
+		['another scheme of an app', 'market://details?id=x', 'intent://details?id=x'],
+		[
+			'a part of it',
+			`https://example.com/${'x'.repeat(50)}`,
+			`https://example.com/${'x'.repeat(60)}`,
+		],
+		[
+			'a long part of a length that is no column',
+			`https://example.com/${'x'.repeat(103)}`,
+			`https://example.com/${'x'.repeat(160)}`,
+		],
+		['nothing', '', 'https://example.com/'],
+	])('%s', (_, stored, sent) => {
+		expect(isSameAddress(stored, sent)).toBe(false);
+	});
+});
+
+describe('Addresses that may be taken for each other share a place', () => {
+	test('when the query or the fragment differs', () => {
+		fc.assert(
+			fc.property(parts, parts, (one, other) => {
+				const { host, segments } = one;
+				expect(commonPlace(write({ ...other, host, segments }))).toBe(commonPlace(write(one)));
+			}),
+		);
+	});
+
+	test('when one is the beginning of the other', () => {
+		fc.assert(
+			fc.property(parts, fc.integer({ min: 10, max: 30 }), (given, tens) => {
+				const sent = `${write({ ...given, pairs: [], fragment: '' })}/${'x'.repeat(300)}`;
+				const stored = sent.slice(0, tens * 10);
+				fc.pre(isSameAddress(stored, sent));
+				expect(commonPlace(stored)).toBe(commonPlace(sent));
+			}),
+		);
+	});
+});
+
+test('no text makes the comparison throw or take long', () => {
+	fc.assert(
+		fc.property(anyText(), anyText(), (one, other) => {
+			isSameAddress(one, other);
+			isSpellingOf(one, other);
+			return isSameAddress(one, one) && isSameShortUrl(one, one) && isSameAlias(one, one);
+		}),
+	);
+	for (const part of ['%41', '%C3', '&', '/', '%', '&amp', '+', '?', '#', 'é', 'ß'])
+		for (const long of [part.repeat(200_000), `https://example.com/${part.repeat(200_000)}`]) {
+			expect(isSameAddress(long, 'https://example.com/other')).toBe(false);
+			expect(isSpellingOf(long, 'other')).toBe(false);
+		}
+});
+
+test.each([
+	['https://Go.Example.com/', 'go.example.com'],
+	['go.example.com', 'go.example.com'],
+	['http://localhost:5678/x', 'localhost:5678'],
+	['', ''],
+])('the host of %s is %s', (address, host) => {
+	expect(hostOf(address)).toBe(host);
+});
+
+test('a domain is the same with and without scheme and slash', () => {
+	expect(comparableUrl('https://Go.Example.com/')).toBe(comparableUrl('go.example.com'));
+});
+
+describe('A short URL', () => {
+	test.each([
+		['http://sho.rt/s7', 'https://sho.rt/s7'],
+		['https://SHO.rt/s7/', 'https://sho.rt/s7'],
+		['https://sho.rt/fr%C3%BCh', 'https://sho.rt/früh'],
+		['https://sho.rt/s7?utm=1#top', 'https://sho.rt/s7'],
+	])('%s is %s', (one, other) => {
+		expect(isSameShortUrl(one, other)).toBe(true);
+		expect(isSameShortUrl(other, one)).toBe(true);
+	});
+
+	test.each([
+		['https://bit.ly/s7', 'https://sho.rt/s7'],
+		['https://sho.rt/S7', 'https://sho.rt/s7'],
+		['https://sho.rt/a/s7', 'https://sho.rt/s7'],
+		['https://sho.rt:8080/s7', 'https://sho.rt/s7'],
+		['https://sho.rt/?s7', 'https://sho.rt/?s8'],
+	])('%s is not %s', (one, other) => {
+		expect(isSameShortUrl(one, other)).toBe(false);
+	});
+});
 
 test.each([
 	['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`],

@@ -1,5 +1,253 @@
-/** How much of a value is read, and which parts of it. */
-import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+/** Every text that leaves the node: what it may hold, whatever it is made of. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import {
+	plainText,
+	plainTextWithout,
+	verbatim,
+} from '../../../nodes/LinkManagement/values/plainText';
+import { anyText } from '../../support/anyText';
+import { elementsIn } from '../../support/html';
+
+const KEY = 'Zq8/v+"k<3>&x\'%=~7_wTmP';
+const withoutKey = plainTextWithout(KEY);
+
+describe('Markup', () => {
+	test.each([
+		['<strong>Alias</strong> is taken.', 'Alias is taken.'],
+		['<p>Not <b>valid</b>.</p><p>Try again</p>', 'Not valid. Try again'],
+		['Line one<br/>line two', 'Line one line two'],
+		['Sorry<script>document.location="https://evil.example"</script>!', 'Sorry !'],
+		['Sorry<SCRIPT src=x>alert(1)</SCRIPT >', 'Sorry'],
+		['Sorry<style>body{display:none}</style>', 'Sorry'],
+		['Sorry<script>never closed', 'Sorry'],
+		['A<!-- hidden <b> -->B<!-- never closed', 'A B'],
+		['<a title="a > b" href=\'https://evil.example\'>Here</a>', 'Here'],
+		['<a href="https://evil.example>Here</a> you go', 'Here you go'],
+		['<img src=x onerror=alert(1)>', ''],
+		['<!DOCTYPE html><?xml version="1.0"?>Text', 'Text'],
+		['R&amp;D &#38; &#x26; &quot;x&quot; &#039;y&apos;&nbsp;&hellip;', 'R&D & & "x" \'y\' …'],
+		['R&amp;amp;D', 'R&D'],
+		['&eacute; &; &#; &#99999999; &#x110000;', '&eacute; &; &#; &#99999999;'],
+		['Use &lt;b&gt; here', 'Use ‹b› here'],
+		['&amp;lt;a href=x&amp;gt;', '‹a href=x›'],
+		['<scr<script>x</script>ipt>alert(1)', 'alert(1)'],
+		['<scr<script >x</script>', '‹scr'],
+		['1 < 2 and 3 > 2', '1 ‹ 2 and 3 > 2'],
+		['ends with <', 'ends with ‹'],
+	])('of %j leaves %j', (value, text) => {
+		expect(plainText(value)).toBe(text);
+	});
+});
+
+describe('The key', () => {
+	test.each([
+		['as it is', KEY],
+		['in an address', encodeURIComponent(KEY)],
+		[
+			'in an address, with small letters',
+			encodeURIComponent(KEY).toLowerCase().replace('zq8', 'Zq8').replace('wtmp', 'wTmP'),
+		],
+		['in a form', new URLSearchParams({ KEY }).toString().slice(4)],
+		['encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
+		['in JSON', JSON.stringify(KEY).slice(1, -1)],
+		['in JSON of PHP', JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')],
+		[
+			'in HTML',
+			KEY.replace(/&/g, '&amp;')
+				.replace(/</g, '&lt;')
+				.replace(/>/g, '&gt;')
+				.replace(/"/g, '&quot;')
+				.replace(/'/g, '&#039;'),
+		],
+		['with an element in it', `${KEY.slice(0, 6)}<b></b>${KEY.slice(6)}`],
+		['with characters in it that are not seen', `${KEY.slice(0, 6)}\u200b\u2060${KEY.slice(6)}`],
+	])('is not shown %s', (_, form) => {
+		expect(withoutKey(`The key ${form} is not valid`)).toBe('The key (key) is not valid');
+		expect(withoutKey({ errors: [{ [form]: form }] })).toBe('errors: (key): (key)');
+	});
+
+	test('is not shown in part, wherever a text is cut', () => {
+		for (let before = 380; before < 420; before++)
+			for (const rest of ['', ' and more'.repeat(20)]) {
+				const text = withoutKey(`${'x '.repeat(before / 2)}${KEY}${rest}`, 400);
+				expect(text).not.toContain(KEY.slice(0, 4));
+				expect(text.length).toBeLessThanOrEqual(400);
+			}
+	});
+
+	test.each([
+		[
+			'by an ellipsis of others',
+			`Bad key ${KEY.slice(0, 10)}… Try again`,
+			'Bad key (key)… Try again',
+		],
+		['by dots', `Bad key ${KEY.slice(0, 10)}... Try again`, 'Bad key (key)... Try again'],
+		['by the end', `Bad key ${KEY.slice(0, 10)}`, 'Bad key (key)'],
+		['where reading ends', `${'<b></b>'.repeat(570)}${' '}${KEY}`, '(key)'],
+	])('is not shown in part where a text was cut %s', (_, value, text) => {
+		expect(withoutKey(value)).toBe(text);
+	});
+});
+
+describe('A value that is no text', () => {
+	test.each<[unknown, string]>([
+		[undefined, ''],
+		[null, ''],
+		[12, '12'],
+		[false, 'false'],
+		[['is invalid', ['is too long', '']], 'is invalid, is too long'],
+		[
+			{ url: ['is invalid', 'is too long'], name: 'is taken' },
+			'url: is invalid, is too long; name: is taken',
+		],
+		[[{ message: 'Not valid' }, { detail: 'Too long', code: 7 }], 'Not valid, Too long'],
+		[[{ field: 'url', code: 7 }], 'field: url; code: 7'],
+		['  two\r\n\tlines\u0000\u0007 ', 'two lines'],
+		['half \ud83d of a character \udc00', 'half of a character'],
+		['\u202egnp.exe\u202c', 'gnp.exe'],
+	])('%j reads %j', (value, text) => {
+		expect(plainText(value)).toBe(text);
+	});
+
+	test('is read no further than it is shown', () => {
+		let reads = 0;
+		const errors = new Proxy(
+			Array.from({ length: 600_000 }, () => 'x'),
+			{
+				get(target, name, receiver) {
+					reads++;
+					return Reflect.get(target, name, receiver) as unknown;
+				},
+			},
+		);
+		expect(plainText({ errors })).toHaveLength(500);
+		expect(reads).toBeLessThan(10_000);
+	});
+
+	test('may hold itself or be nested very deep', () => {
+		const cycle: Record<string, unknown> = {};
+		cycle.first = [cycle, { message: cycle }];
+		cycle.second = cycle;
+		expect(plainText(cycle)).toBe('');
+		const deep = JSON.parse(`${'{"a":['.repeat(3_000)}1${']}'.repeat(3_000)}`) as unknown;
+		expect(plainText({ message: 'Too deep', deep })).toBe('message: Too deep');
+	});
+});
+
+test('A text is cut between characters and ends with an ellipsis', () => {
+	expect(plainText('abcdef', 6)).toBe('abcdef');
+	expect(plainText('abcdefg', 6)).toBe('abcde…');
+	expect(plainText('abcd 😀😀', 6)).toBe('abcd…');
+	expect(plainText('abcd😀😀', 6)).toBe('abcd…');
+	expect(plainText('x'.repeat(10_000_000))).toHaveLength(500);
+});
+
+test('A value of the user is quoted as it is, but without effect in HTML', () => {
+	expect(verbatim('<b>R&amp;D</b>\n<a href=x>')).toBe('‹b›R&amp;D‹/b› ‹a href=x›');
+	expect(verbatim('<'.repeat(600))).toHaveLength(500);
+});
+
+describe('Whatever JSON comes', () => {
+	const piece = fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.constantFrom(
+				'<',
+				'>',
+				'</',
+				'<!--',
+				'-->',
+				'<script>',
+				'</script>',
+				'<a href="https://evil.example" style="position:fixed">',
+				'<b',
+				'&',
+				';',
+				'&lt',
+				'&lt;',
+				'&gt;',
+				'&#60;',
+				'&#x3c;',
+				'&amp;',
+				'#',
+				'"',
+				"'",
+				'/',
+				'!',
+				'?',
+				' ',
+				'\n',
+				'…',
+				'...',
+				'\u200b',
+				'\ud83d',
+				'\ude00',
+			),
+		},
+		{
+			weight: 2,
+			arbitrary: fc.constantFrom(KEY, KEY.slice(0, 8), KEY.slice(8), encodeURIComponent(KEY)),
+		},
+		{ weight: 2, arbitrary: anyText({ maxLength: 5 }) },
+		{ weight: 1, arbitrary: fc.constantFrom('x'.repeat(490), 'x '.repeat(2_000)) },
+	);
+	const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+	const json = fc.letrec((tie) => ({
+		value: fc.oneof(
+			{ maxDepth: 4, withCrossShrink: true },
+			text,
+			fc.constantFrom(null, true, 0, 1.5, 1e300),
+			fc.array(tie('value'), { maxLength: 4 }),
+			fc.dictionary(
+				fc.oneof(fc.constantFrom('message', 'detail', '__proto__'), text),
+				tie('value'),
+				{ maxKeys: 4 },
+			),
+		),
+	})).value;
+	const seed = Number(process.env.FC_SEED ?? 20_261_121);
+	const lengths = fc.integer({ min: 1, max: 700 });
+
+	test('the text has no markup, no key, no half character, and its length', () => {
+		fc.assert(
+			fc.property(json, lengths, (value, maxLength) => {
+				const made = withoutKey(value, maxLength);
+				const wrong = {
+					elements: elementsIn(made),
+					markup: /<|&(lt|amp|#60|#x3c);/i.exec(made),
+					key: made.includes(KEY),
+					characters: /\p{Surrogate}|[\p{Cc}\u200b\u202e]|\s\s|^\s|\s$/u.exec(made),
+					length: made.length > maxLength,
+				};
+				const right = { elements: [], markup: null, key: false, characters: null, length: false };
+				expect(wrong).toEqual(right);
+			}),
+			{ seed, numRuns: 1_000 },
+		);
+	});
+
+	test('two texts have no markup when they are put together', () => {
+		fc.assert(
+			fc.property(json, json, (one, two) => {
+				expect(elementsIn(`${withoutKey(one)}${withoutKey(two)} a="">`)).toEqual([]);
+				expect(elementsIn(`${verbatim(one)}${verbatim(two)} a="">`)).toEqual([]);
+			}),
+			{ seed, numRuns: 300 },
+		);
+	});
+
+	test('a text that is made again stays the same', () => {
+		fc.assert(
+			fc.property(text, (value) => {
+				const once = plainText(value);
+				expect(plainText(once)).toBe(once);
+			}),
+			{ seed, numRuns: 1_000 },
+		);
+	});
+});
 
 /** A value that must not be read. */
 const unread = {

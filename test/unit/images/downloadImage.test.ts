@@ -1,11 +1,11 @@
 /** How the download of an image ends when its host does not answer. */
 import { afterEach, expect, jest } from '@jest/globals';
 
-import { Canceled, ImageUnavailable } from '../../nodes/LinkManagement/errors';
+import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
 import {
 	downloadImage,
 	type FileCaller,
-} from '../../nodes/LinkManagement/transport/images/downloadImage';
+} from '../../../nodes/LinkManagement/transport/images/downloadImage';
 
 afterEach(() => void jest.restoreAllMocks());
 

@@ -1,10 +1,10 @@
-/** What the compiler holds of the declarations of operations; `npm run typecheck` fails where it no longer does. */
+/** Mistakes in the declaration of an operation that the compiler reports. `npm run typecheck` fails if it no longer does. */
 import { expect, test } from '@jest/globals';
 
-import { reads } from '../../nodes/LinkManagement/execution/behaviors/reads';
-import type { Operation } from '../../nodes/LinkManagement/execution/operation';
-import { record } from '../../nodes/LinkManagement/execution/reply';
-import { resources } from '../../nodes/LinkManagement/resources';
+import { reads } from '../../../nodes/LinkManagement/execution/behaviors/reads';
+import type { Operation } from '../../../nodes/LinkManagement/execution/operation';
+import { record } from '../../../nodes/LinkManagement/execution/reply';
+import { resources } from '../../../nodes/LinkManagement/resources';
 
 const withoutBehavior = {
 	option: {

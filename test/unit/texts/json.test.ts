@@ -1,7 +1,7 @@
-/** Any value that a reply, a row or a credential can hold becomes text: nothing may throw or take long. */
+/** Objects, locators, and the text of any value that a reply, a row or a credential can hold: nothing may throw or take long. */
 import fc from 'fast-check';
 
-import { textOf } from '../../nodes/LinkManagement/values/json';
+import { isObject, locatorValue, textOf } from '../../../nodes/LinkManagement/values/json';
 
 test.each([
 	['nothing', undefined, ''],
@@ -62,4 +62,40 @@ test('never throws, and JSON values keep their JSON', () => {
 			expect(textOf(value)).toBe(isText ? (value ?? '') : JSON.stringify(value));
 		}),
 	);
+});
+
+test('only a JSON object is one', () => {
+	for (const value of [{}, { a: 1 }]) expect(isObject(value)).toBe(true);
+	for (const value of [null, undefined, [], [{}], 'x', 5, true, () => ({})])
+		expect([value, isObject(value)]).toEqual([value, false]);
+});
+
+describe('What was chosen in a locator', () => {
+	test.each<[unknown, unknown]>([
+		[{ __rl: true, value: 5 }, 5],
+		[{ mode: 'list', value: '' }, ''],
+		[{ __rl: false, mode: 'id', value: 7 }, 7],
+	])('of %j is %j', (locator, value) => {
+		expect(locatorValue(locator)).toBe(value);
+	});
+
+	test.each([
+		[{ value: 5 }],
+		[{ __rl: false, value: 5 }],
+		[{ __rl: true }],
+		[{ mode: 'list' }],
+		['text'],
+		[null],
+		[['value', 'mode']],
+	])('%j is none, and stays as it is', (value) => {
+		expect(locatorValue(value)).toBe(value);
+	});
+});
+
+test('a text of JSON ends where nobody reads on', () => {
+	const of = (length: number) => ['x'.repeat(length)];
+	// The list counts as 1, and a text as one more than its characters
+	expect(textOf(of(99_998))).toHaveLength(99_998 + 4);
+	expect(textOf(of(99_999))).toBe('');
+	expect(textOf({ toJSON: () => undefined })).toBe('');
 });

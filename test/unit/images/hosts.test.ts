@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { classifyHost } from '../../nodes/LinkManagement/transport/images/hosts';
+import { classifyHost } from '../../../nodes/LinkManagement/transport/images/hosts';
 import {
 	FORBIDDEN_RANGES,
 	HOLDS_IPV4,
 	METADATA_NAMES,
 	SPECIAL_IPV4,
 	SPECIAL_IPV6,
-} from '../../nodes/LinkManagement/transport/images/specialHosts';
+} from '../../../nodes/LinkManagement/transport/images/specialHosts';
 
 /** What the node makes of an address, as it stands in a URL. */
 const kindOf = (host: string) => classifyHost(new URL(`http://${host}/`).hostname).kind;
@@ -171,6 +171,6 @@ test.each([
 	...FORBIDDEN_RANGES.map(([range]) => range.replace(/(?<=\.\d+)\/32$|\/128$/, '')),
 	...METADATA_NAMES,
 ])('SECURITY.md says that %s is never fetched', (place) => {
-	const security = readFileSync(join(__dirname, '../../SECURITY.md'), 'utf8');
+	const security = readFileSync(join(__dirname, '../../../SECURITY.md'), 'utf8');
 	expect(security).toContain(`\`${place}\``);
 });

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
-} from '../../nodes/LinkManagement/transport/baseUrl';
-import { readCredential } from '../../nodes/LinkManagement/transport/credential';
+} from '../../../nodes/LinkManagement/transport/baseUrl';
+import { readCredential } from '../../../nodes/LinkManagement/transport/credential';
 
 /** What n8n makes of the expression. */
 const evaluateExpression = new Function(

@@ -1,0 +1,280 @@
+/** Which kind of failure a reply is, and whether the request may be sent again. */
+import { classifyReply } from '../../../nodes/LinkManagement/transport/classification';
+import type { HttpReply } from '../../../nodes/LinkManagement/transport/http';
+import { brokenConnection, FACTS, failureOf, kindOf, PAGE, reply } from './replies';
+
+test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
+	expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
+});
+
+test.each<[string, string, HttpReply, RegExp]>([
+	['refused', 'never', reply(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
+	['refused', 'never', reply(200, { error: '1', msg: 'Alias is taken' }), /^Alias is taken$/],
+	['refused', 'never', reply(200, { error: true }), /^The service refused this request$/],
+	['refused', 'never', reply(422, { message: 'Bad colour' }), /^Bad colour$/],
+	['rateLimited', 'afterWait', reply(429, ''), /^Too many requests$/],
+	['rateLimited', 'afterWait', reply(200, { error: 429, message: 'Slow down' }), /^Slow down$/],
+	['rateLimited', 'afterWait', reply(200, { error: 1, code: 429 }), /^Too many requests$/],
+	[
+		'rateLimited',
+		'afterWait',
+		reply(200, { error: { code: 429, message: 'Slow down' } }),
+		/^Slow down$/,
+	],
+	[
+		'rateLimited',
+		'afterWait',
+		reply(403, { error: 1, message: 'Come back' }, { 'retry-after': '5' }),
+		/^Come back$/,
+	],
+	[
+		'rateLimitedByWords',
+		'afterWait',
+		reply(200, { error: 1, message: 'Too Many Requests.' }),
+		/^Too Many Requests\.$/,
+	],
+	[
+		'rateLimitedByWords',
+		'afterWait',
+		reply(403, { error: 1, message: 'Rate limit exceeded' }),
+		/^Rate limit exceeded$/,
+	],
+	[
+		'rateLimitedByWords',
+		'afterWait',
+		reply(200, { error: 1, message: 'The limit is 30 requests per minute.' }),
+		/^The limit is/,
+	],
+	['quotaExhausted', 'never', reply(429, {}, { 'retry-after': '86400' }), /^Too many requests$/],
+	[
+		'refused',
+		'never',
+		reply(422, { message: { url: ['is invalid', 'is too long'] } }),
+		/^url: is invalid, is too long$/,
+	],
+	[
+		'refused',
+		'never',
+		reply(422, { message: 'Not valid.', errors: { url: ['is invalid'] } }),
+		/^Not valid\. url: is invalid$/,
+	],
+	['forbidden', 'never', reply(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
+	[
+		'invalidKey',
+		'never',
+		reply(401, { error: 1, message: 'Invalid API key' }),
+		/^Invalid API key$/,
+	],
+	['invalidKey', 'never', reply(403, PAGE), /did not accept the API key/],
+	['notFound', 'never', reply(404, { error: 1, message: 'No such link' }), /^No such link$/],
+	[
+		'redirect',
+		'never',
+		reply(301, '', { location: 'https://other.example.com/api' }),
+		/https:\/\/other\.example\.com\/api/,
+	],
+	['unavailable', 'ifRepeatable', reply(502, PAGE), /failed to process the request \(HTTP 502\)/],
+	['unavailable', 'ifRepeatable', reply(408, ''), /failed to process the request \(HTTP 408\)/],
+	['webPage', 'ifRepeatable', reply(200, PAGE), /reply is a web page/],
+	['invalidJson', 'ifRepeatable', reply(200, '{"error":0,"id":'), /not a JSON object/],
+	['emptyReply', 'ifRepeatable', reply(200, ''), /^The service sent an empty reply$/],
+	['invalidJson', 'ifRepeatable', reply(200, [1]), /not a JSON object/],
+	[
+		'unreachable',
+		'always',
+		brokenConnection('ECONNREFUSED'),
+		/could not be reached \(ECONNREFUSED\)/,
+	],
+	['unreachable', 'always', brokenConnection('ENOTFOUND'), /could not be reached/],
+	['misconfigured', 'never', brokenConnection('ERR_INVALID_URL', 'Invalid URL'), /Invalid URL/],
+	[
+		'misconfigured',
+		'never',
+		brokenConnection('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+		/self-signed/,
+	],
+	['lostReply', 'ifRepeatable', brokenConnection('ECONNRESET'), /connection was lost/],
+	['lostReply', 'ifRepeatable', brokenConnection('', 'socket hang up'), /connection was lost/],
+])('%s, retry %s (%#)', (kind, retry, given, message) => {
+	const outcome = classifyReply(given, FACTS);
+	expect(outcome).toMatchObject({ failure: { kind, retry, sentAt: FACTS.sentAt } });
+	if (!('failure' in outcome)) throw new Error('taken for a good reply');
+	expect(outcome.failure.message).toMatch(message);
+	expect(outcome.failure.advice).toMatch(/\w.*\.$/);
+});
+
+test('an empty reply is final for those who expect nothing back', () => {
+	expect(classifyReply(reply(200, ' '), { ...FACTS, mayBeEmpty: true })).toMatchObject({
+		failure: { kind: 'emptyReply', retry: 'never' },
+	});
+});
+
+test('names the time when a service that asks for hours can be called again', () => {
+	expect(classifyReply(reply(429, {}, { 'retry-after': '86400' }), FACTS)).toMatchObject({
+		failure: { advice: expect.stringContaining('in 24 hours') },
+	});
+});
+
+test('a web page with HTTP 403 is reported as a possible firewall', () => {
+	expect(classifyReply(reply(403, PAGE), FACTS)).toMatchObject({
+		failure: { advice: expect.stringContaining('firewall') },
+	});
+	expect(classifyReply(reply(403, { error: 1 }), FACTS)).toMatchObject({
+		failure: { advice: expect.not.stringContaining('firewall') },
+	});
+});
+
+test.each([['ECONNABORTED'], ['ETIMEDOUT']])('after %s the service may still act', (code) => {
+	expect(classifyReply(brokenConnection(code), FACTS)).toMatchObject({ failure: { late: true } });
+	expect(classifyReply(brokenConnection('ECONNRESET'), FACTS)).toMatchObject({
+		failure: { late: false },
+	});
+});
+
+describe('A good reply', () => {
+	test('keeps its records, and has its message as a text for people', () => {
+		const body = { error: 0, id: 7, title: '<b>x</b>', message: '<b>Done</b>', msg: 'a<br>b' };
+		expect(classifyReply(reply(200, body), FACTS)).toEqual({
+			body: { ...body, message: 'Done', msg: 'a b' },
+		});
+	});
+
+	test('has no message where the service sent none', () => {
+		for (const body of [{ id: 7 }, { id: 7, message: null }, { id: 7, msg: undefined }])
+			expect(classifyReply(reply(201, body), FACTS)).toEqual({ body });
+	});
+
+	test('is HTTP 204 for those who expect nothing back, and for nobody else', () => {
+		const given = reply(204, '');
+		expect(classifyReply(given, { ...FACTS, mayBeEmpty: true })).toEqual({ body: {} });
+		expect(kindOf(given)).toBe('emptyReply');
+		expect(kindOf(reply(200, ''), { mayBeEmpty: true })).toBe('emptyReply');
+	});
+
+	test('ends below HTTP 300, even with the body of one', () => {
+		expect(kindOf(reply(299, { id: 7 }))).toBe('good');
+		expect(kindOf(reply(300, { id: 7 }))).toBe('redirect');
+		expect(kindOf(reply(399, { id: 7 }))).toBe('redirect');
+		expect(kindOf(reply(400, { id: 7 }))).toBe('refused');
+	});
+
+	test('comes over a connection that holds to the end', () => {
+		expect(
+			kindOf({ ...reply(200, { id: 7 }), networkError: { code: 'ECONNRESET', message: '' } }),
+		).toBe('lostReply');
+	});
+});
+
+describe('A broken connection', () => {
+	test.each([
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
+		...['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
+	])('%s: the request never arrived', (code) => {
+		expect(failureOf(brokenConnection(code))).toMatchObject({
+			...{ kind: 'unreachable', retry: 'always', httpCode: code, late: false },
+			message: `The service could not be reached (${code})`,
+		});
+	});
+
+	test.each([
+		...['ERR_INVALID_URL', 'ERR_UNSUPPORTED_PROTOCOL', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+		...['ERR_SSL_WRONG_VERSION_NUMBER', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+		...['SELF_SIGNED_CERT_IN_CHAIN', 'HOSTNAME_MISMATCH', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+		...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CERT'],
+	])('%s: the address or its certificate is wrong', (code) => {
+		expect(failureOf(brokenConnection(code))).toMatchObject({
+			kind: 'misconfigured',
+			retry: 'never',
+		});
+	});
+
+	test.each([
+		...['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_', 'XCERT_A'],
+		...['HOSTNAME_MISMATCHX', 'XUNABLE_TO_A', 'A_CERTX', 'EPIPE'],
+	])('%s may have come after the service acted', (code) => {
+		expect(kindOf(brokenConnection(code))).toBe('lostReply');
+	});
+
+	test.each([
+		['ETIMEDOUT', 'x'],
+		['ECONNABORTED', 'x'],
+		['', 'The request timed out'],
+		['', 'timedout'],
+		['', 'Time out of the socket'],
+		['', 'timeout of 5 ms exceeded'],
+	])('%s "%s": the service may still be working', (code, message) => {
+		expect(failureOf(brokenConnection(code, message))).toMatchObject({
+			kind: 'lostReply',
+			late: true,
+		});
+	});
+
+	test('without a code has none in its message', () => {
+		expect(failureOf(brokenConnection('', 'socket hang up'))).toMatchObject({
+			message: 'The connection was lost before the reply was complete',
+			httpCode: undefined,
+		});
+	});
+});
+
+describe('A status', () => {
+	test.each([
+		[504, true],
+		[524, true],
+		[500, false],
+		[502, false],
+	])('HTTP %i: whether the service may still be working: %p', (status, late) => {
+		expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late });
+	});
+
+	test.each([
+		[500, 'unavailable'],
+		[408, 'unavailable'],
+		[404, 'notFound'],
+		[410, 'notFound'],
+		[403, 'forbidden'],
+		[499, 'refused'],
+	])('HTTP %i is %s, and is told', (status, kind) => {
+		const failure = failureOf(reply(status, { error: 1 }), {
+			requestValues: {},
+			plainText: (value: unknown) => (typeof value === 'string' ? value : ''),
+		});
+		// A refusal of the key has no words
+		expect(failure.kind).toBe(status === 403 ? 'invalidKey' : kind);
+		expect(failure).toMatchObject({ httpCode: String(status) });
+		expect(`${failure.message}${failure.advice}`).toContain(`HTTP ${status}`);
+	});
+
+	test('below 300 is not told beside a failure, where it would only confuse', () => {
+		expect(failureOf(reply(200, { error: true })).message).toBe('The service refused this request');
+	});
+
+	test('of a redirect names where it leads', () => {
+		const at = (location?: string) => failureOf(reply(302, '', { location })).message;
+		expect(at('https://other.example/')).toContain(
+			'redirected the request to https://other.example/',
+		);
+		expect(at()).toContain('to another address (HTTP 302)');
+		expect(at(`https://${'x'.repeat(400)}`).length).toBeLessThan(360);
+	});
+});
+
+describe('A body that is no refusal in the form of api.md', () => {
+	test.each<[unknown, string]>([
+		[null, 'emptyReply'],
+		[undefined, 'emptyReply'],
+		[' \n', 'emptyReply'],
+		['text', 'invalidJson'],
+		[[], 'invalidJson'],
+		[12, 'invalidJson'],
+		['  <html>', 'webPage'],
+		['a < b', 'invalidJson'],
+	])('%j with HTTP 200 is %s', (body, kind) => {
+		expect(kindOf(reply(200, body))).toBe(kind);
+	});
+
+	test('is a refusal of what was asked from HTTP 400 on, also as a page', () => {
+		expect(kindOf(reply(400, '<html>'))).toBe('refused');
+		expect(failureOf(reply(400, '<html>')).advice).toContain('firewall');
+	});
+});

@@ -1,0 +1,126 @@
+/** Which replies and words are a rate limit or a refused key. */
+import { failureOf, kindOf, refusal, reply } from './replies';
+
+describe('Words of the service that are no sign of a rate limit or a refused key', () => {
+	test.each<[string, string, unknown]>([
+		['as it is', 'The alias rate-limits is taken', { custom: 'rate-limits' }],
+		['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
+		['as a slug', 'The alias rate-limits is taken', { custom: 'Rate Limits!' }],
+		['as a slug without accents', 'The alias rate-limits is taken', { custom: 'Räte Limits' }],
+		[
+			'without its scheme',
+			'rate-limit.example.com/a is not allowed',
+			{ url: 'https://rate-limit.example.com/a' },
+		],
+		['in part', 'The domain slow-down.example is blocked', { url: 'https://slow-down.example/a' }],
+		['decoded', 'No page "slow down" there', { url: 'https://example.com/slow%20down' }],
+		[
+			'from a row within the body',
+			'The link https://throttle.example is not valid',
+			{ geotarget: [{ location: 'Canada', link: 'https://throttle.example' }] },
+		],
+		['from the query', 'Nothing matches too many requests', [{ q: 'too many requests' }, {}]],
+		['that names a key', 'The alias api-key is taken', { custom: 'API key' }],
+		['with markup', 'The alias <b>Rate</b> <i>limits</i> is taken', { custom: 'rate-limits' }],
+	])('are those of a value that is quoted %s', (_, message, requestValues) => {
+		expect(kindOf(refusal(message), { requestValues })).toBe('refused');
+	});
+
+	test('are those beside a header that says that requests are left', () => {
+		const words = { error: 1, message: 'The rate limit of this campaign cannot be changed' };
+		expect(kindOf(reply(200, words, { 'x-ratelimit-remaining': '12' }))).toBe('refused');
+		expect(kindOf(reply(200, words, { 'x-ratelimit-remaining': '0' }))).toBe('rateLimitedByWords');
+		expect(kindOf(reply(200, words))).toBe('rateLimitedByWords');
+	});
+
+	test.each([[404], [409], [422]])(
+		'are those beside HTTP %i, which names another reason',
+		(status) => {
+			const words = (message: string) => reply(status, { error: 1, message });
+			expect(kindOf(words('Rate limit rules do not apply'))).not.toBe('rateLimitedByWords');
+			expect(kindOf(words('Unknown API key field'))).not.toBe('invalidKey');
+		},
+	);
+});
+
+describe('A limit', () => {
+	test.each([
+		['HTTP 429', reply(429, '')],
+		['429 as the error', reply(200, { error: 429 })],
+		['429 as the error, as text', reply(200, { error: '429' })],
+		['429 as the code', reply(200, { error: 1, code: 429 })],
+		['429 as the status', reply(200, { error: 1, status: '429' })],
+		['429 within the error', reply(200, { error: { code: 429 } })],
+		['a refusal that says when to come back', reply(499, { error: 1 }, { 'retry-after': '5' })],
+	])('is recognized by %s', (_, given) => {
+		expect(failureOf(given)).toMatchObject({ kind: 'rateLimited', retry: 'afterWait' });
+	});
+
+	test('is recognized by words beside a quoted value, as is a refused key', () => {
+		const requestValues = { custom: 'rate-limits' };
+		const message = 'Too many requests for the alias rate-limits';
+		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimitedByWords');
+		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
+	});
+
+	test('is none where a service that is down says when to come back', () => {
+		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '5' }))).toBe('unavailable');
+		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '86400' }))).toBe('unavailable');
+	});
+
+	test('is none where a good reply says when to come back', () => {
+		expect(kindOf(reply(200, { id: 1 }, { 'retry-after': '86400' }))).toBe('good');
+		expect(kindOf(reply(200, 'text', { 'retry-after': '86400' }))).toBe('invalidJson');
+	});
+
+	test.each([
+		['3600', 'rateLimited', ''],
+		['3601', 'quotaExhausted', 'in 2 hours'],
+		[String(47 * 3_600), 'quotaExhausted', 'in 47 hours'],
+		[String(48 * 3_600), 'quotaExhausted', 'in 2 days'],
+		[String(49 * 3_600), 'quotaExhausted', 'in 3 days'],
+	])('that lasts %s seconds is %s', (seconds, kind, text) => {
+		const failure = failureOf(reply(429, {}, { 'retry-after': seconds }));
+		expect(failure.kind).toBe(kind);
+		expect(failure.advice).toContain(text);
+	});
+
+	test.each([
+		...['Too many requests!', 'rate limit', 'rate-limit', 'ratelimit', 'Rate limiting is on'],
+		...['request limit', 'The requests limit', 'The number of requests is too high'],
+		...['30 requests per minute', '1 request per second', 'requests a minute', 'requests an hour'],
+		...['requests each minute', 'requests every hour', 'You are throttled', 'Slow down, please'],
+		...['wait before you go on', 'Try again in 12 seconds', 'Try again in 1 minute'],
+	])('is recognized by the words "%s"', (message) => {
+		expect(kindOf(refusal(message))).toBe('rateLimitedByWords');
+	});
+
+	test.each([
+		...['requests per day', 'requests minute', 'Try again in a minute', 'again in seconds'],
+		...['irate xlimit', 'limit reached', 'requests about minutes'],
+	])('is not recognized by the words "%s"', (message) => {
+		expect(kindOf(refusal(message))).toBe('refused');
+	});
+});
+
+describe('A key', () => {
+	test.each([
+		'Invalid API key',
+		'apikey expired',
+		'API-key?',
+		'Unauthorized',
+		'unauthorised',
+		'Invalid token',
+	])('is refused in the words "%s"', (message) => {
+		expect(kindOf(refusal(message))).toBe('invalidKey');
+		expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
+		expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
+	});
+
+	test.each(['The map is keyless', 'apikeys', 'api--key', 'invalid tokens', 'unauthorizedx'])(
+		'is not refused in the words "%s"',
+		(message) => {
+			expect(kindOf(refusal(message))).toBe('refused');
+		},
+	);
+});

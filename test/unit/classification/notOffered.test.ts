@@ -1,0 +1,97 @@
+/** How the node recognizes that a service has no such endpoint (services.md). */
+import type { HttpReply } from '../../../nodes/LinkManagement/transport/http';
+import { failureOf, kindOf, PAGE, refusal, reply } from './replies';
+
+describe('An endpoint that not every service has', () => {
+	const endpoint = 'change short links';
+	const offered = (given: HttpReply) => kindOf(given, { endpoint });
+
+	test.each([
+		['a page', reply(404, PAGE)],
+		['nothing', reply(404, '')],
+		['JSON of a router', reply(404, { message: 'The route api/url/5/update could not be found.' })],
+		[
+			'JSON of a web framework',
+			reply(404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }),
+		],
+		['another method', reply(405, { error: 1, message: 'Not allowed' })],
+		['HTTP 501', reply(501, '')],
+		['words about the endpoint', reply(200, { error: 1, message: 'Invalid endpoint.' })],
+	])('that is answered with %s is not offered', (_, given) => {
+		expect(failureOf(given, { endpoint })).toMatchObject({
+			kind: 'notOffered',
+			retry: 'never',
+			message: 'This service does not offer a way to change short links',
+		});
+	});
+
+	test.each([
+		['notFound', reply(404, { error: 1, message: 'Link not found.' })],
+		['notFound', reply(404, { error: '1', msg: 'This link does not exist.' })],
+		['refused', reply(200, { error: 1, message: 'That alias is taken.' })],
+		[
+			'forbidden',
+			reply(403, { error: 1, message: 'You do not have permission to access this endpoint.' }),
+		],
+		['invalidKey', reply(401, { error: 1, message: 'Invalid key for this endpoint' })],
+		['unavailable', reply(502, PAGE)],
+	])('%s stays what it is (%#)', (kind, given) => {
+		expect(offered(given)).toBe(kind);
+	});
+
+	test('keeps the words of the service in the advice', () => {
+		expect(failureOf(reply(404, { message: 'No route' }), { endpoint }).advice).toContain(
+			'No route',
+		);
+	});
+
+	test('is told only where a request names it', () => {
+		expect(kindOf(reply(404, PAGE))).toBe('notFound');
+	});
+
+	test.each([
+		...['Unknown endpoint', 'invalid route', 'Undefined method', 'No such action'],
+		...['The endpoint was not found', 'Endpoint is unknown', 'route does not exist'],
+		...["This method doesn't exist", 'Method not allowed', 'action must not be valid, invalid'],
+		...['The route cannot be found', 'The endpoint is not available', 'method is not implemented'],
+		...['Route not supported', 'endpoint not known'],
+	])('is missing where a service says "%s"', (message) => {
+		expect(offered(refusal(message))).toBe('notOffered');
+	});
+
+	test.each([
+		...['The actions are not valid', 'endpoints: unknown', `method ${'x'.repeat(90)} not found`],
+		...['Link not found', 'The alias is unknown'],
+	])('is there where a service says "%s"', (message) => {
+		expect(offered(refusal(message))).toBe('refused');
+	});
+
+	test.each([
+		[401, 'invalidKey'],
+		[403, 'forbidden'],
+		[500, 'unavailable'],
+		[499, 'notOffered'],
+	])('is not judged by words beside HTTP %i: %s', (status, kind) => {
+		expect(offered(reply(status, { error: 1, message: 'Unknown endpoint' }))).toBe(kind);
+	});
+
+	test.each<[unknown, string]>([
+		[{ error: 1, message: 'Gone.' }, 'notFound'],
+		[{ error: 12, message: 'Gone.' }, 'notFound'],
+		[{ error: 'true', message: 'Gone.' }, 'notFound'],
+		[{ error: 1 }, 'notOffered'],
+		[{ error: 'x1', message: 'Gone.' }, 'notOffered'],
+		[{ error: '1x', message: 'Gone.' }, 'notOffered'],
+		[{ message: 'Gone.' }, 'notOffered'],
+	])('is there where HTTP 404 is a refusal in the form of api.md: %j is %s', (body, kind) => {
+		expect(offered(reply(404, body))).toBe(kind);
+	});
+
+	test('is named in the advice after a record that is not found', () => {
+		const body = { error: 1, message: 'Gone.' };
+		expect(failureOf(reply(404, body), { endpoint }).advice).toContain(
+			'Some services do not offer a way to change short links.',
+		);
+		expect(failureOf(reply(404, body)).advice).not.toContain('Some services');
+	});
+});
