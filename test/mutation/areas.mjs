@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const node = 'nodes/LinkManagement';
 const nodeFolder = fileURLToPath(new URL(`../../${node}`, import.meta.url));
+const testFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} folder @param {string[]} names */
 const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name}.ts`);
@@ -93,10 +94,9 @@ export const leftOut = {
 	'trigger/sample.ts': CONTEXT,
 };
 
-/** @param {string} pattern @param {string} file */
-const includes = (pattern, file) =>
-	pattern === file ||
-	(pattern.endsWith('/*.ts') && pattern.slice(0, -4) === file.replace(/[^/]+$/, ''));
+/** Whether a pattern matches the path of a file. Its `*` stands for a name. @param {string} pattern @param {string} file */
+const matches = (pattern, file) =>
+	new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(file);
 
 /** @returns {string[]} what is wrong with the lists above: each file of the node is in one area, or left out with a reason */
 export function problems() {
@@ -105,7 +105,10 @@ export function problems() {
 		.filter((name) => name.endsWith('.ts'));
 	const patterns = Object.values(areas).flatMap((area) => area.sources);
 	const countOf = (/** @type {string} */ file) =>
-		patterns.filter((pattern) => includes(pattern, join(node, file))).length;
+		patterns.filter((pattern) => matches(pattern, join(node, file))).length;
+	const tests = readdirSync(testFolder, { recursive: true, encoding: 'utf8' }).map((name) =>
+		name.replaceAll('\\', '/'),
+	);
 	const reasons = Object.keys(leftOut);
 	const isLeftOut = (/** @type {string} */ file) =>
 		reasons.some((name) => name === file || (name.endsWith('/') && file.startsWith(name)));
@@ -118,10 +121,14 @@ export function problems() {
 			.filter((file) => countOf(file) > 0 && reasons.includes(file))
 			.map((file) => `${file} is in an area and left out`),
 		...patterns
-			.filter((pattern) => !files.some((file) => includes(pattern, join(node, file))))
+			.filter((pattern) => !files.some((file) => matches(pattern, join(node, file))))
 			.map((pattern) => `${pattern} does not exist`),
 		...reasons
 			.filter((name) => !files.some((file) => file === name || file.startsWith(name)))
 			.map((name) => `${name} does not exist`),
+		...Object.values(areas)
+			.flatMap((area) => area.tests.map((name) => `${name}.test.ts`))
+			.filter((pattern) => !tests.some((file) => matches(pattern, file)))
+			.map((pattern) => `test/${pattern} does not exist`),
 	];
 }
