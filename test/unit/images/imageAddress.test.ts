@@ -58,3 +58,74 @@ test('a message shows 200 characters of an address at most', () => {
 	expect(shortened(fits)).toBe(fits);
 	expect(shortened(long)).toBe(`${fits}…`);
 });
+
+/** Addresses inside a network, in the forms in which people hide them. */
+const INSIDE = [
+	'http://169.254.169.254/latest/meta-data/',
+	'http://metadata.google.internal/computeMetadata/v1/',
+	'http://localhost:5678/rest/settings',
+	'http://127.0.0.1:5678/',
+	'http://2130706433/',
+	'http://0x7f.1/',
+	'http://0/',
+	'http://10.0.0.1/',
+	'http://172.16.0.1/',
+	'http://192.168.1.1/',
+	'http://100.64.0.1/',
+	'http://192.0.0.192/',
+	'http://198.18.0.1/',
+	'http://224.0.0.1/',
+	'http://240.0.0.1/',
+	'http://255.255.255.255/',
+	'http://[::1]/',
+	'http://[::7f00:1]/',
+	'http://[::ffff:169.254.169.254]/',
+	'http://[2002:7f00:1::]/',
+	'http://[64:ff9b::10.0.0.1]/',
+	'http://[64:ff9b:1::10.0.0.1]/',
+	'http://[2001::1]/',
+	'http://[ff02::1]/',
+	'http://[fd00::1]/',
+	'http://[fe80::1]/',
+	'http://redis:6379/',
+	'http://localhost./',
+	'http://kubernetes.default.svc/',
+	'http://kubernetes.default.svc.cluster.local/',
+	'http://vault.kube-system/',
+	'http://user:pass@127.0.0.1/',
+	'//127.0.0.1:5678/',
+];
+
+test.each(INSIDE)(
+	'%s is not fetched for a service on the internet, at once or after a redirect',
+	(named) => {
+		const message =
+			/is not a public address \([^)]+\), but the service has one$|is never fetched \([^)]+\)$/;
+		expect(() => imageAddress(named, PUBLIC)).toThrow(message);
+		const from = new URL('http://cdn.example.net/1.png');
+		expect(() => imageAddress(named, PUBLIC, from)).toThrow(message);
+	},
+);
+
+/** Where clouds keep their secrets. */
+test.each([
+	'http://169.254.169.254/latest/meta-data/',
+	'http://169.254.170.2/v2/credentials',
+	'http://2852039166/',
+	'http://[::ffff:169.254.169.254]/',
+	'http://[::169.254.169.254]/',
+	'http://[64:ff9b::169.254.169.254]/',
+	'http://[64:ff9b:1::169.254.169.254]/',
+	'http://[2002:a9fe:a9fe::1]/',
+	'http://[fe80::a9fe:a9fe]/',
+	'http://[fd00:ec2::254]/',
+	'http://[fd20:ce::254]/',
+	'http://100.100.100.200/',
+	'http://192.0.0.192/',
+	'http://168.63.129.16/',
+	'http://metadata/',
+	'http://metadata.google.internal/computeMetadata/v1/',
+	'http://METADATA.google.internal./',
+])('%s is never fetched, not even for a service in a private network', (named) => {
+	expect(() => imageAddress(named, PRIVATE)).toThrow(/is never fetched \([^)]+\)$/);
+});

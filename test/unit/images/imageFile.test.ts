@@ -40,6 +40,7 @@ test.each([
 	['x-png', 'png'],
 	['exe', 'bin'],
 	['x-php', 'bin'],
+	['constructor', 'bin'],
 ])('an image of the type %s has the extension %s', (subtype, extension) => {
 	expect(imageFileName('/qr/7', subtype)).toBe(`7.${extension}`);
 });
@@ -60,6 +61,10 @@ test.each([
 	['/qr/früh am tag', 'frhamtag.png'],
 	['/qr/.svg', 'svg.png'],
 	['/qr/...', 'qr-code.png'],
+	['/...png', 'png.png'],
+	['/.%2e.%2f.bashrc', '2e.2f.png'],
+	['/v1.2/summer.sale.2030', 'summer.sale.png'],
+	['/code.php', 'code.png'],
 ])('the path %s gives the name %s', (path, name) => {
 	expect(imageFileName(path, 'png')).toBe(name);
 });
