@@ -8,7 +8,7 @@ const CREATION = '^/api/url/add';
 const told = ({ status, badItems, message }: Outcome) =>
 	status === 'success'
 		? badItems > 0
-			? 'success with an item that is no record'
+			? 'success with an item that is not a record'
 			: 'a record'
 		: `refused: ${message}`;
 
@@ -64,7 +64,7 @@ export const safetyRows: Row[] = [
 		subjects: all,
 		cell: (outcome) => `${told(outcome)}, ${outcome.created} created`,
 		targets: [
-			{ says: 'items that are no record', figure: ({ node }) => node!.badItems, atMost: 0 },
+			{ says: 'items that are not records', figure: ({ node }) => node!.badItems, atMost: 0 },
 			{ says: 'links created', figure: ({ node }) => node!.created, atMost: 1 },
 		],
 	},

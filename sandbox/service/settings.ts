@@ -88,7 +88,7 @@ const refusals = {
 	creationFailureText: text('', 'Only creations whose body contains this text fail'),
 	badPreviewImage: oneOf(
 		['accepted', 'refusal', 'nothingMade'],
-		'`metaimage` that is no address of a jpg or png: stored; refused; answered with `error: 0` and a message while nothing is made or changed',
+		'`metaimage` that is not an address of a jpg or png: stored; refused; answered with `error: 0` and a message while nothing is made or changed',
 	),
 };
 

@@ -388,14 +388,14 @@ describe('In another process', () => {
 describe('A service that gives the same link again for the same long URL', () => {
 	const url = 'https://example.com/x';
 
-	test('only the first of two rows is told that it was created', async () => {
+	test('only the first of two rows is reported as created', async () => {
 		const service = new LinkService({ givesSameLink: true });
 		const outcome = await run(service, [{ url }, { url: 'https://example.com/y' }, { url }]);
 		expect(idsOf(outcome)).toEqual([1, 2, 1]);
 		expect(createdOf(outcome)).toEqual([true, true, false]);
 	});
 
-	test('a second run is told that nothing was created', async () => {
+	test('a second run reports that nothing was created', async () => {
 		const service = new LinkService({ givesSameLink: true });
 		const rows = [{ url }, { url: 'https://example.com/y' }];
 		await run(service, rows, { host: 'same-link' });
@@ -490,7 +490,7 @@ describe('When the look-up after a refusal fails', () => {
 		['with a refusal', refusal('You may not search.')],
 		['with another shape', { body: { error: 0, nothing: true } }],
 		['with a web page', { body: '<html>Hello</html>' }],
-	])('%s, the words of the first refusal are told', async (_, reply) => {
+	])('%s, the error has the words of the first refusal', async (_, reply) => {
 		const service = new LinkService({
 			instead: ({ method }) => (method === 'POST' ? refusal('Your plan allows no alias.') : reply),
 		});

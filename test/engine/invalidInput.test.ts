@@ -113,7 +113,7 @@ const VALUES: Row[] = [
 		},
 		/Root/i,
 	],
-	['expiry that is no date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry that is not a date', linkWith({ expiry: 'next tuesday' }), /Expir/],
 	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
 	[
 		'channel colour',
@@ -134,7 +134,7 @@ const VALUES: Row[] = [
 		/Limit/,
 	],
 	[
-		'QR data that is no JSON',
+		'QR data that is not JSON',
 		qrWith({ additionalFields: { dataJson: '{ssid: }' } }),
 		/^Content as JSON/,
 	],
@@ -182,12 +182,12 @@ const VALUES: Row[] = [
 		/^Fields to Clear: "url" is not one of the fields that can be emptied/,
 	],
 	[
-		'fields to clear that are no list',
+		'fields to clear that are not a list',
 		updateLink({ fieldsToClear: '={{ 7 }}' }),
 		/^Fields to Clear: "7" is not one of the fields that can be emptied/,
 	],
 	[
-		'a switch that is none',
+		'a switch with an unknown value',
 		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
 		/^Keep Other Fields: /,
 	],

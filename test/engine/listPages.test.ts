@@ -186,7 +186,7 @@ describe('A list that moves while it is read', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	test('a service that repeats a page for ever ends the list', async () => {
+	test('a service that repeats a page forever ends the list', async () => {
 		const reply = await scripted.run(getAll(), () => page(rows(15), 1, 15, { maxpage: 1e9 }));
 		expect(idsOf(reply)).toHaveLength(15);
 		expect(scripted.service.requests.length).toBeLessThan(25);

@@ -246,7 +246,7 @@ describe('QR codes in a list without an order', () => {
 	});
 });
 
-test('IDs that are no numbers are an error, and old records do not come out afterwards', async () => {
+test('IDs that are not numbers are an error, and old records do not come out afterwards', async () => {
 	const key = freshKey();
 	const account = { id: 1, records: [{ id: 'abc' }, ...newestFirst(upTo(3))] as Link[] };
 	serveAccounts({ [key]: account });

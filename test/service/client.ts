@@ -27,7 +27,7 @@ export function client(
 	};
 }
 
-/** Text that is no JSON stays text. */
+/** Text that is not JSON stays text. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);

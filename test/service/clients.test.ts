@@ -118,7 +118,7 @@ const deleting: Step[] = [
 	['deleteDomain', 'DELETE', '/domain/3/delete'],
 ];
 
-/** Applies a change to every value that is no array or object, however deep. */
+/** Applies a change to every value that is not an array or object, however deep. */
 function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
 	if (Array.isArray(value)) return value.map((entry) => mapped(entry, change));
 	if (typeof value !== 'object' || value === null) return change(value);

@@ -340,7 +340,7 @@ describe('links', () => {
 	test.each([
 		['a taken alias', { url: 'https://example.com/', custom: 'taken' }, /alias is taken/],
 		[
-			'an alias that is no path',
+			'an alias that is not a path',
 			{ url: 'https://example.com/', custom: 'a/b' },
 			/alias cannot be used/,
 		],

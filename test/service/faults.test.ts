@@ -188,7 +188,7 @@ describe('lists that move', () => {
 		expect(await ids(2)).toEqual([4, 3, 2, 1]);
 	});
 
-	test('repeatPage answers the first page for ever', async () => {
+	test('repeatPage answers the first page forever', async () => {
 		await plan({ times: 0, fault: { kind: 'repeatPage' } });
 		expect(await ids(2)).toEqual([10, 9, 8, 7, 6]);
 	});

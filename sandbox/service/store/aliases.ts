@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** First segments of paths that are no short links. */
+/** First segments of paths that are not short links. */
 const reserved = new Set([
 	'api',
 	'sandbox',

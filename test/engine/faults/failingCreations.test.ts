@@ -131,7 +131,7 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(failedRows(outcome)).toEqual([0, 1]);
 	});
 
-	test('is told from an outage, in which reading fails, too', async () => {
+	test('is distinguished from an outage, in which reading fails, too', async () => {
 		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, () => PAGE);
 		for (const { error } of outcome.items) {
 			expect(error?.message).toMatch(/is not known/);

@@ -31,11 +31,11 @@ const once = byName(
 	'redirect',
 	'refusal',
 );
-const forEver = byName(FAULTS, '503 for ever', 'reset after acting for ever');
+const forEver = byName(FAULTS, '503 forever', 'reset after acting forever');
 const faults: FaultCase[] = [
 	...once,
 	...forEver,
-	{ ...(once.at(-1) as FaultCase), name: 'refusal for ever', always: true },
+	{ ...(once.at(-1) as FaultCase), name: 'refusal forever', always: true },
 ];
 
 const CELLS = faults.flatMap((fault) =>

@@ -60,7 +60,7 @@ describe('A base URL that is not the plain address of a service is rejected, and
 		['no scheme', 'links.example.com'],
 		['no host', 'http://'],
 		['one slash', 'http:/links.example.com'],
-		['a port that is none', 'http://links.example.com:99999'],
+		['a port that does not exist', 'http://links.example.com:99999'],
 		['nothing', ''],
 		['a long row of slashes', `${BASE}${'/'.repeat(20_000)}x`],
 		['a long row of /api', `${BASE}${'/api'.repeat(50_000)}x`],

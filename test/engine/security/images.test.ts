@@ -1,4 +1,4 @@
-/** A QR code's image lies wherever the service says: what that cannot be used for. */
+/** The image of a QR code is at an address that the service names: what a hostile address cannot do. */
 import { describe, expect, test } from '@jest/globals';
 
 import { type RunReply } from '../../support/engine';
@@ -167,7 +167,7 @@ describe('No image', () => {
 		);
 	});
 
-	test('that is sent on for ever', async () => {
+	test('that is sent on forever', async () => {
 		const { error } = await get(LINK, (_, count) => redirect(`${LINK}?${count}`));
 		expect(error?.message).toContain('has too many redirects');
 		expect(elsewhere()).toHaveLength(6);
@@ -183,7 +183,7 @@ describe('No image', () => {
 		expect(sent).toBeLessThan(100);
 	});
 
-	test('that takes for ever: Stop ends it', async () => {
+	test('that takes forever: Stop ends it', async () => {
 		const silent = async function* () {
 			yield PNG;
 			await new Promise(() => undefined);

@@ -65,7 +65,7 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 		}),
 	],
 	[
-		'a refusal that is no JSON',
+		'a refusal that is not JSON',
 		(text) => ({ parameters: GET, script: () => ({ status: 400, content: `Bad ${text}` }) }),
 	],
 	[

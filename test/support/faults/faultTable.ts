@@ -100,14 +100,14 @@ export const FAULTS: FaultCase[] = [
 		),
 	},
 	{
-		name: '503 for ever',
+		name: '503 forever',
 		fault: { kind: 'status', ...BUSY },
 		always: true,
 		mended: never,
 		words: /^Down for a moment\./,
 	},
 	{
-		name: 'reset after acting for ever',
+		name: 'reset after acting forever',
 		fault: { kind: 'resetAfter' },
 		always: true,
 		mended: whereLookedUpOrGone,

@@ -106,7 +106,7 @@ describe('An address is recognized although the service', () => {
 	);
 });
 
-describe('An address is told from another', () => {
+describe('An address is distinguished from another', () => {
 	test('when any part differs', () => {
 		fc.assert(
 			fc.property(parts, parts, (one, other) => {
@@ -150,7 +150,7 @@ describe('An address is told from another', () => {
 			`https://example.com/${'x'.repeat(60)}`,
 		],
 		[
-			'a long part of a length that is no column',
+			'a long part of a length that is not a column',
 			`https://example.com/${'x'.repeat(103)}`,
 			`https://example.com/${'x'.repeat(160)}`,
 		],

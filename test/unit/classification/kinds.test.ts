@@ -234,7 +234,7 @@ describe('A status', () => {
 		[410, 'notFound'],
 		[403, 'forbidden'],
 		[499, 'refused'],
-	])('HTTP %i is %s, and is told', (status, kind) => {
+	])('HTTP %i is %s, and the message names it', (status, kind) => {
 		const failure = failureOf(reply(status, { error: 1 }), {
 			requestValues: {},
 			plainText: (value: unknown) => (typeof value === 'string' ? value : ''),
@@ -259,7 +259,7 @@ describe('A status', () => {
 	});
 });
 
-describe('A body that is no refusal in the form of api.md', () => {
+describe('A body that is not a refusal in the form of api.md', () => {
 	test.each<[unknown, string]>([
 		[null, 'emptyReply'],
 		[undefined, 'emptyReply'],

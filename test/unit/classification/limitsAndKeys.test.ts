@@ -63,12 +63,12 @@ describe('A limit', () => {
 		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
 	});
 
-	test('is none where a service that is down says when to come back', () => {
+	test('is not assumed where a service that is down says when to come back', () => {
 		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '5' }))).toBe('unavailable');
 		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '86400' }))).toBe('unavailable');
 	});
 
-	test('is none where a good reply says when to come back', () => {
+	test('is not assumed where a good reply says when to come back', () => {
 		expect(kindOf(reply(200, { id: 1 }, { 'retry-after': '86400' }))).toBe('good');
 		expect(kindOf(reply(200, 'text', { 'retry-after': '86400' }))).toBe('invalidJson');
 	});

@@ -45,7 +45,7 @@ describe('An endpoint that not every service has', () => {
 		);
 	});
 
-	test('is told only where a request names it', () => {
+	test('is reported only where the request names the endpoint', () => {
 		expect(kindOf(reply(404, PAGE))).toBe('notFound');
 	});
 

@@ -26,7 +26,7 @@ describe('A reply holds a page', () => {
 		['beside other lists', { cta: [RECORD], tags: [{ id: 9 }], maxpage: 3 }],
 		['with its last page as text', { cta: [RECORD], maxpage: '3' }],
 		['as an object with numbers for names', { cta: { 0: RECORD, 12: 'gap' }, maxpage: 3 }],
-		['with entries that are no records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
+		['with entries that are not records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
 	])('%s', (_, data) => {
 		expect(page(data)).toEqual({ records: [RECORD], last: 3 });
 	});

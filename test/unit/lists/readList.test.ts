@@ -213,7 +213,7 @@ describe('Pages that are not needed any more', () => {
 	});
 });
 
-describe('A service that repeats a page for ever', () => {
+describe('A service that repeats a page forever', () => {
 	test.each<[string, unknown[]]>([
 		['with IDs', [{ id: 1 }, { id: 2 }]],
 		['with IDs that are null', [{ id: null, domain: 'a' }]],
@@ -236,7 +236,7 @@ describe('A service that repeats a page for ever', () => {
 		expect(Math.max(...pages.map(Number))).toBe(20);
 	});
 
-	test('is told from a list that moves on a few pages and then goes on', async () => {
+	test('is distinguished from a list that moves on a few pages and then goes on', async () => {
 		const instead = (page: number) =>
 			listReply('urls', page > 1 && page < 7 ? [{ id: 1 }] : page > 8 ? [] : [{ id: page }]);
 		const { ids } = await read({ tellsLast: () => undefined, instead });

@@ -111,7 +111,7 @@ test('an endpoint is new once', () => {
 	expect(budgets.register(LISTS)).toEqual({ endpoint: LISTS, isNew: false });
 });
 
-test('a hundred endpoints are told apart, and all others count as one', () => {
+test('a hundred endpoints are distinguished, and all others count as one', () => {
 	for (let index = 0; index < 100; index++) {
 		const name = `GET /api/${index}`;
 		expect(budgets.register(name)).toEqual({ endpoint: name, isNew: true });

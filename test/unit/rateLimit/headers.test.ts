@@ -58,7 +58,7 @@ test('takes a moment that has just passed for now', () => {
 	expect(reset(String(NOW - 1_500))).toBe(0);
 });
 
-test('goes by the clock of the service where that is another', () => {
+test('uses the clock of the service where it differs from ours', () => {
 	const date = new Date(NOW + 3_600_000).toUTCString();
 	expect(reset(String(NOW / 1000 + 3600 + 20), { date })).toBe(20_000);
 });

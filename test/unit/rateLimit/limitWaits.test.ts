@@ -50,7 +50,7 @@ async function send(limiter: RateLimiter, count: number): Promise<void> {
 	);
 }
 
-test('requests that wait side by side count as one wait, which is told once', async () => {
+test('requests that wait side by side count as one wait, which is reported once', async () => {
 	await send(await spentLimiter(), 8);
 	expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
 	const [{ duration }] = told as [LimitWait];
@@ -95,7 +95,7 @@ test('the wait of a request that is given up counts until then', async () => {
 	expect(waits.total).toBe(total);
 });
 
-test('requests that wait for a reply, not for the limit, are no wait', async () => {
+test('requests that wait for a reply, not for the limit, do not count as waiting', async () => {
 	await send(new RateLimiter(), 8);
 	expect(told).toEqual([]);
 	expect(waits.total).toBe(0);

@@ -251,7 +251,7 @@ describe('Without jitter', () => {
 			return { told, limitWaits: new LimitWaits((wait) => told.push(wait)) };
 		};
 
-		test('is told when it begins, and ends when the request starts', async () => {
+		test('is reported when it begins, and ends when the request starts', async () => {
 			await leave(0);
 			const { told, limitWaits } = withWaits();
 			const waiting = acquire({ limitWaits });
@@ -261,7 +261,7 @@ describe('Without jitter', () => {
 			expect(limitWaits.total).toBe(20_000);
 		});
 
-		test('that begins while a request waits for a reply is told, too', async () => {
+		test('that begins while a request waits for a reply is reported, too', async () => {
 			await leave(1);
 			const last = await acquire();
 			const { told, limitWaits } = withWaits();

@@ -47,7 +47,7 @@ test('an ID that is created again shows a reset, which voids what is known of th
 	expect(records.addedAt('urls2', { id: 1 })).toBe(START);
 });
 
-test('the highest ID that was created until a moment is told, that moment included', () => {
+test('returns the highest ID that was created up to a moment, that moment included', () => {
 	expect(records.highestId('urls', Date.now())).toBe(0);
 	records.add('urls', ['9', 'https://sho.rt/99']);
 	records.add('qrs', ['50']);

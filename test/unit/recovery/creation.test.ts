@@ -107,7 +107,7 @@ describe('An answer that names the record', () => {
 });
 
 describe('A refusal', () => {
-	test('is told at once, and nothing is looked up', async () => {
+	test('is reported at once, and nothing is looked up', async () => {
 		const { message, methods } = await create({
 			create: () => failed('refused', { message: 'The name is taken.' }),
 		});
@@ -331,7 +331,7 @@ describe('A service that fails on every creation while reading works', () => {
 	});
 });
 
-describe('Creations that cannot be told apart', () => {
+describe('Creations that cannot be distinguished', () => {
 	test('get a record each when all answers are lost', async () => {
 		const { run, records } = scenario({ create: (_, add) => (add(), lost()) });
 		const all = await advanceUntil(Promise.all([run(), run(), run()]));

@@ -1,4 +1,4 @@
-/** Creations that can't be told apart are sent side by side, and looked up one by one. */
+/** Creations that can't be distinguished are sent side by side, and looked up one by one. */
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { KeyedLock } from '../../../nodes/LinkManagement/transport/recovery/keyedLock';
 import { WatchedSignal } from '../../support/virtual/runs';

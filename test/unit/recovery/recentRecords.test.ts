@@ -170,7 +170,7 @@ describe('Whatever the service says of the last page', () => {
 		},
 	);
 
-	test('a service that gives the last page again and again is not asked for ever', async () => {
+	test('a service that gives the last page again and again is not asked forever', async () => {
 		const given = { pages: [ids(1, 9)], last: undefined, repeats: true };
 		expect(await read(given)).toMatchObject({ asked: [1, 2], ids: ids(1, 9), complete: true });
 	});

@@ -87,12 +87,12 @@ describe('What was chosen in a locator', () => {
 		['text'],
 		[null],
 		[['value', 'mode']],
-	])('%j is none, and stays as it is', (value) => {
+	])('%j is not in a locator, and stays as it is', (value) => {
 		expect(locatorValue(value)).toBe(value);
 	});
 });
 
-test('a text of JSON ends where nobody reads on', () => {
+test('a JSON text that is too long becomes no text', () => {
 	const of = (length: number) => ['x'.repeat(length)];
 	// The list counts as 1, and a text as one more than its characters
 	expect(textOf(of(99_998))).toHaveLength(99_998 + 4);

@@ -1,4 +1,4 @@
-/** Every text that leaves the node: what it may hold, whatever it is made of. */
+/** What a text that leaves the node may contain, whatever the service sends. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -91,7 +91,7 @@ describe('The key', () => {
 	});
 });
 
-describe('A value that is no text', () => {
+describe('A value that is not text', () => {
 	test.each<[unknown, string]>([
 		[undefined, ''],
 		[null, ''],

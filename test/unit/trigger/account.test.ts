@@ -139,9 +139,12 @@ describe('The ID of a record', () => {
 		expect(idOf({ id })).toBe(number);
 	});
 
-	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]]])('%p is none', (id) => {
-		expect(idOf({ id } as never)).toBeNaN();
-	});
+	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]]])(
+		'%p is not a number',
+		(id) => {
+			expect(idOf({ id } as never)).toBeNaN();
+		},
+	);
 
 	test('the highest is 0 without one', () => {
 		expect(highestId([])).toBe(0);

@@ -67,7 +67,7 @@ test.each([
 	expect(countOf({ clicks: sent as string }, 'clicks')).toBe(count);
 });
 
-test('the change of a count is told with both counts', () => {
+test('a change of a count comes out with both counts', () => {
 	expect(changeOf(3, 10)).toEqual({ previous: 3, current: 10, difference: 7 });
 });
 

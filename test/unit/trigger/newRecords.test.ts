@@ -312,7 +312,7 @@ describe('A service that was reset and counts its IDs anew', () => {
 		expect(next).toEqual(state({ floor: 4, newestDate: dayOf(34) }));
 	});
 
-	test('is told from a deletion, after which no record is later', async () => {
+	test('is distinguished from a deletion, after which no record is later', async () => {
 		const list = new List([49, 48], { dateOf: () => dayOf(30) });
 		const { records, state: next } = await pollNew(list.reader(), before);
 		expect(records).toEqual([]);
@@ -333,20 +333,20 @@ describe('A service that was reset and counts its IDs anew', () => {
 });
 
 describe('A state that n8n gives back', () => {
-	test('is one to go on with', () => {
+	test('is used', () => {
 		expect(isNewState({ ...state() })).toBe(true);
 		expect(isNewState({ ...state({ seen: [1], pending: [{ id: 2 }], startPage: 3 }) })).toBe(true);
 	});
 
 	test.each([
 		['nothing', undefined],
-		['a floor that is no number', { ...state(), floor: '12' }],
+		['a floor that is not a number', { ...state(), floor: '12' }],
 		['an endless floor', { ...state(), floor: Infinity }],
 		['no page', { ...state(), page: undefined }],
-		['a page that is no number', { ...state(), page: '1' }],
+		['a page that is not a number', { ...state(), page: '1' }],
 		['no seen records', { ...state(), seen: undefined }],
-		['pending records that are no list', { ...state(), pending: {} }],
-	])('is none with %s', (_, kept) => {
+		['pending records that are not a list', { ...state(), pending: {} }],
+	])('is not used with %s', (_, kept) => {
 		expect(isNewState(kept as IDataObject)).toBe(false);
 	});
 });
