@@ -13,6 +13,8 @@ export interface NewState {
 	newestDate?: string;
 	/** IDs above the floor that were returned already, while a list of several pages is read again. */
 	seen: number[];
+	/** Those of `seen` that the last pass did not find, for example because they were deleted. */
+	missing?: number[];
 	/** Records above the floor that wait for older ones on pages that are not read yet. */
 	pending: IDataObject[];
 	/** The page to continue with, counted from the newest. */
@@ -65,6 +67,7 @@ const seenUpTo = ({ records }: Page, { pageSize }: PollReader, before?: NewState
 	floor: Math.max(before?.floor ?? 0, highestId(records)),
 	newestDate: latestDate(records, before?.newestDate),
 	seen: [],
+	missing: [],
 	pending: [],
 	page: 1,
 	pageSize,
@@ -80,6 +83,9 @@ function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]
 	if (!records.some(isLater)) return floor;
 	return highestId(records.filter((record) => !isLater(record)));
 }
+
+const highestOf = (floor: number, ids: Iterable<number>): number =>
+	[...ids].reduce((high, id) => Math.max(high, id), floor);
 
 /** The result of one pass over the pages above the floor. */
 interface Pass {
@@ -115,22 +121,27 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
  * The records that are new since the last state, oldest first, each once. When a poll can read no more pages, the records
  * that it found wait for the next poll, so that no record is returned before an older one.
  *
- * A single page shows the list at one moment. Several pages do not: when a link is deleted meanwhile, others move to a
- * page that was already read. So several pages are read again before the floor rises.
+ * A single page shows the list at one moment. Several pages do not: when a new record is deleted after its page was read,
+ * the older ones move up, and one of them can move to a page that was already read. A later pass shows such a deletion,
+ * because it does not find the deleted record. So several pages are read again. The floor rises to the newest record of
+ * the previous pass, and only when all records of that pass are still there. What stays hidden is a record that moved
+ * because of another one that was created and deleted during the same pass, if this happens in two passes in a row.
  */
 export async function pollNew(
 	reader: PollReader,
 	state: NewState,
 ): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { floor, found, next, wholeListOnOnePage } = await pass(reader, state);
-	const seen = new Set(floor < state.floor ? [] : state.seen);
+	const wasReset = floor < state.floor;
+	const seen = new Set(wasReset ? [] : state.seen);
+	const missing = new Set(wasReset ? [] : state.missing);
 	const unseen = [...found.values()]
 		.filter((record) => !seen.has(idOf(record)))
 		.sort((a, b) => idOf(a) - idOf(b));
 	const records = unseen.filter((record) => reader.matches(record));
-	const newestDate = latestDate(unseen, floor < state.floor ? '' : state.newestDate);
+	const newestDate = latestDate(unseen, wasReset ? '' : state.newestDate);
 	const { pageSize } = reader;
-	const kept = { floor, newestDate, seen: [...seen], pageSize };
+	const kept = { floor, newestDate, seen: [...seen], missing: [...missing], pageSize };
 
 	if (next !== undefined) {
 		if (found.size <= MAX_PENDING) {
@@ -139,15 +150,26 @@ export async function pollNew(
 		const seenNow = [...seen, ...unseen.map(idOf)];
 		return { records, state: { ...kept, seen: seenNow, pending: [], page: next } };
 	}
-	const highestSeen = [...seen].reduce((high, id) => Math.max(high, id), 0);
-	const isConfirmed = seen.size > 0 && unseen.every((record) => idOf(record) > highestSeen);
-	if (wholeListOnOnePage || isConfirmed || found.size > MAX_SEEN) {
-		const above = Math.max(floor, highestId([...found.values()]));
-		// If the newest records are on the first page, a small page is enough again
-		const size = reader.isOrdered ? FIRST_PAGE_SIZE : pageSize;
-		const state = { floor: above, newestDate, seen: [], pending: [], page: 1, pageSize: size };
-		return { records, state };
+	// If the newest records are on the first page, a small page is enough again
+	const sizeOfFirstPage = reader.isOrdered ? FIRST_PAGE_SIZE : pageSize;
+	const settled = {
+		newestDate,
+		seen: [],
+		missing: [],
+		pending: [],
+		page: 1,
+		pageSize: sizeOfFirstPage,
+	};
+	if (wholeListOnOnePage || found.size > MAX_SEEN) {
+		return { records, state: { ...settled, floor: highestOf(floor, found.keys()) } };
+	}
+	const highestSeen = highestOf(floor, seen);
+	const above = unseen.map(idOf).filter((id) => id > highestSeen);
+	const previousAreThere = [...seen].every((id) => missing.has(id) || found.has(id));
+	if (seen.size > 0 && previousAreThere && above.length === unseen.length) {
+		return { records, state: { ...settled, floor: highestSeen, seen: above } };
 	}
 	const seenNow = [...new Set([...seen, ...found.keys()])];
-	return { records, state: { ...kept, seen: seenNow, pending: [], page: 1 } };
+	const missingNow = seenNow.filter((id) => !found.has(id));
+	return { records, state: { ...kept, seen: seenNow, missing: missingNow, pending: [], page: 1 } };
 }

@@ -52,7 +52,7 @@ class List {
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, n) => from - n);
 const state = (more: Partial<NewState> = {}): NewState => ({
-	...{ floor: 0, newestDate: '', seen: [], pending: [], page: 1, pageSize: 100 },
+	...{ floor: 0, newestDate: '', seen: [], missing: [], pending: [], page: 1, pageSize: 100 },
 	...more,
 });
 const idsOf = (records: IDataObject[]) => records.map(({ id }) => id);
@@ -145,8 +145,28 @@ describe('A poll', () => {
 		const second = await pollNew(list.reader(), first.state);
 		expect(idsOf(second.records)).toEqual([5]);
 		const third = await pollNew(list.reader(), second.state);
-		// 8 is gone, and no later record gets its ID
-		expect(third).toEqual({ records: [], state: state({ floor: 7 }) });
+		expect(third).toEqual({ records: [], state: state({ floor: 8 }) });
+	});
+
+	test('finds a record that moved to a page that was already read, in two polls after each other', async () => {
+		// In each poll, the second record is deleted when page 1 was read
+		const given = {
+			before: (place: number, { ids }: List) => {
+				if (place === 2 && ids.length > 7) ids.splice(1, 1);
+			},
+		};
+		const list = new List(down(8, 1), given);
+		const first = await pollNew(list.reader(), state({ floor: 2 }));
+		expect(idsOf(first.records)).toEqual([3, 4, 6, 7, 8]);
+		list.ids.unshift(9);
+		const second = await pollNew(list.reader(), first.state);
+		// 7 was deleted in the first poll, so 5 may have moved
+		expect(idsOf(second.records)).toEqual([9]);
+		expect(second.state).toMatchObject({ floor: 2, missing: [7] });
+		const third = await pollNew(list.reader(), second.state);
+		expect(idsOf(third.records)).toEqual([5]);
+		const fourth = await pollNew(list.reader(), third.state);
+		expect(fourth).toEqual({ records: [], state: state({ floor: 9 }) });
 	});
 
 	test('lets records wait for older ones that its budget did not reach', async () => {
@@ -168,7 +188,11 @@ describe('A poll', () => {
 		list.ids.unshift(9);
 		const second = await pollNew(list.reader(), first.state);
 		expect(idsOf(second.records)).toEqual([9]);
-		expect(second.state).toEqual(state({ floor: 9 }));
+		// The second pass confirms what the first one found
+		expect(second.state).toEqual(state({ floor: 8, seen: [9] }));
+		const third = await pollNew(list.reader(), second.state);
+		expect(third).toEqual({ records: [], state: state({ floor: 9 }) });
+		expect(list.read).toEqual([1]);
 	});
 
 	test('reads a list without an order to its end', async () => {
@@ -351,36 +375,57 @@ describe('A state that n8n gives back', () => {
 	});
 });
 
-test('each record comes out once, and none is lost, while others are created and deleted', async () => {
-	for (let seed = 1; seed <= 60; seed++) {
+describe('While records are created and deleted, each new one comes out once, and none is lost', () => {
+	/** Polls while `change` happens before each page, and then until the list is quiet. */
+	async function pollAll(
+		seed: number,
+		given: { budget?: number; pageSize?: number },
+		change: (list: List, next: (max: number) => number, newestBefore: number) => void,
+	): Promise<void> {
 		const random = seededRandom(seed);
-		const next = (max: number) => Math.floor(random() * max);
-		let newest = 20;
 		let isQuiet = false;
-		const created = new Set<number>();
-		const before = (_: number, { ids }: List) => {
-			if (isQuiet) return;
-			const kind = next(6);
-			if (kind === 0) {
-				ids.unshift(++newest);
-				created.add(newest);
-			}
-			// A new record that is deleted before a poll cannot come out
-			const old = ids.filter((id) => id <= 20);
-			if (kind === 1 && old.length > 0) ids.splice(ids.indexOf(old[next(old.length)]!), 1);
+		let newestBefore = 20;
+		const before = (_: number, list: List) => {
+			if (!isQuiet) change(list, (max) => Math.floor(random() * max), newestBefore);
 		};
-		const list = new List(down(20, 1), { budget: 3, before });
+		const list = new List(down(20, 1), { ...given, before });
 		let kept = (await startNew(list.reader()))!;
 		const { floor: startedAt } = kept;
 		const out: unknown[] = [];
-		for (let poll = 0; poll < 60; poll++) {
-			isQuiet = poll >= 30;
+		for (let poll = 0; poll < 50; poll++) {
+			isQuiet = poll >= 20;
+			newestBefore = Math.max(...list.ids);
 			const polled = await pollNew(list.reader(), kept);
 			// n8n stores the state as JSON
 			kept = JSON.parse(JSON.stringify(polled.state)) as NewState;
 			out.push(...idsOf(polled.records));
 		}
-		expect(new Set(out).size).toBe(out.length);
-		expect([...out].sort()).toEqual([...created].filter((id) => id > startedAt).sort());
+		const lost = list.ids.filter((id) => id > startedAt && !out.includes(id));
+		expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
+		expect(kept).toMatchObject({ floor: Math.max(...list.ids), seen: [], missing: [] });
 	}
+
+	const create = ({ ids }: List) => ids.unshift(Math.max(...ids) + 1);
+
+	test('where a poll reads only a part, and old records are deleted', async () => {
+		for (let seed = 1; seed <= 60; seed++)
+			await pollAll(seed, { budget: 3 }, (list, next) => {
+				const kind = next(6);
+				if (kind === 0) create(list);
+				const old = list.ids.filter((id) => id <= 20);
+				if (kind === 1 && old.length > 0)
+					list.ids.splice(list.ids.indexOf(old[next(old.length)]!), 1);
+			});
+	});
+
+	test('where a poll reads all, and new records are deleted', async () => {
+		for (let seed = 1; seed <= 100; seed++)
+			await pollAll(seed, { pageSize: 8 }, (list, next, newestBefore) => {
+				for (let count = next(4); count > 0; count--) create(list);
+				const place = next(24);
+				const id = list.ids[place] ?? Infinity;
+				// Not the newest of all: services do not use an ID again
+				if (place > 0 && id <= newestBefore && list.ids.length > 9) list.ids.splice(place, 1);
+			});
+	});
 });
