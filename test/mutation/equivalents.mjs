@@ -10,6 +10,16 @@
 export const equivalents = {
 	'transport/rateLimit/budget.ts': [
 		{
+			line: 'if (this.probesLeft > 0) this.probesLeft--;',
+			mutants: ['true', 'this.probesLeft >= 0'],
+			reason: 'A number below zero means the same as zero, and each wait sets it anew.',
+		},
+		{
+			line: '} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {',
+			mutants: ['true'],
+			reason: 'Only the compiler needs the check: undefined is not smaller than a number.',
+		},
+		{
 			line: 'if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;',
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: undefined is not larger than a number.',
@@ -50,6 +60,27 @@ export const equivalents = {
 		},
 	],
 	'transport/rateLimit/rateLimiter.ts': [
+		{
+			line: 'if (waiter.waitsForLimit) waiter.limitWaits?.end();',
+			mutants: ['waiter.limitWaits.end'],
+			reason:
+				'Only the compiler needs the check: a request without `limitWaits` never waits for the limit.',
+		},
+		{
+			line: 'if (Date.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);',
+			mutants: ['Date.now() + sleepFor <= this.nextLookAt'],
+			reason: 'Looking twice at the same moment changes nothing the second time.',
+		},
+		{
+			line: 'if (this.nextLookAt === at) this.nextLookAt = Infinity;',
+			mutants: ['true'],
+			reason: 'One more look than needed changes nothing.',
+		},
+		{
+			line: 'if (waiter.isUrgent) this.startOrRejectUrgent(waiter);',
+			mutants: ['true'],
+			reason: 'A shortcut: a request that is not urgent has no deadline.',
+		},
 		{
 			line: 'if (spent.has(budget)) continue;',
 			mutants: ['false'],

@@ -139,13 +139,27 @@ describe('A refusal', () => {
 		budget.endRequest(early, { refusal: { retryAfter: 20_000 } });
 		expect(budget.dueIn()).toBe(20_000);
 		pass(20_000);
-		for (const remaining of [29, 28]) {
-			expect(budget.dueIn()).toBe(0);
-			request({ remaining, resetIn: MINUTE });
-			pass(2_000);
-		}
-		budget.startRequest();
 		expect(budget.dueIn()).toBe(0);
+		request({ remaining: 29, resetIn: MINUTE });
+		pass(2_000);
+		request({ remaining: 28, resetIn: MINUTE - 2_000 });
+		expect(budget.dueIn()).toBe(0);
+	});
+
+	test.each([
+		['while requests are left shows that others use the key', 20, 500],
+		['in a window that is spent shows nothing', 0, 0],
+	])('%s', (_, remaining, due) => {
+		budget.learnLimit(30);
+		const refused = budget.startRequest();
+		request({ remaining, resetIn: MINUTE });
+		budget.endRequest(refused, { refusal: { retryAfter: MINUTE } });
+		pass(MINUTE);
+		expect(budget.dueIn()).toBe(0);
+		request({ remaining: 29, resetIn: MINUTE });
+		pass(2_000);
+		request({ remaining: 28, resetIn: MINUTE - 2_000 });
+		expect(budget.dueIn()).toBe(due);
 	});
 
 	test('delays the resumption by up to one percent, at most a quarter of a second', () => {
@@ -205,6 +219,10 @@ describe('After a wait', () => {
 
 	test('a first request that comes more than a second too early shows nothing about lateness', () => {
 		awaitNextWindow();
+		request({ refusal: { retryAfter: 1_000 } });
+		expect(budget.dueIn()).toBe(2_000);
+		budget = new Budget();
+		awaitNextWindow();
 		request({ refusal: { retryAfter: 1_001 } });
 		expect(budget.dueIn()).toBe(1_001);
 		pass(1_001);
@@ -227,6 +245,42 @@ describe('After a wait', () => {
 		expect(budget.hasRequestsLeft).toBe(false);
 		budget.startRequest();
 		expect(budget.dueIn()).toBe(Infinity);
+	});
+});
+
+describe('The length and the limit of a window', () => {
+	/** A window that ends with a refusal, and the beginning of the next one. */
+	function awaitRefusal(): void {
+		request({ refusal: { retryAfter: 2_000 } });
+		pass(2_000);
+		expect(budget.dueIn()).toBe(0);
+	}
+
+	test('are those of the last earlier window with figures', () => {
+		awaitNextWindow();
+		expect(budget.length).toBe(MINUTE);
+		awaitRefusal();
+		expect(budget.length).toBe(MINUTE);
+	});
+
+	test('count for the slots that are kept', () => {
+		request({ remaining: 20 });
+		awaitRefusal();
+		for (let urgent = 0; urgent < 3; urgent++)
+			budget.reservedSlots.countRejected(budget.windowNumber);
+		// The windows have 21 requests, so three are kept
+		request({ remaining: 4, resetIn: MINUTE });
+		pass(2_000);
+		request({ remaining: 3, resetIn: MINUTE - 2_000 });
+		expect(budget.dueIn()).toBe(MINUTE - 2_000);
+	});
+
+	test('decide how far apart two ends are the same', () => {
+		request({ remaining: 5, resetIn: 1_000 });
+		// 700 ms are less than half of 1,700 ms: the same window, whose lowest figure counts
+		request({ remaining: 7, resetIn: 1_700 });
+		for (let count = 0; count < 5; count++) budget.startRequest();
+		expect(budget.hasRequestsLeft).toBe(false);
 	});
 });
 
@@ -268,8 +322,8 @@ describe('Replies without figures', () => {
 
 	test('include those whose figure is above the limit, but not at it', () => {
 		budget.learnLimit(5);
-		request({ remaining: 5, resetIn: MINUTE });
-		expect(budget.endsInAbout).toBe(MINUTE);
+		request({ remaining: 5, resetIn: 30_000 });
+		expect(budget.endsInAbout).toBe(30_000);
 		budget = new Budget();
 		budget.learnLimit(5);
 		request({ remaining: 6, resetIn: 1_000 });
@@ -331,19 +385,42 @@ describe('When others use the key', () => {
 		expect(budget.dueIn()).toBe(500);
 	});
 
-	test('it is remembered in the next window, and forgotten three windows later', () => {
-		for (const [windows, due] of [
-			[0, 500],
-			[3, 0],
-		] as const) {
-			budget = new Budget();
-			share();
-			pass(MINUTE * (1 + windows));
-			expect(budget.dueIn()).toBe(0);
-			request({ remaining: 29, resetIn: MINUTE });
-			expect(budget.dueIn()).toBe(due);
-		}
+	test('a request that leaves an earlier window does not count as one less of this window', () => {
+		budget.learnLimit(30);
+		const early = budget.startRequest();
+		awaitNextWindow();
+		request({ remaining: 29, resetIn: MINUTE });
+		pass(2_000);
+		request({ remaining: 28, resetIn: MINUTE - 2_000 });
+		const window = budget.startRequest();
+		budget.uncountRequest(early);
+		budget.endRequest(window, { remaining: 27, resetIn: MINUTE - 2_000 });
+		expect(budget.dueIn()).toBe(0);
 	});
+
+	test('a reply that was overtaken does not hide it', () => {
+		share();
+		request({ remaining: 28, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(500);
+	});
+
+	test.each([
+		[MINUTE, 0, 500],
+		[MINUTE, 1, 500],
+		[MINUTE, 3, 0],
+		[30_000, 2, 0],
+	])(
+		'windows of %d ms: %d windows later, the next request is due in %d ms',
+		(length, windows, due) => {
+			budget.learnLimit(30);
+			request({ remaining: 29, resetIn: length });
+			request({ remaining: 16, resetIn: length });
+			pass(length * (1 + windows));
+			expect(budget.dueIn()).toBe(0);
+			request({ remaining: 29, resetIn: length });
+			expect(budget.dueIn()).toBe(due);
+		},
+	);
 
 	test('a reply that shows another window ends what was counted', () => {
 		budget.learnLimit(30);

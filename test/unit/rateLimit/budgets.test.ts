@@ -174,6 +174,13 @@ describe('An endpoint', () => {
 		expect(budgets.of(READS).announcedLimit).toBe(30);
 	});
 
+	test('that has a budget of its own does not change which one the others spend', () => {
+		announce(CREATIONS, 30);
+		announce(LISTS, 10);
+		announce(LISTS, 60);
+		expect(budgets.of(READS)).toBe(budgets.of(CREATIONS));
+	});
+
 	test('leaves those that keep their limit, and comes back to it', () => {
 		announce(CREATIONS, 30);
 		announce(READS, 30);

@@ -31,13 +31,12 @@ async function leave(remaining: number, resetIn = 20_000): Promise<void> {
 	(await acquire()).release({ headers: { limit: 10, remaining, resetIn } });
 }
 /** How a request that waits ends, and when, in ms since the test began. */
-async function endOf(waiting: Promise<Slot>): Promise<{ reason?: unknown; at: number }> {
-	const ended = waiting.then(
+const ended = async (waiting: Promise<Slot>): Promise<{ reason?: unknown; at: number }> =>
+	await waiting.then(
 		() => ({ at: passed() }),
 		(reason: unknown) => ({ reason, at: passed() }),
 	);
-	return await advanceUntil(ended);
-}
+const endOf = async (waiting: Promise<Slot>) => await advanceUntil(ended(waiting));
 
 test('starts requests in the order in which they came', async () => {
 	await leave(2);
@@ -163,17 +162,36 @@ describe('Without jitter', () => {
 		expect(started).toEqual(['first', 'list', 'second']);
 	});
 
+	/** A request that creates. Its reply shows a budget of its own, with so many requests left. */
+	async function create(remaining: number, resetIn = 60_000): Promise<void> {
+		const slot = await acquire({}, undefined, CREATIONS);
+		slot.release({ headers: { limit: 60, remaining, resetIn } });
+	}
+
 	test('a request of another budget passes those that wait', async () => {
+		await create(59);
 		await leave(0);
-		const creation = await advanceUntil(acquire({}, undefined, CREATIONS));
-		creation.release({ headers: { limit: 60, remaining: 59, resetIn: 60_000 } });
-		const list = acquire();
-		const before = passed();
-		(await acquire({}, undefined, CREATIONS)).release({
-			headers: { limit: 60, remaining: 0, resetIn: 60_000 },
-		});
-		expect(passed()).toBe(before);
-		(await advanceUntil(list)).release();
+		const list = endOf(acquire());
+		await create(58);
+		expect(passed()).toBe(0);
+		expect(await list).toEqual({ at: 20_000 });
+	});
+
+	test('a request starts when its budget allows it, although one of another budget waits longer', async () => {
+		await leave(9);
+		await create(0, 100);
+		await leave(0);
+		const waiting = [acquire(), acquire({}, undefined, CREATIONS)];
+		const ends = await advanceUntil(Promise.all(waiting.map(ended)));
+		expect(ends).toEqual([{ at: 20_000 }, { at: 100 }]);
+	});
+
+	test('a request of a run that was stopped before is rejected at once', async () => {
+		await leave(0);
+		const run = new AbortController();
+		run.abort();
+		const { reason, at } = await endOf(acquire({}, run.signal));
+		expect([reason, at]).toEqual([expect.any(Canceled), 0]);
 	});
 
 	test('at most 16 requests are in flight', async () => {
@@ -230,6 +248,25 @@ describe('Without jitter', () => {
 			expect(at).toBe(5_250);
 		});
 
+		test('that is rejected knows how long the service asked to wait', async () => {
+			(await acquire()).release({ refusal: { retryAfter: 30_000 } });
+			const { reason } = await endOf(acquire({ maxWait: 1_000 }));
+			expect((reason as RateLimitBusy).readyIn).toBe(30_000);
+		});
+
+		test('that got the slot that is kept leaves the others to ordinary ones', async () => {
+			await leave(0);
+			await endOf(acquire({ maxWait: 1_000 }));
+			await advanceUntil(sleep(20_000));
+			await leave(2);
+			await advanceUntil(sleep(2_000));
+			(await acquire({ maxWait: 1_000 })).release({
+				headers: { limit: 10, remaining: 1, resetIn: 18_000 },
+			});
+			const before = passed();
+			expect(await endOf(acquire())).toEqual({ at: before });
+		});
+
 		test('takes the slot that is kept, which an ordinary one does not', async () => {
 			await leave(0);
 			await endOf(acquire({ maxWait: 1_000 }));
@@ -258,6 +295,25 @@ describe('Without jitter', () => {
 			expect(told).toEqual([{ limit: 10, duration: 20_000 }]);
 			await endOf(waiting);
 			await advanceUntil(sleep(5_000));
+			expect(limitWaits.total).toBe(20_000);
+		});
+
+		test('is not reported for an urgent request that is rejected at once', async () => {
+			await leave(0);
+			const { told, limitWaits } = withWaits();
+			const { reason } = await endOf(acquire({ limitWaits, maxWait: 1_000 }));
+			expect(reason).toBeInstanceOf(RateLimitBusy);
+			expect([told, limitWaits.total]).toEqual([[], 0]);
+		});
+
+		test('does not end when a request of another budget starts', async () => {
+			await create(59);
+			await leave(0);
+			const { limitWaits } = withWaits();
+			const waiting = acquire({ limitWaits });
+			await advanceUntil(sleep(5_000));
+			(await acquire({ limitWaits }, undefined, CREATIONS)).release();
+			await endOf(waiting);
 			expect(limitWaits.total).toBe(20_000);
 		});
 

@@ -98,15 +98,13 @@ export class Budgets {
 		const others = [...this.byEndpoint].filter(([name]) => name !== endpoint);
 		const isAlone = others.every(([, budget]) => budget !== current);
 		const same = others.find(([, budget]) => budget.announcedLimit === limit)?.[1];
-		if (current.announcedLimit === undefined || current.announcedLimit === limit)
-			this.byEndpoint.set(endpoint, current);
-		else this.move(endpoint, same ?? (isAlone ? current : new Budget()));
+		this.move(endpoint, same ?? (isAlone ? current : new Budget()));
 		if (isAlone && current === this.common) this.common = this.of(endpoint);
 		this.count = new Set([this.common, ...this.byEndpoint.values()]).size;
 		this.of(endpoint).learnLimit(limit);
 	}
 
-	/** Moves an endpoint to another budget, with its requests in flight. */
+	/** Lets an endpoint spend a budget. Its requests in flight move along. */
 	private move(endpoint: string, to: Budget): void {
 		this.byEndpoint.set(endpoint, to);
 		for (const request of this.inFlight) {
