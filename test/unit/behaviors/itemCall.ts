@@ -4,11 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemCall } from '../../../nodes/LinkManagement/execution/operation';
 import type { StubService } from '../../support/stubService';
 
-export interface Given extends Partial<Pick<ItemCall, 'linkReply' | 'maxRecords' | 'request'>> {
+export interface Given extends Partial<
+	Pick<ItemCall, 'item' | 'linkReply' | 'maxRecords' | 'request' | 'run'>
+> {
 	parameters?: IDataObject;
 }
 
-/** A call for item 3 of an operation with the endpoint "do this". */
+/** A call of an operation with the endpoint "do this", for item 3 unless another is given. */
 export const itemCall = (
 	service: StubService,
 	{ parameters = {}, request = { method: 'GET', url: '/api/urls' }, ...more }: Given = {},
