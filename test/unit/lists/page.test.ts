@@ -11,6 +11,7 @@ import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSiz
 import {
 	failed,
 	listReply,
+	lost,
 	outcomeOf,
 	type StubReply,
 	stubService,
@@ -135,6 +136,7 @@ describe('Reading a page', () => {
 		['refuses it because of its size', failed('refused', { message: 'Limit is too high.' })],
 		['refuses it', failed('refused', { message: 'No.' })],
 		['breaks over it', failed('unavailable')],
+		['takes too long', lost({ late: true })],
 	])(
 		'asks for a smaller page where the service %s, and remembers what it gives',
 		async (_, failure) => {
@@ -169,6 +171,8 @@ describe('Reading a page', () => {
 		['another failure', failed('forbidden', { message: 'Too large.' }), { limit: 500 }],
 		['a refusal of a usual size for another reason', failed('refused'), { limit: 100 }],
 		['a failure at a usual size', failed('unavailable'), { limit: 100 }],
+		['a timeout at a usual size', lost({ late: true }), { limit: 100 }],
+		['a lost reply without a timeout', lost({ late: false }), { limit: 500 }],
 		['a failure without a size', failed('unavailable'), {}],
 	])('asks for no smaller page after %s', async (_, failure, query) => {
 		const { message, service } = await read(() => failure, { page: 1, ...query });

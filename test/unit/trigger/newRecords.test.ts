@@ -182,6 +182,33 @@ describe('A poll', () => {
 		expect(second.state).toMatchObject({ floor: 1, pending: [], page: 1 });
 	});
 
+	test('reads once more when an older record appears late, and remembers what was deleted where its budget ended', async () => {
+		const given = { budget: Infinity };
+		const list = new List([8, 7, 6, 4, 3, 2, 1], given);
+		const first = await pollNew(list.reader(), state({ floor: 2 }));
+		// Its ID was given before those of 6, 7 and 8, but the service shows it only now. 7 is deleted
+		list.ids = [8, 6, 5, 4, 3, 2, 1];
+		const second = await pollNew(list.reader(), first.state);
+		expect(idsOf(second.records)).toEqual([5]);
+		expect(second.state).toMatchObject({ floor: 2, missing: [7] });
+		given.budget = 1;
+		const third = await pollNew(list.reader(), second.state);
+		expect(third.state).toMatchObject({ floor: 2, missing: [7], page: 2 });
+		given.budget = Infinity;
+		const fourth = await pollNew(list.reader(), third.state);
+		expect(fourth).toEqual({ records: [], state: state({ floor: 8 }) });
+	});
+
+	test('reads once more when only an older record appears late', async () => {
+		const list = new List([8, 7, 6, 4, 3, 2, 1]);
+		const first = await pollNew(list.reader(), state({ floor: 2 }));
+		list.ids.splice(3, 0, 5);
+		const second = await pollNew(list.reader(), first.state);
+		expect(idsOf(second.records)).toEqual([5]);
+		expect(second.state.floor).toBe(2);
+		expect((await pollNew(list.reader(), second.state)).state).toEqual(state({ floor: 8 }));
+	});
+
 	test('gives a record that comes after several pages at once, as the second reading confirms them', async () => {
 		const list = new List(down(8, 1));
 		const first = await pollNew(list.reader(), state({ floor: 3 }));
@@ -334,6 +361,14 @@ describe('A service that was reset and counts its IDs anew', () => {
 		const { records, state: next } = await pollNew(list.reader(), before);
 		expect(idsOf(records)).toEqual([3, 4]);
 		expect(next).toEqual(state({ floor: 4, newestDate: dayOf(34) }));
+	});
+
+	test('forgets what was seen and missing before, also where its new records take several pages', async () => {
+		const list = new List(down(6, 1), { dateOf: laterDates });
+		const { records, state: next } = await pollNew(list.reader(), { ...before, missing: [51] });
+		expect(idsOf(records)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(next).toMatchObject({ floor: 0, newestDate: dayOf(36), missing: [] });
+		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 
 	test('is distinguished from a deletion, after which no record is later', async () => {

@@ -1,0 +1,27 @@
+/** IDs of a reply that go into the path of another request. */
+import { UnexpectedReply } from '../../../nodes/LinkManagement/errors';
+import { validRecordId } from '../../../nodes/LinkManagement/transport/recordId';
+
+test.each([
+	[7, '7'],
+	['12', '12'],
+	[1_000_000, '1000000'],
+])('%p becomes %s', (id, text) => {
+	expect(validRecordId(id)).toBe(text);
+});
+
+test.each([
+	['../account'],
+	['1/2'],
+	['x1'],
+	['1x'],
+	['01'],
+	[0],
+	[-1],
+	[1.5],
+	[''],
+	[null],
+	[{ a: 1 }],
+])('%p is rejected, as it could change the path', (id) => {
+	expect(() => validRecordId(id)).toThrow(UnexpectedReply);
+});
