@@ -15,6 +15,8 @@ export interface NewState {
 	seen: number[];
 	/** Those of `seen` that the last pass did not find, for example because they were deleted. */
 	missing?: number[];
+	/** Passes in a row that found nothing older, but showed that a new record was deleted. */
+	passesInDoubt?: number;
 	/** Records above the floor that wait for older ones on pages that are not read yet. */
 	pending: IDataObject[];
 	/** The page to continue with, counted from the newest. */
@@ -30,12 +32,25 @@ const MAX_PENDING = 10_000;
 /** Most IDs in the stored state. A list with more new records is treated as endless. */
 const MAX_SEEN = 100_000;
 
+/** With more passes in doubt, the account deletes new records all the time. Its list must not be read again forever. */
+const MAX_PASSES_IN_DOUBT = 3;
+
 /** Whether n8n returned a state that this version can use. */
 export const isNewState = (state: IDataObject | undefined): state is IDataObject & NewState =>
 	Number.isFinite(state?.floor) &&
 	Number.isSafeInteger(state?.page) &&
 	Array.isArray(state?.seen) &&
 	Array.isArray(state?.pending);
+
+/** The parts of a state in which nothing above the floor was found yet. */
+const NOTHING_SEEN = {
+	newestDate: '',
+	seen: [],
+	missing: [],
+	passesInDoubt: 0,
+	pending: [],
+	page: 1,
+} satisfies Partial<NewState>;
 
 const latestDate = (records: IDataObject[], earlier = ''): string =>
 	records
@@ -64,12 +79,9 @@ export async function startNew(reader: PollReader, from?: NewState): Promise<New
 
 /** The state after one more page of records that were there before. */
 const seenUpTo = ({ records }: Page, { pageSize }: PollReader, before?: NewState): NewState => ({
+	...NOTHING_SEEN,
 	floor: Math.max(before?.floor ?? 0, highestId(records)),
 	newestDate: latestDate(records, before?.newestDate),
-	seen: [],
-	missing: [],
-	pending: [],
-	page: 1,
 	pageSize,
 });
 
@@ -124,52 +136,69 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
  * A single page shows the list at one moment. Several pages do not: when a new record is deleted after its page was read,
  * the older ones move up, and one of them can move to a page that was already read. A later pass shows such a deletion,
  * because it does not find the deleted record. So several pages are read again. The floor rises to the newest record of
- * the previous pass, and only when all records of that pass are still there. What stays hidden is a record that moved
- * because of another one that was created and deleted during the same pass, if this happens in two passes in a row.
+ * the previous pass, and only when all records of that pass are still there, or after several passes that found nothing
+ * older. What stays hidden is a record that moved because of another one that was created and deleted during the same
+ * pass, if this happens in two passes in a row.
  */
 export async function pollNew(
 	reader: PollReader,
 	state: NewState,
 ): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { floor, found, next, wholeListOnOnePage } = await pass(reader, state);
-	const wasReset = floor < state.floor;
-	const seen = new Set(wasReset ? [] : state.seen);
-	const missing = new Set(wasReset ? [] : state.missing);
+	const before = floor < state.floor ? { ...state, ...NOTHING_SEEN } : state;
+	const seen = new Set(before.seen);
 	const unseen = [...found.values()]
 		.filter((record) => !seen.has(idOf(record)))
 		.sort((a, b) => idOf(a) - idOf(b));
 	const records = unseen.filter((record) => reader.matches(record));
-	const newestDate = latestDate(unseen, wasReset ? '' : state.newestDate);
+	const newestDate = latestDate(unseen, before.newestDate);
+	const { seen: earlier, missing = [], passesInDoubt = 0 } = before;
 	const { pageSize } = reader;
-	const kept = { floor, newestDate, seen: [...seen], missing: [...missing], pageSize };
+	const kept = { floor, newestDate, seen: earlier, missing, passesInDoubt, pageSize };
 
 	if (next !== undefined) {
 		if (found.size <= MAX_PENDING) {
 			return { records: [], state: { ...kept, pending: [...found.values()], page: next } };
 		}
-		const seenNow = [...seen, ...unseen.map(idOf)];
+		const seenNow = [...earlier, ...unseen.map(idOf)];
 		return { records, state: { ...kept, seen: seenNow, pending: [], page: next } };
 	}
 	// If the newest records are on the first page, a small page is enough again
 	const sizeOfFirstPage = reader.isOrdered ? FIRST_PAGE_SIZE : pageSize;
-	const settled = {
-		newestDate,
-		seen: [],
-		missing: [],
-		pending: [],
-		page: 1,
-		pageSize: sizeOfFirstPage,
-	};
+	const settled = { ...NOTHING_SEEN, newestDate, pageSize: sizeOfFirstPage };
 	if (wholeListOnOnePage || found.size > MAX_SEEN) {
 		return { records, state: { ...settled, floor: highestOf(floor, found.keys()) } };
 	}
-	const highestSeen = highestOf(floor, seen);
-	const above = unseen.map(idOf).filter((id) => id > highestSeen);
-	const previousAreThere = [...seen].every((id) => missing.has(id) || found.has(id));
-	if (seen.size > 0 && previousAreThere && above.length === unseen.length) {
-		return { records, state: { ...settled, floor: highestSeen, seen: above } };
+	const known = comparePasses(before, found, unseen);
+	if (known.isComplete) {
+		const newFloor = highestOf(floor, seen);
+		return { records, state: { ...settled, floor: newFloor, seen: unseen.map(idOf) } };
 	}
+	return { records, state: { ...kept, ...known.state, pending: [], page: 1 } };
+}
+
+/**
+ * Compares a pass over several pages with the passes before it.
+ *
+ * @param unseen what only this pass found
+ * @returns whether the earlier passes found all records up to the newest of theirs; otherwise what to remember
+ */
+function comparePasses(
+	{ seen, missing = [], passesInDoubt = 0 }: NewState,
+	found: Map<number, IDataObject>,
+	unseen: IDataObject[],
+): { isComplete: boolean; state: Pick<NewState, 'seen' | 'missing' | 'passesInDoubt'> } {
+	const highestSeen = highestOf(0, seen);
+	const foundNothingOlder = seen.length > 0 && unseen.every((record) => idOf(record) > highestSeen);
+	const wereMissing = new Set(missing);
+	const previousAreThere = seen.every((id) => wereMissing.has(id) || found.has(id));
 	const seenNow = [...new Set([...seen, ...found.keys()])];
-	const missingNow = seenNow.filter((id) => !found.has(id));
-	return { records, state: { ...kept, seen: seenNow, missing: missingNow, pending: [], page: 1 } };
+	return {
+		isComplete: foundNothingOlder && (previousAreThere || passesInDoubt >= MAX_PASSES_IN_DOUBT),
+		state: {
+			seen: seenNow,
+			missing: seenNow.filter((id) => !found.has(id)),
+			passesInDoubt: foundNothingOlder ? passesInDoubt + 1 : 0,
+		},
+	};
 }

@@ -52,7 +52,16 @@ class List {
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, n) => from - n);
 const state = (more: Partial<NewState> = {}): NewState => ({
-	...{ floor: 0, newestDate: '', seen: [], missing: [], pending: [], page: 1, pageSize: 100 },
+	...{
+		floor: 0,
+		newestDate: '',
+		seen: [],
+		missing: [],
+		passesInDoubt: 0,
+		pending: [],
+		page: 1,
+		pageSize: 100,
+	},
 	...more,
 });
 const idsOf = (records: IDataObject[]) => records.map(({ id }) => id);
@@ -197,6 +206,20 @@ describe('A poll', () => {
 		given.budget = Infinity;
 		const fourth = await pollNew(list.reader(), third.state);
 		expect(fourth).toEqual({ records: [], state: state({ floor: 8 }) });
+	});
+
+	test('gives up the doubt after three more passes, where new records are deleted all the time', async () => {
+		const list = new List(down(8, 1));
+		let kept = (await pollNew(list.reader(), state({ floor: 2 }))).state;
+		const floors: number[] = [];
+		for (let newest = 9; newest <= 13; newest++) {
+			// One comes, and the one before it goes
+			list.ids = [newest, ...list.ids.filter((id) => id < 8)];
+			kept = (await pollNew(list.reader(), kept)).state;
+			floors.push(kept.floor);
+		}
+		expect(floors).toEqual([2, 2, 2, 11, 13]);
+		expect(kept).toEqual(state({ floor: 13 }));
 	});
 
 	test('reads once more when only an older record appears late', async () => {
