@@ -1,4 +1,8 @@
 const { availableParallelism } = require('node:os');
+const { join } = require('node:path');
+
+// Processes that load n8n or the link service start in two thirds of the time
+process.env.NODE_COMPILE_CACHE ??= join(__dirname, '.sandbox/compile-cache');
 
 const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 // get-port is available only as an ES module
