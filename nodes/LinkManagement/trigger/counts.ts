@@ -4,7 +4,7 @@ import type { Page } from '../transport/lists/page';
 import { isObject, textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
-import { highestId, idOf } from './recordIds';
+import { highestOf, idOf } from './recordIds';
 
 /** The state between polls. Plain JSON, as n8n stores it. */
 export interface CountState {
@@ -133,7 +133,7 @@ class Counter {
 		return {
 			counts: this.counts,
 			complete: complete || page === 1 || isConfirmed,
-			newestId: highestId(Object.keys(this.counts).map((id) => ({ id }))),
+			newestId: highestOf(Object.keys(this.counts).map(Number)),
 			cut,
 			page: 1,
 			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../transport/lists/page';
 import { textOf } from '../values/json';
 import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
-import { highestId, idOf } from './recordIds';
+import { highestId, highestOf, idOf } from './recordIds';
 
 /** The state between polls. Plain JSON, as n8n stores it. */
 export interface NewState {
@@ -96,9 +96,6 @@ function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]
 	return highestId(records.filter((record) => !isLater(record)));
 }
 
-const highestOf = (floor: number, ids: Iterable<number>): number =>
-	[...ids].reduce((high, id) => Math.max(high, id), floor);
-
 /** The result of one pass over the pages above the floor. */
 interface Pass {
 	floor: number;
@@ -146,35 +143,35 @@ export async function pollNew(
 ): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { floor, found, next, wholeListOnOnePage } = await pass(reader, state);
 	const before = floor < state.floor ? { ...state, ...NOTHING_SEEN } : state;
-	const seen = new Set(before.seen);
+	const { seen, missing, passesInDoubt } = before;
+	const wereSeen = new Set(seen);
 	const unseen = [...found.values()]
-		.filter((record) => !seen.has(idOf(record)))
+		.filter((record) => !wereSeen.has(idOf(record)))
 		.sort((a, b) => idOf(a) - idOf(b));
 	const records = unseen.filter((record) => reader.matches(record));
 	const newestDate = latestDate(unseen, before.newestDate);
-	const { seen: earlier, missing = [], passesInDoubt = 0 } = before;
 	const { pageSize } = reader;
-	const kept = { floor, newestDate, seen: earlier, missing, passesInDoubt, pageSize };
+	const kept = { floor, newestDate, seen, missing, passesInDoubt, pageSize };
 
 	if (next !== undefined) {
 		if (found.size <= MAX_PENDING) {
 			return { records: [], state: { ...kept, pending: [...found.values()], page: next } };
 		}
-		const seenNow = [...earlier, ...unseen.map(idOf)];
+		const seenNow = [...seen, ...unseen.map(idOf)];
 		return { records, state: { ...kept, seen: seenNow, pending: [], page: next } };
 	}
 	// If the newest records are on the first page, a small page is enough again
 	const sizeOfFirstPage = reader.isOrdered ? FIRST_PAGE_SIZE : pageSize;
 	const settled = { ...NOTHING_SEEN, newestDate, pageSize: sizeOfFirstPage };
 	if (wholeListOnOnePage || found.size > MAX_SEEN) {
-		return { records, state: { ...settled, floor: highestOf(floor, found.keys()) } };
+		return { records, state: { ...settled, floor: Math.max(floor, highestOf(found.keys())) } };
 	}
-	const known = comparePasses(before, found, unseen);
-	if (known.isComplete) {
-		const newFloor = highestOf(floor, seen);
+	const compared = comparePasses(before, found, unseen);
+	if (compared.isComplete) {
+		const newFloor = Math.max(floor, highestOf(seen));
 		return { records, state: { ...settled, floor: newFloor, seen: unseen.map(idOf) } };
 	}
-	return { records, state: { ...kept, ...known.state, pending: [], page: 1 } };
+	return { records, state: { ...kept, ...compared.state, pending: [], page: 1 } };
 }
 
 /**
@@ -188,7 +185,7 @@ function comparePasses(
 	found: Map<number, IDataObject>,
 	unseen: IDataObject[],
 ): { isComplete: boolean; state: Pick<NewState, 'seen' | 'missing' | 'passesInDoubt'> } {
-	const highestSeen = highestOf(0, seen);
+	const highestSeen = highestOf(seen);
 	const foundNothingOlder = seen.length > 0 && unseen.every((record) => idOf(record) > highestSeen);
 	const wereMissing = new Set(missing);
 	const previousAreThere = seen.every((id) => wereMissing.has(id) || found.has(id));

@@ -4,6 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 export const idOf = ({ id }: IDataObject): number =>
 	typeof id === 'number' || (typeof id === 'string' && id.trim() !== '') ? Number(id) : NaN;
 
-/** @returns the highest ID; 0 when there is none */
-export const highestId = (records: IDataObject[]): number =>
-	records.reduce((high, record) => Math.max(high, idOf(record) || 0), 0);
+/** The highest of these IDs; 0 when there is none. What is not a number does not count. */
+export const highestOf = (ids: Iterable<number>): number =>
+	[...ids].reduce((high, id) => (id > high ? id : high), 0);
+
+/** The highest ID of these records; 0 when there is none. */
+export const highestId = (records: IDataObject[]): number => highestOf(records.map(idOf));
