@@ -1,6 +1,5 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import prettier from 'eslint-config-prettier';
-import boundaries from 'eslint-plugin-boundaries';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
@@ -32,48 +31,6 @@ const typescript = [
 		},
 	},
 ];
-
-/**
- * The layers of the node from top to bottom, and the lower layers that each may import. The diagram in CONTRIBUTING.md shows the
- * same. Types count as imports. Every layer may import from its own folder.
- */
-const mayImport = {
-	trigger: ['resources', 'execution', 'fields', 'transport', 'errors', 'values', 'api'],
-	listSearch: ['resources', 'fields', 'transport', 'errors', 'values', 'api'],
-	resources: ['execution', 'fields', 'errors', 'values', 'api'],
-	execution: ['fields', 'transport', 'errors', 'values', 'api'],
-	fields: ['errors', 'values'],
-	transport: ['errors', 'values', 'api'],
-	errors: ['values'],
-	values: [],
-	api: [],
-};
-
-const boundaryRules = {
-	files: ['nodes/**/*.ts'],
-	plugins: { boundaries },
-	settings: {
-		'boundaries/elements': Object.keys(mayImport).map((type) => ({
-			type,
-			pattern: `nodes/LinkManagement/${type}`,
-		})),
-		'boundaries/dependency-nodes': ['import', 'export'],
-		'import/resolver': { node: { extensions: ['.ts'] } },
-	},
-	rules: {
-		'boundaries/no-unknown-dependencies': 'error',
-		'boundaries/dependencies': [
-			'error',
-			{
-				default: 'disallow',
-				policies: Object.entries(mayImport).map(([from, below]) => ({
-					from: { element: { type: from } },
-					allow: [from, ...below].map((type) => ({ to: { element: { type } } })),
-				})),
-			},
-		],
-	},
-};
 
 /** The same order of imports everywhere. `npm run format` sorts them. */
 const sortedImports = {
@@ -116,7 +73,6 @@ export default tseslint.config(
 	},
 	...n8n,
 	...typescript,
-	boundaryRules,
 	sortedImports,
 	...oneWord,
 	prettier,

@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/transport/baseUrl';
-import { readCredential } from '../nodes/LinkManagement/transport/credential';
+import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/api/baseUrl';
+import { readCredential } from '../nodes/LinkManagement/client/credential';
 
 /** Replies with HTTP 200 that refuse the key: api.md section 7, and what other services send. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [

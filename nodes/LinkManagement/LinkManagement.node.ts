@@ -9,14 +9,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { manyItems } from './execution/entryPoints/manyItems';
-import { oneItem } from './execution/entryPoints/oneItem';
-import type { Resource } from './execution/operation';
-import { hints } from './fields/hints';
+import { BASE_URL_EXPRESSION } from './api/baseUrl';
 import { listSearch } from './listSearch';
 import { loadOptions } from './listSearch/loadOptions';
+import type { Resource } from './operations/operation';
 import { findOperation, properties, resources } from './resources';
-import { BASE_URL_EXPRESSION } from './transport/baseUrl';
+import { hints } from './run/hints';
+import { manyItems } from './run/manyItems';
+import { oneItem } from './run/oneItem';
 
 /** Every operation of a resource through the entry point for many items. */
 const manyItemsOf = ({ operations }: Resource) =>

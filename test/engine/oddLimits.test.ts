@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { RequestOptions, Service } from '../../nodes/LinkManagement/client/service';
+import { hashOf, sharedFor } from '../../nodes/LinkManagement/client/sharedByKey';
 import { Abandoned, RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import type { RequestOptions, Service } from '../../nodes/LinkManagement/transport/service';
-import { hashOf, sharedFor } from '../../nodes/LinkManagement/transport/sharedByKey';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../support/virtual/clock';
 import { createLinks, open, WatchedSignal } from '../support/virtual/runs';
 import { LIMIT, VirtualService, WINDOW } from '../support/virtual/service';

@@ -18,7 +18,7 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 /** @type {Record<string, Area>} */
 export const areas = {
 	addresses: {
-		sources: [...sources('values', ['aliases', 'comparable']), `${node}/transport/baseUrl.ts`],
+		sources: [...sources('values', ['aliases', 'comparable']), `${node}/api/baseUrl.ts`],
 		tests: ['unit/addresses/*'],
 	},
 	texts: {
@@ -30,23 +30,34 @@ export const areas = {
 		tests: ['unit/fields/*'],
 	},
 	classification: {
-		sources: sources('transport', ['classification', 'failureRules', 'replyText']),
+		sources: sources('client/replies', ['*']),
 		tests: ['unit/classification/*'],
 	},
 	rateLimit: {
-		sources: sources('transport/rateLimit', ['*']),
+		sources: sources('client/rateLimit', ['*']),
 		tests: ['unit/rateLimit/*'],
 	},
 	lists: {
-		sources: sources('transport/lists', ['*']),
+		sources: sources('lists', ['*']),
 		tests: ['unit/lists/*'],
 	},
 	recovery: {
-		sources: [...sources('transport/recovery', ['*']), `${node}/transport/recordId.ts`],
+		sources: [...sources('recovery', ['*']), `${node}/references/recordId.ts`],
 		tests: ['unit/recovery/*'],
 	},
 	behaviors: {
-		sources: sources('execution/behaviors', ['*']),
+		sources: [
+			...sources('operations', [
+				'assigns',
+				'creates',
+				'deletes',
+				'reads',
+				'readsList',
+				'updates',
+				'warns',
+			]),
+			...sources('operations/links', ['createsOrGets', 'finds']),
+		],
 		// Those in engine/ go by a virtual clock, without n8n
 		tests: [
 			'unit/behaviors/*',
@@ -60,7 +71,7 @@ export const areas = {
 		tests: ['unit/trigger/*', 'engine/pollRequests'],
 	},
 	images: {
-		sources: sources('transport/images', [
+		sources: sources('images', [
 			...['hosts', 'imageAddress', 'imageFile', 'ipAddress', 'specialHosts'],
 		]),
 		tests: ['unit/images/*'],
@@ -76,19 +87,14 @@ export const leftOut = {
 	'LinkManagement.node.ts': DECLARES,
 	'LinkManagementTrigger.node.ts': DECLARES,
 	'api/': 'facts about the service, without a decision',
+	'client/': HTTP,
 	'errors/': CONTEXT,
-	'execution/': CONTEXT,
+	'images/downloadImage.ts': HTTP,
 	'listSearch/': CONTEXT,
+	'operations/': CONTEXT,
+	'references/': CONTEXT,
 	'resources/': DECLARES,
-	'transport/credential.ts': CONTEXT,
-	'transport/http.ts': HTTP,
-	'transport/images/downloadImage.ts': HTTP,
-	'transport/runLog.ts': "writes n8n's log",
-	'transport/sendWithRetries.ts': HTTP,
-	'transport/service.ts': HTTP,
-	'transport/sharedByKey.ts': 'puts together what the runs of a key share',
-	'transport/timeLimit.ts': 'ends work by timers of the system, which no virtual clock moves',
-	'transport/wait.ts': 'sleeps in slices',
+	'run/': CONTEXT,
 	'trigger/events.ts': DECLARES,
 	'trigger/poll.ts': CONTEXT,
 	'trigger/sample.ts': CONTEXT,

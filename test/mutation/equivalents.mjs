@@ -8,7 +8,7 @@
 
 /** @type {Record<string, Explanation[]>} By file, relative to the node's folder. */
 export const equivalents = {
-	'transport/rateLimit/budget.ts': [
+	'client/rateLimit/budget.ts': [
 		{
 			line: 'if (this.probesLeft > 0) this.probesLeft--;',
 			mutants: ['true', 'this.probesLeft >= 0'],
@@ -25,14 +25,14 @@ export const equivalents = {
 			reason: 'Only the compiler needs the check: undefined is not larger than a number.',
 		},
 	],
-	'transport/rateLimit/budgets.ts': [
+	'client/rateLimit/budgets.ts': [
 		{
 			line: 'if (isNew) this.requested.add(endpoint);',
 			mutants: ['true'],
 			reason: 'A set holds an endpoint once, however often it is added.',
 		},
 	],
-	'transport/rateLimit/headers.ts': [
+	'client/rateLimit/headers.ts': [
 		{
 			line: 'if (text === undefined) return undefined;',
 			mutants: ['false'],
@@ -59,7 +59,7 @@ export const equivalents = {
 			reason: 'Only the compiler needs the check: undefined is not smaller than a number.',
 		},
 	],
-	'transport/rateLimit/rateLimiter.ts': [
+	'client/rateLimit/rateLimiter.ts': [
 		{
 			line: 'if (waiter.waitsForLimit) waiter.limitWaits?.end();',
 			mutants: ['waiter.limitWaits.end'],

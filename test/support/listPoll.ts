@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../nodes/LinkManagement/api/lists';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
+import { PageSizes } from '../../nodes/LinkManagement/lists/pageSizes';
 import type { WatchedList } from '../../nodes/LinkManagement/trigger/events';
 import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';

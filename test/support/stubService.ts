@@ -1,19 +1,19 @@
 /** The service as the code above the transport sees it: a test answers each request, without HTTP and without the rate limit. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
-import type { Caller } from '../../nodes/LinkManagement/transport/http';
-import { PageSizes } from '../../nodes/LinkManagement/transport/lists/pageSizes';
-import { LimitWaits } from '../../nodes/LinkManagement/transport/rateLimit/limitWaits';
-import { CreatedRecords } from '../../nodes/LinkManagement/transport/recovery/createdRecords';
-import { FailingCreations } from '../../nodes/LinkManagement/transport/recovery/failingCreations';
-import { KeyedLock } from '../../nodes/LinkManagement/transport/recovery/keyedLock';
-import { RunLog } from '../../nodes/LinkManagement/transport/runLog';
+import type { Caller } from '../../nodes/LinkManagement/client/http';
+import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
+import { RunLog } from '../../nodes/LinkManagement/client/runLog';
 import type {
 	RequestOptions,
 	Service,
 	ServiceRequest,
-} from '../../nodes/LinkManagement/transport/service';
+} from '../../nodes/LinkManagement/client/service';
+import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
+import { PageSizes } from '../../nodes/LinkManagement/lists/pageSizes';
+import { CreatedRecords } from '../../nodes/LinkManagement/recovery/createdRecords';
+import { FailingCreations } from '../../nodes/LinkManagement/recovery/failingCreations';
+import { KeyedLock } from '../../nodes/LinkManagement/recovery/keyedLock';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 
 export interface SentRequest {

@@ -2,12 +2,12 @@
 import type { INode } from 'n8n-workflow';
 
 import { Canceled } from '../../nodes/LinkManagement/errors';
-import type { CompletedItems } from '../../nodes/LinkManagement/execution/entryPoints/completedItems';
-import { checkItems } from '../../nodes/LinkManagement/execution/entryPoints/itemCheck';
-import type { ManyItemsRun } from '../../nodes/LinkManagement/execution/entryPoints/manyItemsRun';
-import type { ItemCall } from '../../nodes/LinkManagement/execution/operation';
 import { url } from '../../nodes/LinkManagement/fields/convert';
+import type { ItemCall } from '../../nodes/LinkManagement/operations/operation';
 import { findOperation } from '../../nodes/LinkManagement/resources';
+import type { CompletedItems } from '../../nodes/LinkManagement/run/completedItems';
+import { checkItems } from '../../nodes/LinkManagement/run/itemCheck';
+import type { ManyItemsRun } from '../../nodes/LinkManagement/run/manyItemsRun';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 

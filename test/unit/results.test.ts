@@ -1,9 +1,9 @@
 /** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import { addRunReport } from '../../nodes/LinkManagement/execution/entryPoints/runReport';
-import { statistics } from '../../nodes/LinkManagement/execution/reply';
-import { inSlices, type Result, toNodeError } from '../../nodes/LinkManagement/execution/results';
+import { statistics } from '../../nodes/LinkManagement/operations/reply';
+import { inSlices, type Result, toNodeError } from '../../nodes/LinkManagement/operations/results';
+import { addRunReport } from '../../nodes/LinkManagement/run/runReport';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 
 const node = {

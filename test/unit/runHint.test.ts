@@ -1,8 +1,8 @@
 /** The hint after a run. */
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { addRunHint } from '../../nodes/LinkManagement/execution/entryPoints/runHint';
-import type { Result } from '../../nodes/LinkManagement/execution/results';
+import type { Result } from '../../nodes/LinkManagement/operations/results';
+import { addRunHint } from '../../nodes/LinkManagement/run/runHint';
 
 const results = (...warnings: Array<string | undefined>): Map<number, Result[]> =>
 	new Map(

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
+import type { Caller } from '../../nodes/LinkManagement/client/http';
+import { openService, type Service } from '../../nodes/LinkManagement/client/service';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/listSearch';
-import type { Caller } from '../../nodes/LinkManagement/transport/http';
-import { openService, type Service } from '../../nodes/LinkManagement/transport/service';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
 import { WatchedSignal } from '../support/virtual/runs';

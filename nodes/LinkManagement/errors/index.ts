@@ -39,7 +39,7 @@ export type FailureKind =
 	| 'unreachable'
 	| 'webPage';
 
-/** Why a request failed, and what to do about it. Most failures come from the table in transport/failureRules.ts. */
+/** Why a request failed, and what to do about it. Most failures come from the table in client/replies/failureRules.ts. */
 export interface Failure {
 	kind: FailureKind;
 	retry: RetryPolicy;

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../api/lists';
+import { openService, type Service } from '../client/service';
 import type { ListSearchMethod } from '../fields/locator';
-import { type Page, readPage } from '../transport/lists/page';
-import { LARGE_PAGE, USUAL_PAGE } from '../transport/lists/pageSizes';
-import { openService, type Service } from '../transport/service';
+import { type Page, readPage } from '../lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { givesOneRecord, type Operation, type Resource } from '../execution/operation';
+import { givesOneRecord, type Operation, type Resource } from '../operations/operation';
 
 const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../execution/operation';
+import type { Operation, Resource } from '../operations/operation';
 import { textOf } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH } from '../api/lists';
+import type { Service } from '../client/service';
 import { isFailure } from '../errors';
-import type { Service } from '../transport/service';
 import { comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 

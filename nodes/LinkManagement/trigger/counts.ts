@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../transport/lists/page';
+import type { Page } from '../lists/page';
 import { isObject, textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';

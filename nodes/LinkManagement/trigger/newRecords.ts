@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../transport/lists/page';
+import type { Page } from '../lists/page';
 import { textOf } from '../values/json';
 import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { highestId, highestOf, idOf } from './recordIds';

@@ -5,9 +5,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { openService, type Service } from '../client/service';
 import { RateLimitBusy } from '../errors';
-import { withoutError } from '../execution/reply';
-import { openService, type Service } from '../transport/service';
+import { withoutError } from '../operations/reply';
 import { isObject } from '../values/json';
 import { currentAccount, isSameAccount } from './account';
 import { increasedBy, isCountState, pollCounts, reached, startCounts } from './counts';

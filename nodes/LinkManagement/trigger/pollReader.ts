@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Service } from '../client/service';
 import { RateLimitBusy, unexpectedReply } from '../errors';
-import { expectPage, isOldestFirst, type Page, tryPageSizes } from '../transport/lists/page';
-import { LARGE_PAGE, USUAL_PAGE } from '../transport/lists/pageSizes';
-import type { Service } from '../transport/service';
+import { expectPage, isOldestFirst, type Page, tryPageSizes } from '../lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
 import { idOf } from './recordIds';

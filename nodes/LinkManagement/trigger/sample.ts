@@ -1,6 +1,6 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Service } from '../transport/service';
+import type { Service } from '../client/service';
 import { changeOf, countOf } from './counts';
 import { events } from './events';
 import { PollReader } from './pollReader';

@@ -3,7 +3,7 @@
 export type Json = Record<string, unknown>;
 
 /**
- * The node's two entry points, named after their modules in `execution/entryPoints`: `manyItems` is called by the
+ * The node's two entry points, named after their modules in `run/`: `manyItems` is called by the
  * node's customOperations, `oneItem` by n8n's routing engine as the pagination function.
  */
 export const ENTRY_POINTS = ['manyItems', 'oneItem'] as const;

@@ -7,9 +7,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
+import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { openService, type Service } from '../../../nodes/LinkManagement/transport/service';
+import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import type { VirtualService } from './service';
 

@@ -8,8 +8,8 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { manyItems } from '../../../nodes/LinkManagement/execution/entryPoints/manyItems';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { isObject } from '../../../nodes/LinkManagement/values/json';
 import { advanceUntil } from './clock';
 

@@ -3,11 +3,8 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import {
-	BASE_URL_EXPRESSION,
-	normalizeBaseUrl,
-} from '../../../nodes/LinkManagement/transport/baseUrl';
-import { readCredential } from '../../../nodes/LinkManagement/transport/credential';
+import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../../nodes/LinkManagement/api/baseUrl';
+import { readCredential } from '../../../nodes/LinkManagement/client/credential';
 
 /** What n8n makes of the expression. */
 const evaluateExpression = new Function(

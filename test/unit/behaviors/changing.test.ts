@@ -2,13 +2,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns } from '../../../nodes/LinkManagement/execution/behaviors/assigns';
-import { creates } from '../../../nodes/LinkManagement/execution/behaviors/creates';
-import { deletes } from '../../../nodes/LinkManagement/execution/behaviors/deletes';
-import { repeatable } from '../../../nodes/LinkManagement/execution/behaviors/reads';
-import { type Update, updates } from '../../../nodes/LinkManagement/execution/behaviors/updates';
-import { warnsOf } from '../../../nodes/LinkManagement/execution/behaviors/warns';
-import type { Behavior, CreationRecovery } from '../../../nodes/LinkManagement/execution/operation';
+import { assigns } from '../../../nodes/LinkManagement/operations/assigns';
+import { creates } from '../../../nodes/LinkManagement/operations/creates';
+import { deletes } from '../../../nodes/LinkManagement/operations/deletes';
+import type {
+	Behavior,
+	CreationRecovery,
+} from '../../../nodes/LinkManagement/operations/operation';
+import { repeatable } from '../../../nodes/LinkManagement/operations/reads';
+import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
+import { warnsOf } from '../../../nodes/LinkManagement/operations/warns';
 import {
 	failed,
 	good,

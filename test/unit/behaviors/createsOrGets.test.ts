@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled, type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
-import { createsOrGets } from '../../../nodes/LinkManagement/execution/behaviors/createsOrGets';
-import type { ExistingLink } from '../../../nodes/LinkManagement/execution/existingLinks';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/execution/operation';
+import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
+import type { ExistingLink } from '../../../nodes/LinkManagement/operations/links/existingLinks';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
 import {
 	failed,
 	good,

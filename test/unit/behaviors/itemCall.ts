@@ -1,7 +1,7 @@
 /** One item's call of an operation, for tests of the behaviors without n8n. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemCall } from '../../../nodes/LinkManagement/execution/operation';
+import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import type { StubService } from '../../support/stubService';
 
 export interface Given extends Partial<

@@ -1,13 +1,9 @@
 /** What is sent for an operation that reads, and what comes out. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { findsByShortUrl } from '../../../nodes/LinkManagement/execution/behaviors/finds';
-import {
-	reads,
-	readsLink,
-	repeatable,
-} from '../../../nodes/LinkManagement/execution/behaviors/reads';
-import { readsList } from '../../../nodes/LinkManagement/execution/behaviors/readsList';
+import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
+import { reads, readsLink, repeatable } from '../../../nodes/LinkManagement/operations/reads';
+import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
 import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
 

@@ -1,6 +1,6 @@
 /** Replies of a service for the tests of their classification. */
-import { classifyReply } from '../../../nodes/LinkManagement/transport/classification';
-import type { HttpReply } from '../../../nodes/LinkManagement/transport/http';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/http';
+import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 
 /** What is known about a request when its reply is classified. */

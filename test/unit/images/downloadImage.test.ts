@@ -2,10 +2,7 @@
 import { afterEach, expect, jest } from '@jest/globals';
 
 import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
-import {
-	downloadImage,
-	type FileCaller,
-} from '../../../nodes/LinkManagement/transport/images/downloadImage';
+import { downloadImage, type FileCaller } from '../../../nodes/LinkManagement/images/downloadImage';
 
 afterEach(() => void jest.restoreAllMocks());
 

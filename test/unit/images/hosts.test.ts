@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { classifyHost } from '../../../nodes/LinkManagement/transport/images/hosts';
+import { classifyHost } from '../../../nodes/LinkManagement/images/hosts';
 import {
 	FORBIDDEN_RANGES,
 	HOLDS_IPV4,
 	METADATA_NAMES,
 	SPECIAL_IPV4,
 	SPECIAL_IPV6,
-} from '../../../nodes/LinkManagement/transport/images/specialHosts';
+} from '../../../nodes/LinkManagement/images/specialHosts';
 
 /** What the node makes of an address, as it stands in a URL. */
 const kindOf = (host: string) => classifyHost(new URL(`http://${host}/`).hostname).kind;

@@ -1,6 +1,6 @@
 /** Each range of special addresses, at both of its ends: an address more or less belongs to it no longer. */
-import { classifyHost } from '../../../nodes/LinkManagement/transport/images/hosts';
-import { addressBits, prefixBits } from '../../../nodes/LinkManagement/transport/images/ipAddress';
+import { classifyHost } from '../../../nodes/LinkManagement/images/hosts';
+import { addressBits, prefixBits } from '../../../nodes/LinkManagement/images/ipAddress';
 
 /** From the registry of special-purpose IPv4 addresses: the first and the last address, and those beside them. */
 test.each([

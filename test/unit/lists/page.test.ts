@@ -2,12 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import {
-	isOldestFirst,
-	pageIn,
-	readPage,
-} from '../../../nodes/LinkManagement/transport/lists/page';
-import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
+import { isOldestFirst, pageIn, readPage } from '../../../nodes/LinkManagement/lists/page';
+import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
 	listReply,

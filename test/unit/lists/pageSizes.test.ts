@@ -1,7 +1,7 @@
 /** Which page sizes are asked for, by what a service showed of its largest page. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
+import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { type ListRequest, readList } from '../../../nodes/LinkManagement/transport/lists/readList';
+import { type ListRequest, readList } from '../../../nodes/LinkManagement/lists/readList';
 import {
 	failed,
 	listReply,

@@ -1,5 +1,5 @@
 /** When the requests of one budget may start: each state, and the edges between them. Virtual time without jitter. */
-import { Budget, type Figures } from '../../../nodes/LinkManagement/transport/rateLimit/budget';
+import { Budget, type Figures } from '../../../nodes/LinkManagement/client/rateLimit/budget';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import {
 	Budgets,
 	endpointOf,
 	type LimitNews,
-} from '../../../nodes/LinkManagement/transport/rateLimit/budgets';
+} from '../../../nodes/LinkManagement/client/rateLimit/budgets';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const [LISTS, CREATIONS, READS] = ['GET /api/urls', 'POST /api/url/add', 'GET /api/url/:id'];

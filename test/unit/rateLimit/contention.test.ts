@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 
-import { Contention } from '../../../nodes/LinkManagement/transport/rateLimit/contention';
-import { minRemaining } from '../../../nodes/LinkManagement/transport/rateLimit/sharing';
+import { Contention } from '../../../nodes/LinkManagement/client/rateLimit/contention';
+import { minRemaining } from '../../../nodes/LinkManagement/client/rateLimit/sharing';
 
 const LIMIT = 30;
 let contention: Contention;

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 
-import { CountdownUnit } from '../../../nodes/LinkManagement/transport/rateLimit/countdownUnit';
+import { CountdownUnit } from '../../../nodes/LinkManagement/client/rateLimit/countdownUnit';
 
 const LISTS = 'GET /api/urls';
 const UNITS = [

@@ -1,5 +1,5 @@
 /** What is known of one window of a budget, from replies that overtake each other. */
-import { CurrentWindow } from '../../../nodes/LinkManagement/transport/rateLimit/currentWindow';
+import { CurrentWindow } from '../../../nodes/LinkManagement/client/rateLimit/currentWindow';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const START = Date.parse('2030-01-31T10:00:00Z');

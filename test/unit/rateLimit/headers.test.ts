@@ -8,7 +8,7 @@ import {
 	clockSkew,
 	readRateLimitHeaders,
 	readRetryAfter,
-} from '../../../nodes/LinkManagement/transport/rateLimit/headers';
+} from '../../../nodes/LinkManagement/client/rateLimit/headers';
 
 const NOW = Date.parse('2030-01-31T10:00:00Z');
 const reply = (headers: Record<string, string>, body: unknown = {}) => ({

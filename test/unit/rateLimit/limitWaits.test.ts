@@ -1,10 +1,10 @@
 /** How long a run waits for the limit, however many of its requests wait, and what it tells about it. Virtual time. */
-import type { Budget } from '../../../nodes/LinkManagement/transport/rateLimit/budget';
+import type { Budget } from '../../../nodes/LinkManagement/client/rateLimit/budget';
 import {
 	type LimitWait,
 	LimitWaits,
-} from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
-import { RateLimiter } from '../../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+} from '../../../nodes/LinkManagement/client/rateLimit/limitWaits';
+import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
 const ENDPOINT = 'GET /api/urls';

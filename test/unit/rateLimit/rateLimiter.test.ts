@@ -2,14 +2,14 @@
  * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, and that every slot comes back.
  * Virtual time.
  */
-import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import { LimitWaits } from '../../../nodes/LinkManagement/transport/rateLimit/limitWaits';
+import { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/limitWaits';
 import {
 	MAX_IN_FLIGHT,
 	RateLimiter,
 	type Slot,
 	type WaitOptions,
-} from '../../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+} from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../../support/virtual/clock';
 
 const [LISTS, CREATIONS] = ['GET /api/urls', 'POST /api/url/add'];

@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check';
 
-import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import {
 	readRateLimitHeaders,
 	readRetryAfter,
-} from '../../../nodes/LinkManagement/transport/rateLimit/headers';
-import { RateLimiter } from '../../../nodes/LinkManagement/transport/rateLimit/rateLimiter';
+} from '../../../nodes/LinkManagement/client/rateLimit/headers';
+import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
 const LIMIT = 30;

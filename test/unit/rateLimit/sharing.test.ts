@@ -1,10 +1,10 @@
 /** The places kept for polls and dropdowns, and the small steps of a process that shares its budget. */
-import { ReservedSlots } from '../../../nodes/LinkManagement/transport/rateLimit/reservedSlots';
+import { ReservedSlots } from '../../../nodes/LinkManagement/client/rateLimit/reservedSlots';
 import {
 	maxInFlight,
 	minInterval,
 	minRemaining,
-} from '../../../nodes/LinkManagement/transport/rateLimit/sharing';
+} from '../../../nodes/LinkManagement/client/rateLimit/sharing';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 describe('Slots for urgent requests', () => {

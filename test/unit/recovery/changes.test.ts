@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { assignRecord } from '../../../nodes/LinkManagement/transport/recovery/assignment';
-import { deleteRecord } from '../../../nodes/LinkManagement/transport/recovery/deletion';
+import { assignRecord } from '../../../nodes/LinkManagement/recovery/assignment';
+import { deleteRecord } from '../../../nodes/LinkManagement/recovery/deletion';
 import {
 	failed,
 	good,

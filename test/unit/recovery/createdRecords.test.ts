@@ -1,7 +1,7 @@
 /** What a look-up knows of the records that this process created itself. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { CreatedRecords } from '../../../nodes/LinkManagement/transport/recovery/createdRecords';
+import { CreatedRecords } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const START = Date.parse('2030-01-31T10:00:00Z');

@@ -3,8 +3,8 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
-import { createRecord } from '../../../nodes/LinkManagement/transport/recovery/creation';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/transport/recovery/lookUp';
+import { createRecord } from '../../../nodes/LinkManagement/recovery/creation';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	failureOf,

@@ -1,5 +1,5 @@
 /** Which endpoints fail on every creation, and who finds that out (DESIGN: no more than three requests for each further item). */
-import { FailingCreations } from '../../../nodes/LinkManagement/transport/recovery/failingCreations';
+import { FailingCreations } from '../../../nodes/LinkManagement/recovery/failingCreations';
 import { failureOf } from '../../support/stubService';
 import { startClock, stopClock } from '../../support/virtual/clock';
 

@@ -1,6 +1,6 @@
 /** Creations that can't be distinguished are sent side by side, and looked up one by one. */
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { KeyedLock } from '../../../nodes/LinkManagement/transport/recovery/keyedLock';
+import { KeyedLock } from '../../../nodes/LinkManagement/recovery/keyedLock';
 import { WatchedSignal } from '../../support/virtual/runs';
 
 let lock: KeyedLock;

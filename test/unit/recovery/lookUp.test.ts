@@ -3,14 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import {
-	findOrElse,
-	findRecord,
-} from '../../../nodes/LinkManagement/transport/recovery/findRecord';
-import {
-	type CreationRecovery,
-	lookUp,
-} from '../../../nodes/LinkManagement/transport/recovery/lookUp';
+import { findOrElse, findRecord } from '../../../nodes/LinkManagement/recovery/findRecord';
+import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	good,

@@ -1,8 +1,8 @@
 /** How far a list is read to find a record that was just created: far enough, and no further. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../../../nodes/LinkManagement/transport/lists/page';
-import { readRecentRecords } from '../../../nodes/LinkManagement/transport/recovery/recentRecords';
+import type { Page } from '../../../nodes/LinkManagement/lists/page';
+import { readRecentRecords } from '../../../nodes/LinkManagement/recovery/recentRecords';
 
 interface Given {
 	/** The IDs of each page; null for a record without an ID. */

@@ -1,8 +1,5 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
-import {
-	createdAt,
-	createdSince,
-} from '../../../nodes/LinkManagement/transport/recovery/recordAge';
+import { createdAt, createdSince } from '../../../nodes/LinkManagement/recovery/recordAge';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;

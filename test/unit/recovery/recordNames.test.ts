@@ -1,8 +1,5 @@
 /** By what a record is recognized, and when the reply to a creation names one (services.md section 2). */
-import {
-	namesInReply,
-	recordNames,
-} from '../../../nodes/LinkManagement/transport/recovery/recordNames';
+import { namesInReply, recordNames } from '../../../nodes/LinkManagement/recovery/recordNames';
 
 test('a record is recognized by its ID and by all of its addresses', () => {
 	const record = {

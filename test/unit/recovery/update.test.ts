@@ -2,10 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import {
-	showsNewValues,
-	updateRecord,
-} from '../../../nodes/LinkManagement/transport/recovery/update';
+import { showsNewValues, updateRecord } from '../../../nodes/LinkManagement/recovery/update';
 import { failed, good, outcomeOf, type StubReply, stubService } from '../../support/stubService';
 import { WatchedSignal } from '../../support/virtual/runs';
 

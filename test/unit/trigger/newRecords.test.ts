@@ -1,7 +1,7 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { PageSizes } from '../../../nodes/LinkManagement/transport/lists/pageSizes';
+import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	isNewState,
 	type NewState,

@@ -1,6 +1,6 @@
-import { reads } from '../../execution/behaviors/reads';
-import type { Operation } from '../../execution/operation';
-import { data } from '../../execution/reply';
+import type { Operation } from '../../operations/operation';
+import { reads } from '../../operations/reads';
+import { data } from '../../operations/reply';
 
 export const get: Operation = {
 	option: {

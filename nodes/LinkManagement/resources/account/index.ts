@@ -1,4 +1,4 @@
-import type { Resource } from '../../execution/operation';
+import type { Resource } from '../../operations/operation';
 import { get } from './get';
 import { update } from './update';
 

@@ -1,9 +1,9 @@
-import { updates } from '../../execution/behaviors/updates';
-import type { Operation } from '../../execution/operation';
-import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
+import type { Operation } from '../../operations/operation';
+import { message } from '../../operations/reply';
+import { updates } from '../../operations/updates';
 
 export const update: Operation = {
 	option: {

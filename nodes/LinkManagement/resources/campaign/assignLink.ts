@@ -1,7 +1,7 @@
-import { assigns } from '../../execution/behaviors/assigns';
-import type { Operation } from '../../execution/operation';
-import { message } from '../../execution/reply';
 import { campaignId, linkId } from '../../fields/records';
+import { assigns } from '../../operations/assigns';
+import type { Operation } from '../../operations/operation';
+import { message } from '../../operations/reply';
 
 export const assignLink: Operation = {
 	option: {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../execution/operation';
+import type { Resource } from '../../operations/operation';
 import { assignLink } from './assignLink';
 import { create } from './create';
 import { deleteCampaign } from './delete';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../../execution/operation';
+import type { Output } from '../../operations/operation';
 
 /** A campaign as it comes out. */
 export const CAMPAIGN: Output = {

@@ -1,9 +1,9 @@
 import { LISTS } from '../../api/lists';
-import { showsNewValues, updates } from '../../execution/behaviors/updates';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { campaignId } from '../../fields/records';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
+import { showsNewValues, updates } from '../../operations/updates';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
 

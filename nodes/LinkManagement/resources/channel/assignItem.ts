@@ -1,9 +1,9 @@
-import { assigns } from '../../execution/behaviors/assigns';
-import type { Operation } from '../../execution/operation';
-import { message } from '../../execution/reply';
 import { oneOf } from '../../fields/convert';
 import { channelId, itemId } from '../../fields/records';
 import { inPath } from '../../fields/send';
+import { assigns } from '../../operations/assigns';
+import type { Operation } from '../../operations/operation';
+import { message } from '../../operations/reply';
 
 const itemType = inPath(
 	{

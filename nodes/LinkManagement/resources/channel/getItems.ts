@@ -1,9 +1,9 @@
 import { CHANNEL_ITEMS } from '../../api/lists';
-import { readsList } from '../../execution/behaviors/readsList';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
 import { channelId } from '../../fields/records';
+import type { Operation } from '../../operations/operation';
+import { readsList } from '../../operations/readsList';
+import { record } from '../../operations/reply';
 
 export const getItems: Operation = {
 	option: {

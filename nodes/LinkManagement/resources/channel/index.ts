@@ -1,4 +1,4 @@
-import type { Resource } from '../../execution/operation';
+import type { Resource } from '../../operations/operation';
 import { assignItem } from './assignItem';
 import { create } from './create';
 import { deleteChannel } from './delete';

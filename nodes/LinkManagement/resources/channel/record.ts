@@ -1,4 +1,4 @@
-import type { Output } from '../../execution/operation';
+import type { Output } from '../../operations/operation';
 
 /** A channel as it comes out. */
 export const CHANNEL: Output = {

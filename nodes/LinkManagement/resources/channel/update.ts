@@ -1,9 +1,9 @@
 import { LISTS } from '../../api/lists';
-import { updates } from '../../execution/behaviors/updates';
-import type { Operation } from '../../execution/operation';
-import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { channelId } from '../../fields/records';
+import type { Operation } from '../../operations/operation';
+import { message } from '../../operations/reply';
+import { updates } from '../../operations/updates';
 import { name, options, starred } from './fields';
 
 export const update: Operation = {

@@ -1,10 +1,10 @@
 import { LISTS } from '../../api/lists';
-import { creates } from '../../execution/behaviors/creates';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
 import { url } from '../../fields/convert';
 import { inBody } from '../../fields/send';
+import { creates } from '../../operations/creates';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
 import { comparableUrl } from '../../values/comparable';
 import { redirects } from './fields';
 

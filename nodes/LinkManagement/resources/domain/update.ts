@@ -1,9 +1,9 @@
 import { LISTS } from '../../api/lists';
-import { updates } from '../../execution/behaviors/updates';
-import type { Operation } from '../../execution/operation';
-import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { domainId } from '../../fields/records';
+import type { Operation } from '../../operations/operation';
+import { message } from '../../operations/reply';
+import { updates } from '../../operations/updates';
 import { redirects } from './fields';
 
 export const update: Operation = {

@@ -1,12 +1,12 @@
-import { creates } from '../../execution/behaviors/creates';
-import { warnsOf } from '../../execution/behaviors/warns';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
-import { otherThanAsked } from './askedFor';
+import { creates } from '../../operations/creates';
+import { otherThanAsked } from '../../operations/links/askedFor';
+import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
+import { recovery } from '../../operations/links/recovery';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
+import { warnsOf } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
-import { SHORT_LINK, withShortUrl } from './record';
-import { recovery } from './recovery';
 
 export const create: Operation = {
 	option: {

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createsOrGets } from '../../execution/behaviors/createsOrGets';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
+import { derivedAlias } from '../../operations/links/alias';
+import { otherThanAsked } from '../../operations/links/askedFor';
+import { createsOrGets } from '../../operations/links/createsOrGets';
+import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
+import { recovery } from '../../operations/links/recovery';
+import { hasSameTarget } from '../../operations/links/target';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
-import { derivedAlias } from './alias';
-import { otherThanAsked } from './askedFor';
 import { alias, linkFields, longUrl } from './fields';
-import { SHORT_LINK, withShortUrl } from './record';
-import { recovery } from './recovery';
-import { hasSameTarget } from './target';
 
 /**
  * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the

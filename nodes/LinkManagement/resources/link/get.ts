@@ -1,9 +1,9 @@
-import { readsLink } from '../../execution/behaviors/reads';
-import type { Operation } from '../../execution/operation';
-import { statistics } from '../../execution/reply';
 import { linkId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
-import { LINK } from './record';
+import { LINK } from '../../operations/links/record';
+import type { Operation } from '../../operations/operation';
+import { readsLink } from '../../operations/reads';
+import { statistics } from '../../operations/reply';
 
 export const get: Operation = {
 	option: {

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { readsList } from '../../execution/behaviors/readsList';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { oneOf, trimmed } from '../../fields/convert';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
+import type { Operation } from '../../operations/operation';
+import { readsList } from '../../operations/readsList';
+import { record } from '../../operations/reply';
 
 const order = inQuery(
 	{

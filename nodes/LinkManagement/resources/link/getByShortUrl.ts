@@ -1,11 +1,11 @@
 import { LISTS } from '../../api/lists';
-import { findsByShortUrl } from '../../execution/behaviors/finds';
-import type { Operation } from '../../execution/operation';
-import { statistics } from '../../execution/reply';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
-import { LINK } from './record';
+import { findsByShortUrl } from '../../operations/links/finds';
+import { LINK } from '../../operations/links/record';
+import type { Operation } from '../../operations/operation';
+import { statistics } from '../../operations/reply';
 
 const shortUrl = inQuery(
 	{

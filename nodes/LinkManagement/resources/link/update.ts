@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
-import { updates } from '../../execution/behaviors/updates';
-import { warnsOf } from '../../execution/behaviors/warns';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { linkId } from '../../fields/records';
-import { otherThanAsked } from './askedFor';
+import { otherThanAsked } from '../../operations/links/askedFor';
+import { hasNewValues, withOtherFields } from '../../operations/links/otherFields';
+import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
+import { updates } from '../../operations/updates';
+import { warnsOf } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
-import { hasNewValues, withOtherFields } from './otherFields';
-import { SHORT_LINK, withShortUrl } from './record';
 
 const options: INodeProperties = {
 	displayName: 'Options',

@@ -1,7 +1,7 @@
 import { LISTS } from '../../api/lists';
-import { creates } from '../../execution/behaviors/creates';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
+import { creates } from '../../operations/creates';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
 import { comparableName, comparableText } from '../../values/comparable';
 import { name, tag, type } from './fields';
 

@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/lists';
-import { deletes } from '../../execution/behaviors/deletes';
-import type { Operation } from '../../execution/operation';
-import { deleted } from '../../execution/reply';
 import { pixelId } from '../../fields/records';
+import { deletes } from '../../operations/deletes';
+import type { Operation } from '../../operations/operation';
+import { deleted } from '../../operations/reply';
 
 export const deletePixel: Operation = {
 	option: {

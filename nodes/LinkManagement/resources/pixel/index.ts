@@ -1,4 +1,4 @@
-import type { Resource } from '../../execution/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { deletePixel } from './delete';
 import { getAll } from './getAll';

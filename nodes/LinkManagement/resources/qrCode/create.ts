@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/lists';
-import { creates } from '../../execution/behaviors/creates';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { additionalFields } from '../../fields/collection';
+import { creates } from '../../operations/creates';
+import type { Operation } from '../../operations/operation';
+import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { content } from './content';
 import { qrCodeFields } from './fields';

@@ -1,8 +1,8 @@
-import { reads } from '../../execution/behaviors/reads';
-import type { Operation } from '../../execution/operation';
-import { statistics } from '../../execution/reply';
 import { qrCodeId } from '../../fields/records';
 import { simplify } from '../../fields/simplify';
+import type { Operation } from '../../operations/operation';
+import { reads } from '../../operations/reads';
+import { statistics } from '../../operations/reply';
 import { imageFields } from './image';
 import { QR_CODE } from './record';
 

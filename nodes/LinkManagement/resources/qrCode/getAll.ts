@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/lists';
-import { readsList } from '../../execution/behaviors/readsList';
-import type { Operation } from '../../execution/operation';
-import { record } from '../../execution/reply';
 import { listFields } from '../../fields/list';
+import type { Operation } from '../../operations/operation';
+import { readsList } from '../../operations/readsList';
+import { record } from '../../operations/reply';
 import { QR_CODE } from './record';
 
 export const getAll: Operation = {

@@ -1,4 +1,4 @@
-import type { Output } from '../../execution/operation';
+import type { Output } from '../../operations/operation';
 
 /** A QR code in lists, and beside its statistics. */
 export const QR_CODE: Output = {

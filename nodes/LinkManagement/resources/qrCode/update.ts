@@ -1,9 +1,9 @@
 import { qrCodePath } from '../../api/lists';
-import { updates } from '../../execution/behaviors/updates';
-import type { Operation } from '../../execution/operation';
-import { message } from '../../execution/reply';
 import { updateFields } from '../../fields/collection';
 import { qrCodeId } from '../../fields/records';
+import type { Operation } from '../../operations/operation';
+import { message } from '../../operations/reply';
+import { updates } from '../../operations/updates';
 import { content } from './content';
 import { qrCodeFields } from './fields';
 

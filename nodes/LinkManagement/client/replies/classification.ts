@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../../errors';
+import type { PlainText } from '../../values/plainText';
+import type { HttpReply } from '../http';
+import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
+import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
+
+const NO_CONTENT = 204;
+
+/** What is known of a request when its reply is classified. */
+export interface RequestFacts extends ReadingContext {
+	/** When the request was sent, ms since epoch. */
+	sentAt: number;
+	/** HTTP 204 is a good reply. */
+	mayBeEmpty?: boolean;
+	/** See `RequestOptions.endpoint` in service.ts. */
+	endpoint?: string;
+}
+
+/** The body of a good reply. Its message becomes plain text; its records stay as they are. */
+function bodyOf(body: IDataObject, plainText: PlainText): IDataObject {
+	const messages = ['message', 'msg'].filter((name) => (body[name] ?? null) !== null);
+	if (messages.length === 0) return body;
+	return { ...body, ...Object.fromEntries(messages.map((name) => [name, plainText(body[name])])) };
+}
+
+/** The texts of a failure: the service's own message if there is one, then what happened and what to do. */
+function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' | 'advice'> {
+	const { words } = reply;
+	const event = typeof rule.event === 'string' ? rule.event : rule.event(reply);
+	const advice = typeof rule.advice === 'string' ? rule.advice : rule.advice(reply);
+	if (words === '') return { message: event, advice };
+	// The name of the missing operation helps more than the router's message about an unknown path
+	return rule.kind === 'notOffered'
+		? { message: event, advice: `The service said: ${words.replace(/\.$/, '')}. ${advice}` }
+		: { message: words, advice: `${event}. ${advice}` };
+}
+
+/**
+ * Classifies a reply.
+ *
+ * @returns the JSON object of a good reply, or the failure that any other reply is
+ */
+export function classifyReply(
+	reply: HttpReply,
+	facts: RequestFacts,
+): { body: IDataObject } | { failure: Failure } {
+	const { sentAt, mayBeEmpty, endpoint, plainText } = facts;
+	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
+	if (isGoodReply(reply)) return { body: bodyOf(reply.body as IDataObject, plainText) };
+	const read: ReadReply = { ...reply, ...readReplyText(reply, facts), endpoint, plainText };
+	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
+	if (!rule) return { body: reply.body as IDataObject };
+	return {
+		failure: {
+			...textsOf(rule, read),
+			kind: rule.kind,
+			sentAt,
+			// The same request would get an empty reply again. The callers that expect one read the record to learn what was done
+			retry: mayBeEmpty && rule.kind === 'emptyReply' ? 'never' : rule.retry,
+			retryAfter: read.retryAfter,
+			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
+			late: isLate(reply),
+		},
+	};
+}

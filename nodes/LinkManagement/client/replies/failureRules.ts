@@ -1,0 +1,242 @@
+import type { FailureKind, RetryPolicy } from '../../errors';
+import { isObject, textOf } from '../../values/json';
+import type { PlainText } from '../../values/plainText';
+import type { HttpReply } from '../http';
+import { MAX_WINDOW } from '../rateLimit/headers';
+import { isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
+
+/** A reply with its text, and the purpose of its request. */
+export interface ReadReply extends HttpReply, ReplyText {
+	/** What the request does, if not every service has an endpoint for it. */
+	endpoint: string | undefined;
+	plainText: PlainText;
+}
+
+/** One way in which a request fails. */
+export interface FailureRule {
+	kind: FailureKind;
+	applies: (reply: ReadReply) => boolean;
+	retry: RetryPolicy;
+	/** What happened. It is the message if the service sent none. */
+	event: string | ((reply: ReadReply) => string);
+	/** What the user can do about it. */
+	advice: string | ((reply: ReadReply) => string);
+}
+
+/** Codes of errors after which the request never left, or never arrived: the service cannot have acted on it. */
+const NOT_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
+/** Codes of errors that mean that the address or its certificate is wrong, so another attempt is useless. */
+const MISCONFIGURED =
+	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
+const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
+/** Statuses with which a gateway reports that it no longer waits for the service, which may still act. */
+const GATEWAY_TIMED_OUT = [504, 524];
+/** Statuses with another cause than the rate limit or the key, whatever the message says. */
+const OTHER_REASON = [404, 405, 409, 410, 413, 415, 422];
+
+const TOO_MANY_REQUESTS =
+	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
+/** Messages about a refused key. api.md section 7 shows none. */
+const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\binvalid token\b/;
+/** Messages about the endpoint, not about a record or a value. */
+const UNKNOWN_ENDPOINT =
+	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
+
+/** Whether the service reports in numbers that the rate limit is reached: by status, body or Retry-After. */
+const isOverLimit = ({ status, body, retryAfter }: ReadReply): boolean =>
+	status === 429 || says429(body) || (status < 500 && retryAfter !== undefined);
+
+/** Whether the service reports only in words that the rate limit is reached, and no number contradicts them. */
+const isOverLimitInWords = ({ status, contain, requestsLeft = 0 }: ReadReply): boolean =>
+	!OTHER_REASON.includes(status) && requestsLeft === 0 && contain(TOO_MANY_REQUESTS);
+
+const isInvalidKey = (reply: ReadReply): boolean => {
+	const { status, words, contain } = reply;
+	if (status === 401) return true;
+	if (status === 403 && words === '') return true;
+	return status < 500 && !OTHER_REASON.includes(status) && contain(INVALID_KEY);
+};
+
+/** Whether a body is a refusal in the form of api.md section 7: `error` is 1 beside a message. */
+const isRefusalOfService = (body: unknown, words: string): boolean =>
+	isObject(body) && /^(\d+|true)$/.test(textOf(body.error)) && words !== '';
+
+/**
+ * Whether the service does not have the endpoint of a request. A service that has the endpoint, but not the record,
+ * refuses in its own form. A web server or a router that has neither replies with something else.
+ */
+const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean => {
+	if (status === 405 || status === 501) return true;
+	if (status === 404 && !isRefusalOfService(body, words)) return true;
+	return status !== 401 && status !== 403 && status < 500 && contain(UNKNOWN_ENDPOINT);
+};
+
+/** Whether a body holds nothing but white space. */
+const isEmpty = (body: unknown): boolean =>
+	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+
+/** Whether no reply came in time, so that the service may still act on the request. */
+export const isLate = ({ status, networkError }: HttpReply): boolean =>
+	networkError
+		? TIMED_OUT.test(`${networkError.code} ${networkError.message}`)
+		: GATEWAY_TIMED_OUT.includes(status);
+
+/** The status for a message. HTTP 200 is left out, because it would contradict the failure. */
+const httpStatus = ({ status }: HttpReply): string => (status >= 300 ? ` (HTTP ${status})` : '');
+
+const networkCode = ({ networkError }: HttpReply): string =>
+	networkError?.code ? ` (${networkError.code})` : '';
+
+function duration(ms: number): string {
+	const hours = Math.ceil(ms / 3_600_000);
+	return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
+}
+
+const FIREWALL =
+	' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.';
+const firewallNote = ({ body }: HttpReply): string => (isWebPage(body) ? FIREWALL : '');
+
+const RATE_LIMIT_ADVICE =
+	'The service limits the number of requests per minute for each key. Run this again later.';
+/** Longest address of a redirect that is shown, in characters. */
+const MAX_ADDRESS_LENGTH = 300;
+
+/**
+ * The ways in which a request fails, for replies that are not good. The first rule that applies decides.
+ * api.md does not show status codes and most bodies of refusals: all of these occur at services with this API
+ * (services.md section 2).
+ */
+export const FAILURE_RULES: FailureRule[] = [
+	{
+		kind: 'unreachable',
+		applies: ({ networkError }) => networkError !== undefined && NOT_SENT.test(networkError.code),
+		retry: 'always',
+		event: (reply) => `The service could not be reached${networkCode(reply)}`,
+		advice: 'Check the Base URL of the credential and whether the service is online.',
+	},
+	{
+		kind: 'misconfigured',
+		applies: ({ networkError }) =>
+			networkError !== undefined &&
+			(MISCONFIGURED.test(networkError.code) || /invalid url/i.test(networkError.message)),
+		retry: 'never',
+		event: ({ networkError }) => `The request could not be sent: ${networkError?.message}`,
+		advice:
+			'Check the Base URL of the credential, including http:// or https://, and its certificate.',
+	},
+	{
+		kind: 'lostReply',
+		applies: ({ networkError }) => networkError !== undefined,
+		retry: 'ifRepeatable',
+		event: (reply) =>
+			isLate(reply)
+				? `No complete reply came in time${networkCode(reply)}`
+				: `The connection was lost before the reply was complete${networkCode(reply)}`,
+		advice:
+			'Check whether the service is online. You can increase the Timeout under Request Options.',
+	},
+	{
+		kind: 'quotaExhausted',
+		applies: (reply) =>
+			reply.status < 500 && isErrorReply(reply) && (reply.retryAfter ?? 0) > MAX_WINDOW,
+		retry: 'never',
+		event: 'Too many requests',
+		advice: ({ retryAfter = 0 }) =>
+			`The service accepts requests again in ${duration(retryAfter)}. Run this again then.`,
+	},
+	{
+		kind: 'rateLimited',
+		applies: (reply) => isErrorReply(reply) && isOverLimit(reply),
+		retry: 'afterWait',
+		event: 'Too many requests',
+		advice: RATE_LIMIT_ADVICE,
+	},
+	{
+		kind: 'rateLimitedByWords',
+		applies: (reply) => isErrorReply(reply) && isOverLimitInWords(reply),
+		retry: 'afterWait',
+		event: 'Too many requests',
+		advice: RATE_LIMIT_ADVICE,
+	},
+	{
+		kind: 'notOffered',
+		applies: (reply) => reply.endpoint !== undefined && isUnknownEndpoint(reply),
+		retry: 'never',
+		event: ({ endpoint }) => `This service does not offer a way to ${endpoint}`,
+		advice:
+			'Not every service has this operation. If yours has it, check the Base URL of the credential.',
+	},
+	{
+		kind: 'redirect',
+		applies: ({ status }) => status >= 300 && status < 400,
+		retry: 'never',
+		event: ({ status, headers, plainText }) =>
+			`The service redirected the request to ${plainText(headers.location, MAX_ADDRESS_LENGTH) || 'another address'} (HTTP ${status})`,
+		advice:
+			'The redirect was not followed, because the API key must not go to another address. If that address is the right one, enter it as the Base URL of the credential.',
+	},
+	{
+		kind: 'invalidKey',
+		applies: (reply) => isErrorReply(reply) && isInvalidKey(reply),
+		retry: 'never',
+		event: (reply) => `The service did not accept the API key${httpStatus(reply)}`,
+		advice: (reply) =>
+			`Check the API key of the credential: it may be mistyped or expired, or it may not have the permission for this.${firewallNote(reply)}`,
+	},
+	{
+		kind: 'forbidden',
+		applies: ({ status }) => status === 403,
+		retry: 'never',
+		event: 'The service did not allow this request (HTTP 403)',
+		advice:
+			"Compare the values of this item with the service's message, and check whether the API key of the credential has the permission for this.",
+	},
+	{
+		kind: 'unavailable',
+		applies: ({ status }) => status >= 500 || status === 408,
+		retry: 'ifRepeatable',
+		event: (reply) => `The service failed to process the request${httpStatus(reply)}`,
+		advice: 'The cause is on the side of the service. Run this again later.',
+	},
+	{
+		kind: 'notFound',
+		applies: ({ status }) => status === 404 || status === 410,
+		retry: 'never',
+		event: (reply) => `The service has no such record or address${httpStatus(reply)}`,
+		advice: ({ endpoint }) =>
+			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services do not offer a way to ${endpoint}.`}`,
+	},
+	{
+		kind: 'webPage',
+		applies: ({ status, body }) => status < 400 && isWebPage(body),
+		retry: 'ifRepeatable',
+		event: 'The reply is a web page instead of JSON',
+		advice:
+			'Check the Base URL of the credential. A firewall or a bot filter in front of the service can cause this, too.',
+	},
+	{
+		kind: 'refused',
+		applies: isErrorReply,
+		retry: 'never',
+		event: (reply) => `The service refused this request${httpStatus(reply)}`,
+		advice: (reply) =>
+			`Compare the values of this item with the service's message.${firewallNote(reply)}`,
+	},
+	{
+		kind: 'emptyReply',
+		applies: ({ body }) => isEmpty(body),
+		retry: 'ifRepeatable',
+		event: 'The service sent an empty reply',
+		advice:
+			'It is not known whether the service carried out the request. Check the record at the service.',
+	},
+	{
+		kind: 'invalidJson',
+		applies: ({ body }) => !isObject(body),
+		retry: 'ifRepeatable',
+		event: 'The reply is not a JSON object',
+		advice:
+			'The reply may have been cut off, or the Base URL of the credential may not be the address of the service.',
+	},
+];

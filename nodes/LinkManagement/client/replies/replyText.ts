@@ -1,0 +1,129 @@
+import { isObject } from '../../values/json';
+import type { PlainText } from '../../values/plainText';
+import type { HttpReply } from '../http';
+import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers';
+
+/** The text and the numbers of a reply. */
+export interface ReplyText {
+	/** The service's own words as plain text, or ''. */
+	words: string;
+	/** Whether the text matches a pattern outside the values of the request that it quotes. */
+	contain: (sign: RegExp) => boolean;
+	/** How long the service asks not to be called again, in ms. */
+	retryAfter: number | undefined;
+	/** Requests that are left in the current window, by the headers. */
+	requestsLeft: number | undefined;
+}
+
+/** Whether `error` reports success: it is 0 or "0" (api.md section 7), false, empty or left out. */
+const isNoError = (error: unknown): boolean =>
+	error === undefined ||
+	error === null ||
+	error === 0 ||
+	error === false ||
+	(typeof error === 'string' && /^(0|false)?$/i.test(error));
+
+/** Whether a reply reports a failure, by its status or its body. */
+export const isErrorReply = ({ status, body }: HttpReply): boolean =>
+	status >= 400 || (isObject(body) && !isNoError(body.error));
+
+/** Whether a reply is a JSON object that reports no failure. Its text need not be read. */
+export const isGoodReply = (reply: HttpReply): boolean =>
+	reply.networkError === undefined &&
+	reply.status < 300 &&
+	isObject(reply.body) &&
+	!isErrorReply(reply);
+
+export const isWebPage = (body: unknown): boolean =>
+	typeof body === 'string' && body.trimStart().startsWith('<');
+
+/** Whether a body has the number of "too many requests" in one of the places where services put it. */
+export function says429(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	const { error, code, status } = body;
+	return [error, code, status, isObject(error) ? error.code : undefined].some(
+		(value) => value === 429 || value === '429',
+	);
+}
+
+/** A longer body that is not JSON is not a message, in characters. */
+const MAX_TEXT_BODY_LENGTH = 500;
+
+const isWords = (text: string): boolean => !/^\d*$/.test(text);
+
+/** The message of a reply in the service's own words (api.md section 7; services also use other names), or ''. */
+function serviceMessage({ status, body }: HttpReply, plainText: PlainText): string {
+	if (typeof body === 'string') {
+		const isMessage = status >= 400 && body.length <= MAX_TEXT_BODY_LENGTH && !isWebPage(body);
+		return isMessage ? plainText(body) : '';
+	}
+	if (!isObject(body)) return '';
+	const { message, msg, error, error_description: description, detail, errors } = body;
+	const errorText = isObject(error) ? error.message : error === true ? '' : error;
+	const main = [message, msg, description, detail, errorText]
+		.map((value) => plainText(value))
+		.find(isWords);
+	return plainText([main, plainText(errors)].filter((text) => text && isWords(text)).join(' '));
+}
+
+/** Every text in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	const left = [value];
+	while (left.length > 0) {
+		const next = left.pop();
+		if (typeof next === 'string') texts.push(next);
+		else if (typeof next === 'object' && next !== null)
+			for (const inner of Object.values(next)) left.push(inner);
+	}
+	return texts;
+}
+
+function decodeAddress(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
+const lettersOf = (text: string): string =>
+	text
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Whether a text matches a pattern outside the values that it quotes. A service may quote any value of the request in its
+ * message, unchanged, as an address, as a slug, or in part: the alias `rate-limits` does not mean a rate limit.
+ */
+function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
+	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersOf(text));
+	if (found.length === 0) return false;
+	const values = textsIn(requestValues).flatMap((text) => [text, decodeAddress(text)]);
+	const letters = values.map(lettersOf);
+	return found.some((text) => !letters.some((value) => value.includes(text)));
+}
+
+/** What is needed to read a reply. */
+export interface ReadingContext {
+	/** When the reply came, ms since epoch. */
+	now: number;
+	/** Query and body of the request, which the service may quote. */
+	requestValues: unknown;
+	plainText: PlainText;
+}
+
+export function readReplyText(
+	reply: HttpReply,
+	{ now, requestValues, plainText }: ReadingContext,
+): ReplyText {
+	const words = serviceMessage(reply, plainText);
+	return {
+		words,
+		contain: (sign) => containsSign(words, sign, requestValues),
+		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
+		requestsLeft: readRateLimitHeaders(reply, now).remaining,
+	};
+}

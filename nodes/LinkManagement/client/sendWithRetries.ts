@@ -1,0 +1,212 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { Abandoned, type Failure, itemLabel } from '../errors';
+import type { PlainText } from '../values/plainText';
+import { type Caller, sendHttpRequest } from './http';
+import { endpointOf, type LimitNews } from './rateLimit/budgets';
+import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
+import type { LimitWaits } from './rateLimit/limitWaits';
+import type { WaitOptions } from './rateLimit/rateLimiter';
+import { classifyReply } from './replies/classification';
+import { reasonOf, type RunLog } from './runLog';
+import type { SharedByKey } from './sharedByKey';
+import { throwIfCanceled, wait } from './wait';
+
+/** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */
+export const MAX_TRIES = 4;
+const MAX_WAITS = 30;
+/** The same if only the words of the reply suggest it. */
+const MAX_WAITS_IN_WORDS = 5;
+/** Attempts with `retryThroughOutage`, if the service replied within this time, in ms: a long outage is not waited out. */
+const MAX_TRIES_THROUGH_OUTAGE = 7;
+const RECENTLY = 60_000;
+/** First wait before another attempt, in ms. It doubles each time, and half of it is random. */
+const FIRST_BACKOFF = 300;
+/** Longest pause for a service that is down, in ms, even if it asks for more. */
+const MAX_PAUSE = 60_000;
+
+/** n8n's own default for a declarative node, in ms. */
+export const DEFAULT_TIMEOUT = 300_000;
+
+/** The content of a request. The service adds its address, the headers and the connection options. */
+export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
+
+/** Options for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and other options that n8n passes on. */
+export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
+	/** Longest time for a request and its whole reply, in ms. Default: {@link DEFAULT_TIMEOUT}. */
+	timeout?: number;
+	/** Longest time for all requests from now on, including waits and further attempts, in ms. Default: unlimited. */
+	maxDuration?: number;
+}
+
+/** What may be done when the reply to a request is lost or bad. */
+export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
+	/** Index of the input item, for the message. */
+	item?: number;
+	/** Most attempts after broken connections and 5xx. Default: a few. */
+	maxTries?: number;
+	/** Creates a record: sent again only if the service certainly did not act. */
+	creates?: boolean;
+	/** No content is expected, so HTTP 204 is a good reply. */
+	mayBeEmpty?: boolean;
+	/**
+	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
+	 * offer a way to", e.g. `change short links`. A reply that shows that there is no such endpoint is then a failure of
+	 * the kind `notOffered`, which is not sent again.
+	 */
+	endpoint?: string;
+	/** Retried for about 20 s after broken connections and 5xx, if the service replied recently. */
+	retryThroughOutage?: boolean;
+}
+
+/** The JSON object of a good reply and when its request was sent, ms since epoch; or the failure on any other. */
+export type Outcome = { body: IDataObject; sentAt: number } | { failure: Failure };
+
+/** The context of the requests of one run. */
+export interface Connection {
+	caller: Caller;
+	credentials: ICredentialDataDecryptedObject;
+	shared: SharedByKey;
+	/** Address, headers and connection options of every request. */
+	options: ConnectionOptions;
+	signal: AbortSignal | undefined;
+	plainText: PlainText;
+	log: RunLog;
+	limitWaits: LimitWaits;
+	/** The limits that were logged, by endpoint. */
+	loggedLimits: Map<string, number>;
+	/** When everything must have ended, ms since epoch. */
+	deadline: number;
+}
+
+/** A duration in ms, but not longer than the time that is left. */
+const within = ({ deadline }: Connection, ms = Infinity): number =>
+	Math.min(ms, deadline - Date.now());
+
+/** Sends a request once, as soon as the rate limit allows it, and passes the reply's figures to the rate limiter. */
+async function sendOnce(
+	connection: Connection,
+	request: ServiceRequest,
+	options: RequestOptions,
+): Promise<Outcome> {
+	const { shared, signal, limitWaits } = connection;
+	const endpoint = endpointOf(request);
+	const slot = await shared.rateLimiter.acquire(endpoint, signal, {
+		...options,
+		maxWait: within(connection, options.maxWait),
+		limitWaits,
+	});
+	shared.usedAt = Date.now();
+	let news: LimitNews | undefined;
+	try {
+		if (options.abandoned?.()) throw new Abandoned();
+		const exchange = await exchangeOnce(connection, request, options);
+		news = exchange.news;
+		logLimit(connection, endpoint, news);
+		return exchange.outcome;
+	} finally {
+		// Always give the slot back: otherwise it would be missing until n8n restarts.
+		slot.release(news);
+	}
+}
+
+/** Logs the limit of an endpoint when the service announces it, and when it announces another one. */
+function logLimit({ log, loggedLimits }: Connection, endpoint: string, { headers }: LimitNews) {
+	const limit = headers?.limit;
+	if (limit === undefined || loggedLimits.get(endpoint) === limit) return;
+	loggedLimits.set(endpoint, limit);
+	log.debug(`the service announces a limit of ${limit} requests for ${endpoint}`);
+}
+
+/** Sends a request and reads the reply. @returns also what the reply says about the limit */
+async function exchangeOnce(
+	connection: Connection,
+	request: ServiceRequest,
+	{ mayBeEmpty, endpoint }: RequestOptions,
+): Promise<{ outcome: Outcome; news: LimitNews }> {
+	const { caller, credentials, shared, signal, plainText, options: atService } = connection;
+	const sentAt = Date.now();
+	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials, {
+		stop: signal,
+		maxDuration: within(connection, atService.timeout || DEFAULT_TIMEOUT),
+	});
+	if (reply.networkError) throwIfCanceled(signal);
+	const now = Date.now();
+	const classified = classifyReply(reply, {
+		sentAt,
+		now,
+		requestValues: [request.qs, request.body],
+		plainText,
+		mayBeEmpty,
+		endpoint,
+	});
+	const outcome = 'body' in classified ? { ...classified, sentAt } : classified;
+	if ('body' in outcome) shared.answeredAt = now;
+	if (reply.headers.date !== undefined) shared.clockSkew = clockSkew(reply.headers, now);
+	const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
+	const news = {
+		headers: reply.networkError ? undefined : readRateLimitHeaders(reply, now),
+		refusal: isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
+	};
+	return { outcome, news };
+}
+
+const mayRepeat = ({ retry }: Failure, creates: boolean) =>
+	retry === 'always' || (retry === 'ifRepeatable' && !creates);
+
+function maxTries(
+	{ shared }: Connection,
+	{ retryThroughOutage, maxTries: most }: RequestOptions,
+): number {
+	const hasJustAnswered = Date.now() - shared.answeredAt < RECENTLY;
+	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
+}
+
+const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+	Math.max(
+		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
+		Math.min(retryAfter, MAX_PAUSE),
+	);
+
+/** Waits before another attempt: longer each time, with a random part, and as long as the service asks for. */
+export async function backOff(
+	tries: number,
+	signal: AbortSignal | undefined,
+	failure: Failure,
+): Promise<void> {
+	await wait(pauseAfter(tries, failure), signal);
+}
+
+/** Sends a request until there is a good reply, or a failure that another attempt can't change. */
+export async function sendWithRetries(
+	connection: Connection,
+	request: ServiceRequest,
+	options: RequestOptions,
+): Promise<Outcome> {
+	let mayHaveActed = false;
+	for (let tries = 1, waits = 0; ;) {
+		const outcome = await sendOnce(connection, request, options);
+		if ('body' in outcome) return outcome;
+		const failure: Failure = { ...outcome.failure, mayHaveActed };
+		const { log } = connection;
+		const what = `${endpointOf(request)}${itemLabel(options.item)}`;
+		if (failure.retry === 'afterWait') {
+			if (++waits > (failure.kind === 'rateLimitedByWords' ? MAX_WAITS_IN_WORDS : MAX_WAITS))
+				return { failure };
+			log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
+			continue; // The rate limiter knows how long to wait.
+		}
+		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
+			return { failure };
+		mayHaveActed ||= failure.retry === 'ifRepeatable';
+		const pause = pauseAfter(tries, failure);
+		if (Date.now() + pause >= connection.deadline) return { failure };
+		log.debug(`${what} is sent again in ${Math.round(pause)} ms: ${reasonOf(failure)}`);
+		await wait(pause, connection.signal);
+		tries++;
+	}
+}

@@ -1,0 +1,172 @@
+import type {
+	IBinaryData,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import type { ConnectionOptions } from '../client/service';
+import { throwIfCanceled, wait } from '../client/wait';
+import { ImageUnavailable } from '../errors';
+import { textOf } from '../values/json';
+import { imageAddress, shortened } from './imageAddress';
+import { imageFileName, imageSubtype } from './imageFile';
+
+/** The contexts of n8n that can fetch a file and store it: those of both entry points. */
+export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
+
+/** Far more than a QR code needs. */
+const MAX_MEGABYTES = 10;
+const MAX_REDIRECTS = 5;
+/** Attempts when the connection breaks or the host is busy. */
+const MAX_TRIES = 3;
+/** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
+const [MIN_BACKOFF, MAX_BACKOFF] = [150, 450];
+/** Statuses with which another attempt may succeed. */
+const BUSY = /^(?:408|429|5\d\d)$/;
+/** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
+const MAX_DURATION = 60_000;
+
+interface Download {
+	caller: FileCaller;
+	/** The address as the service gives it. */
+	named: string;
+	/** Base URL and Request Options of the node's other requests. */
+	options: ConnectionOptions;
+	/** Ends the download. */
+	signal: AbortSignal;
+}
+
+/** A reply of which only the status and the headers have been read. */
+interface OpenReply {
+	reply: IN8nHttpFullResponse;
+	address: URL;
+}
+
+/** Closes the connection, so that the rest of the body is not sent. */
+const discardBody = ({ body }: IN8nHttpFullResponse): void =>
+	(body as { destroy?: () => void } | undefined)?.destroy?.();
+
+/** The key is not sent: the service can name any host, and the image of a QR code is public. */
+async function request(address: URL, download: Download): Promise<IN8nHttpFullResponse> {
+	const { timeout, proxy, skipSslCertificateValidation } = download.options;
+	return (await download.caller.helpers.httpRequest({
+		url: address.href,
+		timeout,
+		proxy,
+		skipSslCertificateValidation,
+		abortSignal: download.signal,
+		// A stream can be closed when it gets too long
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	})) as IN8nHttpFullResponse;
+}
+
+/** Where a reply redirects to; undefined for any other reply. */
+const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string | undefined =>
+	statusCode >= 300 && statusCode < 400 && headers.location !== undefined
+		? textOf(headers.location)
+		: undefined;
+
+/** Redirects are followed here and not by n8n, because the host of each one has to be checked. */
+async function open(download: Download): Promise<OpenReply> {
+	const home = new URL(textOf(download.options.baseURL));
+	let address = imageAddress(download.named, home);
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		const reply = await request(address, download);
+		const target = redirectTarget(reply);
+		if (target === undefined) return { reply, address };
+		discardBody(reply);
+		address = imageAddress(target, home, address);
+	}
+	throw new ImageUnavailable(`${shortened(download.named)} has too many redirects`);
+}
+
+/**
+ * The content type of a reply, in lower case and without parameters.
+ *
+ * @throws {ImageUnavailable} when the reply is an error or not an image
+ */
+function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
+	const { statusCode, headers } = reply;
+	const shown = shortened(address.href);
+	if (statusCode >= 400)
+		throw new ImageUnavailable(
+			`${shown} answered with HTTP ${statusCode}`,
+			BUSY.test(`${statusCode}`),
+		);
+	const [beforeParameters = ''] = textOf(headers['content-type']).split(';');
+	const type = beforeParameters.trim().toLowerCase();
+	const subtype = imageSubtype(type);
+	if (subtype === undefined)
+		throw new ImageUnavailable(`${shown} is not an image (${shortened(type) || 'no type'})`);
+	return { type, subtype };
+}
+
+async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of reply.body as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		// Leaving the loop closes the connection
+		if (size > MAX_MEGABYTES * 1024 * 1024)
+			throw new ImageUnavailable(`${shortened(address.href)} is larger than ${MAX_MEGABYTES} MB`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+async function tryOnce(download: Download): Promise<IBinaryData> {
+	const opened = await open(download);
+	try {
+		const { type, subtype } = checkedType(opened);
+		const content = await readBody(opened);
+		const name = imageFileName(opened.address.pathname, subtype);
+		return await download.caller.helpers.prepareBinaryData(content, name, type);
+	} finally {
+		discardBody(opened.reply);
+	}
+}
+
+/** What a failed attempt means. After a broken connection, the next attempt may succeed. */
+function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
+	if (error instanceof ImageUnavailable) return error;
+	if (signal.aborted)
+		return new ImageUnavailable(
+			`${shortened(named)} took longer than ${MAX_DURATION / 1000} seconds`,
+		);
+	const reason = error instanceof Error ? error.message : textOf(error);
+	return new ImageUnavailable(`${shortened(named)} could not be downloaded: ${reason}`, true);
+}
+
+/**
+ * Downloads an image and stores it as n8n stores files. Size, duration, redirects and attempts are bounded, and the
+ * key is not sent.
+ *
+ * @param named the address as the service gives it
+ * @param options base URL and Request Options of the node's other requests
+ * @param stop ends the download with the execution
+ * @throws {ImageUnavailable} when the image is not available; {Canceled} when the execution is stopped
+ */
+export async function downloadImage(
+	caller: FileCaller,
+	named: string,
+	options: ConnectionOptions,
+	stop: AbortSignal | undefined,
+): Promise<IBinaryData> {
+	const signal = AbortSignal.any([AbortSignal.timeout(MAX_DURATION), ...(stop ? [stop] : [])]);
+	const download = { caller, named, options, signal };
+	for (let tries = 1; ; tries++) {
+		try {
+			return await tryOnce(download);
+		} catch (error) {
+			throwIfCanceled(stop);
+			const failure = asUnavailable(error, download);
+			if (!failure.temporary || tries === MAX_TRIES) throw failure;
+		}
+		const backoff = MIN_BACKOFF + Math.random() * (MAX_BACKOFF - MIN_BACKOFF);
+		await wait(backoff * tries, stop);
+	}
+}

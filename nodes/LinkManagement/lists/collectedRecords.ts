@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UnexpectedReply } from '../errors';
+import { textOf } from '../values/json';
+import type { Page } from './page';
+
+/** What the dates of api.md section 2 begin with. */
+const DATE = /^\d{4}-\d\d-\d\d/;
+const EXAMPLE = '2030-12-31 23:59:00';
+
+/**
+ * So many pages in a row may bring no new record, because records that others create push those that were read already to
+ * later pages. More of them mean that the service repeats a page forever.
+ */
+const MAX_PAGES_WITHOUT_NEWS = 5;
+
+/** Records of a date or later, in the form of the service. */
+export interface CreatedAfter {
+	date: string;
+	/** Whether the list is sorted by date, so that reading can stop at the first older record. */
+	isSortedByDate: boolean;
+}
+
+/** Records in order, each once: a list that changes while it is read shows some of them on two pages. */
+export class CollectedRecords {
+	readonly records: IDataObject[] = [];
+	private readonly names = new Set<string>();
+	/** How often a record without an ID was seen on one page at most, by its content. */
+	private readonly withoutId = new Map<string, number>();
+	private lastPage = '';
+	private pagesWithoutNews = 0;
+	private firstLast: number | undefined;
+	/** The last date of the previous page, which shows how the list is sorted. */
+	private lastDate = '';
+	private isNewestFirst = false;
+	private isOldestFirst = false;
+	private hasOlder = false;
+
+	constructor(private readonly createdAfter: CreatedAfter | undefined) {}
+
+	add(page: Page): void {
+		this.firstLast ??= page.last;
+		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);
+		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
+		this.noteOrder(page.records);
+		for (const record of fresh) {
+			if (this.isOlder(record)) this.hasOlder = true;
+			else this.records.push(record);
+		}
+	}
+
+	/** Whether reading can end with this page, apart from the number of the last page. */
+	isEndedBy(page: Page): boolean {
+		return this.isEmpty(page) || this.restIsOlder() || this.repeatsForever(page);
+	}
+
+	private isEmpty({ records }: Page): boolean {
+		return records.length === 0;
+	}
+
+	/** An older record ends only a list that is known to go from new to old. */
+	private restIsOlder(): boolean {
+		return this.hasOlder && this.isNewestFirst && !this.isOldestFirst;
+	}
+
+	/** A list that grew while it was read may repeat as many pages as it has grown by. */
+	private repeatsForever({ last }: Page): boolean {
+		const grownBy = Math.max(0, (last ?? 0) - (this.firstLast ?? 0));
+		return this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS + grownBy;
+	}
+
+	private noteOrder(records: IDataObject[]): void {
+		if (!this.createdAfter?.isSortedByDate) return;
+		for (const record of records) {
+			const date = dateOf(record);
+			if (date === '') continue;
+			if (this.lastDate !== '' && date < this.lastDate) this.isNewestFirst = true;
+			if (this.lastDate !== '' && date > this.lastDate) this.isOldestFirst = true;
+			this.lastDate = date;
+		}
+	}
+
+	/**
+	 * A date without a time counts as all of its day.
+	 *
+	 * @throws {UnexpectedReply} when the dates of the list can't be compared
+	 */
+	private isOlder(record: IDataObject): boolean {
+		const date = dateOf(record);
+		if (this.createdAfter === undefined || date === '') return false;
+		if (!DATE.test(date)) {
+			throw new UnexpectedReply(`dates that can be compared, such as ${EXAMPLE}: it has "${date}"`);
+		}
+		return date < this.createdAfter.date.slice(0, date.length);
+	}
+
+	/** A page of records without any ID can only be recognized as a whole. */
+	private isRepeatedPage(records: IDataObject[]): boolean {
+		if (records.length === 0 || records.some(({ id }) => id !== undefined)) return false;
+		const text = records.map(textOf).join('\n');
+		const isRepeated = text === this.lastPage;
+		this.lastPage = text;
+		return isRepeated;
+	}
+
+	private newRecordsOf(records: IDataObject[]): IDataObject[] {
+		const onPage = new Map<string, number>();
+		return records.filter((record) => {
+			const { id, type } = record;
+			if (id === undefined) return true;
+			if (textOf(id) === '') return this.isNewWithoutId(record, onPage);
+			// Items of a channel have IDs of their kind (api.md section 2.7); a number on one page may be text on the next
+			const name = `${textOf(type)} ${textOf(id)}`;
+			const isNew = !this.names.has(name);
+			this.names.add(name);
+			return isNew;
+		});
+	}
+
+	/**
+	 * Records whose ID is null or empty, such as domains that all users share, may be on every page (services.md
+	 * section 3). Equal ones on one page are different records; on two pages they are the same.
+	 */
+	private isNewWithoutId(record: IDataObject, onPage: Map<string, number>): boolean {
+		const content = textOf(record);
+		const count = (onPage.get(content) ?? 0) + 1;
+		onPage.set(content, count);
+		const isNew = count > (this.withoutId.get(content) ?? 0);
+		if (isNew) this.withoutId.set(content, count);
+		return isNew;
+	}
+}
+
+const dateOf = ({ date }: IDataObject): string => textOf(date).replace('T', ' ');

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { aliasInShortUrl, aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
+import { hostOf } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../warnings';
+import { hasSameTarget } from './target';
+
+/** Whether a link is on the requested domain. If none was requested, any domain counts. */
+const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean =>
+	textOf(domain) === '' || hostOf(shorturl) === hostOf(domain);
+
+/** Whether a link of the list may be the result of a creation with this body. */
+export function isAskedFor(link: IDataObject, body: IDataObject): boolean {
+	if (textOf(body.custom) === '') return hasSameTarget(link, body);
+	// On the requested domain the alias is enough, even if the service changed the long URL
+	if (isSameAlias(aliasOf(link), body.custom) && isOnDomain(link, body)) return true;
+	return isSpellingOf(aliasOf(link), body.custom) && hasSameTarget(link, body);
+}
+
+/** The weights that decide which of two creations a link belongs to. */
+const ALIAS = 4;
+const DOMAIN = 2;
+const TARGET = 1;
+
+/** How well a link matches the request: by its exact alias, its domain and its long URL. */
+export function likeness(link: IDataObject, body: IDataObject): number {
+	const hasAlias = textOf(body.custom) !== '' && isSameAlias(aliasOf(link), body.custom);
+	const asksDomain = textOf(body.domain) !== '';
+	const onDomain = isOnDomain(link, body) ? DOMAIN : -DOMAIN;
+	return (
+		(hasAlias ? ALIAS : 0) + (asksDomain ? onDomain : 0) + (hasSameTarget(link, body) ? TARGET : 0)
+	);
+}
+
+/** A record, with the fields that services put under `data`. */
+const flat = (record: IDataObject): IDataObject =>
+	isObject(record.data) ? { ...record.data, ...record } : record;
+
+/**
+ * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
+ * section 2). A slug or another case of the alias is not another alias.
+ *
+ * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
+ * when there is none or the record does not contain its short URL
+ */
+export function otherThanAsked(record: IDataObject, body: IDataObject): string | undefined {
+	const { shorturl, short } = flat(record);
+	const shortUrl = textOf(shorturl ?? short);
+	const alias = aliasInShortUrl(shortUrl);
+	const asked = textOf(body.custom);
+	const sentences = [];
+	if (alias !== '' && asked !== '' && !isSpellingOf(alias, asked)) {
+		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${asked}.`);
+	}
+	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
+		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;
+		sentences.push(`${OTHER_DOMAIN}: ${domains}.`);
+	}
+	return sentences.length === 0 ? undefined : sentences.join(' ');
+}

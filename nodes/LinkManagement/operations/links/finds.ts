@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { findLinkByShortUrl, notFoundError } from '../../references/shortUrl';
+import { textOf } from '../../values/json';
+import type { Behavior, ItemCall } from '../operation';
+import { isOn } from '../parameters';
+
+/** Looks one link up by the short URL in the query. Without a match, it returns no item, or fails with Stop If Not Found. */
+export const findsByShortUrl = (): Behavior => ({
+	kind: 'finds',
+	check: (call) => void stopsIfNotFound(call),
+	async carryOut(call) {
+		const short = call.request.qs?.short;
+		const stops = stopsIfNotFound(call);
+		const body = await findLinkByShortUrl(call, short);
+		if (body !== undefined) return [body];
+		if (!stops) return [];
+		throw notFoundError(
+			call,
+			`No link has the short URL ${textOf(short)}`,
+			'Check the short URL, or turn off "Stop If Not Found" under Options to get no item instead.',
+		);
+	},
+});
+
+function stopsIfNotFound(call: ItemCall): boolean {
+	const { stopIfNotFound } = call.parameter<IDataObject>('options', {});
+	return isOn(call, 'Stop If Not Found', stopIfNotFound);
+}

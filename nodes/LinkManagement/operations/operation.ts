@@ -1,0 +1,118 @@
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	INode,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Run } from '../client/run';
+import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import type { FileCaller } from '../images/downloadImage';
+import type { CreationRecovery } from '../recovery/lookUp';
+
+export type { CreationRecovery };
+
+/** One operation of a resource. It is declared once, for the editor and for both entry points. */
+export interface Operation {
+	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of an `inPath` field. */
+	option: INodePropertyOptions & {
+		action: string;
+		description: string;
+		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
+	};
+	/** What the endpoint does, if not every service has it: see {@link RequestOptions.endpoint}. */
+	endpoint?: string;
+	/** In the order of the editor: required fields first, from broad to narrow. */
+	fields: INodeProperties[];
+	/** How the request is carried out, and what happens when its answer is lost. */
+	behavior: Behavior;
+	/** How a good reply becomes records. */
+	reply: Reply;
+	/** Its record has an image that can be put into a binary field. */
+	image?: true;
+}
+
+/** How an operation is carried out; each kind has its own function in `behaviors/`. */
+export interface Behavior {
+	readonly kind:
+		| 'assigns'
+		| 'creates'
+		| 'createsOrGets'
+		| 'deletes'
+		| 'finds'
+		| 'reads'
+		| 'readsList'
+		| 'repeatable'
+		| 'updates';
+	/**
+	 * Sends the requests of the operation.
+	 *
+	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list
+	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
+	 */
+	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	/**
+	 * Checks the parameters that only the behavior reads, before anything is sent.
+	 *
+	 * @throws {NodeOperationError} for a value that can't be right
+	 */
+	check?(call: ItemCall): void;
+}
+
+/** One item's call of an operation, through either entry point. */
+export interface ItemCall {
+	operation: Operation;
+	/** The complete request: path filled in, query and body converted. */
+	request: ServiceRequest;
+	service: Service;
+	caller: FileCaller;
+	node: INode;
+	item: number;
+	/** Most records that the entry point can return. */
+	maxRecords: number;
+	/** The state that this item shares with the others of its run. */
+	run: Run;
+	/** Whether the run has ended with the failure of another item. */
+	abandoned: () => boolean;
+	/** The link that was given by its short URL, with its statistics, if the search returned it. */
+	linkReply?: IDataObject;
+	/** A parameter of this item, or the fallback when the operation does not have it. */
+	parameter<T>(name: string, fallback: T): T;
+}
+
+/** Whether each input item brings one record at most: its fields can come out with the record's. */
+export const givesOneRecord = ({ behavior }: Operation): boolean => behavior.kind !== 'readsList';
+
+/** The options of additional requests for an item, beside the operation's own request. */
+export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
+	item,
+	abandoned,
+});
+
+/** The options of the operation's own request. */
+export const ownRequestOptionsOf = (call: ItemCall): RequestOptions => ({
+	...requestOptionsOf(call),
+	endpoint: call.operation.endpoint,
+});
+
+/** The output fields, with their types in JSON. The editor offers them before the first run. */
+export type Output = Record<string, 'boolean' | 'integer' | 'object' | 'string'>;
+
+/** How an operation turns a good reply into records. */
+export interface Reply {
+	/** The fields that api.md or this node promises; the service may send more. */
+	output: Output;
+	/**
+	 * The records of a good reply; of a list, one record after the other is passed as `body`.
+	 *
+	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
+	 */
+	records(body: IDataObject, simplify: boolean): IDataObject[];
+}
+
+export interface Resource {
+	option: INodePropertyOptions & { description: string };
+	/** By the operation's value. */
+	operations: Record<string, Operation>;
+}

@@ -1,0 +1,45 @@
+import { UnexpectedReply, unexpectedReply } from '../errors';
+import { resolveShortUrl } from '../references/shortUrl';
+import type { ItemCall } from './operation';
+import { isOn } from './parameters';
+import { imageFieldOf, withImage } from './qrCodeImage';
+import { inSlices, type Result } from './results';
+
+/**
+ * Sends one item's request and turns the reply into results. Both entry points call it.
+ *
+ * @throws {NodeApiError} for a bad reply; {NodeOperationError} for invalid input; {Canceled} on Stop
+ */
+export async function performOperation(call: ItemCall): Promise<Result[]> {
+	try {
+		return await resultsOf(await resolveShortUrl(call));
+	} catch (error) {
+		throw error instanceof UnexpectedReply
+			? call.service.errorFor(unexpectedReply(error.expected), call.item)
+			: error;
+	}
+}
+
+const isSimplified = (call: ItemCall): boolean =>
+	isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+
+/**
+ * Checks the parameters that are not part of the request, before anything is sent.
+ *
+ * @throws {NodeOperationError} for an invalid value
+ */
+export function checkParameters(call: ItemCall): void {
+	isSimplified(call);
+	imageFieldOf(call);
+	call.operation.behavior.check?.(call);
+}
+
+async function resultsOf(call: ItemCall): Promise<Result[]> {
+	const { behavior, reply } = call.operation;
+	const simplify = isSimplified(call);
+	const imageField = imageFieldOf(call);
+	const bodies = await behavior.carryOut(call);
+	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
+	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
+	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));
+}

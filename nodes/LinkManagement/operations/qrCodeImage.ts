@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { qrCodePath } from '../api/lists';
+import { throwIfCanceled } from '../client/wait';
+import { ImageUnavailable, invalidInput } from '../errors';
+import { trimmed } from '../fields/convert';
+import { downloadImage } from '../images/downloadImage';
+import { validRecordId } from '../references/recordId';
+import { isObject, textOf } from '../values/json';
+import { type ItemCall, requestOptionsOf } from './operation';
+import { isOn } from './parameters';
+import type { Result } from './results';
+
+/** The address of a QR code's image. If the reply to a creation does not contain it, the code is read. */
+async function qrCodeImageAddress(
+	call: ItemCall,
+	{ link, shorturl, image, id }: IDataObject,
+): Promise<string> {
+	const said = textOf(link ?? image ?? shorturl);
+	if (said !== '' || id === undefined) return said;
+	const path = qrCodePath(validRecordId(id));
+	const { details } = await call.service.get(path, {}, requestOptionsOf(call));
+	return isObject(details) ? textOf(details.link) : '';
+}
+
+/**
+ * The binary field for the image; undefined when Download Image is off.
+ *
+ * @throws {NodeOperationError} for an invalid switch or field name
+ */
+export function imageFieldOf(call: ItemCall): string | undefined {
+	if (!call.operation.image) return undefined;
+	const isWanted = isOn(call, 'Download Image', call.parameter<unknown>('downloadImage', false));
+	if (!isWanted) return undefined;
+	const label = 'Put Output File in Field';
+	const field = trimmed(call.parameter<unknown>('binaryPropertyName', 'data'), { ...call, label });
+	if (typeof field === 'string') return field;
+	throw invalidInput({ ...call, label }, 'a value is required', 'Enter the name of a field.');
+}
+
+/**
+ * A QR code with its image in a binary field. A code that was just created is returned in any case: if its image is
+ * missing, the reason is in `imageMissing`.
+ *
+ * @throws {NodeApiError} when the image of an existing code is not available
+ */
+export async function withImage(call: ItemCall, json: IDataObject, field: string): Promise<Result> {
+	try {
+		const details = [json.details, json.data].find(isObject) ?? json;
+		const address = await qrCodeImageAddress(call, details);
+		return {
+			json,
+			binary: {
+				[field]: await downloadImage(
+					call.caller,
+					address,
+					call.service.connection,
+					call.service.signal,
+				),
+			},
+		};
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : textOf(error);
+		if (call.operation.behavior.kind === 'creates')
+			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
+		throwIfCanceled(call.service.signal);
+		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;
+	}
+}
+
+const imageError = ({ service, item }: ItemCall, message: string) =>
+	service.errorFor(
+		{
+			kind: 'imageUnavailable',
+			retry: 'never',
+			message,
+			advice: 'Turn off "Download Image" to get the QR code without its image.',
+		},
+		item,
+	);

@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isEmpty } from '../fields/convert';
+import { dateTime } from '../fields/dateTime';
+import { type ListRequest, readList } from '../lists/readList';
+import { type Behavior, type ItemCall, ownRequestOptionsOf } from './operation';
+import { isOn, wholeNumber } from './parameters';
+
+/** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
+export const readsList = (arrayName: string): Behavior => ({
+	kind: 'readsList',
+	carryOut: async (call) => await readRecords(call, arrayName),
+	check: (call) => void listRequestOf(call, arrayName),
+});
+
+async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObject[]> {
+	const { service, maxRecords } = call;
+	const wanted = listRequestOf(call, arrayName);
+	const records = await readList(service, wanted, ownRequestOptionsOf(call));
+	if (records.length > maxRecords) throw listTooLong(call);
+	return records;
+}
+
+/** @throws {NodeOperationError} for an invalid limit, page or date */
+function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
+	const { request, maxRecords } = call;
+	const { pageSize, startPage } = call.parameter<IDataObject>('options', {});
+	const createdAfter = createdAfterOf(call);
+	return {
+		list: { path: request.url as `/api/${string}`, arrayName },
+		// Unless another order is set, the newest come first, so that reading can stop at the first older record
+		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
+		limit: Math.min(limitOf(call), maxRecords + 1),
+		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),
+		startPage: wholeNumber(call, 'Start Page', startPage ?? 1),
+		createdAfter,
+	};
+}
+
+const limitOf = (call: ItemCall): number =>
+	isOn(call, 'Return All', call.parameter<unknown>('returnAll', false))
+		? Infinity
+		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
+
+function createdAfterOf(call: ItemCall) {
+	const { node, item, caller, request } = call;
+	const filters = call.parameter<IDataObject>('filters', {});
+	const date = dateTime(filters.createdAfter, {
+		label: 'Created After',
+		node,
+		item,
+		timezone: caller.getTimezone(),
+	});
+	const isSortedByDate = [undefined, 'date'].includes(request.qs?.order as string | undefined);
+	return date === undefined ? undefined : { date, isSortedByDate };
+}
+
+const listTooLong = ({ service, item, maxRecords }: ItemCall) =>
+	service.errorFor(
+		{
+			kind: 'listTooLong',
+			retry: 'never',
+			message: `The list contains more than ${maxRecords.toLocaleString('en')} records, which is more than n8n accepts from one item here`,
+			advice:
+				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+		},
+		item,
+	);

@@ -1,0 +1,235 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpointOf } from '../client/rateLimit/budgets';
+import { reasonOf } from '../client/runLog';
+import {
+	backOff,
+	MAX_TRIES,
+	type RequestOptions,
+	type ServiceRequest,
+} from '../client/sendWithRetries';
+import type { Service } from '../client/service';
+import { wait } from '../client/wait';
+import { type Failure, itemLabel } from '../errors';
+import { isObject } from '../values/json';
+import {
+	leavesDoubt,
+	lookUpFailed,
+	notCreated,
+	notIdentifiable,
+	notReadToEnd,
+	unnamedReply,
+} from './creationFailures';
+import { findOrElse } from './findRecord';
+import { type CreationRecovery, lookUp } from './lookUp';
+import { namesInReply } from './recordNames';
+
+/** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
+const PAUSES = [0, 1_500];
+/** The same after a timeout, when the service may take longer: half a minute in all. */
+const PAUSES_WHEN_LATE = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** The same after the second timeout, after which the item fails, so that it does not take minutes. */
+const PAUSES_WHEN_LATE_AGAIN = [1_000, 2_000, 4_000];
+const MAX_LATE_TRIES = 2;
+/** The same when creations are known to fail. */
+const PAUSES_WHEN_FAILING = [500];
+
+/** Most pages that a look-up reads of a list. */
+const MAX_PAGES = 10;
+/** Most requests to find out whether a record was created, when creations are known to fail. */
+const MAX_REQUESTS_WHEN_FAILING = 2;
+
+/** One item's creation. */
+interface Creation {
+	service: Service;
+	request: ServiceRequest;
+	body: IDataObject;
+	recovery: CreationRecovery;
+	options: RequestOptions;
+	/** Creations that can't be distinguished have the same key. Undefined: the record can't be looked up. */
+	lockKey: string | undefined;
+}
+
+/** The record that the service's reply names, or the reason why there is none. */
+type Sent = { record: IDataObject } | { failure: Failure };
+
+/**
+ * Creates a record, once. When the answer is lost, or names no record, the record is looked up. If it is found, it is the
+ * result. If not, the request is sent again after a lost answer, and an answer that names no record is a failure. There are
+ * never two records for one item, and never a record that no item reports.
+ *
+ * @returns the service's reply, or the record from its list
+ * @throws {NodeApiError} that says what is known about the record; {Canceled} on Stop
+ */
+export async function createRecord(
+	service: Service,
+	request: ServiceRequest,
+	recovery: CreationRecovery,
+	options: RequestOptions,
+): Promise<IDataObject> {
+	const body = isObject(request.body) ? request.body : {};
+	const { arrayName } = recovery.list;
+	const identity = recovery.identity(body);
+	const lockKey = identity === undefined ? undefined : `${arrayName} ${identity}`;
+	const creation = { service, request, body, recovery, options, lockKey };
+	return await service.createdRecords.whileCreating(
+		arrayName,
+		body,
+		async () => await createOnce(creation),
+	);
+}
+
+/**
+ * Creations that can't be distinguished are sent at the same time, but a look-up runs alone. Otherwise it could find the
+ * record of another creation whose answer has not arrived yet.
+ */
+async function createOnce(creation: Creation): Promise<IDataObject> {
+	const { service, recovery, options, lockKey } = creation;
+	const { creationLocks, signal } = service;
+	const sendOnce = async () => await send(creation);
+	const first =
+		lockKey === undefined
+			? await sendOnce()
+			: await creationLocks.withReadLock(lockKey, signal, sendOnce);
+	if ('record' in first) return first.record;
+	const { failure } = first;
+	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
+	if (lockKey === undefined)
+		throw service.errorFor(notIdentifiable(recovery, failure), options.item);
+	return await findOut(creation, failure, lockKey);
+}
+
+async function send({ service, request, body, recovery, options }: Creation): Promise<Sent> {
+	const outcome = await service.request(request, { ...options, creates: true });
+	if ('failure' in outcome) return outcome;
+	service.failingCreations.delete(request.url);
+	const names = namesInReply(outcome.body, body);
+	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
+	service.createdRecords.add(recovery.list.arrayName, names);
+	return { record: outcome.body };
+}
+
+/** Finds out whether a record was created, with fewer requests when creations are known to fail. */
+async function findOut(
+	creation: Creation,
+	failure: Failure,
+	lockKey: string,
+): Promise<IDataObject> {
+	const { service, request } = creation;
+	const { creationLocks, failingCreations, signal } = service;
+	const alone = async (work: () => Promise<IDataObject>) =>
+		await creationLocks.withWriteLock(lockKey, signal, work);
+	const once = async () => await alone(async () => await lookUpOnce(creation, failure));
+	const untilDone = async () => await alone(async () => await lookUpAndRetry(creation, failure));
+	const isFailing = () => failingCreations.has(request.url, failure);
+	if (failure.kind === 'unnamedReply' || isFailing()) return await once();
+	return await failingCreations.investigate(request.url, failure, signal, {
+		first: untilDone,
+		afterwards: async () => (isFailing() ? await once() : await untilDone()),
+	});
+}
+
+/**
+ * Looks the record up after every attempt, and sends the request again if it was not created.
+ *
+ * @throws {NodeApiError} when the record was not created, or when that is not known
+ */
+async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
+	const { service, request, recovery, options } = creation;
+	const { signal } = service;
+	const since = first.sentAt ?? Date.now();
+	let failure = first;
+	let lateTries = 0;
+	for (let tries = 1; ; tries++) {
+		await backOff(tries, signal, failure);
+		if (failure.late) lateTries++;
+		const pauses = pausesAfter(failure, lateTries);
+		const found = await findRecord(creation, { failure, since, pauses, maxPages: MAX_PAGES });
+		if (found) return found;
+		if (tries === 1 || failure.retry === 'never') {
+			const older = await recovery.orElse?.(false);
+			if (older) return older;
+		}
+		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
+		service.log.debug(
+			`${endpointOf(request)}${itemLabel(options.item)} is sent again: no record was found`,
+		);
+		const next = await send(creation);
+		if ('record' in next) return next.record;
+		failure = next.failure;
+	}
+}
+
+function pausesAfter({ late }: Failure, lateTries: number): number[] {
+	if (!late) return PAUSES;
+	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
+}
+
+/** @throws {NodeApiError} when the request is not sent again after the record was looked up and is not there */
+function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean): void {
+	const { service, request, recovery, options } = creation;
+	// After a refusal, the record is looked up, too: an earlier attempt may have succeeded late and caused the refusal
+	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
+	if (isLastTry) service.failingCreations.add(request.url, failure);
+	if (service.failingCreations.has(request.url, failure))
+		throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
+/**
+ * Looks the record up without sending the request again: either the service replied that it did so, or creations
+ * are known to fail in this way.
+ *
+ * @throws {NodeApiError} when the record was not created, or when that is not known
+ */
+async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
+	const { service, request, recovery, options } = creation;
+	const since = failure.sentAt ?? Date.now();
+	if (failure.kind === 'unnamedReply') {
+		const search = { failure, since, pauses: [0], maxPages: MAX_PAGES };
+		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(false));
+		if (found) return found;
+		throw service.errorFor(notCreated(recovery, failure), options.item);
+	}
+	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
+	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages };
+	const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(true));
+	if (found) return found;
+	service.failingCreations.add(request.url, failure);
+	throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
+/** Why a record is looked up, and how often. */
+interface Search {
+	failure: Failure;
+	/** When the creation was first sent, ms since epoch. */
+	since: number;
+	/** Before each look-up, in ms. */
+	pauses: number[];
+	maxPages: number;
+}
+
+/**
+ * Looks the record up after each of the pauses until it is found.
+ *
+ * @throws {NodeApiError} that says that the outcome is not known, when the list can't be read to its end
+ */
+async function findRecord(
+	{ service, request, body, recovery, options: { item } }: Creation,
+	{ failure, since, pauses, maxPages }: Search,
+): Promise<IDataObject | undefined> {
+	const what = `${recovery.what}${itemLabel(item)}`;
+	service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
+	for (const pause of pauses) {
+		await wait(pause, service.signal);
+		const { record, complete } = await findOrElse(
+			async () => await lookUp(service, recovery, { body, since, maxPages }),
+			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
+		);
+		if (record) {
+			service.failingCreations.delete(request.url);
+			return record;
+		}
+		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);
+	}
+	return undefined;
+}

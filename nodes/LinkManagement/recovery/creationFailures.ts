@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../errors';
+import { textOf } from '../values/json';
+import type { CreationRecovery } from './lookUp';
+
+/** The message of a good reply, or ''. It is plain text already. */
+const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
+
+const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
+
+/** Whether the service may have created the record although its reply does not name it. */
+export const leavesDoubt = ({ retry, kind }: Failure): boolean =>
+	retry === 'ifRepeatable' || kind === 'unnamedReply';
+
+/** The failure of a reply that reports success but names no record (services.md section 2). */
+export function unnamedReply(
+	{ what }: CreationRecovery,
+	{ body, sentAt }: { body: IDataObject; sentAt: number },
+): Failure {
+	const said = messageIn(body);
+	return {
+		kind: 'unnamedReply',
+		retry: 'never',
+		sentAt,
+		message: said === '' ? `The reply does not name the new ${what}` : said,
+		advice: `The reply reports success but does not name the new ${what}. Check the values of this item: the service may have refused one of them.`,
+	};
+}
+
+/** @param why the reason, as a sentence */
+const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
+	...failure,
+	kind: 'outcomeUnknown',
+	message: `${withoutFullStop(failure.message)}. Whether the ${what} was created is not known`,
+	advice: [why, 'Check the service before you run this item again.', failure.advice]
+		.filter(Boolean)
+		.join(' '),
+});
+
+/** The failure of a creation whose record can't be distinguished from others. */
+export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
+	const { what, identityAdvice = '' } = recovery;
+	const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
+	return outcomeUnknown(recovery, failure, why.trim());
+}
+
+/** The failure when the list that tells whether the record was created can't be read. */
+export function lookUpFailed(
+	recovery: CreationRecovery,
+	failure: Failure,
+	reason: string,
+): Failure {
+	return outcomeUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
+}
+
+/** The failure when the list is too long to be read to its end. */
+export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Failure =>
+	outcomeUnknown(
+		recovery,
+		failure,
+		'It was looked up, but the list has no order and is too long to be read to its end.',
+	);
+
+/** The failure when the record was looked up and is not there. */
+export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
+	const { what } = recovery;
+	if (failure.late) {
+		const why = 'It is not in the list yet, but the service may still be working on it.';
+		return outcomeUnknown(recovery, failure, why);
+	}
+	const cause =
+		failure.kind === 'unnamedReply'
+			? ''
+			: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
+	const advice = `The ${what} was looked up and does not exist.${cause} ${failure.advice}`;
+	return { ...failure, advice };
+}

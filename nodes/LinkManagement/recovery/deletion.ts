@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { reasonOf } from '../client/runLog';
+import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import { type Failure, type FailureKind, itemLabel } from '../errors';
+import { findOrElse, findRecord, type RecordSource } from './findRecord';
+
+/** The kinds of failures after which a missing record means that it was deleted: the answer was lost, or is empty. */
+const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
+
+/**
+ * Whether a failed deletion counts as done when the record does not exist. That is not certain if the service answered every
+ * attempt, for example with HTTP 500, because some services answer so when there is no such record.
+ */
+const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
+	LOST_ANSWERS.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
+
+const mayBeDone = (failure: Failure): boolean =>
+	failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
+
+const stillThere = (failure: Failure): Failure =>
+	failure.kind !== 'emptyReply'
+		? failure
+		: {
+				...failure,
+				message: 'The service did not delete the record',
+				advice: 'It sent an empty reply, and the record still exists.',
+			};
+
+const noSuchRecord = (failure: Failure): Failure => ({
+	...failure,
+	kind: 'notFound',
+	message: 'The service has no record with this ID',
+	advice: `It never existed, or an earlier attempt that failed (${failure.message}) may have deleted it. Check the ID.`,
+});
+
+const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
+	...failure,
+	message: `${failure.message.replace(/\.+$/, '')}. Whether the record was deleted is not known`,
+	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
+});
+
+/**
+ * Deletes a record. An attempt whose answer was lost may have succeeded. The next one is refused then, because there is
+ * nothing to delete, but api.md does not show how. So after a lost answer, and after an empty reply, the record is read to
+ * see whether it still exists. After an empty reply, the deletion is not sent again.
+ *
+ * @param source where the record can be read
+ * @throws {NodeApiError} when the record still exists, may never have existed, or when that is not known; {Canceled}
+ *   on Stop
+ */
+export async function deleteRecord(
+	service: Service,
+	request: ServiceRequest,
+	source: RecordSource,
+	options: RequestOptions,
+): Promise<IDataObject> {
+	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
+	if ('body' in outcome) return outcome.body;
+	const { failure } = outcome;
+	if (!mayBeDone(failure)) throw service.errorFor(failure, options.item);
+
+	service.log.debug(
+		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
+	const record = await findOrElse(
+		async () => await findRecord(service, source),
+		(reason) => service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
+	if (record) throw service.errorFor(stillThere(failure), options.item);
+	if (isDoneIfNotThere(failure)) return {};
+	throw service.errorFor(noSuchRecord(failure), options.item);
+}

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ACCOUNT_PATH, type ListEndpoint } from '../api/lists';
+import type { RequestOptions, Service } from '../client/service';
+import { Canceled, type Failure, type FailureKind } from '../errors';
+import { readList } from '../lists/readList';
+import { isObject, textOf } from '../values/json';
+
+/** Where a record can be read: by its ID in a list, at a path of its own, or as the account of the key. */
+export type RecordSource =
+	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
+
+/** Most records of a list that are searched, because a service could return more and more of them. */
+const MAX_RECORDS = 10_000;
+
+const TOO_LONG_TO_SEARCH: Failure = {
+	kind: 'listTooLong',
+	retry: 'never',
+	message: `The list contains more than ${MAX_RECORDS.toLocaleString('en')} records`,
+	advice: 'Check the record at the service.',
+};
+
+/** How a service says that there is no record at a path; services.md section 2 has the empty body. */
+const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
+
+/**
+ * Reads a record to learn whether a change was made.
+ *
+ * @returns the record without its statistics; undefined when the service does not have it
+ * @throws {NodeApiError} when that can't be read; {Canceled} on Stop
+ */
+export async function findRecord(
+	service: Service,
+	source: RecordSource,
+	options: RequestOptions = {},
+): Promise<IDataObject | undefined> {
+	if ('list' in source) return await findInList(service, source, options);
+	if ('recordPath' in source) return await findAtPath(service, source.recordPath, options);
+	const { data } = await service.get(ACCOUNT_PATH, {}, options);
+	return isObject(data) ? data : undefined;
+}
+
+async function findInList(
+	service: Service,
+	{ list, id }: { list: ListEndpoint; id: string },
+	options: RequestOptions,
+): Promise<IDataObject | undefined> {
+	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1 };
+	const records = await readList(service, wanted, options);
+	const found = records.find((record) => textOf(record.id) === id);
+	if (!found && records.length >= MAX_RECORDS)
+		throw service.errorFor(TOO_LONG_TO_SEARCH, options.item);
+	return found;
+}
+
+async function findAtPath(
+	service: Service,
+	url: string,
+	options: RequestOptions,
+): Promise<IDataObject | undefined> {
+	const request = { method: 'GET' as const, url };
+	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
+	if ('failure' in outcome) {
+		if (!NOT_THERE.includes(outcome.failure.kind))
+			throw service.errorFor(outcome.failure, options.item);
+		// The refusal of an invalid key can look the same. A good reply to a request without an ID rules that out
+		await service.get(ACCOUNT_PATH, {}, options);
+		return undefined;
+	}
+	const { details } = outcome.body;
+	return isObject(details) && Object.keys(details).length > 0 ? details : undefined;
+}
+
+/**
+ * Looks for a record when it is not known whether it was changed or deleted.
+ *
+ * @param unknown makes the error for the case that this fails, too; `reason` has no period at its end
+ * @throws what `unknown` makes; {Canceled} on Stop
+ */
+export async function findOrElse<T>(
+	find: () => Promise<T>,
+	unknown: (reason: string) => Error,
+): Promise<T> {
+	return await find().catch((error: unknown) => {
+		if (error instanceof Canceled) throw error;
+		throw unknown((error instanceof Error ? error.message : textOf(error)).replace(/\.+$/, ''));
+	});
+}

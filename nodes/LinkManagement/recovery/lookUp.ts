@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListEndpoint } from '../api/lists';
+import type { Service } from '../client/service';
+import { type Page, readPage } from '../lists/page';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { numberFrom } from '../values/numbers';
+import { readRecentRecords } from './recentRecords';
+import { createdAt, createdSince } from './recordAge';
+import { recordNames } from './recordNames';
+
+/** How a record is found again when the answer to its creation was lost. Each operation declares it. */
+export interface CreationRecovery {
+	/** What is created, for the message, e.g. `short link`. */
+	what: string;
+	/** The list that contains the record. */
+	list: ListEndpoint;
+	/** The query that makes the list begin with the newest record, where the service has one. */
+	newestFirst?: IDataObject;
+	/**
+	 * The identity of the new record, from the request's body, e.g. its alias. Creations with the same identity can't be
+	 * distinguished. Undefined: the record can't be distinguished from any other.
+	 */
+	identity: (body: IDataObject) => string | undefined;
+	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
+	identityAdvice?: string;
+	/** Whether a record of the list may be the one that this body requested. */
+	matches: (record: IDataObject, body: IDataObject) => boolean;
+	/**
+	 * How well a record matches this body, 0 by default. A record that matches several bodies, because services change the
+	 * spelling, belongs to the one that it matches best.
+	 */
+	likeness?: (record: IDataObject, body: IDataObject) => number;
+	/** Of several records that match, the one to take; a service may have changed what this compares. */
+	prefers?: (record: IDataObject, body: IDataObject) => boolean;
+	/**
+	 * Looks for an older record that is also acceptable, if no new record is found.
+	 *
+	 * @param briefly whether to send only one request, because creations are known to fail
+	 */
+	orElse?: (briefly: boolean) => Promise<IDataObject | undefined>;
+}
+
+/** Which creation is looked up, and how thoroughly. */
+export interface LookUpRequest {
+	/** The body of the creation: the same object as in {@link CreatedRecords.whileCreating}. */
+	body: IDataObject;
+	/** When the creation was sent, ms since epoch. */
+	since: number;
+	/** Most pages of the list to read. */
+	maxPages: number;
+}
+
+export interface LookUpResult {
+	record?: IDataObject;
+	/** Whether it is certain that the record is not in the list when none was found. */
+	complete: boolean;
+}
+
+/** The ID of the nth record, counted from the highest ID; 0 when there are fewer records. */
+const nthHighestId = (records: IDataObject[], n: number): number =>
+	records.map(({ id }) => numberFrom(id) ?? 0).sort((a, b) => b - a)[n - 1] ?? 0;
+
+/**
+ * Determines which records of a list can have been created since a request was sent: by their IDs, which ascend, and by
+ * their dates. Without either, only as many as this process created can be new.
+ */
+function newRecordsAmong(
+	service: Service,
+	list: string,
+	since: number,
+	records: IDataObject[],
+): (record: IDataObject) => boolean {
+	const { createdRecords, clockSkew: skew } = service;
+	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(list, record);
+	const knownId = createdRecords.highestId(list, since);
+	const isSince = createdSince(records, { since, skew, handedOutAt });
+	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere(list));
+	return (record) => {
+		const id = numberFrom(record.id) ?? NaN;
+		if (knownId > 0 && id <= knownId) return false;
+		if (!Number.isNaN(createdAt(record))) return isSince(record);
+		return knownId > 0 || id >= lowestNewId;
+	};
+}
+
+/** Whether a record matches another creation under way better. */
+function belongsToOther(
+	{ createdRecords }: Service,
+	{ list, matches, likeness }: CreationRecovery,
+	record: IDataObject,
+	body: IDataObject,
+): boolean {
+	if (!likeness) return false;
+	const own = likeness(record, body);
+	return createdRecords
+		.otherBodies(list.arrayName, body)
+		.some((other) => likeness(record, other) > own && matches(record, other));
+}
+
+/** How to read the list of a creation. */
+function pagesOf(service: Service, { list, newestFirst }: CreationRecovery) {
+	const { pageSizes } = service;
+	let sizes = pageSizes.toTry(USUAL_PAGE);
+	const read = async (page: number) => {
+		// Without the list it is not known whether the record was created, so an outage is waited out
+		const options = { retryThroughOutage: true };
+		const found = await readPage(service, list, { ...newestFirst, page }, sizes, options);
+		sizes = [found.size];
+		return found;
+	};
+	const readLargePage = async ({ records: { length } }: Page) => {
+		if (!pageSizes.canGiveMoreThan(Math.max(length, USUAL_PAGE))) return undefined;
+		sizes = pageSizes.toTry(LARGE_PAGE);
+		const large = await read(1);
+		// A page that is not full may be the whole list, where the service does not report the last page
+		const hasMore = length >= USUAL_PAGE || (large.last ?? 1) > 1;
+		if (hasMore && large.records.length <= length) pageSizes.learnMostGiven(length);
+		return large;
+	};
+	return { read, readLargePage };
+}
+
+/**
+ * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
+ * not the result of another item. A record that is found is noted as the result of this item.
+ *
+ * @throws {NodeApiError} when the list can't be read; {Canceled} on Stop
+ */
+export async function lookUp(
+	service: Service,
+	creation: CreationRecovery,
+	{ body, since, maxPages }: LookUpRequest,
+): Promise<LookUpResult> {
+	const { createdRecords } = service;
+	const { list, newestFirst, matches } = creation;
+	const { arrayName } = list;
+	const began = Date.now();
+	const { records, complete } = await readRecentRecords({
+		...pagesOf(service, creation),
+		newAmong: (read) => newRecordsAmong(service, arrayName, since, read),
+		isSorted: newestFirst !== undefined,
+		maxPages,
+	});
+	// The service was reset and its IDs start again, so the known IDs belong to other records
+	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
+		createdRecords.forget(arrayName);
+	const isNew = newRecordsAmong(service, arrayName, since, records);
+	const candidates = records.filter(
+		(record) =>
+			isNew(record) &&
+			matches(record, body) &&
+			createdRecords.addedAt(arrayName, record) === undefined &&
+			!belongsToOther(service, creation, record, body),
+	);
+	const hasTwin = createdRecords
+		.otherBodies(arrayName, body)
+		.some((other) => creation.identity(other) === creation.identity(body));
+	const record = bestOf(hasTwin ? oldestFirst(candidates) : candidates, creation, body);
+	// Noted before any other code can run, so that no two items get the same record
+	if (record) createdRecords.add(arrayName, recordNames(record));
+	return { record, complete };
+}
+
+/**
+ * Of several records that match several creations, the oldest goes to the creation that looks first. A creation that was
+ * sent later can take only a newer one, and would otherwise find none and create its record again.
+ */
+const oldestFirst = (records: IDataObject[]): IDataObject[] =>
+	[...records].sort((a, b) => (numberFrom(a.id) ?? 0) - (numberFrom(b.id) ?? 0));
+
+/** The record that matches the request best; of equal ones the first. */
+function bestOf(
+	candidates: IDataObject[],
+	{ likeness, prefers }: CreationRecovery,
+	body: IDataObject,
+): IDataObject | undefined {
+	const score = (record: IDataObject) =>
+		2 * (likeness?.(record, body) ?? 0) + (prefers?.(record, body) ? 1 : 0);
+	return candidates.reduce<IDataObject | undefined>(
+		(best, record) => (best === undefined || score(record) > score(best) ? record : best),
+		undefined,
+	);
+}

@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { reasonOf } from '../client/runLog';
+import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import { throwIfCanceled } from '../client/wait';
+import { type Failure, itemLabel } from '../errors';
+import { comparableText, comparableUrl } from '../values/comparable';
+import { isObject, textOf } from '../values/json';
+import { findOrElse } from './findRecord';
+import { recordNames } from './recordNames';
+
+/** How the result of an update is checked when the service's reply does not show it. */
+export interface UpdateCheck {
+	/** Reads the record; undefined when the service does not have it. */
+	find: () => Promise<IDataObject | undefined>;
+	/** Whether the record has the values of the body; undefined when it contains none of these fields. */
+	hasNewValues: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	/** The service's reply is the record, so a reply without a record does not show whether the update was done. */
+	repliesWithRecord: boolean;
+}
+
+/** Whether two values are the same apart from changes that a service may make, such as `1` for `true`. */
+function isSameValue(shown: unknown, wanted: unknown): boolean {
+	const [a, b] = [shown, wanted].map((value) => comparableText(value).toLowerCase());
+	if (a === b || comparableUrl(shown) === comparableUrl(wanted)) return true;
+	return typeof wanted === 'boolean' && a === (wanted ? '1' : '0');
+}
+
+/**
+ * Compares each field of the body with the field of the same name of a record. Fields that the record does not
+ * contain, and lists and objects, are ignored.
+ *
+ * @returns whether all are the same; undefined when there is none to compare
+ */
+export function showsNewValues(record: IDataObject, body: IDataObject): boolean | undefined {
+	const readable = Object.entries(body).filter(
+		([name, value]) => name in record && typeof value !== 'object' && !isObject(record[name]),
+	);
+	if (readable.length === 0) return undefined;
+	return readable.every(([name, value]) => isSameValue(record[name], value));
+}
+
+/** The service's answer, as the beginning of a sentence. */
+const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
+
+const noSuchRecord = (): Failure => ({
+	kind: 'notFound',
+	retry: 'never',
+	message: 'The service has no record with this ID',
+	advice:
+		'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
+});
+
+const notUpdated = (failure: Failure): Failure => ({
+	...failure,
+	kind: 'refused',
+	message: 'The service did not save all new values',
+	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
+});
+
+/** A good reply that says nothing about the record, as a failure, so that the record is read. */
+const silentReply = ({ message, msg }: IDataObject): Failure => {
+	const words = textOf(message ?? msg).replace(/\.+$/, '');
+	return {
+		kind: 'emptyReply',
+		retry: 'never',
+		message: words === '' ? 'The service sent an empty reply' : `The service answered "${words}"`,
+		advice: '',
+	};
+};
+
+const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
+	...failure,
+	message: `${answerOf(failure)}. Whether the record was updated is not known`,
+	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
+});
+
+/**
+ * Changes a record. An update can be sent twice, so after a lost answer it is sent again. After an empty reply, or a reply
+ * that does not contain the record although it should, the update is not sent again, and the record is read to see whether
+ * it was done (services.md section 2).
+ *
+ * @returns the service's reply, or the record where the reply was empty
+ * @throws {NodeApiError} when the record does not exist, or was not changed; {Canceled} on Stop
+ */
+export async function updateRecord(
+	service: Service,
+	request: ServiceRequest,
+	check: UpdateCheck,
+	options: RequestOptions,
+): Promise<IDataObject> {
+	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
+	const isSilent =
+		'body' in outcome && check.repliesWithRecord && recordNames(outcome.body).length === 0;
+	if ('body' in outcome && !isSilent) return outcome.body;
+	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
+	const judgment = { request, check, failure, options };
+	if (failure.kind === 'emptyReply') return await judgeByReading(service, judgment);
+	// A service may refuse what an earlier attempt has done already, such as a link's own alias as "taken"
+	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
+		const updated = await findUpdated(judgment).catch(() => undefined);
+		throwIfCanceled(service.signal);
+		if (updated) return updated;
+	}
+	throw service.errorFor(failure, options.item);
+}
+
+interface Judgment {
+	request: ServiceRequest;
+	check: UpdateCheck;
+	failure: Failure;
+	options: RequestOptions;
+}
+
+const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
+
+/** The record, if it exists and has the new values. */
+async function findUpdated({ request, check }: Judgment): Promise<IDataObject | undefined> {
+	const record = await check.find();
+	return record && check.hasNewValues(record, bodyOf(request)) === true ? record : undefined;
+}
+
+async function judgeByReading(
+	service: Service,
+	{ request, check, failure, options }: Judgment,
+): Promise<IDataObject> {
+	service.log.debug(
+		`reads the record to check the update${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	);
+	const record = await findOrElse(check.find, (reason) =>
+		service.errorFor(outcomeUnknown(failure, reason), options.item),
+	);
+	if (!record) throw service.errorFor(noSuchRecord(), options.item);
+	// Fields that the service does not return can't be compared, so it is enough that the record exists
+	if (check.hasNewValues(record, bodyOf(request)) === false)
+		throw service.errorFor(notUpdated(failure), options.item);
+	return record;
+}

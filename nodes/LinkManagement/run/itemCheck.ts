@@ -1,0 +1,82 @@
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { throwIfCanceled } from '../client/wait';
+import type { ItemCall } from '../operations/operation';
+import { checkParameters } from '../operations/performOperation';
+import { toNodeError } from '../operations/results';
+import { verbatim } from '../values/plainText';
+import type { CompletedItems } from './completedItems';
+import type { ManyItemsRun } from './manyItemsRun';
+
+/** Longest time, in ms, before other work of the server gets a turn. */
+const STRETCH = 15;
+/** Prepared calls that are kept for sending. The calls of further items are prepared once more. */
+const MAX_PREPARED = 20_000;
+/** Items that the error names, and the longest reason of one. */
+const MAX_NAMED = 10;
+const MAX_REASON = 200;
+
+type ItemError = ReturnType<typeof toNodeError>;
+
+/**
+ * Prepares all items before the first request, so that a typo in row 395 does not end the run after 394 links were
+ * created. It ends on Stop and never blocks the server for long.
+ *
+ * @returns the prepared calls, by item
+ * @throws {NodeOperationError} that names the invalid items; {Canceled} on Stop
+ */
+export async function checkItems(
+	run: ManyItemsRun,
+	completed: CompletedItems,
+): Promise<Map<number, ItemCall>> {
+	const prepared = new Map<number, ItemCall>();
+	const errors = new Map<number, ItemError>();
+	let count = 0;
+	for (let item = 0, since = Date.now(); item < run.items; item++) {
+		if (completed.done.has(item)) continue;
+		try {
+			const call = await run.prepare(item);
+			checkParameters(call);
+			if (prepared.size < MAX_PREPARED) prepared.set(item, call);
+		} catch (error) {
+			count++;
+			if (errors.size < MAX_NAMED)
+				errors.set(item, toNodeError(error, run.node, item, run.service.plainText));
+		}
+		if (Date.now() - since <= STRETCH) continue;
+		await sleep(0);
+		throwIfCanceled(run.context.getExecutionCancelSignal());
+		since = Date.now();
+	}
+	if (count > 0) throw checkError(run, errors, count);
+	return prepared;
+}
+
+/** The error of one invalid item names it. Of several it says how many there are, and names the first. */
+function checkError(
+	{ node, items }: ManyItemsRun,
+	errors: Map<number, ItemError>,
+	count: number,
+): ItemError {
+	const [[item, first] = [0, new NodeOperationError(node, 'Invalid item')]] = errors;
+	if (items === 1) return first;
+	const message = `${count} of ${items} items cannot be sent: ${verbatim(first.message, MAX_REASON)}`;
+	const others = [...errors.values()].slice(1).map((error) => verbatim(error.message, MAX_REASON));
+	const more = count > errors.size ? ` and ${count - errors.size} more items` : '';
+	const description = [
+		others.length > 0 ? `Also: ${others.join('; ')}${more}.` : '',
+		adviceOf(first),
+		'Nothing was sent.',
+	];
+	const error = new NodeOperationError(node, message, {
+		itemIndex: item,
+		description: description.filter(Boolean).join(' '),
+	});
+	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
+	error.message = message;
+	return error;
+}
+
+/** The advice of one item's error, without its last sentence about this item alone. */
+const adviceOf = ({ description }: ItemError): string =>
+	(description ?? '').replace(/ ?Nothing was sent( for this item)?\.$/, '');

@@ -1,0 +1,140 @@
+import { type IExecuteFunctions, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
+
+import { throwIfCanceled } from '../client/wait';
+import { Abandoned, Canceled } from '../errors';
+import type { ItemCall, Operation } from '../operations/operation';
+import { performOperation } from '../operations/performOperation';
+import {
+	failedItem,
+	pairedItems,
+	toNodeError,
+	toolResults,
+	withoutRetry,
+} from '../operations/results';
+import { isObject } from '../values/json';
+import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
+import { checkItems } from './itemCheck';
+import { type ManyItemsRun, openRun } from './manyItemsRun';
+import { addRunHint, waitSentence } from './runHint';
+import { addRunReport, createsRecords } from './runReport';
+import { SlowStart } from './slowStart';
+
+/** Longest time of work, in ms, before other work of the server gets a turn. */
+const STRETCH = 15;
+/**
+ * The same when all slots are taken and the run waits for replies. Then each request gets its connection before the next
+ * one is prepared. Otherwise requests and replies come in bursts.
+ */
+const STRETCH_WHEN_FULL = 1;
+
+/** The progress of a run. */
+interface Progress {
+	completed: CompletedItems;
+	slowStart: SlowStart;
+	/** Calls that were prepared by the check, by input item. */
+	prepared: Map<number, ItemCall>;
+	/** The output items, by input item. */
+	output: INodeExecutionData[][];
+	/** Failures that end the run, by input item. */
+	failures: Map<number, ReturnType<typeof toNodeError>>;
+}
+
+/** Processes one item and notes its result or failure. Never throws. */
+async function settle(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
+	const { completed, slowStart, prepared, output, failures } = progress;
+	const { context, node } = run;
+	const abandoned = () => failures.size > 0;
+	let succeeded = false;
+	try {
+		const results = await unlessCompleted(completed, item, async () => {
+			const call = prepared.get(item) ?? (await run.prepare(item));
+			prepared.delete(item);
+			return await performOperation({ ...call, abandoned });
+		});
+		output[item] = await pairedItems(toolResults(results, node), item, run.inputOf(item));
+		succeeded = true;
+	} catch (error) {
+		if (error instanceof Abandoned) return;
+		const reason = toNodeError(error, node, item, run.service.plainText);
+		if (context.continueOnFail() && !(error instanceof Canceled))
+			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
+		else failures.set(item, reason);
+	} finally {
+		run.counts.done++;
+		slowStart.leave(succeeded);
+	}
+}
+
+/** Fails all items for the same reason, such as an invalid credential. With On Error: Continue, each item gets the error. */
+function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
+	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
+	const options: unknown = node.parameters.options;
+	const isIncluded = isObject(options) && options.includeInputFields === true;
+	const failed = context.getInputData().map(({ json }, item) => {
+		const reason = toNodeError(error, node, item);
+		return failedItem(reason, node, item, isIncluded ? json : undefined);
+	});
+	addRunHint(context, { done: new Map(), items: failed.length });
+	return [withoutRetry(failed, node)];
+}
+
+/** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
+async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
+	const { slowStart, failures } = progress;
+	const underWay = new Set<Promise<void>>();
+	for (let item = 0, since = Date.now(); item < run.items; item++) {
+		await slowStart.enter();
+		if (failures.size > 0) break;
+		throwIfCanceled(run.context.getExecutionCancelSignal());
+		const task = settle(run, progress, item).finally(() => underWay.delete(task));
+		underWay.add(task);
+		if (Date.now() - since > (slowStart.isFull ? STRETCH_WHEN_FULL : STRETCH)) {
+			await sleep(0);
+			since = Date.now();
+		}
+	}
+	await Promise.all(underWay);
+}
+
+/**
+ * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
+ * before the first request, and after the first failed item nothing more is sent.
+ *
+ * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and the completed ones
+ */
+export async function manyItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const completed = completedItemsOf(context.getExecuteData());
+	let run: ManyItemsRun;
+	try {
+		run = await openRun(context, operation);
+	} catch (error) {
+		return failAll(context, node, error);
+	}
+	const { items } = run;
+	const prepared = context.continueOnFail()
+		? new Map<number, ItemCall>()
+		: await checkItems(run, completed);
+	const progress: Progress = {
+		completed,
+		slowStart: new SlowStart(),
+		prepared,
+		output: [],
+		failures: new Map(),
+	};
+	await runItems(run, progress);
+
+	const waited = waitSentence(run.service.limitWaits);
+	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
+	if (first) {
+		const [, reason] = first;
+		const progress = { done: completed.done, items, creates: createsRecords(operation) };
+		addRunReport(reason, { ...progress, waited }, run.service.plainText);
+		throw reason;
+	}
+	addRunHint(context, { done: completed.done, items, waited });
+	return [withoutRetry(progress.output.flat(), node)];
+}

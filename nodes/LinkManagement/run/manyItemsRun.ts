@@ -1,0 +1,109 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import type { Run } from '../client/run';
+import { openService, type Service } from '../client/service';
+import { flag } from '../fields/convert';
+import type { ItemContext } from '../fields/send';
+import { givesOneRecord, type ItemCall, type Operation } from '../operations/operation';
+import { isObject } from '../values/json';
+import { displayedFields, itemRequest } from './itemRequest';
+import { nodeRequestOptions } from './nodeRequestOptions';
+
+/** One run of the node through the entry point for many items. */
+export class ManyItemsRun implements Run {
+	/** Read once, because n8n copies the node with all parameters at each call. */
+	readonly node: INode;
+	/** How many items there are. */
+	readonly items: number;
+	private readonly timezone: string;
+	private readonly fields: INodeProperties[];
+	private readonly input: INodeExecutionData[];
+	/** The items for which Include Input Fields is on. */
+	private readonly includesInput = new Set<number>();
+	private readonly mayIncludeInput: boolean;
+
+	constructor(
+		readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		readonly service: Service,
+		/** How many items there are, and how many of them are completed or failed. */
+		readonly counts: { items: number; done: number },
+	) {
+		this.node = context.getNode();
+		this.timezone = context.getTimezone();
+		this.fields = displayedFields(operation, context);
+		this.input = context.getInputData();
+		this.items = counts.items;
+		// Most workflows don't use the option. Then it is not evaluated for every item
+		const options: unknown = this.node.parameters.options;
+		const isSet = isObject(options)
+			? options.includeInputFields !== undefined
+			: options !== undefined;
+		// The option of another operation may be left over in the parameters
+		this.mayIncludeInput = isSet && givesOneRecord(operation);
+	}
+
+	/** The fields of an input item, if they are included in the output. */
+	inputOf(item: number): IDataObject | undefined {
+		return this.includesInput.has(item) ? this.input[item]?.json : undefined;
+	}
+
+	/**
+	 * Reads and converts the parameters of an item. Each is evaluated once, however often it is used.
+	 *
+	 * @throws {NodeOperationError} for an invalid value
+	 */
+	async prepare(item: number): Promise<ItemCall> {
+		const { context, node, timezone, operation, service, fields } = this;
+		const itemContext: ItemContext = {
+			getNode: () => node,
+			getItemIndex: () => item,
+			getTimezone: () => timezone,
+		};
+		const known = new Map<string, unknown>();
+		const parameter = <T>(name: string, fallback: T): T => {
+			if (!fields.some((field) => field.name === name)) return fallback;
+			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
+			return known.get(name) as T;
+		};
+		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
+			type === 'resourceLocator'
+				? context.getNodeParameter(name, item, fallback, { extractValue: true })
+				: parameter<unknown>(name, fallback);
+		if (this.mayIncludeInput) this.readIncludeInputFields(item, parameter<unknown>('options', {}));
+		return {
+			operation,
+			request: await itemRequest(operation, fields, { context: itemContext, read }),
+			service,
+			caller: context,
+			node,
+			item,
+			maxRecords: Infinity,
+			run: this,
+			abandoned: () => false,
+			parameter,
+		};
+	}
+
+	private readIncludeInputFields(item: number, options: unknown): void {
+		const place = { label: 'Include Input Fields', node: this.node, item };
+		const value = isObject(options) ? options.includeInputFields : undefined;
+		if (flag(value, place) === true) this.includesInput.add(item);
+	}
+}
+
+/** @throws {NodeOperationError} when the credential or the node's Request Options are invalid */
+export async function openRun(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<ManyItemsRun> {
+	const counts = { items: context.getInputData().length, done: 0 };
+	const service = await openService(context, nodeRequestOptions(context), counts);
+	return new ManyItemsRun(context, operation, service, counts);
+}

@@ -1,0 +1,143 @@
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { openService } from '../client/service';
+import { Abandoned, Canceled } from '../errors';
+import { flag } from '../fields/convert';
+import { givesOneRecord, type Operation } from '../operations/operation';
+import { performOperation } from '../operations/performOperation';
+import {
+	failedItem,
+	pairedItems,
+	toNodeError,
+	toolResults,
+	withoutRetry,
+} from '../operations/results';
+import { type PlainText, plainTextWithout } from '../values/plainText';
+import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
+import { addRunReport, createsRecords } from './runReport';
+import { SlowStart } from './slowStart';
+
+/** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
+const MAX_RECORDS = 100_000;
+
+/** The items of one attempt of a run. n8n starts them all at once. */
+interface Batch {
+	slowStart: SlowStart;
+	items: number;
+	/** How many of them are completed or failed. */
+	done: number;
+	/** Failures that end the run, by item. n8n shows the failure of the first item. */
+	refused: Map<number, NodeApiError | NodeOperationError>;
+	/** Known after one of the items has read the credential. */
+	plainText: PlainText;
+}
+
+const batches = new WeakMap<object, Batch>();
+
+function join(run: object): Batch {
+	const batch = batches.get(run) ?? {
+		slowStart: new SlowStart(),
+		items: 0,
+		done: 0,
+		refused: new Map(),
+		plainText: plainTextWithout(''),
+	};
+	batches.set(run, batch);
+	batch.items++;
+	return batch;
+}
+
+/** When the last item is done, the error that n8n shows gets a report of what was done before. */
+function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
+	if (++batch.done < batch.items) return;
+	batches.delete(run);
+	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
+	if (!first) return;
+	const { items, plainText } = batch;
+	const progress = { done: memory.done, items, creates: createsRecords(operation) };
+	addRunReport(first[1], progress, plainText);
+}
+
+/**
+ * The object that identifies this run of the node. An agent that calls its tools itself (Agent node before version 3)
+ * gives all of them its own `getExecuteData()`, so each of these calls counts as a separate run.
+ */
+function runOf(context: IExecutePaginationFunctions): object {
+	const run = context.getExecuteData();
+	return run.node.name === context.getNode().name ? run : {};
+}
+
+/** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
+function includedInput(
+	context: IExecutePaginationFunctions,
+	operation: Operation,
+	item: number,
+): IDataObject | undefined {
+	if (!givesOneRecord(operation)) return undefined;
+	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
+	const place = { label: 'Include Input Fields', node: context.getNode(), item };
+	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
+}
+
+/**
+ * The entry point for one item: n8n's routing engine builds the request and passes it on, for AI agents' tools and on
+ * versions without `customOperations`. Its return value is final.
+ */
+export async function oneItem(
+	context: IExecutePaginationFunctions,
+	operation: Operation,
+	options: IHttpRequestOptions,
+): Promise<INodeExecutionData[]> {
+	const { method, url, qs, body, ...connection } = options;
+	const node = context.getNode();
+	const item = context.getItemIndex();
+	const run = runOf(context);
+	const memory = completedItemsOf(run);
+	const batch = join(run);
+	const call = async () => {
+		const service = await openService(context, connection, batch);
+		batch.plainText = service.plainText;
+		return await performOperation({
+			operation,
+			request: { method, url, qs, body },
+			service,
+			caller: context,
+			node,
+			item,
+			maxRecords: MAX_RECORDS,
+			run: batch,
+			abandoned: () => batch.refused.size > 0,
+			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
+		});
+	};
+	/** The fields of the input item, if they are included in the output. */
+	let input: IDataObject | undefined;
+	let good = false;
+	await batch.slowStart.enter();
+	try {
+		if (batch.refused.size > 0) throw new Abandoned();
+		input = includedInput(context, operation, item);
+		const results = await unlessCompleted(memory, item, call);
+		good = true;
+		return await pairedItems(toolResults(results, node), item, input);
+	} catch (error) {
+		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
+		const [ending] = batch.refused.values();
+		if (error instanceof Abandoned && ending) throw ending;
+		const reason = toNodeError(error, node, item, batch.plainText);
+		if (context.continueOnFail() && !(error instanceof Canceled))
+			return withoutRetry([failedItem(reason, node, item, input)], node);
+		batch.refused.set(item, reason);
+		throw reason;
+	} finally {
+		batch.slowStart.leave(good);
+		leave(run, batch, memory, operation);
+	}
+}
