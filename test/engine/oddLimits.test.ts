@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { keyFor } from '../../nodes/LinkManagement/client/memory';
 import type { RequestOptions, Service } from '../../nodes/LinkManagement/client/service';
-import { hashOf, sharedFor } from '../../nodes/LinkManagement/client/sharedByKey';
 import { Abandoned, RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../support/virtual/clock';
 import { createLinks, open, WatchedSignal } from '../support/virtual/runs';
@@ -124,7 +124,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 			const requests = replies.map(async () => await opened.request(list(), { maxWait: SECOND }));
 			for (const result of await advanceUntil(Promise.allSettled(requests)))
 				if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitBusy);
-			expect(sharedFor(hashOf(service.url, 'key')).rateLimiter.isIdle).toBe(true);
+			expect(keyFor(service.url, 'key').openRequests).toBe(0);
 		}),
 		{ numRuns: 200 },
 	);
@@ -344,7 +344,7 @@ describe('what is kept for a key', () => {
 		await sendAll(before, [list()]);
 		jest.advanceTimersByTime(61 * 60 * SECOND);
 		await open(other);
-		expect((await open(one)).createdRecords).not.toBe(before.createdRecords);
+		expect((await open(one)).key).not.toBe(before.key);
 	});
 
 	test('stays while a request is on its way', async () => {
@@ -355,7 +355,7 @@ describe('what is kept for a key', () => {
 		await advanceUntil(Promise.resolve());
 		jest.advanceTimersByTime(61 * 60 * SECOND);
 		await open(other);
-		expect((await open(one)).createdRecords).toBe(before.createdRecords);
+		expect((await open(one)).key).toBe(before.key);
 	});
 
 	test('holds neither the key nor the address in plain text', async () => {
@@ -383,7 +383,7 @@ describe('what is kept for a key', () => {
 			await sendAll(before, [list()]);
 			await open(other);
 		}
-		expect((await open(one)).createdRecords).toBe(before.createdRecords);
+		expect((await open(one)).key).toBe(before.key);
 		expect(timersLeft()).toBeLessThanOrEqual(1);
 	});
 });

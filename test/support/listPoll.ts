@@ -2,12 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../nodes/LinkManagement/api/lists';
+import type { Key } from '../../nodes/LinkManagement/client/memory';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import { PageSizes } from '../../nodes/LinkManagement/lists/pageSizes';
+import { pageSizesOf } from '../../nodes/LinkManagement/lists/pageSizes';
 import type { WatchedList } from '../../nodes/LinkManagement/trigger/events';
 import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
-import { failed, listReply, stubService } from './stubService';
+import { failed, listReply, newKey, stubService } from './stubService';
 
 export interface ListPoll {
 	/** The records of the list, in the order of the service. Called once for each page. */
@@ -28,8 +29,8 @@ export interface ListPoll {
 	/** Whether a record matches the user's filter. */
 	matches?: (record: IDataObject) => boolean;
 	source?: Partial<WatchedList>;
-	/** What the node knows of the service's page sizes. */
-	pageSizes?: PageSizes;
+	/** What the node knows of the service's page sizes belongs to it. */
+	key?: Key;
 }
 
 /** A page that was read. */
@@ -44,8 +45,8 @@ const WANTED = 'wanted';
 /** @param onRead is told each page that is read */
 export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true, ignoresPage } = poll;
-	const { maxSize = Infinity, matches = () => true, pageSizes = new PageSizes(), source } = poll;
-	if (Number.isFinite(pageSize)) pageSizes.learnMostGiven(pageSize);
+	const { maxSize = Infinity, matches = () => true, key = newKey(), source } = poll;
+	if (Number.isFinite(pageSize)) pageSizesOf({ key }).learnMostGiven(pageSize);
 	const answer = ({ qs }: { qs: IDataObject }, count: number) => {
 		if (count > budget) throw new RateLimitBusy(1_000);
 		const page = numberFrom(qs.page)!;
@@ -63,5 +64,5 @@ export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): Poll
 		name: (record) => (matches(record) ? WANTED : ''),
 		...source,
 	};
-	return new PollReader(stubService(answer, { pageSizes }), watched, WANTED);
+	return new PollReader(stubService(answer, { key }), watched, WANTED);
 }

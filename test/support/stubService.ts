@@ -2,6 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Caller } from '../../nodes/LinkManagement/client/http';
+import { type Key } from '../../nodes/LinkManagement/client/memory';
 import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
 import { RunLog } from '../../nodes/LinkManagement/client/runLog';
 import type {
@@ -10,10 +11,6 @@ import type {
 	ServiceRequest,
 } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
-import { PageSizes } from '../../nodes/LinkManagement/lists/pageSizes';
-import { CreatedRecords } from '../../nodes/LinkManagement/recovery/createdRecords';
-import { FailingCreations } from '../../nodes/LinkManagement/recovery/failingCreations';
-import { KeyedLock } from '../../nodes/LinkManagement/recovery/keyedLock';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 
 export interface SentRequest {
@@ -72,6 +69,9 @@ export interface StubService extends Service {
 	readonly requests: SentRequest[];
 }
 
+/** A key of which nothing is remembered. */
+export const newKey = (hash = 'hash of the key'): Key => ({ hash, openRequests: 0, usedAt: 0 });
+
 /** @param reply answers the request with this number, from 1 */
 export function stubService(
 	reply: (request: SentRequest, count: number) => StubReply | Promise<StubReply>,
@@ -94,13 +94,9 @@ export function stubService(
 	};
 	return {
 		baseUrl: 'https://sho.rt',
-		keyHash: 'hash of the key',
+		key: newKey(),
 		connection: {},
 		hasAnswered: true,
-		createdRecords: new CreatedRecords(),
-		creationLocks: new KeyedLock(),
-		failingCreations: new FailingCreations(),
-		pageSizes: new PageSizes(),
 		clockSkew: 0,
 		signal: undefined,
 		request,

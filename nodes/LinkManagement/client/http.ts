@@ -7,21 +7,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import type { HttpReply } from './replies/httpReply';
 import { type TimeLimit, withTimeLimit } from './timeLimit';
 
 /** All contexts of n8n that can call the service: both entry points of the node, the locators and the trigger. */
 export type Caller =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
-
-/** The reply before it is classified. `networkError` is set when there was no HTTP reply at all. */
-export interface HttpReply {
-	status: number;
-	/** By lower-case name. Empty when n8n shows none. */
-	headers: Record<string, string>;
-	/** JSON as parsed by n8n; a string when it is not JSON. */
-	body: unknown;
-	networkError?: { code: string; message: string };
-}
 
 /** Without these n8n follows redirects with the key attached, sends a 401 twice and hides status and headers. */
 const RAW_REPLY_OPTIONS = {

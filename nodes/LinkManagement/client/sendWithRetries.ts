@@ -6,14 +6,15 @@ import type {
 
 import { Abandoned, type Failure, itemLabel } from '../errors';
 import type { PlainText } from '../values/plainText';
+import { endpointOf } from './endpoint';
 import { type Caller, sendHttpRequest } from './http';
-import { endpointOf, type LimitNews } from './rateLimit/budgets';
+import { type Key, perKey } from './memory';
+import type { LimitNews } from './rateLimit/budgets';
 import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
 import type { LimitWaits } from './rateLimit/limitWaits';
-import type { WaitOptions } from './rateLimit/rateLimiter';
+import { RateLimiter, type Slot, type WaitOptions } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import { reasonOf, type RunLog } from './runLog';
-import type { SharedByKey } from './sharedByKey';
 import { throwIfCanceled, wait } from './wait';
 
 /** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */
@@ -66,11 +67,21 @@ export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
 /** The JSON object of a good reply and when its request was sent, ms since epoch; or the failure on any other. */
 export type Outcome = { body: IDataObject; sentAt: number } | { failure: Failure };
 
+const rateLimiterOf = perKey(() => new RateLimiter());
+
+/** What the last replies of the service showed. */
+export const lastReplyOf = perKey(() => ({
+	/** The service's clock minus ours, in ms. */
+	clockSkew: 0,
+	/** When the last good reply came, ms since epoch. */
+	goodAt: -Infinity,
+}));
+
 /** The context of the requests of one run. */
 export interface Connection {
 	caller: Caller;
 	credentials: ICredentialDataDecryptedObject;
-	shared: SharedByKey;
+	readonly key: Key;
 	/** Address, headers and connection options of every request. */
 	options: ConnectionOptions;
 	signal: AbortSignal | undefined;
@@ -93,16 +104,14 @@ async function sendOnce(
 	request: ServiceRequest,
 	options: RequestOptions,
 ): Promise<Outcome> {
-	const { shared, signal, limitWaits } = connection;
+	const { key, signal, limitWaits } = connection;
 	const endpoint = endpointOf(request);
-	const slot = await shared.rateLimiter.acquire(endpoint, signal, {
-		...options,
-		maxWait: within(connection, options.maxWait),
-		limitWaits,
-	});
-	shared.usedAt = Date.now();
+	const waitOptions = { ...options, maxWait: within(connection, options.maxWait), limitWaits };
+	let slot: Slot | undefined;
 	let news: LimitNews | undefined;
+	key.openRequests++;
 	try {
+		slot = await rateLimiterOf(connection).acquire(endpoint, signal, waitOptions);
 		if (options.abandoned?.()) throw new Abandoned();
 		const exchange = await exchangeOnce(connection, request, options);
 		news = exchange.news;
@@ -110,7 +119,9 @@ async function sendOnce(
 		return exchange.outcome;
 	} finally {
 		// Always give the slot back: otherwise it would be missing until n8n restarts.
-		slot.release(news);
+		slot?.release(news);
+		key.openRequests--;
+		key.usedAt = Date.now();
 	}
 }
 
@@ -128,7 +139,7 @@ async function exchangeOnce(
 	request: ServiceRequest,
 	{ mayBeEmpty, endpoint }: RequestOptions,
 ): Promise<{ outcome: Outcome; news: LimitNews }> {
-	const { caller, credentials, shared, signal, plainText, options: atService } = connection;
+	const { caller, credentials, signal, plainText, options: atService } = connection;
 	const sentAt = Date.now();
 	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials, {
 		stop: signal,
@@ -145,8 +156,9 @@ async function exchangeOnce(
 		endpoint,
 	});
 	const outcome = 'body' in classified ? { ...classified, sentAt } : classified;
-	if ('body' in outcome) shared.answeredAt = now;
-	if (reply.headers.date !== undefined) shared.clockSkew = clockSkew(reply.headers, now);
+	const lastReply = lastReplyOf(connection);
+	if ('body' in outcome) lastReply.goodAt = now;
+	if (reply.headers.date !== undefined) lastReply.clockSkew = clockSkew(reply.headers, now);
 	const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
 	const news = {
 		headers: reply.networkError ? undefined : readRateLimitHeaders(reply, now),
@@ -159,10 +171,10 @@ const mayRepeat = ({ retry }: Failure, creates: boolean) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
 function maxTries(
-	{ shared }: Connection,
+	connection: Connection,
 	{ retryThroughOutage, maxTries: most }: RequestOptions,
 ): number {
-	const hasJustAnswered = Date.now() - shared.answeredAt < RECENTLY;
+	const hasJustAnswered = Date.now() - lastReplyOf(connection).goodAt < RECENTLY;
 	return most ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
 }
 

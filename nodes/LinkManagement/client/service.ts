@@ -1,24 +1,21 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../errors';
-import type { PageSizes } from '../lists/pageSizes';
-import type { CreatedRecords } from '../recovery/createdRecords';
-import type { FailingCreations } from '../recovery/failingCreations';
-import type { KeyedLock } from '../recovery/keyedLock';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL } from './http';
+import { type Key, keyFor } from './memory';
 import { LimitWaits } from './rateLimit/limitWaits';
 import { type ItemCounts, RunLog } from './runLog';
 import {
 	type Connection,
 	type ConnectionOptions,
+	lastReplyOf,
 	type Outcome,
 	type RequestOptions,
 	sendWithRetries,
 	type ServiceRequest,
 } from './sendWithRetries';
-import { hashOf, sharedFor } from './sharedByKey';
 
 export type { ConnectionOptions, Outcome, RequestOptions, ServiceRequest } from './sendWithRetries';
 
@@ -28,18 +25,12 @@ export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'appli
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
-	/** Identifies a pair of base URL and API key, without revealing the key. */
-	readonly keyHash: string;
+	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
+	readonly key: Key;
 	/** With the base URL, for downloads of files that the service names. */
 	readonly connection: ConnectionOptions;
 	/** Whether a good reply has come, so that the address and the key are right. */
 	readonly hasAnswered: boolean;
-	readonly createdRecords: CreatedRecords;
-	/** Held while a record is created or looked up, by the identity of the record. */
-	readonly creationLocks: KeyedLock;
-	readonly failingCreations: FailingCreations;
-	/** How large the pages of a list may be. */
-	readonly pageSizes: PageSizes;
 	/** The service's clock minus ours, in ms, by its last reply. */
 	readonly clockSkew: number;
 	readonly signal: AbortSignal | undefined;
@@ -107,14 +98,13 @@ export async function openService(
 	const deadline = Date.now() + maxDuration;
 	const { credentials, baseUrl, apiKey } = await openCredential(caller);
 	const signal = signalOf(caller);
-	const keyHash = hashOf(baseUrl, apiKey);
-	const shared = sharedFor(keyHash);
+	const key = keyFor(baseUrl, apiKey);
 	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	const plainText = plainTextWithout(apiKey);
 	const log = new RunLog(caller, plainText, counts);
 	const limitWaits = loggedWaits(log);
 	const forRequests: Connection = {
-		...{ caller, credentials, shared, signal, plainText, log, limitWaits, deadline },
+		...{ caller, credentials, key, signal, plainText, log, limitWaits, deadline },
 		loggedLimits: new Map(),
 		options: atService,
 	};
@@ -136,17 +126,13 @@ export async function openService(
 
 	return {
 		baseUrl,
-		keyHash,
+		key,
 		connection: atService,
-		createdRecords: shared.createdRecords,
-		creationLocks: shared.creationLocks,
-		failingCreations: shared.failingCreations,
-		pageSizes: shared.pageSizes,
 		signal,
 		log,
 		limitWaits,
 		get clockSkew() {
-			return shared.clockSkew;
+			return lastReplyOf(forRequests).clockSkew;
 		},
 		get hasAnswered() {
 			return hasAnswered;

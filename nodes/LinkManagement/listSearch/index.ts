@@ -6,10 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../api/lists';
+import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import type { ListSearchMethod } from '../fields/locator';
 import { type Page, readPage } from '../lists/page';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';
@@ -92,7 +93,7 @@ const OVERLAYS: DropdownList = {
 };
 
 /** The last pages by key and request: opening five dropdowns must not use up the minute. */
-const recentPages = new WeakMap<object, Map<string, { at: number; page: Page }>>();
+const recentPagesOf = perKey(() => new Map<string, { at: number; page: Page }>());
 
 interface PageQuery {
 	page: number;
@@ -102,9 +103,8 @@ interface PageQuery {
 	q?: string;
 }
 
-const keptPagesOf = ({ createdRecords }: Service) => {
-	const kept = recentPages.get(createdRecords) ?? new Map<string, { at: number; page: Page }>();
-	recentPages.set(createdRecords, kept);
+const keptPagesOf = (service: Service) => {
+	const kept = recentPagesOf(service);
 	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
 	return kept;
 };
@@ -125,7 +125,7 @@ async function readRecentPage(
 	const { list, endpoint } = source;
 	const { size, ...parameters } = query;
 	const options = { maxWait: until - Date.now(), endpoint };
-	const sizes = service.pageSizes.toTry(size);
+	const sizes = pageSizesOf(service).toTry(size);
 	const page = await readPage(service, list, parameters, sizes, options);
 	kept.set(name, { at: Date.now(), page });
 	return page;

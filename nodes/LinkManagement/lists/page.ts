@@ -6,7 +6,7 @@ import type { Outcome, RequestOptions, Service } from '../client/service';
 import { type Failure, unexpectedReply } from '../errors';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import { USUAL_PAGE } from './pageSizes';
+import { pageSizesOf, USUAL_PAGE } from './pageSizes';
 
 export interface Page {
 	records: IDataObject[];
@@ -96,7 +96,7 @@ const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 type RequestPage = (size: number | undefined, maxTries?: number) => Promise<Outcome>;
 
 function learnPageSize(service: Service, size: number | undefined, failure: Failure): void {
-	service.pageSizes.learn(size, saysTooLarge(failure));
+	pageSizesOf(service).learn(size, saysTooLarge(failure));
 	const pages = size === undefined ? "the service's own size" : `${size} records`;
 	service.log.debug(`reads lists in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`);
 }

@@ -1,3 +1,5 @@
+import { perKey } from '../client/memory';
+
 /** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;
 /** Nearly all services allow this page size. It is enough when only the newest records, or a first screen, are needed. */
@@ -57,3 +59,6 @@ export class PageSizes {
 		return this.learned?.allowed ?? SIZES;
 	}
 }
+
+/** What is known about the page sizes of a service. */
+export const pageSizesOf = perKey(() => new PageSizes());

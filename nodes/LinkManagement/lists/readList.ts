@@ -5,6 +5,7 @@ import type { RequestOptions, Service } from '../client/service';
 import type { Failure } from '../errors';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
 import { expectPage, type Page, tryPageSizes } from './page';
+import { pageSizesOf } from './pageSizes';
 
 /** Most pages of one list that are requested at once. */
 const MAX_PARALLEL_PAGES = 8;
@@ -113,7 +114,7 @@ export class ListReader {
 		// A later start page is counted in steps of the page size, even if fewer records are wanted
 		if (startPage > 1) return [pageSize ?? SIZE_BEHIND_START_PAGE];
 		return pageSize === undefined
-			? this.service.pageSizes.toTry(limit)
+			? pageSizesOf(this.service).toTry(limit)
 			: [Math.min(pageSize, limit)];
 	}
 

@@ -6,7 +6,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Run } from '../client/run';
 import type { RequestOptions, Service, ServiceRequest } from '../client/service';
 import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
@@ -58,6 +57,12 @@ export interface Behavior {
 	 * @throws {NodeOperationError} for a value that can't be right
 	 */
 	check?(call: ItemCall): void;
+}
+
+/** The state that the items of one run share. */
+export interface Run {
+	/** How many input items are known so far. */
+	readonly items: number;
 }
 
 /** One item's call of an operation, through either entry point. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { perKey } from '../client/memory';
 import { recordNames } from './recordNames';
 
 /** How long a created record is remembered, in ms: longer than any request takes. */
@@ -80,3 +81,5 @@ export class CreatedRecords {
 			.filter(Number.isSafeInteger);
 	}
 }
+
+export const createdRecordsOf = perKey(() => new CreatedRecords());

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpointOf } from '../client/rateLimit/budgets';
+import { endpointOf } from '../client/endpoint';
+import { perKey } from '../client/memory';
 import { reasonOf } from '../client/runLog';
 import {
 	backOff,
@@ -12,6 +13,7 @@ import type { Service } from '../client/service';
 import { wait } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
 import { isObject } from '../values/json';
+import { createdRecordsOf } from './createdRecords';
 import {
 	leavesDoubt,
 	lookUpFailed,
@@ -20,7 +22,9 @@ import {
 	notReadToEnd,
 	unnamedReply,
 } from './creationFailures';
+import { failingCreationsOf } from './failingCreations';
 import { findOrElse } from './findRecord';
+import { KeyedLock } from './keyedLock';
 import { type CreationRecovery, lookUp } from './lookUp';
 import { namesInReply } from './recordNames';
 
@@ -38,6 +42,9 @@ const PAUSES_WHEN_FAILING = [500];
 const MAX_PAGES = 10;
 /** Most requests to find out whether a record was created, when creations are known to fail. */
 const MAX_REQUESTS_WHEN_FAILING = 2;
+
+/** Held while a record is created or looked up, by the identity of the record. */
+const creationLocksOf = perKey(() => new KeyedLock());
 
 /** One item's creation. */
 interface Creation {
@@ -72,7 +79,7 @@ export async function createRecord(
 	const identity = recovery.identity(body);
 	const lockKey = identity === undefined ? undefined : `${arrayName} ${identity}`;
 	const creation = { service, request, body, recovery, options, lockKey };
-	return await service.createdRecords.whileCreating(
+	return await createdRecordsOf(service).whileCreating(
 		arrayName,
 		body,
 		async () => await createOnce(creation),
@@ -85,12 +92,12 @@ export async function createRecord(
  */
 async function createOnce(creation: Creation): Promise<IDataObject> {
 	const { service, recovery, options, lockKey } = creation;
-	const { creationLocks, signal } = service;
+	const { signal } = service;
 	const sendOnce = async () => await send(creation);
 	const first =
 		lockKey === undefined
 			? await sendOnce()
-			: await creationLocks.withReadLock(lockKey, signal, sendOnce);
+			: await creationLocksOf(service).withReadLock(lockKey, signal, sendOnce);
 	if ('record' in first) return first.record;
 	const { failure } = first;
 	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
@@ -102,10 +109,10 @@ async function createOnce(creation: Creation): Promise<IDataObject> {
 async function send({ service, request, body, recovery, options }: Creation): Promise<Sent> {
 	const outcome = await service.request(request, { ...options, creates: true });
 	if ('failure' in outcome) return outcome;
-	service.failingCreations.delete(request.url);
+	failingCreationsOf(service).delete(request.url);
 	const names = namesInReply(outcome.body, body);
 	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
-	service.createdRecords.add(recovery.list.arrayName, names);
+	createdRecordsOf(service).add(recovery.list.arrayName, names);
 	return { record: outcome.body };
 }
 
@@ -116,9 +123,10 @@ async function findOut(
 	lockKey: string,
 ): Promise<IDataObject> {
 	const { service, request } = creation;
-	const { creationLocks, failingCreations, signal } = service;
+	const { signal } = service;
+	const failingCreations = failingCreationsOf(service);
 	const alone = async (work: () => Promise<IDataObject>) =>
-		await creationLocks.withWriteLock(lockKey, signal, work);
+		await creationLocksOf(service).withWriteLock(lockKey, signal, work);
 	const once = async () => await alone(async () => await lookUpOnce(creation, failure));
 	const untilDone = async () => await alone(async () => await lookUpAndRetry(creation, failure));
 	const isFailing = () => failingCreations.has(request.url, failure);
@@ -170,8 +178,8 @@ function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean):
 	const { service, request, recovery, options } = creation;
 	// After a refusal, the record is looked up, too: an earlier attempt may have succeeded late and caused the refusal
 	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
-	if (isLastTry) service.failingCreations.add(request.url, failure);
-	if (service.failingCreations.has(request.url, failure))
+	if (isLastTry) failingCreationsOf(service).add(request.url, failure);
+	if (failingCreationsOf(service).has(request.url, failure))
 		throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
@@ -194,7 +202,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages };
 	const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(true));
 	if (found) return found;
-	service.failingCreations.add(request.url, failure);
+	failingCreationsOf(service).add(request.url, failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
@@ -226,7 +234,7 @@ async function findRecord(
 			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
 		);
 		if (record) {
-			service.failingCreations.delete(request.url);
+			failingCreationsOf(service).delete(request.url);
 			return record;
 		}
 		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);

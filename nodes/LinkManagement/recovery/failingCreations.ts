@@ -1,3 +1,4 @@
+import { perKey } from '../client/memory';
 import type { Failure } from '../errors';
 import { KeyedLock } from './keyedLock';
 
@@ -60,3 +61,5 @@ export class FailingCreations {
 		}
 	}
 }
+
+export const failingCreationsOf = perKey(() => new FailingCreations());

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../api/lists';
 import type { Service } from '../client/service';
 import { type Page, readPage } from '../lists/page';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
+import { createdRecordsOf } from './createdRecords';
 import { readRecentRecords } from './recentRecords';
 import { createdAt, createdSince } from './recordAge';
 import { recordNames } from './recordNames';
@@ -71,10 +72,10 @@ function newRecordsAmong(
 	since: number,
 	records: IDataObject[],
 ): (record: IDataObject) => boolean {
-	const { createdRecords, clockSkew: skew } = service;
+	const createdRecords = createdRecordsOf(service);
 	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(list, record);
 	const knownId = createdRecords.highestId(list, since);
-	const isSince = createdSince(records, { since, skew, handedOutAt });
+	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
 	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere(list));
 	return (record) => {
 		const id = numberFrom(record.id) ?? NaN;
@@ -86,21 +87,21 @@ function newRecordsAmong(
 
 /** Whether a record matches another creation under way better. */
 function belongsToOther(
-	{ createdRecords }: Service,
+	service: Service,
 	{ list, matches, likeness }: CreationRecovery,
 	record: IDataObject,
 	body: IDataObject,
 ): boolean {
 	if (!likeness) return false;
 	const own = likeness(record, body);
-	return createdRecords
+	return createdRecordsOf(service)
 		.otherBodies(list.arrayName, body)
 		.some((other) => likeness(record, other) > own && matches(record, other));
 }
 
 /** How to read the list of a creation. */
 function pagesOf(service: Service, { list, newestFirst }: CreationRecovery) {
-	const { pageSizes } = service;
+	const pageSizes = pageSizesOf(service);
 	let sizes = pageSizes.toTry(USUAL_PAGE);
 	const read = async (page: number) => {
 		// Without the list it is not known whether the record was created, so an outage is waited out
@@ -132,7 +133,7 @@ export async function lookUp(
 	creation: CreationRecovery,
 	{ body, since, maxPages }: LookUpRequest,
 ): Promise<LookUpResult> {
-	const { createdRecords } = service;
+	const createdRecords = createdRecordsOf(service);
 	const { list, newestFirst, matches } = creation;
 	const { arrayName } = list;
 	const began = Date.now();

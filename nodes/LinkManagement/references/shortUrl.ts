@@ -1,14 +1,26 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS } from '../api/lists';
-import { perRun, Shared } from '../client/run';
+import { OnceByName, perRun } from '../client/memory';
+import type { RequestOptions, Service, ServiceRequest } from '../client/service';
 import { isFailure } from '../errors';
 import { fillIn } from '../fields/send';
 import { pageIn } from '../lists/page';
-import { type ItemCall, requestOptionsOf } from '../operations/operation';
 import { isSameShortUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { validRecordId } from './recordId';
+
+/** The item that a link is looked up for. */
+interface SearchCall {
+	service: Service;
+	item: number;
+	/** Each short URL is searched once for all items of a run. */
+	run: object;
+	/** Whether the run has ended with the failure of another item. */
+	abandoned: () => boolean;
+}
+
+const requestOptionsOf = ({ item, abandoned }: SearchCall): RequestOptions => ({ item, abandoned });
 
 /** The result of a search by short URL: a link with its statistics, or a list of links. */
 interface Matches {
@@ -34,7 +46,7 @@ const isNothing = (body: IDataObject): boolean => {
  *
  * @throws {NodeApiError} for every other reply
  */
-export async function searchShortUrl(call: ItemCall, short: string): Promise<Matches> {
+export async function searchShortUrl(call: SearchCall, short: string): Promise<Matches> {
 	const { service, item } = call;
 	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short } as IDataObject };
 	const outcome = await service.request(request, requestOptionsOf(call));
@@ -60,10 +72,10 @@ interface FoundLink {
 }
 
 /** Each short URL is searched once in a run. */
-const searches = perRun(() => new Shared<Matches>());
+const searches = perRun(() => new OnceByName<Matches>());
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
-async function searchWithKnownKey(call: ItemCall, short: string): Promise<Matches> {
+async function searchWithKnownKey(call: SearchCall, short: string): Promise<Matches> {
 	const matches = await searchShortUrl(call, short);
 	const { service } = call;
 	if (matches.isRefused && !service.hasAnswered)
@@ -71,7 +83,7 @@ async function searchWithKnownKey(call: ItemCall, short: string): Promise<Matche
 	return matches;
 }
 
-async function findLink(call: ItemCall, short: unknown): Promise<FoundLink | undefined> {
+async function findLink(call: SearchCall, short: unknown): Promise<FoundLink | undefined> {
 	const text = textOf(short);
 	const { reply, links } = await searches(call.run).get(
 		text,
@@ -92,7 +104,7 @@ async function findLink(call: ItemCall, short: unknown): Promise<FoundLink | und
  * @throws {NodeApiError} for a bad reply
  */
 export async function findLinkByShortUrl(
-	call: ItemCall,
+	call: SearchCall,
 	short: unknown,
 ): Promise<IDataObject | undefined> {
 	const found = await findLink(call, short);
@@ -105,7 +117,7 @@ export async function findLinkByShortUrl(
 
 /** The error for a search without a match. */
 export const notFoundError = (
-	{ service, item }: ItemCall,
+	{ service, item }: Pick<SearchCall, 'service' | 'item'>,
 	message: string,
 	advice: string,
 ): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
@@ -116,7 +128,9 @@ export const notFoundError = (
  *
  * @throws {NodeApiError} when there is no such link
  */
-export async function resolveShortUrl(call: ItemCall): Promise<ItemCall> {
+export async function resolveShortUrl<
+	Call extends SearchCall & { request: ServiceRequest; linkReply?: IDataObject },
+>(call: Call): Promise<Call> {
 	const { request } = call;
 	const [pending] = Object.entries(request.qs ?? {}).filter(([name]) => name.startsWith(':'));
 	if (!pending) return call;

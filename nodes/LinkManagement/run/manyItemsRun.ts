@@ -6,11 +6,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Run } from '../client/run';
 import { openService, type Service } from '../client/service';
 import { flag } from '../fields/convert';
 import type { ItemContext } from '../fields/send';
-import { givesOneRecord, type ItemCall, type Operation } from '../operations/operation';
+import { givesOneRecord, type ItemCall, type Operation, type Run } from '../operations/operation';
 import { isObject } from '../values/json';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';

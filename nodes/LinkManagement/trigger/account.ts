@@ -17,10 +17,10 @@ export interface Account {
 }
 
 /** The part of the account that the credential shows. */
-const withoutId = ({ baseUrl, keyHash }: Service): Account => ({
+const withoutId = ({ baseUrl, key }: Service): Account => ({
 	address: comparableUrl(baseUrl),
 	id: '',
-	key: keyHash,
+	key: key.hash,
 });
 
 /** Reads the account's ID; '' when this key may not read the account. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../client/service';
 import { RateLimitBusy, unexpectedReply } from '../errors';
 import { expectPage, isOldestFirst, type Page, tryPageSizes } from '../lists/page';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
 import { idOf } from './recordIds';
@@ -109,7 +109,7 @@ export class PollReader {
 		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === FIRST_PAGE_SIZE;
 		// A page that is not full may be the whole list. Only the largest allowed size shows whether more would fit
 		const most = Math.max(records.length, FIRST_PAGE_SIZE);
-		if (!isEarly || !this.service.pageSizes.canGiveMoreThan(most)) return place + 1;
+		if (!isEarly || !pageSizesOf(this.service).canGiveMoreThan(most)) return place + 1;
 		this.recordsOfSmallPage = records.length;
 		this.pageSize = LARGE_PAGE;
 		this.hasRead = false;
@@ -122,7 +122,7 @@ export class PollReader {
 		const { list, query, search } = source;
 		const filter = search !== undefined && this.keyword !== '' ? { [search]: this.keyword } : {};
 		// With smaller pages than before, some records are read again. Within a poll, the size stays the same
-		const sizes = this.hasRead ? [pageSize || undefined] : service.pageSizes.toTry(pageSize);
+		const sizes = this.hasRead ? [pageSize || undefined] : pageSizesOf(service).toTry(pageSize);
 		const { body, size } = await tryPageSizes(
 			service,
 			sizes,
@@ -141,7 +141,7 @@ export class PollReader {
 		this.pageSize = size ?? 0;
 		const isCompared = this.recordsOfSmallPage > 0;
 		if (isCompared && read.records.length <= this.recordsOfSmallPage && (read.last ?? 1) > 1)
-			service.pageSizes.learnMostGiven(this.recordsOfSmallPage);
+			pageSizesOf(service).learnMostGiven(this.recordsOfSmallPage);
 		this.recordsOfSmallPage = 0;
 		return read;
 	}

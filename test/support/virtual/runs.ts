@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
@@ -92,7 +93,7 @@ export async function open(service: VirtualService, signal?: AbortSignal): Promi
 
 /** @returns how many of the account's links the node still knows as its own creations */
 export async function countRemembered(service: VirtualService): Promise<number> {
-	const { createdRecords } = await open(service);
+	const createdRecords = createdRecordsOf(await open(service));
 	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
 		.length;
 }

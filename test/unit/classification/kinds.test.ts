@@ -1,6 +1,6 @@
 /** Which kind of failure a reply is, and whether the request may be sent again. */
-import type { HttpReply } from '../../../nodes/LinkManagement/client/http';
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
 import { brokenConnection, FACTS, failureOf, kindOf, PAGE, reply } from './replies';
 
 test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {

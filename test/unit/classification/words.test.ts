@@ -1,8 +1,8 @@
 /** The words of the service in a message, whatever a reply holds. */
 import fc from 'fast-check';
 
-import type { HttpReply } from '../../../nodes/LinkManagement/client/http';
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
 import { plainTextWithout } from '../../../nodes/LinkManagement/values/plainText';
 import { FACTS, failureOf, kindOf, refusal, reply } from './replies';
 

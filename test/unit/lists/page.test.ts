@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { isOldestFirst, pageIn, readPage } from '../../../nodes/LinkManagement/lists/page';
-import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { PageSizes, pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
 	listReply,
@@ -100,7 +100,7 @@ describe('Reading a page', () => {
 	) => {
 		const service = stubService(({ qs }, count) => reply(qs.limit, count));
 		const again = async () => {
-			const sizes = limit === undefined ? [undefined] : service.pageSizes.toTry(limit);
+			const sizes = limit === undefined ? [undefined] : pageSizesOf(service).toTry(limit);
 			return await outcomeOf(readPage(service, LISTS.links, query, sizes, options));
 		};
 		const { result, message } = await again();
@@ -158,7 +158,7 @@ describe('Reading a page', () => {
 
 	test('learns nothing from a page that came at once', async () => {
 		const { service, again } = await read(() => PAGE, { limit: 5, page: 1 });
-		expect(service.pageSizes.toTry(1_000)).toEqual([1_000, 100, undefined]);
+		expect(pageSizesOf(service).toTry(1_000)).toEqual([1_000, 100, undefined]);
 		await again();
 		expect(service.requests).toHaveLength(2);
 	});
@@ -188,7 +188,7 @@ describe('Reading a page', () => {
 		);
 		expect(message).toBe('Size, reason 1');
 		expect(service.requests).toHaveLength(3);
-		expect(service.pageSizes.toTry(1_000)).toEqual([1_000, 100, undefined]);
+		expect(pageSizesOf(service).toTry(1_000)).toEqual([1_000, 100, undefined]);
 	});
 
 	test('fails when the reply holds no such list', async () => {

@@ -2,11 +2,8 @@
  * Which budget the requests to an endpoint spend: the limits that its replies announce decide. And what else a reply
  * tells that budget. Virtual time without jitter.
  */
-import {
-	Budgets,
-	endpointOf,
-	type LimitNews,
-} from '../../../nodes/LinkManagement/client/rateLimit/budgets';
+import { endpointOf } from '../../../nodes/LinkManagement/client/endpoint';
+import { Budgets, type LimitNews } from '../../../nodes/LinkManagement/client/rateLimit/budgets';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const [LISTS, CREATIONS, READS] = ['GET /api/urls', 'POST /api/url/add', 'GET /api/url/:id'];

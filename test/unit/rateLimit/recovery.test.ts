@@ -137,7 +137,7 @@ class HonestService {
 		};
 		const retryAfter = isOver ? this.endsAt - now : undefined;
 		slot.release({
-			headers: readRateLimitHeaders({ status: 200, headers, body: {} }, Date.now()),
+			headers: readRateLimitHeaders({ headers }, Date.now()),
 			...(isOver && { refusal: { retryAfter } }),
 		});
 	}

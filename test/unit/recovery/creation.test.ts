@@ -3,7 +3,9 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/creation';
+import { failingCreationsOf } from '../../../nodes/LinkManagement/recovery/failingCreations';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
@@ -94,15 +96,15 @@ describe('An answer that names the record', () => {
 		expect(result).toEqual({ error: 0, id: 1 });
 		expect(methods()).toEqual(['POST']);
 		expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
-		expect(service.createdRecords.addedAt('campaigns', { id: 1 })).toBe(START);
+		expect(createdRecordsOf(service).addedAt('campaigns', { id: 1 })).toBe(START);
 	});
 
 	test('shows that creations work', async () => {
 		const { run, service } = scenario({});
 		const failure = failureOf('unavailable', { retry: 'ifRepeatable' });
-		service.failingCreations.add('/api/campaign/add', failure);
+		failingCreationsOf(service).add('/api/campaign/add', failure);
 		await advanceUntil(run());
-		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(false);
+		expect(failingCreationsOf(service).has('/api/campaign/add', failure)).toBe(false);
 	});
 });
 
@@ -162,7 +164,7 @@ describe('A lost answer', () => {
 		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
 		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
 		const failure = failureOf('lostReply');
-		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(true);
+		expect(failingCreationsOf(service).has('/api/campaign/add', failure)).toBe(true);
 	});
 
 	test('before a refusal is looked up once more, as the service may have acted late', async () => {
@@ -310,7 +312,7 @@ describe('A service that fails on every creation while reading works', () => {
 		const { result } = await advanceUntil(run({ name: 'Summer' }));
 		expect(result).toMatchObject({ name: 'Summer' });
 		const failure = failureOf('unavailable');
-		expect(service.failingCreations.has('/api/campaign/add', failure)).toBe(false);
+		expect(failingCreationsOf(service).has('/api/campaign/add', failure)).toBe(false);
 	});
 
 	test('asks for an older record that serves as well with one request', async () => {
@@ -397,7 +399,7 @@ describe('Of several records that match', () => {
 			recovery: { ...recovery, likeness: ({ name }, body) => (name === body.name ? 1 : 0) },
 		});
 		const { result } = await advanceUntil(
-			service.createdRecords.whileCreating(
+			createdRecordsOf(service).whileCreating(
 				'campaigns',
 				{ name: 'SPRING' },
 				async () => await run(asked),

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
+import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { findOrElse, findRecord } from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
@@ -51,7 +53,8 @@ async function find({ records, before = [], since = [], recovery = {}, ...pages 
 		const last = { maxpage: Math.ceil(records.length / pageSize) };
 		return listReply('campaigns', shown, tellsLast ? last : {});
 	});
-	const { createdRecords, pageSizes } = service;
+	const createdRecords = createdRecordsOf(service);
+	const pageSizes = pageSizesOf(service);
 	if (allowed !== undefined) pageSizes.learn(allowed, true);
 	jest.setSystemTime(START);
 	for (const id of before) createdRecords.add('campaigns', [String(id)]);
@@ -121,7 +124,7 @@ describe('A record', () => {
 
 	test('that is found is not taken again', async () => {
 		const { service } = await find({ records: [spring(9)] });
-		expect(service.createdRecords.addedAt('campaigns', { id: 9 })).toBe(START + 62_000);
+		expect(createdRecordsOf(service).addedAt('campaigns', { id: 9 })).toBe(START + 62_000);
 	});
 
 	test('is the first of those that match equally', async () => {
@@ -160,7 +163,7 @@ test('a short list of unknown length does not show that the service gives small 
 		[1, 1_000],
 		[2, 1_000],
 	]);
-	expect(service.pageSizes.canGiveMoreThan(100)).toBe(true);
+	expect(pageSizesOf(service).canGiveMoreThan(100)).toBe(true);
 });
 
 test('page 1 of a short list of unknown length is not read again where large pages are refused', async () => {
@@ -173,18 +176,18 @@ test('a service that gives no more records where it has more is not asked for la
 	const records = [5, 9, 7, 8, 6].map((id) => ({ id, name: 'Other' }));
 	const { service } = await find({ records, pageSize: 2 });
 	expect(service.requests.map(({ qs }) => qs.limit)).toEqual([100, 1_000, 1_000, 1_000]);
-	expect(service.pageSizes.canGiveMoreThan(100)).toBe(false);
+	expect(pageSizesOf(service).canGiveMoreThan(100)).toBe(false);
 	const many = Array.from({ length: 300 }, (_, n) => ({ id: (n * 149) % 300, name: 'Other' }));
 	const untold = await find({ records: many, tellsLast: false });
-	expect(untold.service.pageSizes.canGiveMoreThan(100)).toBe(false);
+	expect(pageSizesOf(untold.service).canGiveMoreThan(100)).toBe(false);
 });
 
 test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {
 	const { id, service } = await find({ records: [spring(3)], before: [50, 49] });
 	expect(id).toBe(3);
-	expect(service.createdRecords.addedAt('campaigns', { id: 50 })).toBeUndefined();
+	expect(createdRecordsOf(service).addedAt('campaigns', { id: 50 })).toBeUndefined();
 	const same = await find({ records: [{ id: 50, name: 'Other' }], before: [50] });
-	expect(same.service.createdRecords.addedAt('campaigns', { id: 50 })).toBe(START);
+	expect(createdRecordsOf(same.service).addedAt('campaigns', { id: 50 })).toBe(START);
 });
 
 test('a record is left to another creation under way only where that asked for it, and more exactly', async () => {
@@ -192,7 +195,7 @@ test('a record is left to another creation under way only where that asked for i
 		const service = stubService(() => listReply('campaigns', [spring(9)], { maxpage: 1 }));
 		const work = async () =>
 			await lookUp(service, { ...RECOVERY, likeness }, { body: BODY, since: START, maxPages: 1 });
-		const { createdRecords } = service;
+		const createdRecords = createdRecordsOf(service);
 		const nested = async () => await createdRecords.whileCreating('campaigns', BODY, work);
 		const { record } = await createdRecords.whileCreating('campaigns', other, nested);
 		return record?.id;

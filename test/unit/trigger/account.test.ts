@@ -8,12 +8,12 @@ import {
 } from '../../../nodes/LinkManagement/trigger/account';
 import { highestId, idOf } from '../../../nodes/LinkManagement/trigger/recordIds';
 import { isSameWatch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
-import { failed, good, type StubReply, stubService } from '../../support/stubService';
+import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
 
 describe('The current account', () => {
 	const KEPT: Account = { address: 'sho.rt', id: '5', key: 'one' };
 	const read = async (reply: StubReply, kept: unknown, own = {}) => {
-		const given = { baseUrl: 'https://Sho.rt/', keyHash: 'one', ...own };
+		const given = { baseUrl: 'https://Sho.rt/', key: newKey('one'), ...own };
 		const service = stubService(() => reply, given);
 		const account = await currentAccount(service, kept, 1_234);
 		return { account, requests: service.requests };
@@ -27,7 +27,7 @@ describe('The current account', () => {
 
 	test.each([
 		['there is no state', undefined, {}],
-		['the key is another', KEPT, { keyHash: 'two' }],
+		['the key is another', KEPT, { key: newKey('two') }],
 		['the address is another', KEPT, { baseUrl: 'https://other.example' }],
 		['the state has no address', { id: '5', key: 'one' }, {}],
 		['the state has an ID of another type', { ...KEPT, id: 5 }, {}],

@@ -16,7 +16,7 @@ import { type ListPoll, listPoll } from '../../support/listPoll';
 
 interface Given extends Pick<
 	ListPoll,
-	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'pageSizes'
+	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'key'
 > {
 	highestFirst?: true;
 }

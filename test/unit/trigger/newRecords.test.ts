@@ -1,7 +1,7 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	isNewState,
 	type NewState,
@@ -11,6 +11,7 @@ import {
 import type { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import { type ListPoll, listPoll } from '../../support/listPoll';
 import { seededRandom } from '../../support/seededRandom';
+import { newKey } from '../../support/stubService';
 
 /** A list as the service has it, newest first, and how much of it one poll may read. */
 class List {
@@ -22,7 +23,7 @@ class List {
 		public ids: number[],
 		private readonly given: Pick<
 			ListPoll,
-			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'pageSizes'
+			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'key'
 		> & {
 			isOrdered?: boolean;
 			dateOf?: (id: number) => string;
@@ -332,7 +333,7 @@ describe('A service that gives pages as large as requested', () => {
 
 test('a list of unknown length is read to its end where the service refuses large pages', async () => {
 	const given = { pageSize: Infinity, maxSize: 100, tellsLast: false, isOrdered: false };
-	const list = new List([3, 5, 1], { ...given, pageSizes: new PageSizes(), budget: 10 });
+	const list = new List([3, 5, 1], { ...given, key: newKey(), budget: 10 });
 	const { records, state: next } = await pollNew(list.reader(), state({ floor: 3 }));
 	expect(idsOf(records)).toEqual([5]);
 	// The large page is refused between the first two
@@ -342,12 +343,12 @@ test('a list of unknown length is read to its end where the service refuses larg
 });
 
 test('an empty page does not show that the service gives small pages only', async () => {
-	const pageSizes = new PageSizes();
+	const key = newKey();
 	// Records were deleted since the last poll, so that the list has three pages
-	const list = new List(down(250, 1), { pageSize: Infinity, pageSizes });
+	const list = new List(down(250, 1), { pageSize: Infinity, key });
 	await pollNew(list.reader(), state({ page: 5, pending: [{ id: 250 }] }));
 	expect(list.read).toEqual([1, 4]);
-	expect(pageSizes.canGiveMoreThan(999)).toBe(true);
+	expect(pageSizesOf({ key }).canGiveMoreThan(999)).toBe(true);
 });
 
 describe('More new records than the state holds', () => {

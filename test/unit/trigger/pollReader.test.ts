@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
+import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import type { WatchedList } from '../../../nodes/LinkManagement/trigger/events';
 import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import {
@@ -97,7 +98,7 @@ describe('A request', () => {
 		await reader.page(1);
 		expect(service.requests[0]!.options.maxTries).toBe(1);
 		expect(reader.pageSize).toBe(100);
-		service.pageSizes.canGiveMoreThan(0);
+		pageSizesOf(service).canGiveMoreThan(0);
 		await reader.page(2);
 		expect(queries().map(({ limit }) => limit)).toEqual([1_000, 100, 100]);
 	});
@@ -173,7 +174,7 @@ describe('The page after one that was not enough', () => {
 		const first = (await reader.page(1))!;
 		expect(reader.pageAfter(1, first)).toBe(1);
 		await reader.page(1);
-		expect(service.pageSizes.canGiveMoreThan(60)).toBe(false);
+		expect(pageSizesOf(service).canGiveMoreThan(60)).toBe(false);
 		const next = new PollReader(service, QR_CODES, '');
 		expect(next.pageAfter(1, (await next.page(1))!)).toBe(2);
 	});
@@ -182,7 +183,7 @@ describe('The page after one that was not enough', () => {
 		const { reader, service } = readerOf(idsFrom(60, 60));
 		reader.pageAfter(1, (await reader.page(1))!);
 		await reader.page(1);
-		expect(service.pageSizes.canGiveMoreThan(100)).toBe(true);
+		expect(pageSizesOf(service).canGiveMoreThan(100)).toBe(true);
 	});
 
 	test('is a large page 1 after place 2 where the oldest come first', async () => {

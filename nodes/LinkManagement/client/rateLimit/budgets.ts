@@ -1,5 +1,3 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { Budget, type LimitReached } from './budget';
 import { CountdownUnit } from './countdownUnit';
 import type { CurrentWindow } from './currentWindow';
@@ -23,10 +21,6 @@ export interface RequestInFlight {
 	budget: Budget;
 	window: CurrentWindow;
 }
-
-/** @returns the method and the path without IDs, such as `PUT /api/url/:id/update` */
-export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string =>
-	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
 
 /**
  * The budgets of one key. Most services have one for all endpoints; some have other budgets for lists

@@ -1,5 +1,4 @@
 import { isObject, textOf } from '../../values/json';
-import type { HttpReply } from '../http';
 
 /** A small number in `X-RateLimit-Reset`, seconds or milliseconds to go, and when it came, ms since epoch. */
 export interface Countdown {
@@ -78,7 +77,10 @@ function readTime(
  *
  * @param now when the reply came, ms since epoch
  */
-export function readRateLimitHeaders({ headers }: HttpReply, now: number): RateLimitHeaders {
+export function readRateLimitHeaders(
+	{ headers }: { headers: Record<string, string> },
+	now: number,
+): RateLimitHeaders {
 	const limit = readCount(headers['x-ratelimit-limit']);
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
@@ -99,7 +101,10 @@ export function readRateLimitHeaders({ headers }: HttpReply, now: number): RateL
  * @param now when the reply came, ms since epoch
  * @returns ms; undefined when the service does not say
  */
-export function readRetryAfter({ headers, body }: HttpReply, now: number): number | undefined {
+export function readRetryAfter(
+	{ headers, body }: { headers: Record<string, string>; body: unknown },
+	now: number,
+): number | undefined {
 	const inBody = isObject(body)
 		? (body['Retry-After'] ?? body['retry-after'] ?? body.retry_after ?? body.retryAfter)
 		: undefined;

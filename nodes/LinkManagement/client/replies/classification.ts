@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
 import type { PlainText } from '../../values/plainText';
-import type { HttpReply } from '../http';
 import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
+import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
 
 const NO_CONTENT = 204;

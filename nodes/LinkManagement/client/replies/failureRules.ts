@@ -1,8 +1,8 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
 import { isObject, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
-import type { HttpReply } from '../http';
 import { MAX_WINDOW } from '../rateLimit/headers';
+import type { HttpReply } from './httpReply';
 import { isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
 
 /** A reply with its text, and the purpose of its request. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
-import type { HttpReply } from '../http';
 import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers';
+import type { HttpReply } from './httpReply';
 
 /** The text and the numbers of a reply. */
 export interface ReplyText {

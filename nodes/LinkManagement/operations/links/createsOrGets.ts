@@ -1,5 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { perKey } from '../../client/memory';
 import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
@@ -24,15 +25,11 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 	carryOut: async (call) => [await createOrGet(call, recovery, existing)],
 });
 
-/** By the state of a key. */
-const givenLinks = new WeakMap<object, GivenLinks>();
+const givenLinksOf = perKey(() => new GivenLinks());
 
 /** Whether no other creation of this process returned the link. */
-function isNewLink({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean {
-	const given = givenLinks.get(service.createdRecords) ?? new GivenLinks();
-	givenLinks.set(service.createdRecords, given);
-	return given.add(namesInReply(record, body));
-}
+const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
+	givenLinksOf(service).add(namesInReply(record, body));
 
 /** Longest alias or address in a message, in characters. */
 const MAX_SHOWN_LENGTH = 200;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { perRun, Shared } from '../../client/run';
+import { OnceByName, perKey, perRun } from '../../client/memory';
 import { isFailure } from '../../errors';
 import { ListReader, readList } from '../../lists/readList';
 import { searchShortUrl } from '../../references/shortUrl';
@@ -24,13 +24,14 @@ export interface ExistingLink {
 }
 
 /**
- * The beginning of short URLs on the default domain, by the state of a key, as far as this process knows it. It only
- * saves requests: without it, the link is found by searching.
+ * The default domain, as far as this process knows it. It only saves requests: without it, the link is found by searching.
  */
-const homes = new WeakMap<object, string>();
+const defaultDomainOf = perKey<{ /** The beginning of its short URLs. */ address?: string }>(
+	() => ({}),
+);
 
 const homeOf = ({ service }: ItemCall): string =>
-	homes.get(service.createdRecords) ?? service.baseUrl;
+	defaultDomainOf(service).address ?? service.baseUrl;
 
 /** Learns the default domain from a link that was created without a domain. */
 export function learnHome(
@@ -39,7 +40,7 @@ export function learnHome(
 	{ domain }: IDataObject,
 ): void {
 	const [, home] = /^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl ?? short)) ?? [];
-	if (home !== undefined && textOf(domain) === '') homes.set(service.createdRecords, home);
+	if (home !== undefined && textOf(domain) === '') defaultDomainOf(service).address = home;
 }
 
 /** The host on which to look for a link in the list. */
@@ -56,7 +57,7 @@ interface Domains {
 	shared: Set<string>;
 }
 
-const domainsOfRun = perRun(() => new Shared<Domains>());
+const domainsOfRun = perRun(() => new OnceByName<Domains>());
 
 /**
  * Reads the account's domains, once in a run.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { perRun } from '../../client/run';
+import { perRun } from '../../client/memory';
 import { undefinedIfFailed } from '../../errors';
 import { isOldestFirst, type Page } from '../../lists/page';
 import { ListReader } from '../../lists/readList';

@@ -1,0 +1,5 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+/** @returns the method and the path without IDs, such as `PUT /api/url/:id/update` */
+export const endpointOf = ({ method = 'GET', url }: IHttpRequestOptions): string =>
+	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;

@@ -1,0 +1,69 @@
+import { createHash } from 'crypto';
+
+/**
+ * What outlives a request is declared in the file of the feature that owns it, as `perKey(() => new X())` or
+ * `perRun(() => new X())`. It exists only in this process.
+ */
+
+/** A function that returns the value of an owner. It is made when it is first needed, and dropped with its owner. */
+function perOwner<Owner extends object, T>(make: () => T): (owner: Owner) => T {
+	const values = new WeakMap<Owner, { value: T }>();
+	return (owner) => {
+		const known = values.get(owner) ?? { value: make() };
+		values.set(owner, known);
+		return known.value;
+	};
+}
+
+/** A pair of base URL and API key that runs of this process use. */
+export interface Key {
+	/** A hash of both, so that the key itself is kept nowhere. */
+	readonly hash: string;
+	/** Requests that wait or are in flight. */
+	openRequests: number;
+	/** When a run last used it, ms since epoch. */
+	usedAt: number;
+}
+
+/** A value that all runs with one key at one address share. */
+export function perKey<T>(make: () => T): (service: { readonly key: Key }) => T {
+	const valueOf = perOwner<Key, T>(make);
+	return ({ key }) => valueOf(key);
+}
+
+/** A value that the items of one run share. */
+export const perRun = <T>(make: () => T): ((run: object) => T) => perOwner(make);
+
+/** Unused keys are dropped after this time, in ms: longer than any window, and than created records are remembered. */
+const MAX_UNUSED = 60 * 60_000;
+
+const keys = new Map<string, Key>();
+
+/** Finds the key of a run. Drops the keys that are not in use any more, and with them all that was remembered for them. */
+export function keyFor(baseUrl: string, apiKey: string): Key {
+	const now = Date.now();
+	for (const { hash, usedAt, openRequests } of keys.values())
+		if (now - usedAt > MAX_UNUSED && openRequests === 0) keys.delete(hash);
+	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+	const key = keys.get(hash) ?? { hash, openRequests: 0, usedAt: now };
+	key.usedAt = now;
+	keys.set(hash, key);
+	return key;
+}
+
+/**
+ * Work that is done once for several callers, by its name. If it fails, the error belongs to the caller that did it, and the
+ * others try it themselves.
+ */
+export class OnceByName<T> {
+	private readonly results = new Map<string, Promise<T>>();
+
+	async get(name: string, work: () => Promise<T>): Promise<T> {
+		const known = this.results.get(name);
+		if (known) return await known.catch(work);
+		const result = work();
+		this.results.set(name, result);
+		result.catch(() => this.results.delete(name));
+		return await result;
+	}
+}
