@@ -1,0 +1,27 @@
+import { perRun } from '../client/memory';
+
+/** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
+export type Sentence = (details: string[]) => string;
+
+/** What happened in a run and is worth a sentence in the hint after it, beside failed items. */
+class RunNotes {
+	private readonly details = new Map<Sentence, string[]>();
+
+	/**
+	 * @param sentence a function declared once in a file: details with the same function come into one sentence
+	 * @param detail of one item, e.g. the name of a campaign
+	 */
+	add(sentence: Sentence, detail: string): void {
+		const known = this.details.get(sentence) ?? [];
+		this.details.set(sentence, known);
+		known.push(detail);
+	}
+
+	/** In the order in which the first detail of each came. */
+	get sentences(): string[] {
+		return [...this.details].map(([sentence, details]) => sentence(details));
+	}
+}
+
+/** The notes that the items of a run share. */
+export const runNotesOf = perRun(() => new RunNotes());
