@@ -1,5 +1,6 @@
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import { resolveShortUrl } from '../references/shortUrl';
+import { changeInOrder } from './changeInOrder';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
 import { imageFieldOf, withImage } from './qrCodeImage';
@@ -38,7 +39,7 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply } = call.operation;
 	const simplify = isSimplified(call);
 	const imageField = imageFieldOf(call);
-	const bodies = await behavior.carryOut(call);
+	const bodies = await changeInOrder(call, async () => await behavior.carryOut(call));
 	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
 	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
 	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));

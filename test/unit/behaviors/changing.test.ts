@@ -125,16 +125,20 @@ describe('An operation that updates', () => {
 	});
 
 	describe('and keeps other fields', () => {
-		const withOtherFields: Update['withOtherFields'] = (own, known) => ({
-			url: known.longurl,
-			...own,
-		});
+		const AMBIGUOUS = 'https://x.example?a&amp;b';
+		const otherFields: Update['otherFields'] = {
+			shown: ['longurl'],
+			add: (own, { longurl }) => ({
+				body: { url: longurl, ...own },
+				...(longurl === AMBIGUOUS && { warning: 'Not sent along.' }),
+			}),
+		};
 		const service = ({ method }: SentRequest) =>
 			method === 'PUT' ? good({ message: 'Done' }) : record({ longurl: 'https://x.example' });
 		const complete = { url: 'https://x.example', title: 'New' };
 
 		test('reads the record first, and sends it with the new values', async () => {
-			const { requests } = await update({ withOtherFields }, service);
+			const { requests } = await update({ otherFields }, service);
 			expect(requests).toMatchObject([
 				{ method: 'GET', url: '/api/url/5', options: { item: 3 } },
 				{ method: 'PUT', url: '/api/link/5', body: complete },
@@ -143,30 +147,41 @@ describe('An operation that updates', () => {
 
 		test('does not read a link that the search has returned', async () => {
 			const linkReply = { details: { longurl: 'https://x.example' } };
-			const { requests } = await update({ withOtherFields }, service, { linkReply });
+			const { requests } = await update({ otherFields }, service, { linkReply });
 			expect(requests).toMatchObject([{ method: 'PUT', body: complete }]);
 			expect(requests).toHaveLength(1);
 		});
 
+		test('reads a link of which the search showed fewer fields', async () => {
+			const linkReply = { details: { id: 5 } };
+			const { requests } = await update({ otherFields }, service, { linkReply });
+			expect(requests).toMatchObject([{ method: 'GET' }, { method: 'PUT', body: complete }]);
+		});
+
+		test('adds a warning about what it could not send along', async () => {
+			const { result } = await update({ otherFields }, ({ method }) =>
+				method === 'PUT' ? good({ message: 'Done' }) : record({ longurl: AMBIGUOUS }),
+			);
+			expect(result).toMatchObject([{ message: 'Done', warning: 'Not sent along.' }]);
+		});
+
 		test('sends no other fields if the option is off', async () => {
 			const parameters = { options: { keepOtherFields: false } };
-			const { requests } = await update({ withOtherFields }, service, { parameters });
+			const { requests } = await update({ otherFields }, service, { parameters });
 			expect(requests.map((sent) => sent.body)).toEqual([body]);
 			const on = { options: { keepOtherFields: 'true' } };
-			expect(
-				(await update({ withOtherFields }, service, { parameters: on })).requests,
-			).toHaveLength(2);
+			expect((await update({ otherFields }, service, { parameters: on })).requests).toHaveLength(2);
 		});
 
 		test('sends the other fields alone if there is no new value', async () => {
-			const { requests } = await update({ withOtherFields }, service, {
+			const { requests } = await update({ otherFields }, service, {
 				request: { method: 'PUT', url: '/api/link/5' },
 			});
 			expect(requests[1]!.body).toEqual({ url: 'https://x.example' });
 		});
 
 		test('fails if there is no record', async () => {
-			const { message, advice, requests } = await update({ withOtherFields }, ({ url }) =>
+			const { message, advice, requests } = await update({ otherFields }, ({ url }) =>
 				url === '/api/account' ? good() : failed('notFound'),
 			);
 			expect([message, advice]).toEqual([
@@ -179,7 +194,7 @@ describe('An operation that updates', () => {
 		test('rejects an option that is neither on nor off before anything is sent', () => {
 			const stub = stubService(() => good());
 			const call = itemCall(stub, { parameters: { options: { keepOtherFields: 'perhaps' } } });
-			const behavior = updates({ ...AT_PATH, withOtherFields } as Update);
+			const behavior = updates({ ...AT_PATH, otherFields } as Update);
 			expect(() => behavior.check!(call)).toThrow('Keep Other Fields');
 			expect(() => updates(AT_PATH).check!(call)).not.toThrow();
 			expect(stub.requests).toEqual([]);

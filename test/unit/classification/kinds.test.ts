@@ -149,6 +149,9 @@ describe('A good reply', () => {
 		expect(classifyReply(given, { ...FACTS, mayBeEmpty: true })).toEqual({ body: {} });
 		expect(kindOf(given)).toBe('emptyReply');
 		expect(kindOf(reply(200, ''), { mayBeEmpty: true })).toBe('emptyReply');
+		expect(kindOf(reply(200, {}), { mayBeEmpty: true })).toBe('emptyReply');
+		expect(kindOf(reply(200, []), { mayBeEmpty: true })).toBe('emptyReply');
+		expect(classifyReply(reply(200, {}), FACTS)).toEqual({ body: {} });
 	});
 
 	test('ends below HTTP 300, even with the body of one', () => {
@@ -265,7 +268,7 @@ describe('A body that is not a refusal in the form of api.md', () => {
 		[undefined, 'emptyReply'],
 		[' \n', 'emptyReply'],
 		['text', 'invalidJson'],
-		[[], 'invalidJson'],
+		[[], 'emptyReply'],
 		[12, 'invalidJson'],
 		['  <html>', 'webPage'],
 		['a < b', 'invalidJson'],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
 import type { PlainText } from '../../values/plainText';
-import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
+import { FAILURE_RULES, type FailureRule, isEmpty, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
 
@@ -48,7 +48,9 @@ export function classifyReply(
 ): { body: IDataObject } | { failure: Failure } {
 	const { sentAt, mayBeEmpty, endpoint, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	if (isGoodReply(reply)) return { body: bodyOf(reply.body as IDataObject, plainText) };
+	// A change that is answered with an empty object may not have been made (services.md section 2)
+	if (isGoodReply(reply) && !(mayBeEmpty && isEmpty(reply.body)))
+		return { body: bodyOf(reply.body as IDataObject, plainText) };
 	const read: ReadReply = { ...reply, ...readReplyText(reply, facts), endpoint, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };

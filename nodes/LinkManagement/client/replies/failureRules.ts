@@ -72,9 +72,12 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 	return status !== 401 && status !== 403 && status < 500 && contain(UNKNOWN_ENDPOINT);
 };
 
-/** Whether a body holds nothing but white space. */
-const isEmpty = (body: unknown): boolean =>
-	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+/** Whether a body holds nothing: white space, an empty array or an empty object. */
+export const isEmpty = (body: unknown): boolean =>
+	body === undefined ||
+	body === null ||
+	(typeof body === 'string' && body.trim() === '') ||
+	(typeof body === 'object' && Object.keys(body).length === 0);
 
 /** Whether no reply came in time, so that the service may still act on the request. */
 export const isLate = ({ status, networkError }: HttpReply): boolean =>

@@ -4,7 +4,7 @@ import { linkPath } from '../../api/lists';
 import { updateFields } from '../../fields/collection';
 import { linkId } from '../../fields/records';
 import { otherThanAsked } from '../../operations/links/askedFor';
-import { hasNewValues, withOtherFields } from '../../operations/links/otherFields';
+import { addOtherFields, hasNewValues, SHOWN_FIELDS } from '../../operations/links/otherFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
@@ -71,7 +71,7 @@ export const update: Operation = {
 		updates({
 			recordPath: linkPath,
 			idParameter: 'linkId',
-			withOtherFields,
+			otherFields: { shown: SHOWN_FIELDS, add: addOtherFields },
 			hasNewValues,
 			repliesWithRecord: true,
 		}),
