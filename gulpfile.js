@@ -18,7 +18,7 @@ const BANNER = `/*
  * ${name} ${version}
  *
  * All code of this package in one file. esbuild joined the TypeScript modules of credentials/ and nodes/ and removed the
- * types and comments; nothing is minified. The line before each module names its source, which is at tag v${version} of
+ * types and most comments; nothing is minified. The line before each module names its source, which is at tag v${version} of
  * ${repository.url.replace(/^git\+|\.git$/g, '')}
  * "npm install && npm run build" makes this file again, byte by byte.
  */`;
