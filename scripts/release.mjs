@@ -18,9 +18,10 @@ const read = (file) => readFileSync(join(root, file), 'utf8');
 /** The section of the changelog for a version, once its heading has a date. @param {string} version @returns {string | undefined} */
 function section(version) {
 	const sections = read('CHANGELOG.md').split(/^## /m);
-	const found = sections.find((text) => text.startsWith(`${version} - `));
-	const [, heading, notes] = /^(.*)\n([^]*)$/.exec(found ?? '') ?? [];
-	return heading && /- \d{4}-\d\d-\d\d$/.test(heading) ? notes.trim() : undefined;
+	const found = sections.find(
+		(text) => text.startsWith(`${version} - `) && /^\S+ - \d{4}-\d\d-\d\d\n/.test(text),
+	);
+	return found?.slice(found.indexOf('\n')).trim();
 }
 
 /** The tracked files that still contain the placeholder. @returns {string[]} */
