@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 
+import { foreign } from '../ownRequests.ts';
 import { Addresses } from './addresses.ts';
 import { checkOperationIds } from './api/description.ts';
 import { api, type ApiParts } from './api/pipeline.ts';
@@ -55,7 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
-	app.use('/sandbox', controlPlane(parts, initial));
+	app.use('/sandbox', ownPagesOnly(host), controlPlane(parts, initial));
 	app.use('/api', api(parts));
 	app.use(publicRoutes(parts));
 
@@ -75,6 +76,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			await closed;
 			parts.store.close();
 		},
+	};
+}
+
+/** Refuses requests from pages of other sites, as the control plane has no key. */
+function ownPagesOnly(host: string): RequestHandler {
+	return (req, res, next) => {
+		const error = foreign(req.headers, [host]);
+		if (error) res.status(403).json({ error });
+		else next();
 	};
 }
 

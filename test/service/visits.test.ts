@@ -127,6 +127,28 @@ describe('a short link', () => {
 		expect(await (await visit()).text()).toContain(part);
 	});
 
+	test.each(['frame', 'splash', '1', 'overlay-2'])(
+		'of type %s has no page for an address that is not of the web',
+		async (type) => {
+			await create({
+				type,
+				geotarget: [{ location: 'Canada', link: 'JavaScript:alert(1)' }],
+				devicetarget: [{ device: 'Windows', link: 'data:text/html,x' }],
+				deeplink: { apple: 'itms-apps://app' },
+			});
+			await call('POST', '/url/add', { url: 'javascript:alert(1)', custom: 'script', type });
+			const visits = [
+				await visit({ 'CF-IPCountry': 'CA' }),
+				await visit({ 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/120.0.0.0' }),
+				await visit({ 'User-Agent': iphone }),
+				await fetch(`${service.url}/script`, { redirect: 'manual' }),
+			];
+			expect(visits.map(({ status }) => status)).toEqual([302, 302, 302, 302]);
+			for (const page of visits) expect(await page.text()).not.toMatch(/<iframe|<a |http-equiv/);
+			expect((await visit()).status).toBe(200);
+		},
+	);
+
 	test('is unknown until created', async () => {
 		expect((await visit()).status).toBe(404);
 	});

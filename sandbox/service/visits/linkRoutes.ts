@@ -73,7 +73,8 @@ function visit(
 	store.visits.record('link', link.id, visitor.visit);
 	const target = destination(link.longurl, options, visitor);
 	const { type = 'direct' } = options;
-	if (type === 'direct') res.redirect(target);
+	// In a page of this service, the script of a `javascript:` address would run as its own; browsers do not redirect to one
+	if (type === 'direct' || !/^https?:/i.test(target)) res.redirect(target);
 	else if (type === 'frame') res.send(framePage(link.title, options, target));
 	else res.send(splashPage(interstitialName(store, type) ?? link.title, target));
 }
