@@ -63,7 +63,7 @@ function open(
 
 /** Counts the visit and redirects the visitor, in the way that the link's type says. */
 function visit(
-	{ store }: Context,
+	{ settings, store }: Context,
 	link: LinkRow,
 	options: LinkOptions,
 	req: Request,
@@ -71,7 +71,9 @@ function visit(
 ): void {
 	const visitor = visitorOf(req);
 	store.visits.record('link', link.id, visitor.visit);
-	const target = destination(link.longurl, options, visitor);
+	const { longurl } = link;
+	const longUrl = settings.longUrls === 'entities' ? longurl.replaceAll('&amp;', '&') : longurl;
+	const target = destination(longUrl, options, visitor);
 	const { type = 'direct' } = options;
 	// In a page of this service, the script of a `javascript:` address would run as its own; browsers do not redirect to one
 	if (type === 'direct' || !/^https?:/i.test(target)) res.redirect(target);
