@@ -11,6 +11,7 @@ import { controlPlane } from './control/controlPlane.ts';
 import { FaultRules } from './control/faults.ts';
 import { Journal } from './control/journal.ts';
 import { Traffic } from './control/traffic.ts';
+import { presetSettings } from './presets.ts';
 import { defaultSettings, patchSettings, type Settings } from './settings.ts';
 import { Store } from './store/index.ts';
 import { addDemoRecords } from './store/seed.ts';
@@ -29,7 +30,9 @@ export interface ServiceOptions {
 	keys?: string[];
 	/** Where short links and images are reached, when that is not the service's own address. */
 	baseUrl?: string;
-	/** What differs from the default settings from the start. */
+	/** The name of a preset: settings from the start. */
+	preset?: string;
+	/** What differs from the settings of the preset, or else from the default settings, from the start. */
 	settings?: Partial<Settings>;
 	/** Whether a new data file gets links, a channel, a campaign and a QR code, with clicks and scans. */
 	demoRecords?: boolean;
@@ -48,6 +51,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const { port = 0, host = '127.0.0.1', data, keys = [demoKey], baseUrl } = options;
 	const initial = { ...defaultSettings };
 	checkOperationIds(options.settings ?? {});
+	if (options.preset !== undefined) patchSettings(initial, presetSettings(options.preset));
 	patchSettings(initial, options.settings ?? {});
 	const settings = { ...initial };
 	const store = new Store(data);
