@@ -58,17 +58,18 @@ export const areas = {
 			]),
 			...sources('operations/links', ['createsOrGets', 'finds']),
 		],
-		// Those in engine/ go by a virtual clock, without n8n
 		tests: [
 			'unit/behaviors/*',
-			...['engine/createOrGetList', 'engine/createOrGetServices', 'engine/faults/similarNames'],
+			...['createOrGetList', 'createOrGetServices', 'similarNames'].map(
+				(name) => `virtual/${name}`,
+			),
 		],
 	},
 	trigger: {
 		sources: sources('trigger', [
 			...['account', 'counts', 'newRecords', 'pollReader', 'recordIds', 'watch'],
 		]),
-		tests: ['unit/trigger/*', 'engine/pollRequests'],
+		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},
 	images: {
 		sources: sources('images', [

@@ -8,7 +8,7 @@ import { matchingFirst } from './matching';
 
 /** The lists for targeting. Services match names in lower case (services.md section 4); other names can be typed. */
 
-const listed = (table: string): string[] => table.trim().split(/\s*\|\s*/);
+const listed = (table: string): string[] => table.split('|').map((name) => name.trim());
 
 /** English names of countries, as in the service's examples (Canada). */
 const COUNTRIES: INodeListSearchItems[] = listed(`

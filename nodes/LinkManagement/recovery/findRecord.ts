@@ -5,6 +5,7 @@ import type { RequestOptions, Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../values/json';
+import { withoutFullStop } from '../values/plainText';
 
 /** Where a record can be read: by its ID in a list, at a path of its own, or as the account of the key. */
 export type RecordSource =
@@ -83,6 +84,6 @@ export async function findOrElse<T>(
 ): Promise<T> {
 	return await find().catch((error: unknown) => {
 		if (error instanceof Canceled) throw error;
-		throw unknown((error instanceof Error ? error.message : textOf(error)).replace(/\.+$/, ''));
+		throw unknown(withoutFullStop(error instanceof Error ? error.message : textOf(error)));
 	});
 }

@@ -64,6 +64,9 @@ function readText(value: unknown, budget: TextBudget, depth = 0): string {
 /** Invisible characters, and those that change how others are shown: unpaired surrogates, direction marks. */
 const INVISIBLE = /[\p{Surrogate}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** For a sentence that goes on after the text. */
+export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.+$/, '');
+
 /** On one line, without these characters. */
 const onOneLine = (text: string): string =>
 	text

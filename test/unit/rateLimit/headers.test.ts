@@ -49,6 +49,7 @@ test.each([
 	['nothing', ''],
 	['a negative number', '-41'],
 	['a number of 400 digits', '9'.repeat(400)],
+	['longer than a number or a date', `41${' '.repeat(200)}`],
 ])('a reset that is %s is ignored', (_form, text) => {
 	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
 	expect([headers.resetIn, headers.countdown]).toEqual([undefined, undefined]);
@@ -146,6 +147,11 @@ test.each([
 test('a window may have all of its requests left', () => {
 	const headers = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '30' };
 	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 30 });
+});
+
+test('a number, its unit and what follows may be apart', () => {
+	const headers = { 'x-ratelimit-limit': ' 30 ; w=60', 'x-ratelimit-reset': ' 41000  ms ' };
+	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, resetIn: 41_000 });
 });
 
 test('a wait may have several decimals', () => {

@@ -26,11 +26,13 @@ const CLOCK_TOLERANCE = 2_000;
 const MIN_EPOCH_SECONDS = 1e9;
 const MIN_EPOCH_MS = 1e11;
 
+/** A longer text is neither a number nor a date, in characters. */
+const MAX_LENGTH = 200;
 /** A number at the start of a header. A proxy may have added a second one (`29, 29`); a policy or a unit may follow. */
-const NUMBER = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*(?:$|[,;])/i;
+const NUMBER = /^\s*(\d+(?:\.\d+)?)(?:\s*(ms|s))?\s*(?:$|[,;])/i;
 
-function leadingNumber(text: string | undefined): { number: number; unit: string } | undefined {
-	if (text === undefined) return undefined;
+function leadingNumber(text = ''): { number: number; unit: string } | undefined {
+	if (text.length > MAX_LENGTH) return undefined;
 	const [, digits, unit = ''] = NUMBER.exec(text) ?? [];
 	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
 }
@@ -45,9 +47,12 @@ function readCount(text: string | undefined): number | undefined {
 const plausibleTime = (ms: number, max: number): number | undefined =>
 	ms >= -CLOCK_TOLERANCE && ms <= max ? Math.max(0, ms) : undefined;
 
+/** @returns ms since epoch; NaN for a text that is no date */
+const dateIn = (text = ''): number => (text.length > MAX_LENGTH ? NaN : Date.parse(text));
+
 /** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
 export function clockSkew(headers: Record<string, string>, now: number): number {
-	const skew = Date.parse(headers.date ?? '') - now;
+	const skew = dateIn(headers.date) - now;
 	return Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0;
 }
 
@@ -66,7 +71,7 @@ function readTime(
 	if (text === undefined || text.trim() === '') return undefined;
 	const serviceNow = now + clockSkew(headers, now);
 	const { number, unit } = leadingNumber(text) ?? {};
-	if (number === undefined) return plausibleTime(Date.parse(text) - serviceNow, max);
+	if (number === undefined) return plausibleTime(dateIn(text) - serviceNow, max);
 	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
 	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
 	return plausibleTime(unit === 'ms' ? number : number * 1000, max);

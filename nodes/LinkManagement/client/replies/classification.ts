@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
-import type { PlainText } from '../../values/plainText';
+import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { FAILURE_RULES, type FailureRule, isEmpty, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
@@ -33,7 +33,7 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 	if (words === '') return { message: event, advice };
 	// The name of the missing operation helps more than the router's message about an unknown path
 	return rule.kind === 'notOffered'
-		? { message: event, advice: `The service said: ${words.replace(/\.$/, '')}. ${advice}` }
+		? { message: event, advice: `The service said: ${withoutFullStop(words)}. ${advice}` }
 		: { message: words, advice: `${event}. ${advice}` };
 }
 

@@ -28,7 +28,7 @@ const NOT_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 /** Codes of errors that mean that the address or its certificate is wrong, so another attempt is useless. */
 const MISCONFIGURED =
-	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
+	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|HOSTNAME_MISMATCH)$|^(ERR_TLS|ERR_SSL|CERT|UNABLE_TO)_|_CERT(_|$)|SELF_SIGNED/;
 const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 /** Statuses with which a gateway reports that it no longer waits for the service, which may still act. */
 const GATEWAY_TIMED_OUT = [504, 524];

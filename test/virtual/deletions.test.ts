@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { deletes } from '../../../nodes/LinkManagement/operations/deletes';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { deletes } from '../../nodes/LinkManagement/operations/deletes';
+import { findOperation } from '../../nodes/LinkManagement/resources';
+import { startClock, stopClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualReply,
 	type VirtualScript,
-} from '../../support/virtual/scriptedRun';
+} from '../support/virtual/scriptedRun';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { startClock, stopClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualReply,
 	type VirtualScript,
-} from '../../support/virtual/scriptedRun';
+} from '../support/virtual/scriptedRun';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);

@@ -5,14 +5,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualReply,
 	type VirtualRun,
 	type VirtualScript,
-} from '../../support/virtual/scriptedRun';
+} from '../support/virtual/scriptedRun';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
