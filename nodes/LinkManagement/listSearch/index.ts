@@ -1,19 +1,21 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+	NodeOperationError,
 } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../api/lists';
 import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import type { ListSearchMethod } from '../fields/locator';
-import { type Page, readPage } from '../lists/page';
+import { readPage } from '../lists/page';
 import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';
+import { safeEntry } from './safeEntry';
 import { staticLists } from './staticLists';
 
 /** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
@@ -92,8 +94,17 @@ const OVERLAYS: DropdownList = {
 	},
 };
 
-/** The last pages by key and request: opening five dropdowns must not use up the minute. */
-const recentPagesOf = perKey(() => new Map<string, { at: number; page: Page }>());
+/** What a dropdown shows of a page. The rest of its records is not kept. */
+interface Entries {
+	entries: INodeListSearchItems[];
+	/** Whether the page has no records, so that the list ends here. */
+	isEmpty: boolean;
+	/** Number of the last page, if the service reports it. */
+	last: number | undefined;
+}
+
+/** The last pages by key, dropdown and request: opening five dropdowns must not use up the minute. */
+const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & { at: number }>>());
 
 interface PageQuery {
 	page: number;
@@ -103,37 +114,42 @@ interface PageQuery {
 	q?: string;
 }
 
-const keptPagesOf = (service: Service) => {
-	const kept = recentPagesOf(service);
-	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
+function keptPagesOf(service: Service, source: DropdownList) {
+	const recentPages = recentPagesOf(service);
+	for (const pages of recentPages.values())
+		for (const [old, { at }] of pages) if (Date.now() - at > MAX_PAGE_AGE) pages.delete(old);
+	const kept = recentPages.get(source) ?? new Map<string, Entries & { at: number }>();
+	recentPages.set(source, kept);
 	return kept;
-};
+}
 
-const nameOf = ({ list }: DropdownList, query: PageQuery) =>
-	`${list.path} ${JSON.stringify(query)}`;
-
-async function readRecentPage(
+async function readEntries(
 	service: Service,
 	source: DropdownList,
 	query: PageQuery,
 	until: number,
-): Promise<Page> {
-	const kept = keptPagesOf(service);
-	const name = nameOf(source, query);
+): Promise<Entries> {
+	const kept = keptPagesOf(service, source);
+	const name = JSON.stringify(query);
 	const known = kept.get(name);
-	if (known) return known.page;
-	const { list, endpoint } = source;
+	if (known) return known;
+	const { list, endpoint, entry } = source;
 	const { size, ...parameters } = query;
 	const options = { maxWait: until - Date.now(), endpoint };
 	const sizes = pageSizesOf(service).toTry(size);
-	const page = await readPage(service, list, parameters, sizes, options);
-	kept.set(name, { at: Date.now(), page });
+	const { records, last } = await readPage(service, list, parameters, sizes, options);
+	const entries = records
+		.map(entry)
+		.map((shown) => shown && safeEntry(shown))
+		.filter((shown) => shown !== undefined);
+	const page = { entries, isEmpty: records.length === 0, last };
+	kept.set(name, { at: Date.now(), ...page });
 	return page;
 }
 
 /** Whether a dropdown that was just opened showed the whole list. */
 const isOnScreen = (service: Service, source: DropdownList): boolean =>
-	keptPagesOf(service).get(nameOf(source, { page: 1, size: USUAL_PAGE }))?.page.last === 1;
+	keptPagesOf(service, source).get(JSON.stringify({ page: 1, size: USUAL_PAGE }))?.last === 1;
 
 interface PageSearch {
 	filter: string;
@@ -152,6 +168,19 @@ function querySplit(service: Service, source: DropdownList, { filter, readsAll }
 }
 
 /**
+ * The number of a page. The token comes from the browser, and a number that can't be counted on would never end the search.
+ *
+ * @throws {NodeOperationError} for everything but a whole number of at least 1
+ */
+function pageNumberOf(context: ILoadOptionsFunctions, token: string): number {
+	const number = /^[1-9]\d*$/.test(token) ? Number(token) : NaN;
+	if (Number.isSafeInteger(number + MAX_PAGES)) return number;
+	throw new NodeOperationError(context.getNode(), 'The page is not a whole number of at least 1', {
+		description: 'Close the list and open it again.',
+	});
+}
+
+/**
  * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that the node
  * searches, it is the next page with a match, because n8n requests more entries only after it got some.
  */
@@ -161,17 +190,16 @@ async function searchPage(
 	pageSearch: PageSearch,
 ): Promise<INodeListSearchResult> {
 	const { filter, readsAll } = pageSearch;
+	const start = pageNumberOf(context, pageSearch.token);
 	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
 	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = Date.now() + MAX_WAIT;
 	const { wanted, query } = querySplit(service, source, pageSearch);
-	const start = Number(pageSearch.token);
 	for (let page = start; ;) {
 		const asked = { page: page++, ...query };
-		const { records, last = Infinity } = await readRecentPage(service, source, asked, until);
-		const entries = records.map(source.entry).filter((entry) => entry !== undefined);
+		const { entries, isEmpty, last = Infinity } = await readEntries(service, source, asked, until);
 		const results = matchingFirst(entries, wanted);
-		const isLast = records.length === 0 || page > last;
+		const isLast = isEmpty || page > last;
 		const isEnough = wanted === '' || results.length > 0 || page >= start + MAX_PAGES;
 		if (isLast || isEnough || Date.now() > until) {
 			return { results, paginationToken: isLast ? undefined : String(page) };
