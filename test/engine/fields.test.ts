@@ -169,7 +169,9 @@ const EXPIRY: Row[] = [
 		{ expiry: "={{ new Date('2030-07-02T03:04:05Z') }}" },
 		{ expiry: '2030-07-02 05:04:05' },
 	],
-	['expiry without a time', { expiry: '2030-01-02' }, { expiry: '2030-01-02 00:00:00' }],
+	['expiry as a table has it', { expiry: '30.04.2030' }, { expiry: '2030-04-30 23:59:59' }],
+	['expiry as a date number', { expiry: '={{ 47603.75 }}' }, { expiry: '2030-04-30 18:00:00' }],
+	['expiry without a time', { expiry: '2030-01-02' }, { expiry: '2030-01-02 23:59:59' }],
 ];
 
 const EMPTY: Row[] = [
@@ -208,6 +210,17 @@ describe('The body of Create short link', () => {
 		['overlay', 2],
 	])('type by ID of a %s', async (_, id) => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
+	});
+
+	test('Date Format decides a date with two meanings', async () => {
+		const expiry = async (dateFormat: string) =>
+			await bodyOf({
+				...{ resource: 'link', operation: 'create', url: LONG },
+				additionalFields: { expiry: '5/6/2030' },
+				options: { dateFormat },
+			});
+		expect(await expiry('dayFirst')).toEqual({ url: LONG, expiry: '2030-06-05 23:59:59' });
+		expect(await expiry('monthFirst')).toEqual({ url: LONG, expiry: '2030-05-06 23:59:59' });
 	});
 
 	test('the long URL is sent as given, without white space around it', async () => {

@@ -114,6 +114,7 @@ const VALUES: Row[] = [
 		/Root/i,
 	],
 	['expiry that is not a date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry with two meanings', linkWith({ expiry: '5/6/2030' }), /Expiry.*June 5, 2030, or May 6/],
 	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
 	[
 		'channel colour',

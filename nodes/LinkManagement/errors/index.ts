@@ -166,6 +166,8 @@ export interface FieldContext {
 	item?: number;
 	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
 	timezone?: string;
+	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
+	option?: (name: string) => unknown;
 }
 
 /**

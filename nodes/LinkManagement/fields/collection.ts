@@ -14,6 +14,16 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 	options,
 });
 
+/** The parameter Options: how an operation works, beside the fields of its record. */
+export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
 /** Settings of the optional fields of an update. */
 interface UpdateFields {
 	/** At least one of the fields must have a value, because no field outside the collection is required. */

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionsCollection } from './collection';
+
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -51,14 +53,5 @@ export const listFields = ({ filters = [], options = [] }: More = {}): INodeProp
 	returnAll,
 	limit,
 	...filters,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [...options, pageSize, startPage].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
-	},
+	optionsCollection([...options, pageSize, startPage]),
 ];

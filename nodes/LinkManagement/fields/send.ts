@@ -6,14 +6,24 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { locatorValue, textOf } from '../values/json';
+import { isObject, locatorValue, textOf } from '../values/json';
 import { type Convert, text } from './convert';
 
 /** The part of the context that a conversion needs. Both entry points provide it. */
-export type ItemContext = Pick<
+export interface ItemContext extends Pick<
 	ThisParameterType<PreSendAction>,
 	'getNode' | 'getItemIndex' | 'getTimezone'
->;
+> {
+	getNodeParameter(name: string, fallback: unknown): unknown;
+}
+
+/** An option of an item, from its parameter Options. It is read only when a conversion asks for it. */
+const optionOf =
+	(context: ItemContext) =>
+	(name: string): unknown => {
+		const options = context.getNodeParameter('options', {});
+		return isObject(options) ? options[name] : undefined;
+	};
 
 /**
  * Declares where a field's value goes, in n8n's vocabulary: `property` puts the value there unchanged, and `preSend` then
@@ -37,6 +47,7 @@ export function sent(
 			node: this.getNode(),
 			item: this.getItemIndex(),
 			timezone: this.getTimezone(),
+			option: optionOf(this),
 		};
 		const value = locatorValue(target[name]);
 		delete target[name];

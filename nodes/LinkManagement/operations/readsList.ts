@@ -32,7 +32,7 @@ function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
 		limit: Math.min(limitOf(call), maxRecords + 1),
 		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),
-		startPage: wholeNumber(call, 'Start Page', startPage ?? 1),
+		startPage: isEmpty(startPage) ? 1 : wholeNumber(call, 'Start Page', startPage),
 		createdAfter,
 	};
 }
@@ -42,17 +42,20 @@ const limitOf = (call: ItemCall): number =>
 		? Infinity
 		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
 
+const startOf = dateTime('start');
+
 function createdAfterOf(call: ItemCall) {
 	const { node, item, caller, request } = call;
 	const filters = call.parameter<IDataObject>('filters', {});
-	const date = dateTime(filters.createdAfter, {
+	const date = startOf(filters.createdAfter, {
 		label: 'Created After',
 		node,
 		item,
 		timezone: caller.getTimezone(),
+		option: (name) => call.parameter<IDataObject>('options', {})[name],
 	});
 	const isSortedByDate = [undefined, 'date'].includes(request.qs?.order as string | undefined);
-	return date === undefined ? undefined : { date, isSortedByDate };
+	return typeof date === 'string' ? { date, isSortedByDate } : undefined;
 }
 
 const listTooLong = ({ service, item, maxRecords }: ItemCall) =>

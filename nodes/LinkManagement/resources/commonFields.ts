@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionsCollection } from '../fields/collection';
 import { givesOneRecord, type Operation, type Resource } from '../operations/operation';
 
 const includeInputFields: INodeProperties = {
@@ -10,15 +11,6 @@ const includeInputFields: INodeProperties = {
 	description:
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
 };
-
-const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-});
 
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);

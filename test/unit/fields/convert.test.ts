@@ -18,7 +18,9 @@ import {
 	trimmed,
 	url,
 } from '../../../nodes/LinkManagement/fields/convert';
-import { dateTime } from '../../../nodes/LinkManagement/fields/dateTime';
+import { dateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
+
+const dateTime = dateTimeOf('start');
 
 const place = {
 	label: 'Field',
@@ -171,7 +173,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'2030-13-01',
 		'2030-01-01T25:00',
 		'tomorrow',
-		'31.01.2030',
+		'31.02.2030',
 		'2030-01-01T10:20+99:99',
 		Date.UTC(2030, 0, 31) * 1000,
 		17,

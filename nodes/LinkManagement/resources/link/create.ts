@@ -1,4 +1,5 @@
-import { additionalFields } from '../../fields/collection';
+import { additionalFields, optionsCollection } from '../../fields/collection';
+import { dateFormat } from '../../fields/dateTime';
 import { creates } from '../../operations/creates';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
@@ -17,7 +18,11 @@ export const create: Operation = {
 			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl(true), additionalFields([alias('Leave empty for a random one'), ...linkFields])],
+	fields: [
+		longUrl(true),
+		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
+		optionsCollection([dateFormat]),
+	],
 	behavior: warnsOf(otherThanAsked, creates(recovery)),
 	reply: record(SHORT_LINK, withShortUrl),
 };

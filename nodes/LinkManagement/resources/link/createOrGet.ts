@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { additionalFields } from '../../fields/collection';
+import { additionalFields, optionsCollection } from '../../fields/collection';
+import { dateFormat } from '../../fields/dateTime';
 import { derivedAlias } from '../../operations/links/alias';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { createsOrGets } from '../../operations/links/createsOrGets';
@@ -47,6 +48,7 @@ export const createOrGet: Operation = {
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
+		optionsCollection([dateFormat]),
 	],
 	behavior: createsOrGets(recovery, {
 		complete: (body) => ({

@@ -92,9 +92,10 @@ export const linkFields: INodeProperties[] = [
 			name: 'expiry',
 			type: 'dateTime',
 			default: '',
-			description: "When the link stops working, in the workflow's time zone",
+			description:
+				"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
 		},
-		dateTime,
+		dateTime('end'),
 	),
 	geotarget,
 	languagetarget,

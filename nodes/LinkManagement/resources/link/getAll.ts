@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
 import { oneOf, trimmed } from '../../fields/convert';
+import { dateFormat } from '../../fields/dateTime';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
 import type { Operation } from '../../operations/operation';
@@ -29,7 +30,7 @@ const createdAfter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only links created at this time or later, by the service's clock. If the newest links come first, the node stops at the first older one, so a daily sync reads only new links.",
+		"Only links created at this time or later, by the service's clock. A date without a time means the start of that day. If the newest links come first, the node stops at the first older one, so a daily sync reads only new links.",
 };
 
 const keyword = inQuery(
@@ -64,7 +65,7 @@ export const getAll: Operation = {
 				options: [createdAfter, keyword],
 			},
 		],
-		options: [order],
+		options: [dateFormat, order],
 	}),
 	behavior: readsList(LISTS.links.arrayName),
 	reply: record({

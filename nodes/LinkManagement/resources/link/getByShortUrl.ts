@@ -1,4 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { LISTS } from '../../api/lists';
+import { optionsCollection } from '../../fields/collection';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { simplify } from '../../fields/simplify';
@@ -21,6 +24,14 @@ const shortUrl = inQuery(
 	'short',
 );
 
+const stopIfNotFound: INodeProperties = {
+	displayName: 'Stop If Not Found',
+	name: 'stopIfNotFound',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to fail if no link has this short URL, instead of returning no item',
+};
+
 export const getByShortUrl: Operation = {
 	option: {
 		name: 'Get by Short URL',
@@ -30,27 +41,7 @@ export const getByShortUrl: Operation = {
 			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
-	fields: [
-		shortUrl,
-		simplify,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Stop If Not Found',
-					name: 'stopIfNotFound',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to fail if no link has this short URL, instead of returning no item',
-				},
-			],
-		},
-	],
+	fields: [shortUrl, simplify, optionsCollection([stopIfNotFound])],
 	behavior: findsByShortUrl(),
 	reply: statistics(LINK),
 };

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
-import { updateFields } from '../../fields/collection';
+import { optionsCollection, updateFields } from '../../fields/collection';
+import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { addOtherFields, hasNewValues, SHOWN_FIELDS } from '../../operations/links/otherFields';
@@ -12,22 +13,13 @@ import { updates } from '../../operations/updates';
 import { warnsOf } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
 
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Keep Other Fields',
-			name: 'keepOtherFields',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to read the link first and to send its long URL, title, description, expiry, geo targeting and device targeting again, because some services empty every field that an update leaves out. Takes one more request. The service does not return the password, pixels, URL parameters, language targeting, deep links, campaign and channel: add those that the link is to keep.',
-		},
-	],
+const keepOtherFields: INodeProperties = {
+	displayName: 'Keep Other Fields',
+	name: 'keepOtherFields',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read the link first and to send its long URL, title, description, expiry, geo targeting and device targeting again, because some services empty every field that an update leaves out. Takes one more request. The service does not return the password, pixels, URL parameters, language targeting, deep links, campaign and channel: add those that the link is to keep.',
 };
 
 export const update: Operation = {
@@ -64,7 +56,7 @@ export const update: Operation = {
 			},
 			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
 		}),
-		options,
+		optionsCollection([dateFormat, keepOtherFields]),
 	],
 	behavior: warnsOf(
 		otherThanAsked,
