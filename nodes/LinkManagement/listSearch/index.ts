@@ -29,8 +29,6 @@ const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
-	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
-	endpoint?: string;
 	/** Set when the service can search. */
 	searches?: true;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
@@ -52,8 +50,7 @@ const byName = (record: IDataObject): INodeListSearchItems | undefined => {
 const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
 const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
 const PIXELS: DropdownList = {
-	list: LISTS.pixels,
-	endpoint: 'list tracking pixels',
+	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
 	entry: byName,
 };
 const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
@@ -122,9 +119,9 @@ async function readRecentPage(
 	const name = nameOf(source, query);
 	const known = kept.get(name);
 	if (known) return known.page;
-	const { list, endpoint } = source;
+	const { list } = source;
 	const { size, ...parameters } = query;
-	const options = { maxWait: until - Date.now(), endpoint };
+	const options = { maxWait: until - Date.now() };
 	const sizes = pageSizesOf(service).toTry(size);
 	const page = await readPage(service, list, parameters, sizes, options);
 	kept.set(name, { at: Date.now(), page });

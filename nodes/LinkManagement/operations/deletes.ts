@@ -1,5 +1,5 @@
 import { deleteRecord } from '../recovery/deletion';
-import { type Behavior, ownRequestOptionsOf } from './operation';
+import { type Behavior, requestOptionsOf } from './operation';
 import { recordSource, type RecordTarget } from './recordTarget';
 
 /** Deletes a record. After a lost answer, reading the record or its list tells whether it is gone. */
@@ -10,7 +10,7 @@ export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behav
 			call.service,
 			call.request,
 			recordSource(call, target),
-			ownRequestOptionsOf(call),
+			requestOptionsOf(call),
 		),
 	],
 });

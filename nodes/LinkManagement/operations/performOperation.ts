@@ -12,7 +12,9 @@ import { inSlices, type Result } from './results';
  */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
-		return await resultsOf(await resolveShortUrl(call));
+		const { request, operation } = call;
+		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
+		return await resultsOf(await resolveShortUrl(own));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)

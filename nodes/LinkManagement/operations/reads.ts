@@ -7,14 +7,6 @@ const send: Behavior['carryOut'] = async (call) => [
 /** Changes nothing, so a failed request is sent again a few times. */
 export const reads = (): Behavior => ({ kind: 'reads', carryOut: send });
 
-/** Changes something, but sending it twice has the same effect as sending it once. HTTP 204 is a good reply. */
-export const repeatable = (): Behavior => ({
-	kind: 'repeatable',
-	carryOut: async (call) => [
-		await call.service.send(call.request, { ...requestOptionsOf(call), mayBeEmpty: true }),
-	],
-});
-
 /** Reads a link. If the search for its short URL returned it already, no further request is sent. */
 export const readsLink = (): Behavior => ({
 	kind: 'reads',

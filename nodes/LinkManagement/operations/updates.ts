@@ -5,7 +5,7 @@ import { findRecord } from '../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/update';
 import { notFoundError } from '../references/shortUrl';
 import { isObject } from '../values/json';
-import { type Behavior, type ItemCall, ownRequestOptionsOf, requestOptionsOf } from './operation';
+import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import { recordSource, type RecordTarget } from './recordTarget';
 
@@ -38,7 +38,7 @@ async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
 	const request = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
-	const body = await updateRecord(call.service, request, check, ownRequestOptionsOf(call));
+	const body = await updateRecord(call.service, request, check, requestOptionsOf(call));
 	return body === found && !repliesWithRecord ? {} : body;
 }
 

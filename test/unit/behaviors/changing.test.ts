@@ -9,7 +9,7 @@ import type {
 	Behavior,
 	CreationRecovery,
 } from '../../../nodes/LinkManagement/operations/operation';
-import { repeatable } from '../../../nodes/LinkManagement/operations/reads';
+import { reads } from '../../../nodes/LinkManagement/operations/reads';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
 import { warnsOf } from '../../../nodes/LinkManagement/operations/warns';
 import {
@@ -21,8 +21,6 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
-
-const OPTIONS = { item: 3, endpoint: 'do this' };
 
 async function carryOut(
 	behavior: Behavior,
@@ -54,7 +52,7 @@ describe('An operation that assigns', () => {
 	});
 });
 
-test('an operation that creates sends its request with its item and endpoint', async () => {
+test('an operation that creates sends its request with its item', async () => {
 	const recovery: CreationRecovery = {
 		what: 'link',
 		list: LISTS.links,
@@ -68,7 +66,7 @@ test('an operation that creates sends its request with its item and endpoint', a
 		request,
 	});
 	expect(result).toMatchObject([{ id: 7 }]);
-	expect(requests).toMatchObject([{ ...request, options: OPTIONS }]);
+	expect(requests).toMatchObject([{ ...request, options: { item: 3 } }]);
 });
 
 test('an operation that deletes reads the record when the reply is empty', async () => {
@@ -83,7 +81,7 @@ test('an operation that deletes reads the record when the reply is empty', async
 	);
 	expect(error).toBeUndefined();
 	expect(requests.map(({ url }) => url)).toEqual(['/api/link/5', '/api/url/5', '/api/account']);
-	expect(requests[0]!.options).toMatchObject(OPTIONS);
+	expect(requests[0]!.options).toMatchObject({ item: 3 });
 });
 
 describe('An operation that updates', () => {
@@ -106,7 +104,7 @@ describe('An operation that updates', () => {
 		expect(updates(AT_PATH).kind).toBe('updates');
 		const { result, requests } = await update({}, () => good({ message: 'Done' }));
 		expect(result).toEqual([{ error: 0, message: 'Done' }]);
-		expect(requests).toMatchObject([{ ...request, options: OPTIONS }]);
+		expect(requests).toMatchObject([{ ...request, options: { item: 3 } }]);
 	});
 
 	test('reads the record after an empty reply, and returns it only if the service replies with records', async () => {
@@ -190,8 +188,8 @@ describe('An operation that updates', () => {
 test('a warning is added to the records that need one, and compares them with the body', async () => {
 	const warningFor = ({ id }: IDataObject, body: IDataObject) =>
 		id === body.id ? undefined : `Not ${String(body.id)}`;
-	const behavior = warnsOf(warningFor, repeatable());
-	expect(behavior.kind).toBe('repeatable');
+	const behavior = warnsOf(warningFor, reads());
+	expect(behavior.kind).toBe('reads');
 	const send = async (body?: IDataObject) =>
 		(
 			await carryOut(behavior, () => good({ id: 1 }), {
