@@ -4,7 +4,7 @@ import { type Behavior, type CreationRecovery, requestOptionsOf } from './operat
 /** Creates a record. After a lost answer, the record is looked up before the request is sent again. */
 export const creates = (recovery: CreationRecovery): Behavior => ({
 	kind: 'creates',
-	carryOut: async (call) => [
+	perform: async (call) => [
 		await createRecord(call.service, call.request, recovery, requestOptionsOf(call)),
 	],
 });

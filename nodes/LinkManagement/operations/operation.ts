@@ -49,7 +49,7 @@ export interface Behavior {
 	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
-	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	perform(call: ItemCall): Promise<IDataObject[]>;
 	/**
 	 * Checks the parameters that only the behavior reads, before anything is sent.
 	 *

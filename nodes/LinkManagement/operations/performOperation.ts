@@ -40,7 +40,7 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply } = call.operation;
 	const simplify = isSimplified(call);
 	const imageField = imageFieldOf(call);
-	const bodies = await behavior.carryOut(call);
+	const bodies = await behavior.perform(call);
 	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
 	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
 	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));

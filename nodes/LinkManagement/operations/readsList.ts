@@ -9,7 +9,7 @@ import { isOn, wholeNumber } from './parameters';
 /** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
 export const readsList = (arrayName: string): Behavior => ({
 	kind: 'readsList',
-	carryOut: async (call) => await readRecords(call, arrayName),
+	perform: async (call) => await readRecords(call, arrayName),
 	check: (call) => void listRequestOf(call, arrayName),
 });
 

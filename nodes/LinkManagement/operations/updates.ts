@@ -27,11 +27,11 @@ export type Update = RecordTarget & {
 /** Changes a record. After an empty reply, the record is read to see whether the update was done. */
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
-	carryOut: async (call) => [await carryOut(call, update)],
+	perform: async (call) => [await performUpdate(call, update)],
 	check: (call) => void keepsOtherFields(call, update),
 });
 
-async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
+async function performUpdate(call: ItemCall, update: Update): Promise<IDataObject> {
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source));

@@ -8,14 +8,14 @@ import type { Behavior } from './operation';
  *
  * @param warningFor the warning for a record, from the body of its creation; undefined when it is as asked
  */
-export const warnsOf = (
+export const withWarning = (
 	warningFor: (record: IDataObject, body: IDataObject) => string | undefined,
 	behavior: Behavior,
 ): Behavior => ({
 	...behavior,
-	async carryOut(call) {
+	async perform(call) {
 		const { body } = call.request;
-		const records = await behavior.carryOut(call);
+		const records = await behavior.perform(call);
 		return records.map((record) => {
 			const warning = warningFor(record, isObject(body) ? body : {});
 			return warning === undefined

@@ -13,7 +13,7 @@ import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads
 import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
 import { message } from '../../../nodes/LinkManagement/operations/reply';
 import { updates } from '../../../nodes/LinkManagement/operations/updates';
-import { warnsOf } from '../../../nodes/LinkManagement/operations/warns';
+import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
@@ -29,7 +29,7 @@ const BEHAVIORS: Behavior[] = [
 	readsLink(),
 	readsList(LISTS.links.arrayName),
 	updates({ recordPath, idParameter: 'linkId' }),
-	warnsOf(() => undefined, creates(recovery)),
+	withWarning(() => undefined, creates(recovery)),
 ];
 
 /** What the operation's own request and the others that it sends say about themselves. */

@@ -19,7 +19,7 @@ describe('An operation that reads', () => {
 	test.each([reads(), readsLink()])('sends its request once for its item', async (behavior) => {
 		const given = call();
 		expect(behavior.kind).toBe('reads');
-		expect(await behavior.carryOut(given)).toEqual([{ error: 0, id: 7 }]);
+		expect(await behavior.perform(given)).toEqual([{ error: 0, id: 7 }]);
 		const { requests } = given.service as ReturnType<typeof stubService>;
 		expect(requests).toMatchObject([{ method: 'GET', url: '/api/urls', options: { item: 3 } }]);
 		expect(requests[0]!.options.mayBeEmpty).toBeUndefined();
@@ -28,7 +28,7 @@ describe('An operation that reads', () => {
 	test('sends nothing for a link that the search has returned', async () => {
 		const service = stubService(() => good());
 		const linkReply = { id: 9 };
-		expect(await readsLink().carryOut(itemCall(service, { linkReply }))).toEqual([linkReply]);
+		expect(await readsLink().perform(itemCall(service, { linkReply }))).toEqual([linkReply]);
 		expect(service.requests).toEqual([]);
 	});
 });
@@ -42,7 +42,7 @@ describe('An operation that reads a list', () => {
 		});
 		const behavior = readsList('urls');
 		expect(behavior.kind).toBe('readsList');
-		const outcome = await outcomeOf(behavior.carryOut(itemCall(service, { parameters, ...given })));
+		const outcome = await outcomeOf(behavior.perform(itemCall(service, { parameters, ...given })));
 		const { requests } = service;
 		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
 	}
@@ -114,7 +114,7 @@ describe('A search by short URL', () => {
 	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
 	const find = async (reply: ReturnType<typeof good>, parameters: IDataObject = {}) =>
 		await outcomeOf(
-			findsByShortUrl().carryOut(
+			findsByShortUrl().perform(
 				itemCall(
 					stubService(() => reply),
 					{ parameters, request },

@@ -9,7 +9,7 @@ import { isOn } from '../parameters';
 export const findsByShortUrl = (): Behavior => ({
 	kind: 'finds',
 	check: (call) => void stopsIfNotFound(call),
-	async carryOut(call) {
+	async perform(call) {
 		const { qs, endpoint } = call.request;
 		const short = qs?.short;
 		const stops = stopsIfNotFound(call);

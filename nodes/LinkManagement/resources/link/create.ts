@@ -5,7 +5,7 @@ import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
-import { warnsOf } from '../../operations/warns';
+import { withWarning } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
@@ -18,6 +18,6 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl(true), additionalFields([alias('Leave empty for a random one'), ...linkFields])],
-	behavior: warnsOf(otherThanAsked, creates(recovery)),
+	behavior: withWarning(otherThanAsked, creates(recovery)),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -9,7 +9,7 @@ import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
-import { warnsOf } from '../../operations/warns';
+import { withWarning } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
 
 const options: INodeProperties = {
@@ -66,7 +66,7 @@ export const update: Operation = {
 		}),
 		options,
 	],
-	behavior: warnsOf(
+	behavior: withWarning(
 		otherThanAsked,
 		updates({
 			recordPath: linkPath,
