@@ -137,6 +137,59 @@ describe('Include Input Fields', () => {
 		);
 	});
 
+	/** The service fails so often that the second row fails in the first try, and is created in the next. */
+	const KINDS: Array<[string, Json, string]> = [
+		['Create', { resource: 'link', operation: 'create', url: '={{ $json.url }}' }, '/url/add'],
+		[
+			'Create or Get',
+			{ resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' },
+			'/url/add',
+		],
+		[
+			'Update',
+			{
+				resource: 'link',
+				operation: 'update',
+				linkId: { __rl: true, mode: 'id', value: '={{ $json.row }}' },
+				updateFields: { url: '={{ $json.url }}' },
+			},
+			'/update',
+		],
+		[
+			'Assign Link',
+			{
+				resource: 'campaign',
+				operation: 'assignLink',
+				campaignId: byId(1),
+				linkId: { __rl: true, mode: 'id', value: '={{ $json.row }}' },
+			},
+			'/assign/',
+		],
+	];
+	test.each(KINDS)(
+		'%s with Retry On Fail: rows that worked in an earlier try keep their fields',
+		async (_, parameters, path) => {
+			const items = [1, 2].map((number) => ({ row: number, url: `https://example.com/${number}` }));
+			const options = {
+				includeInputFields: true,
+				...(path === '/update' && { keepOtherFields: false }),
+			};
+			const match = { path, nth: 2 };
+			const { reply } = await testbed.run(
+				{
+					parameters: { ...parameters, options },
+					items,
+					settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+				},
+				{ faults: [{ match, fault: { kind: 'status', status: 422 } }] },
+			);
+			expect(reply.error).toBeUndefined();
+			expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(
+				items.map((item) => expect.objectContaining(item)),
+			);
+		},
+	);
+
 	test.each(ENTRY_POINTS)(
 		'a field "error" of the row does not make its item a failed one, through the entry point %s',
 		async (entryPoint) => {

@@ -215,7 +215,7 @@ async function walk(name: string) {
 test('the walk passes every endpoint of the description', async () => {
 	const description = await (await fetch(`${service.url}/sandbox/openapi.yaml`)).text();
 	const described = [...description.matchAll(/operationId: (\w+)/g)].map(([, id]) => id);
-	expect(described).toHaveLength(33);
+	expect(described).not.toEqual([]);
 	const walked = [...readingAndWriting, ...deleting].map(([operationId]) => operationId);
 	expect(new Set(walked)).toEqual(new Set(described));
 });

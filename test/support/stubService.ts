@@ -18,6 +18,8 @@ export interface SentRequest {
 	url: string;
 	qs: IDataObject;
 	body: IDataObject;
+	/** See {@link ServiceRequest.endpoint}. */
+	endpoint: string | undefined;
 	options: RequestOptions;
 	/** When it was sent, ms since epoch. */
 	at: number;
@@ -81,9 +83,9 @@ export function stubService(
 	const errorFor: Service['errorFor'] = (failure, item) =>
 		apiError(NODE, failure, { item, plainText });
 	const request = async (sent: ServiceRequest, options: RequestOptions = {}) => {
-		const { method = 'GET', url, qs = {}, body = {} } = sent;
+		const { method = 'GET', url, qs = {}, body = {}, endpoint } = sent;
 		const at = Date.now();
-		requests.push({ method, url, qs, body: body as IDataObject, options, at });
+		requests.push({ method, url, qs, body: body as IDataObject, endpoint, options, at });
 		const answer = await reply(requests.at(-1)!, requests.length);
 		return 'body' in answer ? { ...answer, sentAt: at } : answer;
 	};

@@ -1,4 +1,7 @@
 /** What the editor shows: names, labels, descriptions and order. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -13,6 +16,22 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 		operation,
 	})),
 );
+test('every endpoint that the sandbox describes has an operation, and every operation such an endpoint', () => {
+	const openapi = readFileSync(resolve(__dirname, '../../sandbox/service/openapi.yaml'), 'utf8');
+	const described = openapi
+		.split(/^ {2}(?=\/api\/)/m)
+		.slice(1)
+		.map((text) => {
+			const [, path = '', method = ''] = /^(\S+):\s+(get|post|put|delete):/.exec(text) ?? [];
+			return `${method.toUpperCase()} ${path.replace(/{\w+}/g, ':')}`;
+		});
+	const declared = operations.map(({ operation: { option } }) => {
+		const { method, url } = option.routing.request;
+		return `${method} ${url.replace(/:\w+/g, ':')}`;
+	});
+	expect(new Set(declared)).toEqual(new Set(described));
+});
+
 const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
 

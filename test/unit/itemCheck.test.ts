@@ -26,7 +26,12 @@ const node: INode = {
 	parameters: {},
 };
 const operation = findOperation('link', 'create')!;
-const nothingCompleted = (): CompletedItems => ({ done: new Map(), unknown: new Map() });
+const nothingCompleted = (): CompletedItems => ({
+	done: new Map(),
+	includesInput: new Set(),
+	unknown: new Map(),
+	waits: [],
+});
 
 interface Check {
 	items: number;

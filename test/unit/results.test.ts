@@ -2,8 +2,14 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { statistics } from '../../nodes/LinkManagement/operations/reply';
-import { inSlices, type Result, toNodeError } from '../../nodes/LinkManagement/operations/results';
-import { addRunReport } from '../../nodes/LinkManagement/run/runReport';
+import {
+	inSlices,
+	pairedItems,
+	type Result,
+	toNodeError,
+} from '../../nodes/LinkManagement/operations/results';
+import { findOperation } from '../../nodes/LinkManagement/resources';
+import { addRunReport } from '../../nodes/LinkManagement/run/runOutcome';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 
 const node = {
@@ -15,9 +21,11 @@ const node = {
 	parameters: {},
 } as INode;
 
+const create = findOperation('link', 'create')!;
+
 /** Reports results of item 3, the only one of 5 that was completed. */
 const report = (error: NodeOperationError, results: Result[]) =>
-	addRunReport(error, { done: new Map([[3, results]]), items: 5, creates: true }, plainText);
+	addRunReport(error, { operation: create, done: new Map([[3, results]]), items: 5 }, plainText);
 
 test.each([
 	[
@@ -59,6 +67,33 @@ test('a report names as many records as are of use, and keeps its size', () => {
 	expect(error.description).toMatch(/x, \d+ and \d+ more\.$/);
 	expect(String(error.description).length).toBeLessThan(5_000);
 	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
+});
+
+test('a report names only what this run made, in the text and in the context', () => {
+	const done = new Map<number, Result[]>([
+		[0, [{ json: { shorturl: 'https://s.example/old', created: false } }]],
+		[1, [{ json: { shorturl: 'https://s.example/new', created: true } }]],
+	]);
+	const error = new NodeOperationError(node, 'Refused');
+	const operation = findOperation('link', 'createOrGet')!;
+	addRunReport(error, { operation, done, items: 3 }, plainText);
+	expect(error.description).toBe(
+		'2 of 3 items completed; nothing further was sent. Already created: https://s.example/new.',
+	);
+	expect(error.context.created).toEqual(['https://s.example/new']);
+	done.delete(1);
+	const none = new NodeOperationError(node, 'Refused');
+	addRunReport(none, { operation, done, items: 3 }, plainText);
+	expect(none.description).toBe('1 of 3 items completed; nothing further was sent.');
+	expect(none.context.created).toBeUndefined();
+});
+
+test('an item has the fields of its input, but not what marks an item of this node', async () => {
+	const input = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };
+	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input);
+	expect(item).toEqual({ json: { row: 1, id: 7 }, pairedItem: { item: 2 } });
+	const [warned] = await pairedItems([{ json: { id: 7, warning: 'new' } }], 2, input);
+	expect(warned?.json).toEqual({ row: 1, id: 7, warning: 'new' });
 });
 
 test('a report holds no markup', () => {

@@ -3,6 +3,8 @@ export interface ListEndpoint {
 	path: `/api/${string}`;
 	/** The name of the array in `data`, e.g. `urls`. */
 	arrayName: string;
+	/** What reading it does, if not every service has it, e.g. `list tracking pixels`: see `ServiceRequest.endpoint`. */
+	endpoint?: string;
 }
 
 /** The path of each list of the service, and the name of its array (api.md section 4, services.md section 1). */

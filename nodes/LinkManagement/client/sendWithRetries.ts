@@ -34,7 +34,17 @@ const MAX_PAUSE = 60_000;
 export const DEFAULT_TIMEOUT = 300_000;
 
 /** The content of a request. The service adds its address, the headers and the connection options. */
-export type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>;
+export interface ServiceRequest extends Pick<
+	IHttpRequestOptions,
+	'method' | 'url' | 'qs' | 'body'
+> {
+	/**
+	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
+	 * offer a way to", e.g. `change short links`. It is not sent. A reply that shows that there is no such endpoint is
+	 * then a failure of the kind `notOffered`, which is not sent again.
+	 */
+	endpoint?: string;
+}
 
 /** Options for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and other options that n8n passes on. */
 export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
@@ -54,12 +64,6 @@ export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
 	creates?: boolean;
 	/** No content is expected, so HTTP 204 is a good reply. */
 	mayBeEmpty?: boolean;
-	/**
-	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
-	 * offer a way to", e.g. `change short links`. A reply that shows that there is no such endpoint is then a failure of
-	 * the kind `notOffered`, which is not sent again.
-	 */
-	endpoint?: string;
 	/** Retried for about 20 s after broken connections and 5xx, if the service replied recently. */
 	retryThroughOutage?: boolean;
 }
@@ -136,8 +140,8 @@ function logLimit({ log, loggedLimits }: Connection, endpoint: string, { headers
 /** Sends a request and reads the reply. @returns also what the reply says about the limit */
 async function exchangeOnce(
 	connection: Connection,
-	request: ServiceRequest,
-	{ mayBeEmpty, endpoint }: RequestOptions,
+	{ endpoint, ...request }: ServiceRequest,
+	{ mayBeEmpty }: RequestOptions,
 ): Promise<{ outcome: Outcome; news: LimitNews }> {
 	const { caller, credentials, signal, plainText, options: atService } = connection;
 	const sentAt = Date.now();

@@ -1,6 +1,7 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../errors';
+import { durationInWords } from '../values/durations';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential } from './credential';
 import { type Caller, CREDENTIAL } from './http';
@@ -79,7 +80,7 @@ const loggedWaits = (log: RunLog): LimitWaits =>
 	new LimitWaits(({ limit, duration }) => {
 		if (duration < MIN_LOGGED_WAIT) return;
 		const what = limit === undefined ? 'rate limit' : `limit of ${limit} requests`;
-		const wait = `waits ${Math.round(duration / 1_000)} seconds for the service's ${what}`;
+		const wait = `waits ${durationInWords(duration)} for the service's ${what}`;
 		if (!log.counts) return void log.debug(wait);
 		const { items, done } = log.counts;
 		log.info(`${wait}; ${done} of ${items} items are done, ${items - done} are left`);

@@ -1,5 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
 import { type PlainText, verbatim } from '../values/plainText';
 
@@ -77,9 +78,7 @@ export class Abandoned extends Error {
 export class RateLimitBusy extends Error {
 	/** @param readyIn ms until the next request is allowed */
 	constructor(readonly readyIn: number) {
-		super(
-			`The requests of this minute are used up. Try again in ${Math.ceil(readyIn / 1000)} seconds`,
-		);
+		super(`The requests of this minute are used up. Try again in ${durationInWords(readyIn)}`);
 	}
 }
 

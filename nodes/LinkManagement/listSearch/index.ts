@@ -31,8 +31,6 @@ const MAX_PAGE_AGE = 30_000;
 
 interface DropdownList {
 	list: ListEndpoint;
-	/** For a list that not every service has: see {@link RequestOptions.endpoint}. */
-	endpoint?: string;
 	/** Set when the service can search. */
 	searches?: true;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
@@ -54,8 +52,7 @@ const byName = (record: IDataObject): INodeListSearchItems | undefined => {
 const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
 const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
 const PIXELS: DropdownList = {
-	list: LISTS.pixels,
-	endpoint: 'list tracking pixels',
+	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
 	entry: byName,
 };
 const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
@@ -133,9 +130,9 @@ async function readEntries(
 	const name = JSON.stringify(query);
 	const known = kept.get(name);
 	if (known) return known;
-	const { list, endpoint, entry } = source;
+	const { list, entry } = source;
 	const { size, ...parameters } = query;
-	const options = { maxWait: until - Date.now(), endpoint };
+	const options = { maxWait: until - Date.now() };
 	const sizes = pageSizesOf(service).toTry(size);
 	const { records, last } = await readPage(service, list, parameters, sizes, options);
 	const entries = records

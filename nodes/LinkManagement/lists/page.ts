@@ -147,7 +147,12 @@ export async function readPage(
 ): Promise<Page & { size: number | undefined }> {
 	const requestPage: RequestPage = async (limit, maxTries) =>
 		await service.request(
-			{ method: 'GET', url: list.path, qs: { ...query, ...(limit && { limit }) } },
+			{
+				method: 'GET',
+				url: list.path,
+				qs: { ...query, ...(limit && { limit }) },
+				endpoint: list.endpoint,
+			},
 			{ maxTries, ...options },
 		);
 	const { body, size } = await tryPageSizes(service, sizes, requestPage, options.item);

@@ -124,7 +124,7 @@ export class ListReader {
 		if (this.pageSize !== undefined) qs.limit = this.pageSize;
 		const abandoned = () => this.isStopped || this.options.abandoned?.() === true;
 		return await this.service.request(
-			{ method: 'GET', url: list.path, qs },
+			{ method: 'GET', url: list.path, qs, endpoint: list.endpoint },
 			{ ...this.options, abandoned, maxTries },
 		);
 	}

@@ -4,9 +4,9 @@ import { type Behavior, requestOptionsOf } from './operation';
 /** Assigns a record to another. After a lost answer, a refusal as "already assigned" counts as success. */
 export const assigns = (): Behavior => ({
 	kind: 'assigns',
-	carryOut: async ({ service, request, ...call }) => [
-		await assignRecord(service, request, {
-			...requestOptionsOf({ service, request, ...call }),
+	perform: async (call) => [
+		await assignRecord(call.service, call.request, {
+			...requestOptionsOf(call),
 			mayBeEmpty: true,
 		}),
 	],

@@ -20,7 +20,7 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
-	/** What the endpoint does, if not every service has it: see {@link RequestOptions.endpoint}. */
+	/** What the endpoint does, if not every service has it: see {@link ServiceRequest.endpoint}. */
 	endpoint?: string;
 	/** In the order of the editor: required fields first, from broad to narrow. */
 	fields: INodeProperties[];
@@ -42,7 +42,6 @@ export interface Behavior {
 		| 'finds'
 		| 'reads'
 		| 'readsList'
-		| 'repeatable'
 		| 'updates';
 	/**
 	 * Sends the requests of the operation.
@@ -50,7 +49,7 @@ export interface Behavior {
 	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
-	carryOut(call: ItemCall): Promise<IDataObject[]>;
+	perform(call: ItemCall): Promise<IDataObject[]>;
 	/**
 	 * Checks the parameters that only the behavior reads, before anything is sent.
 	 *
@@ -89,16 +88,10 @@ export interface ItemCall {
 /** Whether each input item brings one record at most: its fields can come out with the record's. */
 export const givesOneRecord = ({ behavior }: Operation): boolean => behavior.kind !== 'readsList';
 
-/** The options of additional requests for an item, beside the operation's own request. */
+/** The options of all requests for an item. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
 	item,
 	abandoned,
-});
-
-/** The options of the operation's own request. */
-export const ownRequestOptionsOf = (call: ItemCall): RequestOptions => ({
-	...requestOptionsOf(call),
-	endpoint: call.operation.endpoint,
 });
 
 /** The output fields, with their types in JSON. The editor offers them before the first run. */

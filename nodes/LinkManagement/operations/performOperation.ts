@@ -13,7 +13,9 @@ import { inSlices, type Result } from './results';
  */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
-		return await resultsOf(await resolveShortUrl(call));
+		const { request, operation } = call;
+		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
+		return await resultsOf(await resolveShortUrl(own));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
@@ -39,7 +41,7 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply } = call.operation;
 	const simplify = isSimplified(call);
 	const imageField = imageFieldOf(call);
-	const bodies = await changeInOrder(call, async () => await behavior.carryOut(call));
+	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
 	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
 	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
 	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));

@@ -1,22 +1,14 @@
 import { type Behavior, requestOptionsOf } from './operation';
 
-const send: Behavior['carryOut'] = async (call) => [
+const send: Behavior['perform'] = async (call) => [
 	await call.service.send(call.request, requestOptionsOf(call)),
 ];
 
 /** Changes nothing, so a failed request is sent again a few times. */
-export const reads = (): Behavior => ({ kind: 'reads', carryOut: send });
-
-/** Changes something, but sending it twice has the same effect as sending it once. HTTP 204 is a good reply. */
-export const repeatable = (): Behavior => ({
-	kind: 'repeatable',
-	carryOut: async (call) => [
-		await call.service.send(call.request, { ...requestOptionsOf(call), mayBeEmpty: true }),
-	],
-});
+export const reads = (): Behavior => ({ kind: 'reads', perform: send });
 
 /** Reads a link. If the search for its short URL returned it already, no further request is sent. */
 export const readsLink = (): Behavior => ({
 	kind: 'reads',
-	carryOut: async (call) => (call.linkReply ? [call.linkReply] : await send(call)),
+	perform: async (call) => (call.linkReply ? [call.linkReply] : await send(call)),
 });

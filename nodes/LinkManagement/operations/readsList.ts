@@ -3,20 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../fields/convert';
 import { dateTime } from '../fields/dateTime';
 import { type ListRequest, readList } from '../lists/readList';
-import { type Behavior, type ItemCall, ownRequestOptionsOf } from './operation';
+import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn, wholeNumber } from './parameters';
 
 /** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
 export const readsList = (arrayName: string): Behavior => ({
 	kind: 'readsList',
-	carryOut: async (call) => await readRecords(call, arrayName),
+	perform: async (call) => await readRecords(call, arrayName),
 	check: (call) => void listRequestOf(call, arrayName),
 });
 
 async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObject[]> {
 	const { service, maxRecords } = call;
 	const wanted = listRequestOf(call, arrayName);
-	const records = await readList(service, wanted, ownRequestOptionsOf(call));
+	const records = await readList(service, wanted, requestOptionsOf(call));
 	if (records.length > maxRecords) throw listTooLong(call);
 	return records;
 }
@@ -27,7 +27,7 @@ function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 	const { pageSize, startPage } = call.parameter<IDataObject>('options', {});
 	const createdAfter = createdAfterOf(call);
 	return {
-		list: { path: request.url as `/api/${string}`, arrayName },
+		list: { path: request.url as `/api/${string}`, arrayName, endpoint: request.endpoint },
 		// Unless another order is set, the newest come first, so that reading can stop at the first older record
 		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
 		limit: Math.min(limitOf(call), maxRecords + 1),

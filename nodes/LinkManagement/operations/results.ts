@@ -10,10 +10,12 @@ import {
 import { Canceled, itemLabel } from '../errors';
 import { isObject, textOf } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
-import { withoutError } from './reply';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+/** Fields that say that an item failed, or that something is other than requested. */
+const MARKS = ['error', 'warning'];
 
 /** Entries of a list that are processed before other work of the server gets a turn. */
 const SLICE = 10_000;
@@ -28,20 +30,27 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promis
 	return all;
 }
 
+/** The fields of an input item without those that mark an item of this node. */
+const withoutMarks = (input: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(input).filter(([name]) => !MARKS.includes(name)));
+
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
  * @param input the fields of the input item, if they are included. They come first; a field of the record replaces one of the
- *   same name. A field `error` is left out, because n8n treats an item with this field as failed.
+ *   same name. `error` is left out, because n8n treats an item with this field as failed, and `warning`, because that of an
+ *   earlier node would look like one of this node.
  */
 export const pairedItems = async (
 	results: Result[],
 	item: number,
 	input?: IDataObject,
-): Promise<INodeExecutionData[]> =>
-	await inSlices(results, ({ json, ...rest }) => [
-		{ json: input ? { ...withoutError(input), ...json } : json, ...rest, pairedItem: { item } },
+): Promise<INodeExecutionData[]> => {
+	const fields = input && withoutMarks(input);
+	return await inSlices(results, ({ json, ...rest }) => [
+		{ json: fields ? { ...fields, ...json } : json, ...rest, pairedItem: { item } },
 	]);
+};
 
 /**
  * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model

@@ -6,10 +6,10 @@ import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/upda
 import { notFoundError } from '../references/shortUrl';
 import { isObject } from '../values/json';
 import { isOutdated } from './changeInOrder';
-import { type Behavior, type ItemCall, ownRequestOptionsOf, requestOptionsOf } from './operation';
+import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import { recordSource, type RecordTarget } from './recordTarget';
-import { withWarning } from './warnings';
+import { addWarning } from './warnings';
 
 export { showsNewValues };
 
@@ -38,20 +38,20 @@ interface OtherFields {
 /** Changes a record. After an empty reply, the record is read to see whether the update was done. */
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
-	carryOut: async (call) => [await carryOut(call, update)],
+	perform: async (call) => [await performUpdate(call, update)],
 	check: (call) => void keepsOtherFields(call, update),
 });
 
-async function carryOut(call: ItemCall, update: Update): Promise<IDataObject> {
+async function performUpdate(call: ItemCall, update: Update): Promise<IDataObject> {
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
 	const { request, warning } = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
-	const body = await updateRecord(call.service, request, check, ownRequestOptionsOf(call));
+	const body = await updateRecord(call.service, request, check, requestOptionsOf(call));
 	const record = body === found && !repliesWithRecord ? {} : body;
-	return withWarning(record, warning && call.service.plainText(warning));
+	return addWarning(record, warning && call.service.plainText(warning));
 }
 
 /** @throws {NodeOperationError} when the option is neither on nor off */

@@ -18,6 +18,8 @@ interface SearchCall {
 	run: object;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
+	/** What the search does, if it is the operation's own request: see {@link ServiceRequest.endpoint}. */
+	endpoint?: string;
 }
 
 const requestOptionsOf = ({ item, abandoned }: SearchCall): RequestOptions => ({ item, abandoned });
@@ -47,8 +49,9 @@ const isNothing = (body: IDataObject): boolean => {
  * @throws {NodeApiError} for every other reply
  */
 export async function searchShortUrl(call: SearchCall, short: string): Promise<Matches> {
-	const { service, item } = call;
-	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short } as IDataObject };
+	const { service, item, endpoint } = call;
+	const qs = { short } as IDataObject;
+	const request = { method: 'GET' as const, url: LISTS.links.path, qs, endpoint };
 	const outcome = await service.request(request, requestOptionsOf(call));
 	if ('failure' in outcome) {
 		const error = service.errorFor(outcome.failure, item);

@@ -1,5 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
+import { perRun } from '../client/memory';
+import type { LimitWaits } from '../client/rateLimit/limitWaits';
 import { isFailure } from '../errors';
 import type { Result } from '../operations/results';
 
@@ -7,24 +9,24 @@ import type { Result } from '../operations/results';
 export interface CompletedItems {
 	/** The results of the completed items. */
 	done: Map<number, Result[]>;
+	/** The items whose results come out with the fields of their input item. */
+	includesInput: Set<number>;
 	/** Failures of items whose record exists or may exist, with their first description. */
 	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
+	/** The waits for the limit, of each try. */
+	waits: LimitWaits[];
 }
 
 /**
  * With Retry On Fail, n8n runs the whole node again. Only the same `getExecuteData()` object shows that it is a retry. An
  * item that is completed, or may be, is not sent again.
  */
-const runs = new WeakMap<object, CompletedItems>();
-
-/** @param run `getExecuteData()` of the node's run */
-export function completedItemsOf(run: object): CompletedItems {
-	const known = runs.get(run);
-	if (known) return known;
-	const made: CompletedItems = { done: new Map(), unknown: new Map() };
-	runs.set(run, made);
-	return made;
-}
+export const completedItemsOf = perRun((): CompletedItems => ({
+	done: new Map(),
+	includesInput: new Set(),
+	unknown: new Map(),
+	waits: [],
+}));
 
 /**
  * Processes an item, unless an earlier attempt completed it. Then it returns the earlier results, or throws the earlier

@@ -1,15 +1,13 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { throwIfCanceled } from '../client/wait';
 import type { ItemCall } from '../operations/operation';
 import { checkParameters } from '../operations/performOperation';
 import { toNodeError } from '../operations/results';
 import { verbatim } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
 import type { ManyItemsRun } from './manyItemsRun';
+import { Turns } from './turns';
 
-/** Longest time, in ms, before other work of the server gets a turn. */
-const STRETCH = 15;
 /** Prepared calls that are kept for sending. The calls of further items are prepared once more. */
 const MAX_PREPARED = 20_000;
 /** Items that the error names, and the longest reason of one. */
@@ -31,8 +29,9 @@ export async function checkItems(
 ): Promise<Map<number, ItemCall>> {
 	const prepared = new Map<number, ItemCall>();
 	const errors = new Map<number, ItemError>();
+	const turns = new Turns(run.context.getExecutionCancelSignal());
 	let count = 0;
-	for (let item = 0, since = Date.now(); item < run.items; item++) {
+	for (let item = 0; item < run.items; item++) {
 		if (completed.done.has(item)) continue;
 		try {
 			const call = await run.prepare(item);
@@ -43,10 +42,7 @@ export async function checkItems(
 			if (errors.size < MAX_NAMED)
 				errors.set(item, toNodeError(error, run.node, item, run.service.plainText));
 		}
-		if (Date.now() - since <= STRETCH) continue;
-		await sleep(0);
-		throwIfCanceled(run.context.getExecutionCancelSignal());
-		since = Date.now();
+		await turns.pass();
 	}
 	if (count > 0) throw checkError(run, errors, count);
 	return prepared;

@@ -32,7 +32,7 @@ const sends = (field: INodeProperties): boolean =>
 	(field.type === 'collection' && (field.options as INodeProperties[]).some(sends));
 
 /** Puts a field's value into the request, then the values of a collection, as n8n's routing engine does. */
-function place(
+function put(
 	field: INodeProperties,
 	value: unknown,
 	request: IHttpRequestOptions,
@@ -46,7 +46,7 @@ function place(
 	if (field.type !== 'collection' || !isObject(value)) return own;
 	const inner = (field.options as INodeProperties[])
 		.filter((option) => option.name in value)
-		.flatMap((option) => place(option, locatorValue(value[option.name]), request));
+		.flatMap((option) => put(option, locatorValue(value[option.name]), request));
 	return [...own, ...inner];
 }
 
@@ -63,7 +63,7 @@ export async function itemRequest(
 ): Promise<ServiceRequest> {
 	const { method, url } = operation.option.routing.request;
 	let request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
-	const preSend = fields.filter(sends).flatMap((field) => place(field, read(field), request));
+	const preSend = fields.filter(sends).flatMap((field) => put(field, read(field), request));
 	for (const action of preSend) {
 		// n8n's type requires the whole context of a single item, but the conversions need only ItemContext
 		request = await action.call(context as ThisParameterType<PreSendAction>, request);

@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled } from '../errors';
@@ -15,17 +15,15 @@ import { isObject } from '../values/json';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun } from './manyItemsRun';
-import { addRunHint, waitSentence } from './runHint';
-import { addRunReport, createsRecords } from './runReport';
+import { addRunHint, addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
+import { Turns } from './turns';
 
-/** Longest time of work, in ms, before other work of the server gets a turn. */
-const STRETCH = 15;
 /**
- * The same when all slots are taken and the run waits for replies. Then each request gets its connection before the next
- * one is prepared. Otherwise requests and replies come in bursts.
+ * Longest time of work, in ms, when all slots are taken and the run waits for replies. Then each request gets its
+ * connection before the next one is prepared. Otherwise requests and replies come in bursts.
  */
-const STRETCH_WHEN_FULL = 1;
+const MAX_BLOCKING_MS_WHEN_FULL = 1;
 
 /** The progress of a run. */
 interface Progress {
@@ -40,7 +38,7 @@ interface Progress {
 }
 
 /** Processes one item and notes its result or failure. Never throws. */
-async function settle(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
+async function processItem(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
 	const { completed, slowStart, prepared, output, failures } = progress;
 	const { context, node } = run;
 	const abandoned = () => failures.size > 0;
@@ -66,7 +64,12 @@ async function settle(run: ManyItemsRun, progress: Progress, item: number): Prom
 }
 
 /** Fails all items for the same reason, such as an invalid credential. With On Error: Continue, each item gets the error. */
-function failAll(context: IExecuteFunctions, node: INode, error: unknown): INodeExecutionData[][] {
+function failAll(
+	context: IExecuteFunctions,
+	operation: Operation,
+	node: INode,
+	error: unknown,
+): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
 	const options: unknown = node.parameters.options;
 	const isIncluded = isObject(options) && options.includeInputFields === true;
@@ -74,24 +77,23 @@ function failAll(context: IExecuteFunctions, node: INode, error: unknown): INode
 		const reason = toNodeError(error, node, item);
 		return failedItem(reason, node, item, isIncluded ? json : undefined);
 	});
-	addRunHint(context, { done: new Map(), items: failed.length });
+	addRunHint(context, { operation, done: new Map(), items: failed.length });
 	return [withoutRetry(failed, node)];
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
 async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	const { slowStart, failures } = progress;
+	const signal = run.context.getExecutionCancelSignal();
+	const turns = new Turns(signal);
 	const underWay = new Set<Promise<void>>();
-	for (let item = 0, since = Date.now(); item < run.items; item++) {
+	for (let item = 0; item < run.items; item++) {
 		await slowStart.enter();
 		if (failures.size > 0) break;
-		throwIfCanceled(run.context.getExecutionCancelSignal());
-		const task = settle(run, progress, item).finally(() => underWay.delete(task));
+		throwIfCanceled(signal);
+		const task = processItem(run, progress, item).finally(() => underWay.delete(task));
 		underWay.add(task);
-		if (Date.now() - since > (slowStart.isFull ? STRETCH_WHEN_FULL : STRETCH)) {
-			await sleep(0);
-			since = Date.now();
-		}
+		await turns.pass(slowStart.isFull ? MAX_BLOCKING_MS_WHEN_FULL : undefined);
 	}
 	await Promise.all(underWay);
 }
@@ -110,11 +112,11 @@ export async function manyItems(
 	const completed = completedItemsOf(context.getExecuteData());
 	let run: ManyItemsRun;
 	try {
-		run = await openRun(context, operation);
+		run = await openRun(context, operation, completed);
 	} catch (error) {
-		return failAll(context, node, error);
+		return failAll(context, operation, node, error);
 	}
-	const { items } = run;
+	completed.waits.push(run.service.limitWaits);
 	const prepared = context.continueOnFail()
 		? new Map<number, ItemCall>()
 		: await checkItems(run, completed);
@@ -127,14 +129,14 @@ export async function manyItems(
 	};
 	await runItems(run, progress);
 
-	const waited = waitSentence(run.service.limitWaits);
+	const { done, waits } = completed;
+	const outcome = { operation, done, waits, items: run.items };
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
-		const progress = { done: completed.done, items, creates: createsRecords(operation) };
-		addRunReport(reason, { ...progress, waited }, run.service.plainText);
+		addRunReport(reason, outcome, run.service.plainText);
 		throw reason;
 	}
-	addRunHint(context, { done: completed.done, items, waited });
+	addRunHint(context, outcome);
 	return [withoutRetry(progress.output.flat(), node)];
 }

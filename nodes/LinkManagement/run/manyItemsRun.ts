@@ -11,6 +11,7 @@ import { flag } from '../fields/convert';
 import type { ItemContext } from '../fields/send';
 import { givesOneRecord, type ItemCall, type Operation, type Run } from '../operations/operation';
 import { isObject } from '../values/json';
+import type { CompletedItems } from './completedItems';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
 
@@ -23,8 +24,6 @@ export class ManyItemsRun implements Run {
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
-	/** The items for which Include Input Fields is on. */
-	private readonly includesInput = new Set<number>();
 	private readonly mayIncludeInput: boolean;
 
 	constructor(
@@ -33,6 +32,7 @@ export class ManyItemsRun implements Run {
 		readonly service: Service,
 		/** How many items there are, and how many of them are completed or failed. */
 		readonly counts: { items: number; done: number },
+		private readonly completed: CompletedItems,
 	) {
 		this.node = context.getNode();
 		this.timezone = context.getTimezone();
@@ -50,7 +50,7 @@ export class ManyItemsRun implements Run {
 
 	/** The fields of an input item, if they are included in the output. */
 	inputOf(item: number): IDataObject | undefined {
-		return this.includesInput.has(item) ? this.input[item]?.json : undefined;
+		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}
 
 	/**
@@ -92,9 +92,9 @@ export class ManyItemsRun implements Run {
 	}
 
 	private readIncludeInputFields(item: number, options: unknown): void {
-		const place = { label: 'Include Input Fields', node: this.node, item };
+		const field = { label: 'Include Input Fields', node: this.node, item };
 		const value = isObject(options) ? options.includeInputFields : undefined;
-		if (flag(value, place) === true) this.includesInput.add(item);
+		if (flag(value, field) === true) this.completed.includesInput.add(item);
 	}
 }
 
@@ -102,8 +102,9 @@ export class ManyItemsRun implements Run {
 export async function openRun(
 	context: IExecuteFunctions,
 	operation: Operation,
+	completed: CompletedItems,
 ): Promise<ManyItemsRun> {
 	const counts = { items: context.getInputData().length, done: 0 };
 	const service = await openService(context, nodeRequestOptions(context), counts);
-	return new ManyItemsRun(context, operation, service, counts);
+	return new ManyItemsRun(context, operation, service, counts, completed);
 }

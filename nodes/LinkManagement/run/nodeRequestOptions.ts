@@ -18,9 +18,9 @@ function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptio
 			...(username === '' ? {} : { auth }),
 		};
 	} catch {
-		const place = { label: 'Proxy', node: context.getNode() };
+		const field = { label: 'Proxy', node: context.getNode() };
 		throw invalidInput(
-			place,
+			field,
 			'the value is not an address',
 			'Enter it as http://user:password@host:port, with % in a password as %25.',
 		);

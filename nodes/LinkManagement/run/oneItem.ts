@@ -7,6 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled } from '../errors';
 import { flag } from '../fields/convert';
@@ -21,7 +22,7 @@ import {
 } from '../operations/results';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
-import { addRunReport, createsRecords } from './runReport';
+import { addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
@@ -34,35 +35,35 @@ interface Batch {
 	/** How many of them are completed or failed. */
 	done: number;
 	/** Failures that end the run, by item. n8n shows the failure of the first item. */
-	refused: Map<number, NodeApiError | NodeOperationError>;
+	failures: Map<number, NodeApiError | NodeOperationError>;
 	/** Known after one of the items has read the credential. */
 	plainText: PlainText;
 }
 
-const batches = new WeakMap<object, Batch>();
+/** The attempt that is under way. */
+const currentBatchOf = perRun((): { batch?: Batch } => ({}));
 
 function join(run: object): Batch {
-	const batch = batches.get(run) ?? {
+	const current = currentBatchOf(run);
+	current.batch ??= {
 		slowStart: new SlowStart(),
 		items: 0,
 		done: 0,
-		refused: new Map(),
+		failures: new Map(),
 		plainText: plainTextWithout(''),
 	};
-	batches.set(run, batch);
-	batch.items++;
-	return batch;
+	current.batch.items++;
+	return current.batch;
 }
 
 /** When the last item is done, the error that n8n shows gets a report of what was done before. */
-function leave(run: object, batch: Batch, memory: CompletedItems, operation: Operation): void {
+function leave(run: object, batch: Batch, completed: CompletedItems, operation: Operation): void {
 	if (++batch.done < batch.items) return;
-	batches.delete(run);
-	const [first] = [...batch.refused].sort(([a], [b]) => a - b);
+	currentBatchOf(run).batch = undefined;
+	const [first] = [...batch.failures].sort(([a], [b]) => a - b);
 	if (!first) return;
 	const { items, plainText } = batch;
-	const progress = { done: memory.done, items, creates: createsRecords(operation) };
-	addRunReport(first[1], progress, plainText);
+	addRunReport(first[1], { operation, done: completed.done, items }, plainText);
 }
 
 /**
@@ -82,8 +83,8 @@ function includedInput(
 ): IDataObject | undefined {
 	if (!givesOneRecord(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
-	const place = { label: 'Include Input Fields', node: context.getNode(), item };
-	return flag(includeInputFields, place) === true ? context.getInputData().json : undefined;
+	const field = { label: 'Include Input Fields', node: context.getNode(), item };
+	return flag(includeInputFields, field) === true ? context.getInputData().json : undefined;
 }
 
 /**
@@ -99,7 +100,7 @@ export async function oneItem(
 	const node = context.getNode();
 	const item = context.getItemIndex();
 	const run = runOf(context);
-	const memory = completedItemsOf(run);
+	const completed = completedItemsOf(run);
 	const batch = join(run);
 	const call = async () => {
 		const service = await openService(context, connection, batch);
@@ -113,31 +114,31 @@ export async function oneItem(
 			item,
 			maxRecords: MAX_RECORDS,
 			run: batch,
-			abandoned: () => batch.refused.size > 0,
+			abandoned: () => batch.failures.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		});
 	};
 	/** The fields of the input item, if they are included in the output. */
 	let input: IDataObject | undefined;
-	let good = false;
+	let succeeded = false;
 	await batch.slowStart.enter();
 	try {
-		if (batch.refused.size > 0) throw new Abandoned();
+		if (batch.failures.size > 0) throw new Abandoned();
 		input = includedInput(context, operation, item);
-		const results = await unlessCompleted(memory, item, call);
-		good = true;
+		const results = await unlessCompleted(completed, item, call);
+		succeeded = true;
 		return await pairedItems(toolResults(results, node), item, input);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
-		const [ending] = batch.refused.values();
+		const [ending] = batch.failures.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
 			return withoutRetry([failedItem(reason, node, item, input)], node);
-		batch.refused.set(item, reason);
+		batch.failures.set(item, reason);
 		throw reason;
 	} finally {
-		batch.slowStart.leave(good);
-		leave(run, batch, memory, operation);
+		batch.slowStart.leave(succeeded);
+		leave(run, batch, completed, operation);
 	}
 }

@@ -23,9 +23,9 @@ export class SlowStart {
 		await new Promise<void>((admit) => this.waiting.push(admit));
 	}
 
-	leave(good: boolean): void {
+	leave(succeeded: boolean): void {
 		this.active--;
-		if (good) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
+		if (succeeded) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
 		while (this.active < this.width) {
 			const admit = this.waiting.shift();
 			if (!admit) break;

@@ -9,9 +9,9 @@ import type {
 	Behavior,
 	CreationRecovery,
 } from '../../../nodes/LinkManagement/operations/operation';
-import { repeatable } from '../../../nodes/LinkManagement/operations/reads';
+import { reads } from '../../../nodes/LinkManagement/operations/reads';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
-import { warnsOf } from '../../../nodes/LinkManagement/operations/warns';
+import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
 import {
 	failed,
 	good,
@@ -22,9 +22,7 @@ import {
 } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
 
-const OPTIONS = { item: 3, endpoint: 'do this' };
-
-async function carryOut(
+async function perform(
 	behavior: Behavior,
 	reply: (request: SentRequest, count: number) => StubReply,
 	given: Given = {},
@@ -33,7 +31,7 @@ async function carryOut(
 	const service = stubService(reply);
 	const call = itemCall(service, given);
 	Object.assign(call.operation, { option: { routing: { request: { method: 'PUT', url } } } });
-	return { ...(await outcomeOf(behavior.carryOut(call))), requests: service.requests };
+	return { ...(await outcomeOf(behavior.perform(call))), requests: service.requests };
 }
 
 describe('An operation that assigns', () => {
@@ -41,7 +39,7 @@ describe('An operation that assigns', () => {
 
 	test('accepts an empty reply', async () => {
 		expect(assigns().kind).toBe('assigns');
-		const { result, requests } = await carryOut(assigns(), () => good({ message: 'Done' }));
+		const { result, requests } = await perform(assigns(), () => good({ message: 'Done' }));
 		expect(result).toEqual([{ error: 0, message: 'Done' }]);
 		expect(requests).toMatchObject([{ options: { item: 3, mayBeEmpty: true } }]);
 	});
@@ -49,12 +47,12 @@ describe('An operation that assigns', () => {
 	test('counts "already assigned" as success only after an attempt that may have acted', async () => {
 		const reply = (mayHaveActed: boolean) => () =>
 			failed('refused', { message: ALREADY, mayHaveActed });
-		expect((await carryOut(assigns(), reply(true))).result).toEqual([{ message: ALREADY }]);
-		expect((await carryOut(assigns(), reply(false))).message).toContain(ALREADY);
+		expect((await perform(assigns(), reply(true))).result).toEqual([{ message: ALREADY }]);
+		expect((await perform(assigns(), reply(false))).message).toContain(ALREADY);
 	});
 });
 
-test('an operation that creates sends its request with its item and endpoint', async () => {
+test('an operation that creates sends its request with its item', async () => {
 	const recovery: CreationRecovery = {
 		what: 'link',
 		list: LISTS.links,
@@ -64,18 +62,18 @@ test('an operation that creates sends its request with its item and endpoint', a
 	};
 	const request = { method: 'POST', url: '/api/url/add', body: { url: 'x' } } as const;
 	expect(creates(recovery).kind).toBe('creates');
-	const { result, requests } = await carryOut(creates(recovery), () => good({ id: 7 }), {
+	const { result, requests } = await perform(creates(recovery), () => good({ id: 7 }), {
 		request,
 	});
 	expect(result).toMatchObject([{ id: 7 }]);
-	expect(requests).toMatchObject([{ ...request, options: OPTIONS }]);
+	expect(requests).toMatchObject([{ ...request, options: { item: 3 } }]);
 });
 
 test('an operation that deletes reads the record when the reply is empty', async () => {
 	const behavior = deletes({ recordPath: (id) => `/api/url/${id}`, idParameter: 'linkId' });
 	expect(behavior.kind).toBe('deletes');
 	const request = { method: 'DELETE', url: '/api/link/5' } as const;
-	const { error, requests } = await carryOut(
+	const { error, requests } = await perform(
 		behavior,
 		({ url }) =>
 			url === '/api/account' ? good() : failed(url === '/api/url/5' ? 'notFound' : 'emptyReply'),
@@ -83,7 +81,7 @@ test('an operation that deletes reads the record when the reply is empty', async
 	);
 	expect(error).toBeUndefined();
 	expect(requests.map(({ url }) => url)).toEqual(['/api/link/5', '/api/url/5', '/api/account']);
-	expect(requests[0]!.options).toMatchObject(OPTIONS);
+	expect(requests[0]!.options).toMatchObject({ item: 3 });
 });
 
 describe('An operation that updates', () => {
@@ -94,7 +92,7 @@ describe('An operation that updates', () => {
 		more: Partial<Update>,
 		reply: (request: SentRequest, count: number) => StubReply,
 		given: Given = {},
-	) => await carryOut(updates({ ...AT_PATH, ...more } as Update), reply, { request, ...given });
+	) => await perform(updates({ ...AT_PATH, ...more } as Update), reply, { request, ...given });
 	const record = (more: IDataObject) => good({ details: { id: 5, ...more } });
 	/** An empty reply to the update, and the record when it is read. */
 	const silent =
@@ -106,7 +104,7 @@ describe('An operation that updates', () => {
 		expect(updates(AT_PATH).kind).toBe('updates');
 		const { result, requests } = await update({}, () => good({ message: 'Done' }));
 		expect(result).toEqual([{ error: 0, message: 'Done' }]);
-		expect(requests).toMatchObject([{ ...request, options: OPTIONS }]);
+		expect(requests).toMatchObject([{ ...request, options: { item: 3 } }]);
 	});
 
 	test('reads the record after an empty reply, and returns it only if the service replies with records', async () => {
@@ -205,11 +203,11 @@ describe('An operation that updates', () => {
 test('a warning is added to the records that need one, and compares them with the body', async () => {
 	const warningFor = ({ id }: IDataObject, body: IDataObject) =>
 		id === body.id ? undefined : `Not ${String(body.id)}`;
-	const behavior = warnsOf(warningFor, repeatable());
-	expect(behavior.kind).toBe('repeatable');
+	const behavior = withWarning(warningFor, reads());
+	expect(behavior.kind).toBe('reads');
 	const send = async (body?: IDataObject) =>
 		(
-			await carryOut(behavior, () => good({ id: 1 }), {
+			await perform(behavior, () => good({ id: 1 }), {
 				request: { method: 'POST', url: '/api/x', body },
 			})
 		).result;

@@ -78,7 +78,7 @@ async function createOrGet(replies: Replies, own: Partial<ExistingLink> = {}) {
 	const { service, kinds } = serviceWith(replies);
 	const behavior = createsOrGets(recovery, { ...existing, ...own });
 	const call = itemCall(service, { request: request() });
-	const outcome = await advanceUntil(outcomeOf(behavior.carryOut(call)));
+	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
 	return { ...outcome, kinds: kinds() };
 }
 
@@ -205,10 +205,10 @@ describe('The list of links', () => {
 		const behavior = createsOrGets(recovery, existing);
 		const run = { items };
 		const first = itemCall(service, { request: request(), item: 0, run });
-		await advanceUntil(outcomeOf(behavior.carryOut(first)));
+		await advanceUntil(outcomeOf(behavior.perform(first)));
 		const before = service.requests.length;
 		const second = itemCall(service, { request: request('summer'), item: 1, run });
-		const { result } = await advanceUntil(outcomeOf(behavior.carryOut(second)));
+		const { result } = await advanceUntil(outcomeOf(behavior.perform(second)));
 		return { result, listed, kinds: kinds().slice(before) };
 	}
 

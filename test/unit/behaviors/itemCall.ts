@@ -10,13 +10,13 @@ export interface Given extends Partial<
 	parameters?: IDataObject;
 }
 
-/** A call of an operation with the endpoint "do this", for item 3 unless another is given. */
+/** A call of an operation for item 3 unless another is given. */
 export const itemCall = (
 	service: StubService,
 	{ parameters = {}, request = { method: 'GET', url: '/api/urls' }, ...more }: Given = {},
 ): ItemCall =>
 	({
-		operation: { endpoint: 'do this' },
+		operation: {},
 		service,
 		request,
 		node: { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },

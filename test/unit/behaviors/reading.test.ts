@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
-import { reads, readsLink, repeatable } from '../../../nodes/LinkManagement/operations/reads';
+import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads';
 import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
 import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
@@ -16,26 +16,19 @@ const many = (count: number) =>
 describe('An operation that reads', () => {
 	const call = () => itemCall(stubService(() => good({ id: 7 })));
 
-	test.each([
-		['reads', reads(), undefined],
-		['reads', readsLink(), undefined],
-		['repeatable', repeatable(), true],
-	] as const)(
-		'is of the kind %s, and sends its request once for its item',
-		async (kind, behavior, mayBeEmpty) => {
-			const given = call();
-			expect(behavior.kind).toBe(kind);
-			expect(await behavior.carryOut(given)).toEqual([{ error: 0, id: 7 }]);
-			const { requests } = given.service as ReturnType<typeof stubService>;
-			expect(requests).toMatchObject([{ method: 'GET', url: '/api/urls', options: { item: 3 } }]);
-			expect(requests[0]!.options.mayBeEmpty).toBe(mayBeEmpty);
-		},
-	);
+	test.each([reads(), readsLink()])('sends its request once for its item', async (behavior) => {
+		const given = call();
+		expect(behavior.kind).toBe('reads');
+		expect(await behavior.perform(given)).toEqual([{ error: 0, id: 7 }]);
+		const { requests } = given.service as ReturnType<typeof stubService>;
+		expect(requests).toMatchObject([{ method: 'GET', url: '/api/urls', options: { item: 3 } }]);
+		expect(requests[0]!.options.mayBeEmpty).toBeUndefined();
+	});
 
 	test('sends nothing for a link that the search has returned', async () => {
 		const service = stubService(() => good());
 		const linkReply = { id: 9 };
-		expect(await readsLink().carryOut(itemCall(service, { linkReply }))).toEqual([linkReply]);
+		expect(await readsLink().perform(itemCall(service, { linkReply }))).toEqual([linkReply]);
 		expect(service.requests).toEqual([]);
 	});
 });
@@ -49,7 +42,7 @@ describe('An operation that reads a list', () => {
 		});
 		const behavior = readsList('urls');
 		expect(behavior.kind).toBe('readsList');
-		const outcome = await outcomeOf(behavior.carryOut(itemCall(service, { parameters, ...given })));
+		const outcome = await outcomeOf(behavior.perform(itemCall(service, { parameters, ...given })));
 		const { requests } = service;
 		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
 	}
@@ -57,7 +50,7 @@ describe('An operation that reads a list', () => {
 	test('reads 50 records if nothing else is said', async () => {
 		const { count, first } = await read({});
 		expect(count).toBe(50);
-		expect(first).toMatchObject({ url: '/api/urls', options: { item: 3, endpoint: 'do this' } });
+		expect(first).toMatchObject({ url: '/api/urls', options: { item: 3 } });
 		expect(first.qs).not.toHaveProperty('order');
 	});
 
@@ -132,7 +125,7 @@ describe('A search by short URL', () => {
 	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
 	const find = async (reply: ReturnType<typeof good>, parameters: IDataObject = {}) =>
 		await outcomeOf(
-			findsByShortUrl().carryOut(
+			findsByShortUrl().perform(
 				itemCall(
 					stubService(() => reply),
 					{ parameters, request },

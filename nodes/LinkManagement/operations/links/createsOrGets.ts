@@ -22,7 +22,7 @@ import { linkIndexOf } from './linkIndex';
  */
 export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
 	kind: 'createsOrGets',
-	carryOut: async (call) => [await createOrGet(call, recovery, existing)],
+	perform: async (call) => [await createOrGet(call, recovery, existing)],
 });
 
 const givenLinksOf = perKey(() => new GivenLinks());

@@ -9,10 +9,11 @@ import { isOn } from '../parameters';
 export const findsByShortUrl = (): Behavior => ({
 	kind: 'finds',
 	check: (call) => void stopsIfNotFound(call),
-	async carryOut(call) {
-		const short = call.request.qs?.short;
+	async perform(call) {
+		const { qs, endpoint } = call.request;
+		const short = qs?.short;
 		const stops = stopsIfNotFound(call);
-		const body = await findLinkByShortUrl(call, short);
+		const body = await findLinkByShortUrl({ ...call, endpoint }, short);
 		if (body !== undefined) return [body];
 		if (!stops) return [];
 		throw notFoundError(

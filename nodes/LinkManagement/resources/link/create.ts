@@ -6,7 +6,7 @@ import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
-import { warnsOf } from '../../operations/warns';
+import { withWarning } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
@@ -23,6 +23,6 @@ export const create: Operation = {
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		optionsCollection([dateFormat]),
 	],
-	behavior: warnsOf(otherThanAsked, creates(recovery)),
+	behavior: withWarning(otherThanAsked, creates(recovery)),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -13,5 +13,13 @@ export const link: Resource = {
 		value: 'link',
 		description: 'A short link that leads to a long URL, with its clicks counted',
 	},
-	operations: { create, createOrGet, delete: deleteLink, get, getByShortUrl, getAll, update },
+	operations: {
+		create,
+		createOrGet,
+		delete: deleteLink,
+		get,
+		getByShortUrl,
+		getAll,
+		update,
+	},
 };

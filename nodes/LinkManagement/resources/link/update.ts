@@ -10,7 +10,7 @@ import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
-import { warnsOf } from '../../operations/warns';
+import { withWarning } from '../../operations/warns';
 import { alias, linkFields, longUrl } from './fields';
 
 const keepOtherFields: INodeProperties = {
@@ -58,7 +58,7 @@ export const update: Operation = {
 		}),
 		optionsCollection([dateFormat, keepOtherFields]),
 	],
-	behavior: warnsOf(
+	behavior: withWarning(
 		otherThanAsked,
 		updates({
 			recordPath: linkPath,

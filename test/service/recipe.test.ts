@@ -1,0 +1,105 @@
+/**
+ * The recipe "Adding an operation" of CONTRIBUTING.md: followed literally in a copy of the project, the checks that it names
+ * pass. Its commands run here for the parts that the recipe touches.
+ */
+import { execFile } from 'node:child_process';
+import {
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(__dirname, '../..');
+const copy = realpathSync(mkdtempSync(join(tmpdir(), 'recipe-')));
+const NOT_COPIED = ['.git', '.sandbox', '.stryker-tmp', 'dist', 'node_modules', 'reports'];
+const SNAPSHOT = 'test/unit/__snapshots__/outside.test.ts.snap';
+
+const [, recipe = ''] =
+	/^## Adding an operation\n(.*?)^## /ms.exec(
+		readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
+	) ?? [];
+const patch = [...recipe.matchAll(/^```diff\n(.*?)^```$/gms)].map(([, diff]) => diff).join('');
+const changedFiles = [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
+
+/** Runs a program of the copy, with its whole output as the message when it fails. */
+async function run(program: string, ...args: string[]): Promise<string> {
+	const { stdout } = await promisify(execFile)(program, args, {
+		cwd: copy,
+		maxBuffer: 2 ** 26,
+	}).catch((error: { stdout: string; stderr: string }) => {
+		throw new Error(`${program} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`);
+	});
+	return stdout;
+}
+const tool = async (name: string, ...args: string[]) =>
+	await run(join(copy, 'node_modules/.bin', name), ...args);
+const runTests = async (project: string, files: string, ...args: string[]) =>
+	await tool(
+		'jest',
+		'--ci=false',
+		'--selectProjects',
+		project,
+		'--testPathPatterns',
+		files,
+		...args,
+	);
+
+beforeAll(async () => {
+	cpSync(root, copy, {
+		recursive: true,
+		filter: (path) => !NOT_COPIED.includes(basename(path)) && path !== __filename,
+	});
+	for (const folder of ['node_modules', 'sandbox/node_modules'])
+		symlinkSync(join(root, folder), join(copy, folder));
+	writeFileSync(join(copy, 'recipe.diff'), patch);
+	await run('git', 'apply', 'recipe.diff');
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+test('its changes are formatted and keep the rules of lint', async () => {
+	await tool('eslint', ...changedFiles.filter((file) => file.endsWith('.ts')));
+	await tool('depcruise', '--config', 'dependency-cruiser.config.cjs', 'nodes', 'credentials');
+	await tool('prettier', '--check', ...changedFiles);
+});
+
+test('its types are right', async () => {
+	await tool('tsc', '--noEmit');
+	await tool('tsc', '--noEmit', '-p', 'test');
+	await tool('tsc', '-p', 'sandbox/service');
+});
+
+test('the unit tests pass, and the snapshot of outside names gets only new lines', async () => {
+	const before = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
+	await runTests('unit', 'test/unit/(behaviors|[^/]*$)', '-u');
+	const after = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
+	expect(after.length).toBeGreaterThan(before.length);
+	const rest = [...after];
+	for (const line of before) {
+		const at = rest.indexOf(line);
+		expect({ line, isKept: at >= 0 }).toEqual({ line, isKept: true });
+		rest.splice(0, at + 1);
+	}
+});
+
+test('the new operation works in the real engine, through both entry points', async () => {
+	await tool('gulp', 'quick');
+	const output = await runTests(
+		'engine',
+		'engine/operations',
+		'-t',
+		'none is missing|link:archive',
+		'--json',
+	);
+	expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: 2 });
+});
+
+test("the sandbox's link service has the new endpoint", async () => {
+	await runTests('service', 'service/(clients|contract)');
+});

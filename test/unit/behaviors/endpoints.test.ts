@@ -1,0 +1,65 @@
+/** An operation that not every service has: its own request says what it does, whatever its behavior is. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { assigns } from '../../../nodes/LinkManagement/operations/assigns';
+import { creates } from '../../../nodes/LinkManagement/operations/creates';
+import { deletes } from '../../../nodes/LinkManagement/operations/deletes';
+import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
+import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
+import { type Behavior, type ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
+import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads';
+import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
+import { message } from '../../../nodes/LinkManagement/operations/reply';
+import { updates } from '../../../nodes/LinkManagement/operations/updates';
+import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
+import { resources } from '../../../nodes/LinkManagement/resources';
+import { good, stubService } from '../../support/stubService';
+import { itemCall } from './itemCall';
+
+const recordPath = (id: string) => `/api/link/${id}`;
+const BEHAVIORS: Behavior[] = [
+	assigns(),
+	creates(recovery),
+	resources.link!.operations.createOrGet!.behavior,
+	deletes({ recordPath, idParameter: 'linkId' }),
+	findsByShortUrl(),
+	reads(),
+	readsLink(),
+	readsList(LISTS.links.arrayName),
+	updates({ recordPath, idParameter: 'linkId' }),
+	withWarning(() => undefined, creates(recovery)),
+];
+
+/** What the operation's own request and the others that it sends say about themselves. */
+async function endpointsOf(behavior: Behavior, endpoint: string | undefined) {
+	const reply: IDataObject = { id: 5, shorturl: 'https://sho.rt/a', data: { urls: [] } };
+	const service = stubService(() => good(reply));
+	const url = '/api/link/:linkId' as const;
+	const option = { routing: { request: { method: 'POST', url } } };
+	const operation = { option, endpoint, behavior, fields: [], reply: message };
+	const request = {
+		method: 'POST' as const,
+		url: '/api/link/5',
+		qs: { short: 'https://sho.rt/a' },
+		body: { url: 'https://example.com', custom: 'a' },
+	};
+	const call = itemCall(service, { request });
+	await performOperation({ ...call, operation } as unknown as ItemCall);
+	return service.requests.map((sent) => sent.endpoint);
+}
+
+test.each(
+	BEHAVIORS.map((behavior, at): [string, number, Behavior] => [behavior.kind, at, behavior]),
+)('%s (%#): the request of the operation names its endpoint', async (_kind, _at, behavior) => {
+	expect((await endpointsOf(behavior, 'archive short links'))[0]).toBe('archive short links');
+	expect(await endpointsOf(behavior, undefined)).not.toContain('archive short links');
+});
+
+test('there is no behavior beside these', () => {
+	const kinds = Object.values(resources).flatMap(({ operations }) =>
+		Object.values(operations).map(({ behavior }) => behavior.kind),
+	);
+	expect(new Set(BEHAVIORS.map(({ kind }) => kind))).toEqual(new Set(kinds));
+});
