@@ -66,6 +66,10 @@ export class LinkManagementTrigger implements INodeType {
 			'Starts the workflow when a short link or QR code is created, or when it gets clicks or scans',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Polls a link management service (URL shortener): new links and QR codes, or clicks and scans. It fires once per record, with the record in the item.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],

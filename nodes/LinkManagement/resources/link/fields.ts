@@ -32,6 +32,9 @@ export const alias = (emptyMeans: string): INodeProperties =>
 			placeholder: 'e.g. spring-sale',
 			default: '',
 			description: `Last part of the short URL. ${emptyMeans}.`,
+			builderHint: {
+				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${emptyMeans}.`,
+			},
 		},
 		trimmed,
 	);
