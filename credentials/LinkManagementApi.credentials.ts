@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/api/baseUrl';
-import { readCredential } from '../nodes/LinkManagement/client/credential';
+import { withApiKey } from '../nodes/LinkManagement/client/credential';
 
 /** Replies with HTTP 200 that refuse the key: api.md section 7, and what other services send. */
 const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
@@ -123,11 +123,7 @@ export class LinkManagementApi implements ICredentialType {
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const { apiKey, problem } = readCredential(credentials);
-		if (problem !== undefined) throw new Error(problem);
-		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
-	};
+	): Promise<IHttpRequestOptions> => withApiKey(credentials, request);
 
 	test: ICredentialTestRequest = {
 		request: { baseURL: BASE_URL_EXPRESSION, url: '/api/account', disableFollowRedirect: true },
