@@ -66,7 +66,8 @@ export const areas = {
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'newRecords', 'pollReader', 'recordIds', 'watch'],
+			...['account', 'counts', 'listEnd', 'newRecords', 'pollReader'],
+			...['recordIds', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'engine/pollRequests'],
 	},
