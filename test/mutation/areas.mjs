@@ -66,7 +66,7 @@ export const areas = {
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'listEnd', 'newRecords', 'pollReader'],
+			...['account', 'counts', 'failureCauses', 'listEnd', 'newRecords', 'pollReader'],
 			...['recordIds', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'engine/pollRequests'],

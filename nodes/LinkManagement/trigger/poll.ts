@@ -12,6 +12,7 @@ import { withoutError } from '../operations/reply';
 import { currentAccount, isSameAccount } from './account';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { events } from './events';
+import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { sampleOf } from './sample';
@@ -71,7 +72,7 @@ function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperation
 	const error = new NodeOperationError(context.getNode(), busy.message, {
 		description: 'The trigger has to read the list once before it can start.',
 	});
-	return error;
+	return withCause(error, busy);
 }
 
 /** The poll of a trigger whose stored state may belong to another account. */
@@ -115,13 +116,7 @@ async function pollActive(
 	}
 }
 
-/**
- * One poll of the trigger.
- *
- * @returns the records that are new or changed since the last poll, or null when there are none
- * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated
- */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
 	const service = await openService(context, {
 		timeout: POLL_TIMEOUT,
@@ -136,5 +131,20 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	} finally {
 		activation.isPolling = false;
 		activation.hasPolled = true;
+	}
+}
+
+/**
+ * One poll of the trigger.
+ *
+ * @returns the records that are new or changed since the last poll, or null when there are none
+ * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated. The error
+ * declares its cause to n8n
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		return await pollOnce(context);
+	} catch (error) {
+		throw withCause(error);
 	}
 }

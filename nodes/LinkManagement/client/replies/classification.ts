@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
+import { isObject } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
@@ -62,6 +63,7 @@ export function classifyReply(
 			retryAfter: read.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
 			late: isLate(reply),
+			fromService: isObject(reply.body),
 		},
 	};
 }
