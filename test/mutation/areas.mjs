@@ -67,7 +67,8 @@ export const areas = {
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'newRecords', 'pollReader', 'recordIds', 'watch'],
+			...['account', 'counts', 'failureCauses', 'listEnd', 'newRecords', 'pollReader'],
+			...['recordIds', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparableUrl } from '../../nodes/LinkManagement/values/comparable';
 import { startClock, stopClock } from '../support/virtual/clock';
 import { BUSY, LinkService, refusal } from '../support/virtual/linkService';
 import { type VirtualPoll, virtualTrigger } from '../support/virtual/polls';
@@ -257,20 +256,5 @@ describe('What a service shows of its largest page', () => {
 		const ids: unknown[] = [];
 		for (let n = 0; n < 32; n++) ids.push(...(await poll()).ids);
 		expect(new Set(ids).size).toBe(15_000);
-	});
-
-	test('a state of before, without a page size, counts its pages in steps of 100', async () => {
-		const { script } = accountOf(3_000);
-		const poll = virtualTrigger(
-			{ event: 'linkClicksIncreased', increase: 10 },
-			script,
-			'old-state',
-			{
-				watch: { event: 'linkClicksIncreased', amount: 10, keyword: '' },
-				account: { address: comparableUrl('https://old-state.example.com'), id: '1', key: 'other' },
-				state: { counts: {}, complete: false, page: 11 },
-			},
-		);
-		expect(pagesOf(await poll())[0]).toBe('11 of 100');
 	});
 });

@@ -6,7 +6,7 @@ import { expectPage, isOldestFirst, type Page, tryPageSizes } from '../lists/pag
 import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
-import { idOf } from './recordIds';
+import { haveIds, idOf } from './recordIds';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 const MAX_REQUESTS = 10;
@@ -93,7 +93,7 @@ export class PollReader {
 			this.busy = error;
 			return undefined;
 		});
-		if (read && !read.records.every((record) => Number.isFinite(idOf(record)))) {
+		if (read && !haveIds(read.records)) {
 			throw this.service.errorFor(unexpectedReply('records with a number as their ID'), undefined);
 		}
 		return read;

@@ -8,8 +8,12 @@ import { newHost, virtualCaller, type VirtualRequest, type VirtualScript } from 
 export interface VirtualPoll {
 	/** The IDs of the records that came out, in their order. */
 	ids: unknown[];
+	/** The records that came out. */
+	records: IDataObject[];
 	error?: Error;
 	requests: VirtualRequest[];
+	/** What went into n8n's log, each line after its level. */
+	logs: string[];
 }
 
 let workflows = 0;
@@ -26,7 +30,7 @@ export function virtualTrigger(
 ) {
 	const workflow = `workflow-${++workflows}`;
 	return async (): Promise<VirtualPoll> => {
-		const { caller, requests } = virtualCaller(host, script);
+		const { caller, requests, logs } = virtualCaller(host, script);
 		const context = {
 			...caller,
 			getMode: () => 'trigger',
@@ -35,7 +39,6 @@ export function virtualTrigger(
 			getWorkflow: () => ({ id: workflow }),
 			getWorkflowStaticData: () => staticData,
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-			logger: { warn: () => undefined, debug: () => undefined, info: () => undefined },
 		};
 		const [items, error] = await advanceUntil(
 			poll(context as unknown as IPollFunctions).then(
@@ -43,6 +46,7 @@ export function virtualTrigger(
 				(thrown: unknown) => [[], thrown as Error] as const,
 			),
 		);
-		return { ids: items.map(({ json }) => json.id), error, requests };
+		const records = items.map(({ json }) => json);
+		return { ids: records.map(({ id }) => id), records, error, requests, logs };
 	};
 }

@@ -6,7 +6,7 @@ import {
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/account';
-import { highestId, idOf } from '../../../nodes/LinkManagement/trigger/recordIds';
+import { haveIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
 import { isSameWatch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
 import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
 
@@ -139,16 +139,41 @@ describe('The ID of a record', () => {
 		expect(idOf({ id })).toBe(number);
 	});
 
-	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]]])(
-		'%p is not a number',
+	test.each([[1e308], ['1e308'], ['9'.repeat(400)], [Infinity], [Number.MAX_SAFE_INTEGER + 1]])(
+		'%p is too large to be exact, and counts as the largest exact number',
+		(id) => {
+			expect(idOf({ id })).toBe(Number.MAX_SAFE_INTEGER);
+		},
+	);
+
+	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]], [1.5], ['1.5'], [-1e308]])(
+		'%p is not a whole number',
 		(id) => {
 			expect(idOf({ id } as never)).toBeNaN();
 		},
 	);
 
-	test('the highest is 0 without one', () => {
-		expect(highestId([])).toBe(0);
-		expect(highestId([{ id: 'x' }, { id: null }])).toBe(0);
-		expect(highestId([{ id: '7' }, { id: 3 }, { id: 'x' }])).toBe(7);
+	test('is there in all records of a page, and only one is too large', () => {
+		expect(haveIds([{ id: 7 }, { id: '8' }, { id: 1e308 }])).toBe(true);
+		expect(haveIds([])).toBe(true);
+		expect(haveIds([{ id: 7 }, { id: 'x' }])).toBe(false);
+		expect(haveIds([{ id: 1e308 }, { id: 7 }, { id: 1e20 }])).toBe(false);
+	});
+});
+
+describe('The ID up to which records are known', () => {
+	test.each<[string, number, number[], number]>([
+		['is the highest', 3, [5, 4, 7, 6], 7],
+		['stays without higher ones', 3, [2, 3, 1], 3],
+		['stays without any', 900_000, [], 900_000],
+		['leaves out one far above the others', 3, [5, 100_006], 5],
+		['leaves out none that is nearer', 3, [5, 100_005], 100_005],
+		['leaves out one far above the mark of before', 3, [100_004], 3],
+		['leaves out one also when it comes twice', 3, [900_000, 900_000, 5], 5],
+		['follows a jump that goes on', 3, [900_001, 900_000, 5], 900_001],
+		['is the second of several far apart', 3, [900_000, 5, 2_000_000], 900_000],
+	])('%s', (_, earlier, ids, mark) => {
+		expect(raisedMark(earlier, ids)).toBe(mark);
+		expect(raisedMark(earlier, [...ids].reverse())).toBe(mark);
 	});
 });

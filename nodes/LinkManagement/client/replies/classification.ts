@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../errors';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { FAILURE_RULES, type FailureRule, isEmpty, isLate, type ReadReply } from './failureRules';
+import { isObject } from '../../values/json';
 import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
 
@@ -64,6 +65,7 @@ export function classifyReply(
 			retryAfter: read.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
 			late: isLate(reply),
+			fromService: isObject(reply.body),
 		},
 	};
 }
