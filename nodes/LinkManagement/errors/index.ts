@@ -166,6 +166,8 @@ export interface FieldContext {
 	item?: number;
 	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
 	timezone?: string;
+	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
+	mode?: string;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { UnexpectedReply, unexpectedReply } from '../errors';
-import { resolveShortUrl } from '../references/shortUrl';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
 import { imageFieldOf, withImage } from './qrCodeImage';
+import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
 
 /**
@@ -12,7 +12,7 @@ import { inSlices, type Result } from './results';
  */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
-		return await resultsOf(await resolveShortUrl(call));
+		return await resultsOf(await resolveReferences(call, 'whenSent'));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)

@@ -6,6 +6,7 @@ import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { warnsOf } from '../../operations/warns';
+import { creatable, creationOptions } from './createMissing';
 import { alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
@@ -17,7 +18,12 @@ export const create: Operation = {
 			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
-	fields: [longUrl(true), additionalFields([alias('Leave empty for a random one'), ...linkFields])],
+	fields: [
+		longUrl(true),
+		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
+		creationOptions,
+	],
 	behavior: warnsOf(otherThanAsked, creates(recovery)),
+	creatable,
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -10,6 +10,7 @@ import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
+import { creatable, creationOptions } from './createMissing';
 import { alias, linkFields, longUrl } from './fields';
 
 /**
@@ -47,6 +48,7 @@ export const createOrGet: Operation = {
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
+		creationOptions,
 	],
 	behavior: createsOrGets(recovery, {
 		complete: (body) => ({
@@ -57,5 +59,6 @@ export const createOrGet: Operation = {
 		hasSameTarget,
 		otherThanAsked,
 	}),
+	creatable,
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };

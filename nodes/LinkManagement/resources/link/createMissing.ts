@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../operations/operation';
+import { creatable as campaigns } from '../campaign/create';
+import { creatable as channels } from '../channel/create';
+
+/** What the operations that create links can create for them. */
+export const creatable: Operation['creatable'] = { campaigns, channels };
+
+/** The same object for all of these operations, so that the node declares it once. */
+export const creationOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Create Missing',
+			name: 'createMissing',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Campaigns', value: 'campaigns' },
+				{ name: 'Channels', value: 'channels' },
+			],
+			default: [],
+			description:
+				'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
+		},
+	],
+};
