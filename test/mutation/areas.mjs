@@ -45,6 +45,10 @@ export const areas = {
 		sources: [...sources('recovery', ['*']), `${node}/references/recordId.ts`],
 		tests: ['unit/recovery/*'],
 	},
+	references: {
+		sources: [...sources('references', ['nameList', 'names']), `${node}/values/closest.ts`],
+		tests: ['unit/references/*'],
+	},
 	behaviors: {
 		sources: [
 			...sources('operations', [

@@ -49,7 +49,9 @@ function runOf({ items, invalid, cost = 0, signal }: Check) {
 		jest.setSystemTime(Date.now() + cost);
 		const text = invalid?.(item);
 		if (text !== undefined) url(text, { label: 'Long URL', node, item });
-		return { operation, item, parameter: <T>(_: string, fallback: T) => fallback } as ItemCall;
+		const request = { method: 'POST', url: '/api/url/add' };
+		const parameter = <T>(_: string, fallback: T) => fallback;
+		return { operation, item, request, parameter } as ItemCall;
 	};
 	const context = { getExecutionCancelSignal: () => signal };
 	const run = { items, node, prepare, context, service: { plainText } };

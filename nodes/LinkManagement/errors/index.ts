@@ -170,6 +170,8 @@ export interface FieldContext {
 	timezone?: string;
 	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
 	option?: (name: string) => unknown;
+	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
+	mode?: string;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { invalidInput } from '../errors';
 import { type Clearable, clearFields, fieldsToClear } from './clear';
-import type { ItemContext } from './send';
+import { inCollection, type ItemContext } from './send';
 
 /** Optional fields of a creation. */
 export const additionalFields = (options: INodeProperties[]): INodeProperties => ({
@@ -11,7 +11,7 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options,
+	options: options.map((field) => inCollection('additionalFields', field)),
 });
 
 /** The parameter Options: how an operation works, beside the fields of its record. */
@@ -56,11 +56,12 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 
 /** Optional fields of an update. */
 export function updateFields(fields: INodeProperties[], more: UpdateFields): INodeProperties {
+	const name = 'updateFields';
 	const clear = more.clearable ? [fieldsToClear(fields, more.clearable, more.clearNote)] : [];
 	const options = [...fields.map(withoutConversion), ...clear];
 	return {
 		displayName: 'Update Fields',
-		name: 'updateFields',
+		name,
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
@@ -68,6 +69,15 @@ export function updateFields(fields: INodeProperties[], more: UpdateFields): INo
 			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
 			: 'The fields to change. A field that is left empty keeps its value.',
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		routing: { send: { preSend: [finish(fields, more)] } },
+		routing: {
+			send: {
+				preSend: [
+					finish(
+						fields.map((field) => inCollection(name, field)),
+						more,
+					),
+				],
+			},
+		},
 	};
 }

@@ -60,32 +60,6 @@ export function positiveInteger(value: unknown, place: FieldContext): number {
 	return number;
 }
 
-/** The numeric ID of a record. */
-export const id: Convert = (value, place) =>
-	isEmpty(value) ? undefined : positiveInteger(value, place);
-
-/** The numeric ID of a link, or its short URL, which is looked up. */
-export const linkReference: Convert = (value, place) => {
-	if (textOf(value).includes('://')) return url(value, place);
-	if (isEmpty(value) || /^[\s\d.+-]*$/.test(textOf(value))) return id(value, place);
-	throw invalidInput(
-		place,
-		`${quoted(value)} is not a full short URL`,
-		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
-	);
-};
-
-/** IDs in an array or separated by commas, semicolons or spaces. */
-export const ids: Convert = (value, place) => {
-	if (isEmpty(value)) return undefined;
-	const parts = Array.isArray(value)
-		? value
-		: word(value, place)
-				.split(/[\s,;]+/)
-				.filter(Boolean);
-	return parts.map((part: unknown) => positiveInteger(part, place));
-};
-
 /** One of the values that the API accepts. */
 export const oneOf =
 	(...known: string[]): Convert =>
@@ -99,6 +73,16 @@ export const oneOf =
 				`Use one of: ${known.join(', ')}.`,
 			);
 		return said;
+	};
+
+/** Several of the values that the API accepts: an array, or text in which commas separate them. */
+export const severalOf =
+	(...known: string[]) =>
+	(value: unknown, place: FieldContext): string[] => {
+		if (isEmpty(value)) return [];
+		const given: unknown[] = Array.isArray(value) ? value : word(value, place).split(',');
+		const one = oneOf(...known);
+		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, place)));
 	};
 
 /** A switch. The words that spreadsheets and forms use are accepted, too. */

@@ -1,9 +1,9 @@
 import { UnexpectedReply, unexpectedReply } from '../errors';
-import { resolveShortUrl } from '../references/shortUrl';
 import { changeInOrder } from './changeInOrder';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
 import { imageFieldOf, withImage } from './qrCodeImage';
+import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
 
 /**
@@ -15,7 +15,7 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
 		const { request, operation } = call;
 		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
-		return await resultsOf(await resolveShortUrl(own));
+		return await resultsOf(await resolveReferences(own, 'whenSent'));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)

@@ -1,7 +1,9 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { throwIfCanceled } from '../client/wait';
 import type { ItemCall } from '../operations/operation';
 import { checkParameters } from '../operations/performOperation';
+import { resolveReferences } from '../operations/resolveReferences';
 import { toNodeError } from '../operations/results';
 import { verbatim } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
@@ -17,11 +19,11 @@ const MAX_REASON = 200;
 type ItemError = ReturnType<typeof toNodeError>;
 
 /**
- * Prepares all items before the first request, so that a typo in row 395 does not end the run after 394 links were
- * created. It ends on Stop and never blocks the server for long.
+ * Prepares all items before the first change, so that a typo in row 395 does not end the run after 394 links were
+ * created. Names are looked up in their lists. It ends on Stop and never blocks the server for long.
  *
  * @returns the prepared calls, by item
- * @throws {NodeOperationError} that names the invalid items; {Canceled} on Stop
+ * @throws {NodeOperationError} that names the invalid items; {NodeApiError} when a list can't be read; {Canceled} on Stop
  */
 export async function checkItems(
 	run: ManyItemsRun,
@@ -34,13 +36,17 @@ export async function checkItems(
 	for (let item = 0; item < run.items; item++) {
 		if (completed.done.has(item)) continue;
 		try {
-			const call = await run.prepare(item);
-			checkParameters(call);
+			const given = await run.prepare(item);
+			checkParameters(given);
+			const call = await resolveReferences(given);
 			if (prepared.size < MAX_PREPARED) prepared.set(item, call);
 		} catch (error) {
+			throwIfCanceled(run.context.getExecutionCancelSignal());
+			const reason = toNodeError(error, run.node, item, run.service.plainText);
+			// A list that can't be read is no fault of the item
+			if (reason instanceof NodeApiError) throw reason;
 			count++;
-			if (errors.size < MAX_NAMED)
-				errors.set(item, toNodeError(error, run.node, item, run.service.plainText));
+			if (errors.size < MAX_NAMED) errors.set(item, reason);
 		}
 		await turns.pass();
 	}

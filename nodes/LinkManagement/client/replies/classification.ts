@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
+import { isObject } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { FAILURE_RULES, type FailureRule, isEmpty, isLate, type ReadReply } from './failureRules';
-import { isObject } from '../../values/json';
 import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
 

@@ -4,6 +4,7 @@ import { perKey } from '../../client/memory';
 import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
+import { learnHome } from '../../references/defaultDomain';
 import { isObject } from '../../values/json';
 import {
 	type Behavior,
@@ -11,7 +12,7 @@ import {
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { type ExistingLink, findExistingLink, hostFor, learnHome } from './existingLinks';
+import { type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
 

@@ -1,5 +1,4 @@
-import { additionalFields, optionsCollection } from '../../fields/collection';
-import { dateFormat } from '../../fields/dateTime';
+import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
@@ -7,6 +6,7 @@ import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
+import { creatable, creationOptions } from './createMissing';
 import { alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
@@ -21,8 +21,9 @@ export const create: Operation = {
 	fields: [
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
-		optionsCollection([dateFormat]),
+		creationOptions,
 	],
 	behavior: withWarning(otherThanAsked, creates(recovery)),
+	creatable,
 	reply: record(SHORT_LINK, withShortUrl),
 };

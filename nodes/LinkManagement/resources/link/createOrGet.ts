@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { additionalFields, optionsCollection } from '../../fields/collection';
-import { dateFormat } from '../../fields/dateTime';
+import { additionalFields } from '../../fields/collection';
 import { derivedAlias } from '../../operations/links/alias';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { createsOrGets } from '../../operations/links/createsOrGets';
@@ -11,6 +10,7 @@ import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
+import { creatable, creationOptions } from './createMissing';
 import { alias, linkFields, longUrl } from './fields';
 
 /**
@@ -48,7 +48,7 @@ export const createOrGet: Operation = {
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
-		optionsCollection([dateFormat]),
+		creationOptions,
 	],
 	behavior: createsOrGets(recovery, {
 		complete: (body) => ({
@@ -59,5 +59,6 @@ export const createOrGet: Operation = {
 		hasSameTarget,
 		otherThanAsked,
 	}),
+	creatable,
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { id, ids, oneOf, text, trimmed, url } from '../../fields/convert';
+import { oneOf, text, trimmed, url } from '../../fields/convert';
 import { dateTime } from '../../fields/dateTime';
-import { locator } from '../../fields/locator';
+import { BY_DOMAIN, BY_ID, byName, locator } from '../../fields/locator';
+import { domainText, recordOf, recordsOf, redirectType } from '../../fields/reference';
 import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
@@ -47,8 +48,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'campaign',
 			description: 'The campaign to add the link to',
 			search: 'searchCampaigns',
+			typed: [byName('Spring sale'), BY_ID],
 		}),
-		id,
+		recordOf('campaigns'),
 	),
 	inBody(
 		locator({
@@ -56,8 +58,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'channel',
 			description: 'The channel to add the link to',
 			search: 'searchChannels',
+			typed: [byName('Newsletter'), BY_ID],
 		}),
-		id,
+		recordOf('channels'),
 	),
 	deeplink,
 	inBody(
@@ -79,15 +82,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'domain',
 			description: 'The branded domain of the short URL',
 			search: 'searchDomainNames',
-			typed: {
-				name: 'domain',
-				displayName: 'By Domain',
-				placeholder: 'e.g. https://go.example.com',
-				pattern: '\\s*(https?:\\/\\/)?[^\\s\\/]+\\/?\\s*',
-				advice: 'Enter a domain like https://go.example.com',
-			},
+			typed: [BY_DOMAIN, BY_ID],
 		}),
-		trimmed,
+		domainText,
 	),
 	inBody(
 		{
@@ -154,9 +151,9 @@ export const linkFields: INodeProperties[] = [
 			typeOptions: { loadOptionsMethod: 'getPixels' },
 			default: [],
 			description:
-				'The tracking pixels to load when the link is clicked. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The tracking pixels to load when the link is clicked. Choose from the list, or specify names or IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>, with commas between them.',
 		},
-		ids,
+		recordsOf('pixels'),
 	),
 	inBody(
 		locator({
@@ -165,16 +162,16 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'How visitors get to the long URL: directly, in a frame, through a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
-			typed: {
-				name: 'nameOrId',
-				displayName: 'By Name or ID',
-				placeholder: 'e.g. direct, 42 or overlay-7',
-				pattern: '\\s*[\\w-]+\\s*',
-				advice:
-					'Enter direct, frame, splash, the ID of a splash page, or the ID of an overlay like overlay-7',
-			},
+			typed: [
+				{
+					name: 'nameOrId',
+					displayName: 'By Name or ID',
+					placeholder: 'e.g. direct, Summer splash, 42 or overlay-7',
+					hint: 'direct, frame or splash; the name or ID of a splash page; the name of an overlay, or overlay- and its ID',
+				},
+			],
 		}),
-		trimmed,
+		redirectType,
 	),
 	inBody(
 		{

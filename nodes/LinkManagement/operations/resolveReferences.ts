@@ -1,0 +1,22 @@
+import { resolveLink } from '../references/links';
+import { resolveNames } from '../references/names';
+import { namingOf } from './missingRecords';
+import type { ItemCall } from './operation';
+
+/**
+ * Replaces the names of records, and the short URLs and aliases of links in a request by IDs.
+ *
+ * In the check of all items, before the first change, only names are replaced, which takes one request for each list of the
+ * run. Names of records that Create Missing will create stay. All else is replaced when the item is sent: a link takes
+ * a request of its own.
+ *
+ * @throws {NodeOperationError} for a name that no record has, or several; {NodeApiError} when a list can't be read or a
+ * link does not exist; {Canceled} on Stop
+ */
+export async function resolveReferences(
+	call: ItemCall,
+	when: 'inCheck' | 'whenSent' = 'inCheck',
+): Promise<ItemCall> {
+	if (when === 'inCheck') return await resolveNames(call, namingOf(call, true));
+	return await resolveLink(await resolveNames(call, namingOf(call, false)));
+}
