@@ -117,6 +117,31 @@ export class LinkManagementApi implements ICredentialType {
 			required: true,
 			description: 'The API key of your account at the service, which generates it at registration',
 		},
+		{
+			displayName: 'Updates Replace the Whole Link',
+			name: 'updatesReplace',
+			type: 'options',
+			options: [
+				{
+					name: 'No',
+					value: 'no',
+					description: 'Only what an update sends changes. Saves a request for each update.',
+				},
+				{
+					name: 'Unknown',
+					value: 'unknown',
+					description: 'Each update reads the link first and sends its fields again',
+				},
+				{
+					name: 'Yes',
+					value: 'yes',
+					description:
+						'What an update leaves out is emptied. The node refuses updates that would empty a password or pixels.',
+				},
+			],
+			default: 'unknown',
+			description: 'What your service does with fields that an update of a link leaves out',
+		},
 	];
 
 	/** A function, because n8n's declarative form evaluates one more expression for each request. */

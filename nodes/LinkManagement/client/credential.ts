@@ -3,10 +3,14 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { textOf } from '../values/json';
 
+/** Whether an update of a link empties what it does not send (services.md section 1). */
+export type UpdatesReplace = 'no' | 'unknown' | 'yes';
+
 /** The address of the service and the key, as the credential holds them. */
 export interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
+	updatesReplace: UpdatesReplace;
 	/** Why nothing can be sent with this credential. Contains neither the key nor a password. */
 	problem?: string;
 }
@@ -50,7 +54,10 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 	const apiKey = textOf(credentials.apiKey)
 		.trim()
 		.replace(/^Bearer\s+/i, '');
-	return { baseUrl, apiKey, problem: problemWithBaseUrl(baseUrl) ?? problemWithApiKey(apiKey) };
+	const said = textOf(credentials.updatesReplace);
+	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
+	const problem = problemWithBaseUrl(baseUrl) ?? problemWithApiKey(apiKey);
+	return { baseUrl, apiKey, updatesReplace, problem };
 }
 
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */

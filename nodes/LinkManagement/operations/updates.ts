@@ -6,6 +6,7 @@ import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/upda
 import { notFoundError } from '../references/shortUrl';
 import { isObject } from '../values/json';
 import { isOutdated } from './changeInOrder';
+import { checkEmptying, noteEmptying, type UnreadableFields } from './emptying';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import { recordSource, type RecordTarget } from './recordTarget';
@@ -27,6 +28,8 @@ export type Update = RecordTarget & {
 interface OtherFields {
 	/** The names of the fields that a reading of the record shows. */
 	shown: string[];
+	/** The fields that it does not show. */
+	unreadable: UnreadableFields;
 	/**
 	 * Adds the other fields of the record to the body.
 	 *
@@ -39,10 +42,17 @@ interface OtherFields {
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
 	perform: async (call) => [await performUpdate(call, update)],
-	check: (call) => void keepsOtherFields(call, update),
+	check: (call) => checkUpdate(call, update),
 });
 
+/** @throws {NodeOperationError} for an invalid option, and for an update that would empty fields */
+function checkUpdate(call: ItemCall, update: Update): void {
+	keepsOtherFields(call, update);
+	if (update.otherFields) checkEmptying(call, bodyOf(call.request), update.otherFields.unreadable);
+}
+
 async function performUpdate(call: ItemCall, update: Update): Promise<IDataObject> {
+	checkUpdate(call, update);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source));
@@ -51,14 +61,19 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
 	const check = { find, hasNewValues, repliesWithRecord };
 	const body = await updateRecord(call.service, request, check, requestOptionsOf(call));
 	const record = body === found && !repliesWithRecord ? {} : body;
+	if (update.otherFields) noteEmptying(call, bodyOf(request), update.otherFields.unreadable);
 	return addWarning(record, warning && call.service.plainText(warning));
 }
 
-/** @throws {NodeOperationError} when the option is neither on nor off */
+/**
+ * Whether to read the record first. Where updates change only what they send, that is not needed.
+ *
+ * @throws {NodeOperationError} when the option is neither on nor off
+ */
 function keepsOtherFields(call: ItemCall, { otherFields }: Update): boolean {
 	if (!otherFields) return false;
 	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
-	return isOn(call, 'Keep Other Fields', keepOtherFields);
+	return isOn(call, 'Keep Other Fields', keepOtherFields) && call.service.updatesReplace !== 'no';
 }
 
 const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});

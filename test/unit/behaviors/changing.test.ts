@@ -10,6 +10,7 @@ import type {
 	CreationRecovery,
 } from '../../../nodes/LinkManagement/operations/operation';
 import { reads } from '../../../nodes/LinkManagement/operations/reads';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
 import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
 import {
@@ -18,6 +19,7 @@ import {
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
+	type StubService,
 	stubService,
 } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
@@ -126,6 +128,7 @@ describe('An operation that updates', () => {
 		const AMBIGUOUS = 'https://x.example?a&amp;b';
 		const otherFields: Update['otherFields'] = {
 			shown: ['longurl'],
+			unreadable: { password: 'Password', pixels: 'Pixels' },
 			add: (own, { longurl }) => ({
 				body: { url: longurl, ...own },
 				...(longurl === AMBIGUOUS && { warning: 'Not sent along.' }),
@@ -187,6 +190,45 @@ describe('An operation that updates', () => {
 				expect.stringContaining('Check the ID.'),
 			]);
 			expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		});
+
+		test('reads nothing where updates change only what they send', async () => {
+			const stub = stubService(service, { updatesReplace: 'no' });
+			await updates({ ...AT_PATH, otherFields } as Update).perform(callOf(stub));
+			expect(stub.requests).toMatchObject([{ method: 'PUT', body }]);
+		});
+
+		const callOf = (stub: StubService, given: Given = {}) => {
+			const call = itemCall(stub, { request, ...given });
+			const option = { routing: { request: { method: 'PUT', url: '/api/link/:linkId' } } };
+			Object.assign(call.operation, { option });
+			return call;
+		};
+
+		test('is refused before anything is sent if it would empty what cannot be read', async () => {
+			const stub = stubService(service, { updatesReplace: 'yes' });
+			const behavior = updates({ ...AT_PATH, otherFields } as Update);
+			const call = callOf(stub);
+			expect(() => behavior.check!(call)).toThrow(
+				'Update Fields: the update would empty Password, Pixels',
+			);
+			await expect(behavior.perform(call)).rejects.toThrow('would empty');
+			expect(stub.requests).toEqual([]);
+			const all = { ...request, body: { password: '', pixels: [1] } };
+			expect(() => behavior.check!(callOf(stub, { request: all }))).not.toThrow();
+			const parameters = { options: { allowEmptying: true } };
+			await behavior.perform(callOf(stub, { parameters }));
+			expect(stub.requests).toHaveLength(2);
+		});
+
+		test('tells once what it could not keep, if nobody said what the service does', async () => {
+			const stub = stubService(service);
+			const behavior = updates({ ...AT_PATH, otherFields } as Update);
+			const calls = [1, 2].map(() => callOf(stub, { run: { items: 1 } }));
+			for (const call of calls) await behavior.perform(call);
+			const [first, second] = calls.map(({ run }) => runNotesOf(run).sentences);
+			expect(first).toEqual([expect.stringContaining('Password, Pixels')]);
+			expect(second).toEqual([]);
 		});
 
 		test('rejects an option that is neither on nor off before anything is sent', () => {

@@ -5,11 +5,27 @@ import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import type { UnreadableFields } from '../emptying';
 import { showsNewValues } from '../updates';
 import { leadsTo } from './target';
 
 /** The fields of `details` that a reading of a link shows (api.md section 2.10). */
 export const SHOWN_FIELDS = ['longurl', 'title', 'description', 'expiry', 'location', 'device'];
+
+/** The fields of a link that no reading shows (services.md section 1). */
+export const UNREADABLE_FIELDS: UnreadableFields = {
+	password: 'Password',
+	pixels: 'Pixels',
+	parameters: 'URL Parameters',
+	languagetarget: 'Language Targeting',
+	deeplink: 'Deep Links',
+	campaign: 'Campaign',
+	channel: 'Channel',
+	status: 'Status',
+	type: 'Redirect Type',
+	metadescription: 'Meta Description',
+	metaimage: 'Meta Image',
+};
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
 interface Kept {

@@ -5,7 +5,12 @@ import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { otherThanAsked } from '../../operations/links/askedFor';
-import { addOtherFields, hasNewValues, SHOWN_FIELDS } from '../../operations/links/otherFields';
+import {
+	addOtherFields,
+	hasNewValues,
+	SHOWN_FIELDS,
+	UNREADABLE_FIELDS,
+} from '../../operations/links/otherFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
@@ -19,7 +24,24 @@ const keepOtherFields: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the link first and to send its long URL, title, description, expiry, geo targeting and device targeting again, because some services empty every field that an update leaves out. Takes one more request. The service does not return the password, pixels, URL parameters, language targeting, deep links, campaign and channel: add those that the link is to keep.',
+		'Whether to read the link first and to send its long URL, title, description, expiry, geo targeting and device targeting again, because some services empty every field that an update leaves out. Takes one more request.',
+};
+
+const allowEmptying: INodeProperties = {
+	displayName: 'Allow Emptying Other Fields',
+	name: 'allowEmptying',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to update a link although the service then empties fields that the update leaves out and that cannot be read: password, pixels and others. Needed only if the credential says that updates replace the whole link.',
+};
+
+const emptyingNotice: INodeProperties = {
+	displayName:
+		'Some services empty every field that an update leaves out. This node reads most fields and sends them again, but no service shows the password, pixels, URL parameters, language targeting, deep links, campaign and channel: add those that the link is to keep.',
+	name: 'emptyingNotice',
+	type: 'notice',
+	default: '',
 };
 
 export const update: Operation = {
@@ -56,14 +78,15 @@ export const update: Operation = {
 			},
 			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
 		}),
-		optionsCollection([dateFormat, keepOtherFields]),
+		emptyingNotice,
+		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
 	],
 	behavior: withWarning(
 		otherThanAsked,
 		updates({
 			recordPath: linkPath,
 			idParameter: 'linkId',
-			otherFields: { shown: SHOWN_FIELDS, add: addOtherFields },
+			otherFields: { shown: SHOWN_FIELDS, unreadable: UNREADABLE_FIELDS, add: addOtherFields },
 			hasNewValues,
 			repliesWithRecord: true,
 		}),
