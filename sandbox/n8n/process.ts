@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { type Child, startChild } from './child.ts';
+import { containerArguments } from './image.ts';
 import { installPackage } from './install.ts';
 
 const packageName = 'n8n-nodes-link-management';
@@ -37,8 +38,11 @@ export async function startProcess({
 	probes,
 }: ProcessOptions): Promise<Child> {
 	installPackage(userFolder, packageName, tarball);
+	const { N8N_IMAGE: image, CONTAINER_ENGINE: engine = 'docker' } = process.env;
 	const child = startChild({
-		args: [youngGeneration, '--import', guard, n8nScript(), ...command],
+		...(image
+			? { program: engine, args: containerArguments({ image, command, env }) }
+			: { args: [youngGeneration, '--import', guard, n8nScript(), ...command] }),
 		cwd: userFolder,
 		env,
 		logFile,
