@@ -99,7 +99,7 @@ const TARGETING: Row[] = [
 	[
 		'devices',
 		{ devicetarget: { rows: [{ device: 'iPhone', link: 'https://example.com/ios' }] } },
-		{ devicetarget: [{ device: 'iPhone', link: 'https://example.com/ios' }] },
+		{ devicetarget: [{ device: 'iphone', link: 'https://example.com/ios' }] },
 	],
 	[
 		'languages, mapped',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { verbatim } from '../values/plainText';
+import type { KnownName } from './knownNames';
 
 /** Longest value in a message, in characters. */
 const MAX_QUOTED_LENGTH = 80;
@@ -44,6 +45,14 @@ const word = (value: unknown, place: FieldContext): string => textOf(text(value,
 
 /** Text without white space around it: names, aliases, keywords. */
 export const trimmed: Convert = (value, place) => word(value, place) || undefined;
+
+/** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
+export const knownOrAsTyped =
+	(known: KnownName): Convert =>
+	(value, field) => {
+		const typed = word(value, field);
+		return typed === '' ? undefined : (known(typed) ?? typed);
+	};
 
 /** An ID or count: a number or digits, never a path. */
 export function positiveInteger(value: unknown, place: FieldContext): number {

@@ -2,6 +2,7 @@ import { additionalFields, optionsCollection } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { creates } from '../../operations/creates';
 import { otherThanAsked } from '../../operations/links/askedFor';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
@@ -23,6 +24,6 @@ export const create: Operation = {
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		optionsCollection([dateFormat]),
 	],
-	behavior: warnsOf(otherThanAsked, creates(recovery)),
+	behavior: warnsAboutInput(warnsOf(otherThanAsked, creates(recovery))),
 	reply: record(SHORT_LINK, withShortUrl),
 };

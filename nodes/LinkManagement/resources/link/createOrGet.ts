@@ -5,6 +5,7 @@ import { dateFormat } from '../../fields/dateTime';
 import { derivedAlias } from '../../operations/links/alias';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { createsOrGets } from '../../operations/links/createsOrGets';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { hasSameTarget } from '../../operations/links/target';
@@ -29,8 +30,9 @@ function keywords({ url, custom }: IDataObject): string[] {
  */
 function asCreated(reply: IDataObject): IDataObject {
 	const link = withShortUrl(reply);
-	const { id, shorturl, created } = link;
-	return created === false ? { id, shorturl, created } : link;
+	const { id, shorturl, created, warning } = link;
+	if (created !== false) return link;
+	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
 }
 
 export const createOrGet: Operation = {
@@ -50,14 +52,16 @@ export const createOrGet: Operation = {
 		]),
 		optionsCollection([dateFormat]),
 	],
-	behavior: createsOrGets(recovery, {
-		complete: (body) => ({
-			...body,
-			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
+	behavior: warnsAboutInput(
+		createsOrGets(recovery, {
+			complete: (body) => ({
+				...body,
+				custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
+			}),
+			keywords,
+			hasSameTarget,
+			otherThanAsked,
 		}),
-		keywords,
-		hasSameTarget,
-		otherThanAsked,
-	}),
+	),
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };

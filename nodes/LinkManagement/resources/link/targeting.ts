@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { tableRows, text, trimmed, url } from '../../fields/convert';
+import { type Convert, knownOrAsTyped, tableRows, text, trimmed, url } from '../../fields/convert';
+import { knownCountry } from '../../fields/countries';
+import { knownDevice } from '../../fields/devices';
+import { knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 
@@ -18,7 +21,13 @@ interface Rows {
 	columns: INodeProperties[];
 }
 
-const CONVERT: Record<string, typeof url> = { link: url, value: text };
+const CONVERT: Record<string, Convert> = {
+	link: url,
+	value: text,
+	location: knownOrAsTyped(knownCountry),
+	device: knownOrAsTyped(knownDevice),
+	language: knownOrAsTyped(knownLanguage),
+};
 
 const rowsField = ({
 	displayName,
@@ -67,7 +76,8 @@ export const geotarget = rowsField({
 		locator({
 			displayName: 'Country',
 			name: 'location',
-			description: 'The country, under the name that the service uses',
+			description:
+				'The country: its English name, its name in its own language, or its ISO code, such as Germany, Deutschland or DE',
 			search: 'searchCountries',
 			typed: {
 				name: 'name',
@@ -91,7 +101,7 @@ export const devicetarget = rowsField({
 		locator({
 			displayName: 'Device',
 			name: 'device',
-			description: 'The kind of device, under the name that the service uses',
+			description: 'The kind of device, such as iphone, android or windows',
 			search: 'searchDevices',
 			typed: {
 				name: 'name',
@@ -115,7 +125,8 @@ export const languagetarget = rowsField({
 		locator({
 			displayName: 'Language',
 			name: 'language',
-			description: 'The language of the browser, as a short code',
+			description:
+				'The language of the browser: its code or its name, such as fr, French or Français',
 			search: 'searchLanguages',
 			typed: {
 				name: 'code',

@@ -5,6 +5,7 @@ import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { otherThanAsked } from '../../operations/links/askedFor';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { hasNewValues, withOtherFields } from '../../operations/links/otherFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
@@ -58,15 +59,17 @@ export const update: Operation = {
 		}),
 		optionsCollection([dateFormat, keepOtherFields]),
 	],
-	behavior: warnsOf(
-		otherThanAsked,
-		updates({
-			recordPath: linkPath,
-			idParameter: 'linkId',
-			withOtherFields,
-			hasNewValues,
-			repliesWithRecord: true,
-		}),
+	behavior: warnsAboutInput(
+		warnsOf(
+			otherThanAsked,
+			updates({
+				recordPath: linkPath,
+				idParameter: 'linkId',
+				withOtherFields,
+				hasNewValues,
+				repliesWithRecord: true,
+			}),
+		),
 	),
 	reply: record(SHORT_LINK, withShortUrl),
 };
