@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
-import { isObject, locatorValue, textOf } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import { verbatim } from '../values/plainText';
 import type { KnownName } from './knownNames';
 
@@ -208,45 +206,3 @@ export const filled: Convert = (value, place) => {
 	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
-
-/** One column of a targeting row: its name in the API, its label, and its conversion. */
-export interface Column {
-	name: string;
-	label: string;
-	convert: Convert;
-}
-
-/** The rows of a fixed collection (`{ rows: […] }`), or an array of rows from an expression. */
-function givenRows(value: unknown, place: FieldContext): IDataObject[] {
-	const given = typeof value === 'string' ? json(value, place) : value;
-	const found = isObject(given) && 'rows' in given ? given.rows : given;
-	if (isEmpty(found)) return [];
-	const list = Array.isArray(found) ? found : [found];
-	if (!list.every(isObject)) {
-		throw invalidInput(
-			place,
-			`${quoted(value)} contains no rows`,
-			'Add rows, or use an array of objects.',
-		);
-	}
-	return list;
-}
-
-/** Rows in which every column must have a value. Rows without any value are left out. */
-export const tableRows =
-	(...columns: Column[]): Convert =>
-	(value, place) => {
-		const complete = givenRows(value, place).flatMap((row, index) => {
-			if (Object.values(row).every((entry) => isEmpty(locatorValue(entry)))) return [];
-			const line = columns.map(({ name, label, convert }): [string, unknown] => {
-				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
-				const converted = convert(locatorValue(row[name]), here);
-				if (converted === undefined) {
-					throw invalidInput(here, 'a value is required', 'Fill in the row or remove it.');
-				}
-				return [name, converted];
-			});
-			return [Object.fromEntries(line)];
-		});
-		return complete.length === 0 ? undefined : complete;
-	};

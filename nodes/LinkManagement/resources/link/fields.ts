@@ -6,6 +6,7 @@ import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
+import { utmFields } from './utm';
 
 /** The URL that a link leads to. Required in a creation, optional in an update. */
 export const longUrl = (required: boolean): INodeProperties =>
@@ -188,4 +189,5 @@ export const linkFields: INodeProperties[] = [
 		oneOf('private', 'public'),
 	),
 	parameters,
+	...utmFields,
 ];

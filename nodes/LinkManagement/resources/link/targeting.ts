@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Convert, knownOrAsTyped, tableRows, text, trimmed, url } from '../../fields/convert';
+import { type Convert, knownOrAsTyped, text, trimmed, url } from '../../fields/convert';
 import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
 import { knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
+import { type Column, tableRows } from '../../fields/tableRows';
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
@@ -17,8 +18,8 @@ interface Rows {
 	placeholder: string;
 	/** The label of a row. */
 	row: string;
-	/** The columns of a row, by their names in the API. */
-	columns: INodeProperties[];
+	/** The columns of a row, by their names in the API: a name, and its content. */
+	columns: [INodeProperties, INodeProperties];
 }
 
 const CONVERT: Record<string, Convert> = {
@@ -28,6 +29,15 @@ const CONVERT: Record<string, Convert> = {
 	device: knownOrAsTyped(knownDevice),
 	language: knownOrAsTyped(knownLanguage),
 };
+
+const columnOf = ({ displayName, name }: INodeProperties): Column => ({
+	label: displayName,
+	name,
+	convert: CONVERT[name] ?? trimmed,
+});
+
+const rowsOf = ([name, content]: Rows['columns']): Convert =>
+	tableRows(columnOf(name), columnOf(content));
 
 const rowsField = ({
 	displayName,
@@ -45,16 +55,10 @@ const rowsField = ({
 			typeOptions: { multipleValues: true },
 			placeholder,
 			default: {},
-			description,
+			description: `${description}. A row without a value is left out.`,
 			options: [{ displayName: row, name: 'rows', values: columns }],
 		},
-		tableRows(
-			...columns.map((column) => ({
-				label: column.displayName,
-				name: column.name,
-				convert: CONVERT[column.name] ?? trimmed,
-			})),
-		),
+		rowsOf(columns),
 	);
 
 const target = (placeholder: string): INodeProperties => ({
@@ -140,28 +144,33 @@ export const languagetarget = rowsField({
 	],
 });
 
+const parameterColumns: Rows['columns'] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		placeholder: 'e.g. ref',
+		default: '',
+		description: 'Name of the query parameter',
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		placeholder: 'e.g. newsletter',
+		default: '',
+		description: 'Value of the query parameter',
+	},
+];
+
 export const parameters = rowsField({
 	displayName: 'URL Parameters',
 	name: 'parameters',
 	description: 'Query parameters that the short link adds to its long URL',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
-	columns: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. utm_source',
-			default: '',
-			description: 'Name of the query parameter',
-		},
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			placeholder: 'e.g. newsletter',
-			default: '',
-			description: 'Value of the query parameter',
-		},
-	],
+	columns: parameterColumns,
 });
+
+/** The rows of {@link parameters}, converted. Rows that are converted already stay as they are. */
+export const parameterRows = rowsOf(parameterColumns);
