@@ -8,7 +8,7 @@ import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { warnsOf } from '../../operations/warns';
-import { alias, linkFields, longUrl } from './fields';
+import { additionalBody, alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -22,6 +22,7 @@ export const create: Operation = {
 	fields: [
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
+		additionalBody,
 		optionsCollection([dateFormat]),
 	],
 	behavior: warnsAboutInput(warnsOf(otherThanAsked, creates(recovery))),

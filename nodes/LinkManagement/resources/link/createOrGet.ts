@@ -12,7 +12,7 @@ import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
-import { alias, linkFields, longUrl } from './fields';
+import { additionalBody, alias, linkFields, longUrl } from './fields';
 
 /**
  * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the
@@ -50,6 +50,7 @@ export const createOrGet: Operation = {
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
+		additionalBody,
 		optionsCollection([dateFormat]),
 	],
 	behavior: warnsAboutInput(

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { additionalBodyFields } from '../../fields/additionalBody';
 import { id, ids, oneOf, text, trimmed, url } from '../../fields/convert';
 import { dateTime } from '../../fields/dateTime';
 import { locator } from '../../fields/locator';
@@ -191,3 +192,9 @@ export const linkFields: INodeProperties[] = [
 	parameters,
 	...utmFields,
 ];
+
+/** Fields of a link that only one service has. */
+export const additionalBody = additionalBodyFields([
+	...['url', 'custom'],
+	...linkFields.map(({ name }) => name),
+]);
