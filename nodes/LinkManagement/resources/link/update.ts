@@ -5,6 +5,7 @@ import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { otherThanAsked } from '../../operations/links/askedFor';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import {
 	addOtherFields,
 	hasNewValues,
@@ -16,7 +17,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { withWarning } from '../../operations/warns';
-import { alias, linkFields, longUrl } from './fields';
+import { additionalBody, alias, linkFields, longUrl } from './fields';
 
 const keepOtherFields: INodeProperties = {
 	displayName: 'Keep Other Fields',
@@ -79,17 +80,20 @@ export const update: Operation = {
 			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
 		}),
 		emptyingNotice,
+		additionalBody,
 		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
 	],
-	behavior: withWarning(
-		otherThanAsked,
-		updates({
-			recordPath: linkPath,
-			idParameter: 'linkId',
-			otherFields: { shown: SHOWN_FIELDS, unreadable: UNREADABLE_FIELDS, add: addOtherFields },
-			hasNewValues,
-			repliesWithRecord: true,
-		}),
+	behavior: warnsAboutInput(
+		withWarning(
+			otherThanAsked,
+			updates({
+				recordPath: linkPath,
+				idParameter: 'linkId',
+				otherFields: { shown: SHOWN_FIELDS, unreadable: UNREADABLE_FIELDS, add: addOtherFields },
+				hasNewValues,
+				repliesWithRecord: true,
+			}),
+		),
 	),
 	reply: record(SHORT_LINK, withShortUrl),
 };
