@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
+import { isTooDeep } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
@@ -48,7 +49,8 @@ export function classifyReply(
 ): { body: IDataObject } | { failure: Failure } {
 	const { sentAt, mayBeEmpty, endpoint, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	if (isGoodReply(reply)) return { body: bodyOf(reply.body as IDataObject, plainText) };
+	if (isGoodReply(reply) && !isTooDeep(reply.body))
+		return { body: bodyOf(reply.body as IDataObject, plainText) };
 	const read: ReadReply = { ...reply, ...readReplyText(reply, facts), endpoint, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };
