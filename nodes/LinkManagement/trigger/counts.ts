@@ -5,6 +5,7 @@ import { numberFrom } from '../values/numbers';
 import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
+import { isChosen, type Watch } from './watch';
 
 /** Counts by the ID of their record: those with which the next ones are compared. */
 type Counts = Record<string, number>;
@@ -98,14 +99,16 @@ class Counter {
 		private readonly reader: PollReader,
 		private readonly state: CountState,
 		private readonly rule: CountRule,
+		private readonly links: Watch['links'],
 	) {
 		this.found = mapOf(state.found);
 		this.counts = mapOf(state.counts);
 		this.missing = mapOf(state.missing);
 	}
 
+	/** Whether the pass needs no more records: it has found all chosen links, or as many records as are watched. */
 	get isFull(): boolean {
-		return this.found.size >= MAX_COUNTED;
+		return this.found.size >= (this.links.length || MAX_COUNTED);
 	}
 
 	add(record: IDataObject): void {
@@ -181,7 +184,8 @@ class Counter {
 
 	private isNew(record: IDataObject): boolean {
 		const { newestId } = this.state;
-		return newestId !== undefined && idOf(record) > newestId;
+		// A link exists before it is chosen
+		return this.links.length === 0 && newestId !== undefined && idOf(record) > newestId;
 	}
 
 	/** The count to compare with when a record is seen for the first time. */
@@ -200,13 +204,16 @@ class Counter {
  *
  * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
  * So the first pass is repeated once, and a record is forgotten only when two passes in a row do not find it.
+ *
+ * @param links the only links to watch ({@link Watch.links}); a pass ends when it has found all of them
  */
 export async function pollCounts(
 	reader: PollReader,
 	state: CountState,
 	rule: CountRule,
+	links: Watch['links'] = [],
 ): Promise<{ records: IDataObject[]; state: CountState }> {
-	const counter = new Counter(reader, state, rule);
+	const counter = new Counter(reader, state, rule, links);
 	// Where every record must be looked at, large pages take fewest requests
 	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
 	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
@@ -214,7 +221,7 @@ export async function pollCounts(
 	for (let { page } = state; ;) {
 		const read = await reader.page(page);
 		if (!read) return { records: counter.changed, state: counter.interruptedAt(page) };
-		for (const record of read.records) counter.add(record);
+		for (const record of read.records) if (isChosen(links, record)) counter.add(record);
 		const isEnd = listEnd.isAt(read, page) || counter.isFull;
 		if (isEnd || counter.restIsIrrelevant(read.records)) {
 			const end = isEnd ? 'wholeList' : 'partOfList';
