@@ -21,19 +21,21 @@ let workflows = 0;
 /**
  * @param host of the service; default: one of its own
  * @param staticData what n8n kept of earlier polls
+ * @param mode `manual`: Fetch Test Event
  */
 export function virtualTrigger(
 	parameters: IDataObject,
 	script: VirtualScript,
 	host = newHost(),
 	staticData: IDataObject = {},
+	mode: 'manual' | 'trigger' = 'trigger',
 ) {
 	const workflow = `workflow-${++workflows}`;
 	return async (): Promise<VirtualPoll> => {
 		const { caller, requests, logs } = virtualCaller(host, script);
 		const context = {
 			...caller,
-			getMode: () => 'trigger',
+			getMode: () => mode,
 			getActivationMode: () => 'update',
 			getNode: () => ({ id: 'node', name: 'Trigger', type: '', typeVersion: 1, parameters }),
 			getWorkflow: () => ({ id: workflow }),
