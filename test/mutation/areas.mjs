@@ -76,7 +76,7 @@ export const areas = {
 	trigger: {
 		sources: sources('trigger', [
 			...['account', 'counts', 'failureCauses', 'listEnd', 'newRecords', 'pollReader'],
-			...['recordIds', 'storedState', 'watch'],
+			...['recordIds', 'sample', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},
@@ -107,7 +107,6 @@ export const leftOut = {
 	'run/': CONTEXT,
 	'trigger/events.ts': DECLARES,
 	'trigger/poll.ts': CONTEXT,
-	'trigger/sample.ts': CONTEXT,
 };
 
 /** Whether a pattern matches the path of a file. Its `*` stands for a name. @param {string} pattern @param {string} file */
