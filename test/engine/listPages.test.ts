@@ -101,6 +101,20 @@ describe('Requests of a list', () => {
 		expect(scripted.service.requests).toHaveLength(5);
 	});
 
+	test('what one list refuses is asked of the others', async () => {
+		const credentials = scripted.newCredentials();
+		const qrCodes = (request: ScriptedRequest): ScriptedReply => {
+			const { number, limit = 15 } = numbersOf(request);
+			return limit > 15 ? REFUSAL : page(rows(30), number, limit, {}, 'qrs');
+		};
+		expect(
+			idsOf(await scripted.run({ ...getAll({}, 'qrCode'), credentials }, qrCodes)),
+		).toHaveLength(30);
+		const links = await scripted.run({ ...getAll(), credentials }, capped(rows(5_000), 1_000));
+		expect(idsOf(links)).toHaveLength(5_000);
+		expect(scripted.service.requests).toHaveLength(5);
+	});
+
 	test('a list that is refused for another reason fails with the words of the first refusal', async () => {
 		const reply = await scripted.run(getAll(), ({ query }) => ({
 			error: 1,

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { OnceByName, perKey, perRun } from '../../client/memory';
 import { isFailure } from '../../errors';
-import { ListReader, readList } from '../../lists/readList';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
+import { readList } from '../../lists/readList';
 import { searchShortUrl } from '../../references/shortUrl';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
@@ -131,9 +133,10 @@ async function bestMatch(
 
 /** The links on the first page of a search. */
 async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
-	const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
-	const page = await new ListReader(call.service, wanted, requestOptionsOf(call)).firstPage();
-	return page.records;
+	const source = { list: LISTS.links, query: { q } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const reader = new PageReader(call.service, source, limits, requestOptionsOf(call));
+	return (await reader.page(1))?.records ?? [];
 }
 
 /**

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { perRun } from '../../client/memory';
 import { undefinedIfFailed } from '../../errors';
-import { isOldestFirst, type Page } from '../../lists/page';
-import { ListReader } from '../../lists/readList';
+import type { Page } from '../../lists/page';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
 import { aliasOf, comparableAlias, lettersOf, slugsOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { numberFrom } from '../../values/numbers';
@@ -16,8 +17,9 @@ const REQUESTS_PER_EXISTING_ROW = 2;
 const MAX_PAGES_PER_EXISTING_ROW = 8;
 /** If fewer requests are saved, reading 1,000 links is not worth it. */
 const MIN_SAVED_REQUESTS = 10;
-/** Most links to remember. */
+/** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
+const MAX_REQUESTS = 1_000;
 
 /** The rows that were processed since the list was last read. */
 interface Experience {
@@ -41,13 +43,12 @@ class LinkIndex {
 	private experience = NO_EXPERIENCE;
 	/** Such rows of the whole run. */
 	private existing = 0;
-	private reader: ListReader | undefined;
+	private reader: PageReader | undefined;
 	private pagesRead = 0;
 	/** The number of the last page, if the service reports it. */
 	private lastPage: number | undefined;
-	private isOldestFirst = false;
 	private recordsPerPage = 0;
-	/** The links with an ID between the newest and the oldest that was read, except those at another end of the list. */
+	/** The links with an ID between the newest and the oldest that was read. */
 	private readonly range = { links: 0, highestId: -Infinity, lowestId: Infinity };
 	/** The whole list was read, or no more of it can be. */
 	private isEnded = false;
@@ -127,31 +128,24 @@ class LinkIndex {
 	}
 
 	/** The next page towards older links. */
-	private async nextPage(call: ItemCall): Promise<Page> {
-		if (this.reader) return await this.reader.page(this.nextNumber());
-		this.reader = new ListReader(
+	private async nextPage(call: ItemCall): Promise<Page | undefined> {
+		this.reader ??= new PageReader(
 			call.service,
-			{ list: LISTS.links, query: { order: 'date' }, limit: Infinity, startPage: 1 },
+			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
+			{ pageSize: LARGE_PAGE, maxRequests: MAX_REQUESTS },
 			requestOptionsOf(call),
 		);
-		const first = await this.reader.firstPage();
-		this.lastPage = first.last;
-		this.recordsPerPage = first.records.length;
-		this.isOldestFirst = isOldestFirst(first.records) && (first.last ?? 1) > 1;
-		return first;
-	}
-
-	/** If the service lists the oldest first, the newest are on the last page. */
-	private nextNumber(): number {
-		return this.isOldestFirst && this.lastPage !== undefined
-			? this.lastPage - this.pagesRead + 1
-			: this.pagesRead + 1;
+		const page = await this.reader.newest(this.pagesRead + 1);
+		if (page && this.pagesRead === 0) {
+			this.lastPage = page.last;
+			this.recordsPerPage = page.records.length;
+		}
+		return page;
 	}
 
 	private add({ records }: Page): void {
 		const before = this.links.size;
-		const isOtherEnd = this.isOldestFirst && this.pagesRead === 0;
-		for (const link of records) this.addLink(link, isOtherEnd);
+		for (const link of records) this.addLink(link);
 		this.pagesRead++;
 		this.isComplete = this.lastPage !== undefined && this.pagesRead >= this.lastPage;
 		// A service that does not report the last page may repeat it
@@ -160,7 +154,7 @@ class LinkIndex {
 		if (lowestId !== undefined && lowestId >= this.range.lowestId) this.experience = NO_EXPERIENCE;
 	}
 
-	private addLink(link: IDataObject, isOtherEnd: boolean): void {
+	private addLink(link: IDataObject): void {
 		const name = `${hostOf(link.shorturl)}/${aliasOf(link)}`;
 		if (!this.links.has(name)) {
 			this.links.set(name, link);
@@ -170,7 +164,7 @@ class LinkIndex {
 			this.linksByLetters.set(letters, spelledAlike);
 		}
 		const id = numberFrom(link.id);
-		if (id === undefined || isOtherEnd) return;
+		if (id === undefined) return;
 		const { range } = this;
 		range.links++;
 		range.highestId = Math.max(range.highestId, id);
