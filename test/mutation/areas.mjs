@@ -56,7 +56,7 @@ export const areas = {
 				'updates',
 				'warns',
 			]),
-			...sources('operations/links', ['createsOrGets', 'finds']),
+			...sources('operations/links', ['createsOrGets', 'finds', 'linkIndex']),
 		],
 		// Those in engine/ go by a virtual clock, without n8n
 		tests: [
