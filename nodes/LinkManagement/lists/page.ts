@@ -10,6 +10,13 @@ export interface Page {
 	last: number | undefined;
 }
 
+/** Which page was requested. */
+export interface RequestedPage {
+	number: number;
+	/** Records that were asked for; undefined: the service's own size. */
+	size: number | undefined;
+}
+
 /** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
 const recordsIn = (list: unknown): IDataObject[] | undefined => {
 	if (Array.isArray(list)) return list.filter(isObject);
@@ -25,12 +32,38 @@ function arrayIn(data: IDataObject, arrayName: string): unknown {
 	return arrays.length === 1 ? arrays[0] : undefined;
 }
 
+/**
+ * Whether the list goes on after the page that is said to be the last. Some services give fewer records than requested, but
+ * count their pages as if they had given all of them. `result` may be the number of all records or of those on the page
+ * (api.md section 2.1).
+ *
+ * @param given how many records the page has
+ */
+function goesOnAfter(
+	last: number,
+	given: number,
+	{ result, nextpage }: IDataObject,
+	{ number, size = 0 }: RequestedPage,
+): boolean {
+	if (number > last) return true;
+	if (given >= size) return false;
+	const total = numberFrom(result) ?? given;
+	const next = numberFrom(nextpage) ?? 0;
+	const most = number < last ? last * given : (number - 1) * size + given;
+	return total > most || (total === given && number === last && next > last);
+}
+
 /** The number of the last page, if nothing in the envelope contradicts it. */
-function lastPageOf(data: IDataObject, { length }: IDataObject[]): number | undefined {
+function lastPageOf(
+	data: IDataObject,
+	{ length }: IDataObject[],
+	requested: RequestedPage | undefined,
+): number | undefined {
 	const last = numberFrom(data.maxpage);
 	if (last === undefined || !Number.isSafeInteger(last)) return undefined;
 	if (length === 0) return last;
-	return last < 1 ? undefined : last;
+	if (last < 1 || (requested && goesOnAfter(last, length, data, requested))) return undefined;
+	return last;
 }
 
 /** An account without records: some services leave the array out. */
@@ -41,8 +74,12 @@ const isEmptyList = (data: unknown, arrayName: string): boolean =>
 		: data === null || (Array.isArray(data) && data.length === 0);
 
 /** The page in a reply (api.md section 2.1); undefined when it contains none. */
-export function pageIn({ data }: IDataObject, { arrayName }: ListEndpoint): Page | undefined {
+export function pageIn(
+	{ data }: IDataObject,
+	{ arrayName }: ListEndpoint,
+	requested?: RequestedPage,
+): Page | undefined {
 	const records = isObject(data) ? recordsIn(arrayIn(data, arrayName)) : undefined;
-	if (isObject(data) && records) return { records, last: lastPageOf(data, records) };
+	if (isObject(data) && records) return { records, last: lastPageOf(data, records, requested) };
 	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
 }

@@ -108,7 +108,7 @@ export class PageReader {
 		const outcome = this.isSizeKnown
 			? await this.request(number, this.pageSize || undefined)
 			: await this.requestInSomeSize(number);
-		if ('body' in outcome) return this.pageOf(outcome.body);
+		if ('body' in outcome) return this.pageOf(outcome.body, number);
 		if (mayBeBehindTheEnd && isBehindTheEnd(outcome.failure))
 			return { records: [], last: undefined };
 		throw this.service.errorFor(outcome.failure, this.options.item);
@@ -222,9 +222,9 @@ export class PageReader {
 	}
 
 	/** @throws {NodeApiError} when the reply does not contain the list */
-	private pageOf(body: IDataObject): Page {
+	private pageOf(body: IDataObject, number: number): Page {
 		const { list } = this.source;
-		const page = pageIn(body, list);
+		const page = pageIn(body, list, { number, size: this.pageSize || undefined });
 		if (!page) {
 			const failure = unexpectedReply(`a list under "${list.arrayName}"`);
 			throw this.service.errorFor(failure, this.options.item);

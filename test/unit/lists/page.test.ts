@@ -53,3 +53,55 @@ test.each<[string, unknown]>([
 ])('a reply with %s holds no page', (_, data) => {
 	expect(page(data)).toBeUndefined();
 });
+
+/** A page of so many records, with what the envelope says of the others. */
+const lastOf = (given: number, data: IDataObject, number = 1, size: number | undefined = 1_000) => {
+	const cta = Array.from({ length: given }, (_, n) => ({ id: n + 1 }));
+	return pageIn({ error: '0', data: { ...data, cta } }, LISTS.overlays, { number, size })?.last;
+};
+
+describe('The number of the last page', () => {
+	test.each<[string, number | undefined]>([
+		['fits', lastOf(100, { maxpage: 3, result: 250 })],
+		['fits where the page is not full', lastOf(100, { maxpage: 3, result: 299 })],
+		['fits the last page', lastOf(50, { maxpage: 3, result: 250 }, 3, 100)],
+		[
+			'fits the last page, which names itself as the next',
+			lastOf(50, { maxpage: 3, nextpage: 3 }, 3),
+		],
+		['is all that the service says', lastOf(100, { maxpage: 3 })],
+		[
+			'stands beside the records of the page',
+			lastOf(100, { maxpage: 3, result: 100, nextpage: 2 }),
+		],
+		['stands beside a result that is too low', lastOf(100, { maxpage: 3, result: 1, nextpage: 4 })],
+		['belongs to full pages', lastOf(100, { maxpage: 3, result: 5_000 }, 1, 100)],
+		['belongs to the own size of the service', lastOf(15, { maxpage: 3, result: 5_000 }, 1, 0)],
+	])('is believed where it %s', (_, last) => {
+		expect(last).toBe(3);
+	});
+
+	test.each<[string, number | undefined]>([
+		['less than the records', lastOf(100, { maxpage: 1, result: 250 })],
+		['less than the records, given as text', lastOf(100, { maxpage: '1', result: '250' })],
+		['less than the records, by one', lastOf(100, { maxpage: 2, result: 201 })],
+		[
+			'that of the page, and there are more records',
+			lastOf(99, { maxpage: 3, result: 300 }, 3, 100),
+		],
+		['that of the page, and there is a next one', lastOf(100, { maxpage: 1, nextpage: 2 })],
+		[
+			'that of the page, whose result counts its records, and there is a next one',
+			lastOf(100, { maxpage: 1, result: 100, nextpage: '2' }),
+		],
+		['that of an earlier page', lastOf(100, { maxpage: 1, result: 250 }, 2)],
+		['no whole number', lastOf(100, { maxpage: 1.5 })],
+		['too large to count', lastOf(100, { maxpage: 1e300 })],
+	])('is not believed where it is %s', (_, last) => {
+		expect(last).toBeUndefined();
+	});
+
+	test('is kept for an empty page, which ends the list', () => {
+		expect(lastOf(0, { maxpage: 1, result: 250 }, 4)).toBe(1);
+	});
+});
