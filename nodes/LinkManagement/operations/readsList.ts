@@ -35,7 +35,7 @@ function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
 		limit: Math.min(limitOf(call), maxRecords + 1),
 		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),
-		startPage: wholeNumber(call, 'Start Page', startPage ?? 1),
+		startPage: isEmpty(startPage) ? 1 : wholeNumber(call, 'Start Page', startPage),
 		createdAfter,
 		maxPages: MAX_PAGES,
 	};
