@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { linkLocator } from './fields/locator';
+import { LINK_BY_ID, LINK_BY_URL, locator } from './fields/locator';
 import { listSearch } from './listSearch';
 import { poll } from './trigger/poll';
 
@@ -71,11 +71,15 @@ const LINKS: INodeProperties = {
 			displayName: 'Link',
 			name: 'link',
 			values: [
-				linkLocator({
+				locator({
 					displayName: 'Link',
 					name: 'linkId',
 					description: 'The short link to watch',
 					search: 'searchLinks',
+					typed: [
+						{ ...LINK_BY_ID, placeholder: 'e.g. 42', hint: 'The ID or the short URL' },
+						LINK_BY_URL,
+					],
 				}),
 			],
 		},

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { linkReference, positiveInteger } from '../fields/convert';
+import { positiveInteger } from '../fields/convert';
+import { LinkReference, linkReference } from '../fields/reference';
 import { comparableShortUrl } from '../values/comparable';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { type EventName, events } from './events';
@@ -25,10 +26,10 @@ const AMOUNT_FIELDS = {
 /** The links in the rows of the filter. Rows that were left empty don't count. */
 function linksIn(rows: unknown, node: INode): string[] {
 	const references = (Array.isArray(rows) ? rows.filter(isObject) : [])
-		.map(({ linkId }) => linkReference(locatorValue(linkId), { label: 'Links', node }))
+		.map(({ linkId }) => linkReference(locatorValue(linkId), { label: 'Links', node, mode: 'url' }))
 		.filter((reference) => reference !== undefined)
 		.map((reference) =>
-			typeof reference === 'number' ? String(reference) : comparableShortUrl(reference),
+			reference instanceof LinkReference ? comparableShortUrl(reference.text) : textOf(reference),
 		);
 	return [...new Set(references)].sort();
 }
