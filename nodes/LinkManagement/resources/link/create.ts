@@ -8,7 +8,7 @@ import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { warnsOf } from '../../operations/warns';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -23,7 +23,7 @@ export const create: Operation = {
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		additionalBody,
-		optionsCollection([dateFormat]),
+		optionsCollection([addHttps(false), dateFormat]),
 	],
 	behavior: warnsAboutInput(warnsOf(otherThanAsked, creates(recovery))),
 	reply: record(SHORT_LINK, withShortUrl),

@@ -12,7 +12,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { warnsOf } from '../../operations/warns';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 const keepOtherFields: INodeProperties = {
 	displayName: 'Keep Other Fields',
@@ -58,7 +58,7 @@ export const update: Operation = {
 			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
 		}),
 		additionalBody,
-		optionsCollection([dateFormat, keepOtherFields]),
+		optionsCollection([addHttps(false), dateFormat, keepOtherFields]),
 	],
 	behavior: warnsAboutInput(
 		warnsOf(
