@@ -20,7 +20,7 @@ export const byId = (value: string | number): Json => ({
 
 const LIST = { returnAll: false, limit: 2 };
 const LIST_QUERY = { limit: '2', page: '1' };
-const RAW = { simplify: false };
+const RAW = { output: 'raw' };
 const DELETED = { item: { deleted: true } };
 
 const messageItem = (message: string) => ({ item: { success: true, message } });

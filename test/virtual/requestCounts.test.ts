@@ -399,7 +399,6 @@ describe('A link that is given by its short URL', () => {
 	test('statistics of 40 links take 40 requests', async () => {
 		const items = Array.from({ length: 40 }, (_, n) => ({
 			linkId: shortUrl(n + 1),
-			simplify: true,
 		}));
 		const outcome = await play('get', items);
 		expect(outcome.items.map(({ json }) => [json.id, json.longurl, json.clicks])).toEqual(
@@ -409,7 +408,7 @@ describe('A link that is given by its short URL', () => {
 	});
 
 	test('statistics of one link that 40 rows ask for take one request', async () => {
-		const items = Array.from({ length: 40 }, () => ({ linkId: shortUrl(7), simplify: false }));
+		const items = Array.from({ length: 40 }, () => ({ linkId: shortUrl(7), output: 'raw' }));
 		const outcome = await play('get', items);
 		expect(outcome.items.map(({ json }) => json.id)).toEqual(items.map(() => 7));
 		expect(outcome.requests).toHaveLength(1);

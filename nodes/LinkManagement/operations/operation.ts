@@ -111,11 +111,11 @@ export interface Reply {
 	/** The fields that api.md or this node promises; the service may send more. */
 	output: Output;
 	/**
-	 * The records of a good reply; of a list, one record after the other is passed as `body`.
+	 * The records of a good reply, simplified or as sent; of a list, one record after the other is passed as `body`.
 	 *
 	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
 	 */
-	records(body: IDataObject, simplify: boolean): IDataObject[];
+	records(body: IDataObject, form?: 'raw' | 'simple'): IDataObject[];
 }
 
 export interface Resource {

@@ -8,7 +8,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
 import { creatable, creationOptions } from './createMissing';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -23,7 +23,7 @@ export const create: Operation = {
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		additionalBody,
-		creationOptions,
+		creationOptions(addHttps(false)),
 	],
 	behavior: warnsAboutInput(withWarning(otherThanAsked, creates(recovery))),
 	creatable,

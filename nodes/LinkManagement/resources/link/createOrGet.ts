@@ -12,7 +12,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
 import { creatable, creationOptions } from './createMissing';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 /**
  * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the
@@ -45,13 +45,13 @@ export const createOrGet: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [
-		longUrl(true),
+		longUrl(true, true),
 		additionalFields([
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
 		additionalBody,
-		creationOptions,
+		creationOptions(addHttps(true)),
 	],
 	behavior: warnsAboutInput(
 		createsOrGets(recovery, {

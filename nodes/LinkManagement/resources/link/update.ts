@@ -17,7 +17,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { withWarning } from '../../operations/warns';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 const keepOtherFields: INodeProperties = {
 	displayName: 'Keep Other Fields',
@@ -81,7 +81,7 @@ export const update: Operation = {
 		}),
 		emptyingNotice,
 		additionalBody,
-		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
+		optionsCollection([addHttps(false), allowEmptying, dateFormat, keepOtherFields]),
 	],
 	behavior: warnsAboutInput(
 		withWarning(
