@@ -11,6 +11,7 @@ import {
 	toolResults,
 	withoutRetry,
 } from '../operations/results';
+import { runNotesOf } from '../operations/runNotes';
 import { isObject } from '../values/json';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
@@ -135,6 +136,7 @@ export async function manyItems(
 		addRunReport(reason, { ...progress, waited }, run.service.plainText);
 		throw reason;
 	}
-	addRunHint(context, { done: completed.done, items, waited });
+	const notes = runNotesOf(run).sentences;
+	addRunHint(context, { done: completed.done, items, notes, waited });
 	return [withoutRetry(progress.output.flat(), node)];
 }

@@ -24,11 +24,13 @@ interface RunOutcome {
 	done: ReadonlyMap<number, Result[]>;
 	/** Number of all items. */
 	items: number;
+	/** What else happened, as sentences. */
+	notes?: string[];
 	/** How long it waited for the limit, from {@link waitSentence}. */
 	waited?: string;
 }
 
-function sentencesOf({ done, items, waited }: RunOutcome): string[] {
+function sentencesOf({ done, items, notes = [], waited }: RunOutcome): string[] {
 	const failed = items - done.size;
 	let [records, otherAlias, otherDomain] = [0, 0, 0];
 	for (const results of done.values()) {
@@ -46,12 +48,14 @@ function sentencesOf({ done, items, waited }: RunOutcome): string[] {
 		sentence(failed, counted(items, 'item', 'items'), 'failed'),
 		sentence(otherAlias, links, 'got another alias than requested: see "warning"'),
 		sentence(otherDomain, links, 'got another domain than requested: see "warning"'),
+		...notes,
 		waited ?? '',
 	].filter(Boolean);
 }
 
 /**
- * Adds a hint to the output pane if items failed, records have a warning, or the run waited; otherwise nothing.
+ * Adds a hint to the output pane if items failed, records have a warning, the run left notes, or it waited;
+ * otherwise nothing.
  * Versions of n8n without `addExecutionHints` show none.
  */
 export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
