@@ -11,6 +11,7 @@ import {
 	type Json,
 	LEGACY_EXPRESSIONS,
 } from '../../support/engine';
+import type { Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
@@ -28,6 +29,7 @@ import {
 	BASE,
 	carries,
 	goodReply,
+	isLookedUp,
 	isMain,
 	receivedValue,
 	violations,
@@ -79,7 +81,7 @@ function judgeItem(
 	given: Hostile,
 	{ error }: ItemReply,
 	index: number,
-	found: unknown[],
+	{ sent, found }: { sent: Outgoing[]; found: unknown[] },
 ): string[] {
 	const where = `${target.name} = ${printable(given)}`;
 	if (error)
@@ -87,6 +89,7 @@ function judgeItem(
 			? []
 			: [`${where}: unclear, ${error.name}: ${error.message.slice(0, 300)}`];
 	if (!target.lands || found.some((value) => carries(target, given, value))) return [];
+	if (isLookedUp(target, given, sent)) return [];
 	return [
 		`${where}: went through, and nothing that arrived is it: ${JSON.stringify(found).slice(0, 500)}`,
 	];
@@ -120,7 +123,9 @@ async function trial(
 		...sent.flatMap((request) =>
 			violations(declared, request).map((violation) => `${target.name}: a request ${violation}`),
 		),
-		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, indexOf(item), found)),
+		...came.flatMap((item) =>
+			judgeItem(target, given[indexOf(item)]!, item, indexOf(item), { sent, found }),
+		),
 		...(target.lands ? found : []).flatMap((value) =>
 			given.some((entry, index) => done.has(index) && carries(target, entry, value))
 				? []

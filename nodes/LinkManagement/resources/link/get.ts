@@ -9,7 +9,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get short link and its clicks',
 		description:
-			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID or the short URL of the link.',
+			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
 	fields: [linkId('to get'), ...output],

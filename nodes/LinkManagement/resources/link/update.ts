@@ -51,7 +51,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update short link',
 		description:
-			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID or the short URL of the link, and only the fields to change.',
+			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID, short URL or alias of the link, and only the fields to change.',
 		routing: { request: { method: 'PUT', url: '/api/url/:linkId/update' } },
 	},
 	endpoint: 'change short links',

@@ -14,7 +14,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get QR code and its scans',
 		description:
-			'Get one QR code with its scans by country, browser and operating system. Needs the ID of the QR code.',
+			'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
 	fields: [qrCodeId('to get'), ...outputFields(Object.keys(reply.output)), ...imageFields],
