@@ -82,7 +82,7 @@ describe('A run that waits for the limit', () => {
 		const { hints } = await runInVirtualTime(run, withLimit());
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^1 of 40 items failed\. The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
+				/^1 of 40 items failed: row 3, .*alias.* taken\. The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
 			),
 		]);
 	});
@@ -185,7 +185,9 @@ describe("In n8n's engine", () => {
 			settings,
 			credentials,
 		});
-		expect(reply.hints).toEqual(['3 of 3 items failed.']);
+		expect(reply.hints).toEqual([
+			expect.stringMatching(/^3 of 3 items failed: .*Base URL.*, rows 0–2\.$/),
+		]);
 	});
 
 	test('what a hostile service says does not get into the log: neither the key nor the query of a long URL', async () => {

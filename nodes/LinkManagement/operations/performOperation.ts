@@ -1,8 +1,9 @@
-import { UnexpectedReply, unexpectedReply } from '../errors';
+import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
 import { resolveShortUrl } from '../references/shortUrl';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
 import { imageFieldOf, withImage } from './qrCodeImage';
+import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
 
 /**
@@ -14,7 +15,7 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
 		const { request, operation } = call;
 		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
-		return await resultsOf(await resolveShortUrl(own));
+		return await resultsOf(await resolveShortUrl(await resolveReferences(own)));
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
@@ -25,15 +26,11 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 const isSimplified = (call: ItemCall): boolean =>
 	isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
 
-/**
- * Checks the parameters that are not part of the request, before anything is sent.
- *
- * @throws {NodeOperationError} for an invalid value
- */
-export function checkParameters(call: ItemCall): void {
-	isSimplified(call);
-	imageFieldOf(call);
-	call.operation.behavior.check?.(call);
+/** Checks the parameters that are not part of the request, before anything is sent. `problems` gets what is wrong. */
+export async function checkParameters(call: ItemCall, problems: Problems): Promise<void> {
+	await problems.try(() => void isSimplified(call));
+	await problems.try(() => void imageFieldOf(call));
+	await problems.try(() => call.operation.behavior.check?.(call));
 }
 
 async function resultsOf(call: ItemCall): Promise<Result[]> {
