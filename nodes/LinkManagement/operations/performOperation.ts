@@ -3,6 +3,7 @@ import { resolveShortUrl } from '../references/shortUrl';
 import type { ItemCall } from './operation';
 import { isOn } from './parameters';
 import { imageFieldOf, withImage } from './qrCodeImage';
+import { withRefusedValue } from './refusals';
 import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
 
@@ -19,7 +20,7 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
-			: error;
+			: withRefusedValue(call, error);
 	}
 }
 
