@@ -12,6 +12,7 @@ export const deleteCampaign: Operation = {
 		description: 'Delete a campaign permanently; its links stay. Needs the ID of the campaign.',
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
+	endpoint: 'delete campaigns',
 	fields: [campaignId('to delete')],
 	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
 	reply: deleted,

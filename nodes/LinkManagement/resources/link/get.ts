@@ -14,6 +14,7 @@ export const get: Operation = {
 			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID or the short URL of the link.',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
+	endpoint: 'read short links',
 	fields: [linkId('to get'), simplify],
 	behavior: readsLink(),
 	reply: statistics(LINK),
