@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
 import { byId, OPERATIONS } from '../support/operationCases';
 import { startClock, stopClock } from '../support/virtual/clock';
@@ -173,6 +174,28 @@ describe("In n8n's engine", () => {
 			'3 of 6 items failed: Long URL: "no address 1" is not a complete URL, "no address 3" is not a complete URL and 1 other, rows 1, 3, 5.',
 		]);
 	});
+
+	test.each(ENTRY_POINTS)(
+		'more items than Maximum Deletions allows: nothing is deleted, through the entry point %s',
+		async (entryPoint) => {
+			const parameters = {
+				resource: 'link',
+				operation: 'delete',
+				linkId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				options: { maximumDeletions: 2 },
+			};
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const run = async (items: Json[]) =>
+					await testbed.run({ parameters, items, settings: { onError }, entryPoint });
+				const { reply, sent } = await run([{ id: 1 }, { id: 2 }, { id: 3 }]);
+				expect(sent).toEqual([]);
+				expect(reply.error?.message ?? reply.outputs[0]?.[0]?.json.error).toContain(
+					'Maximum Deletions: the run would delete 3 records, more than 2',
+				);
+				expect((await run([{ id: 1 }, { id: 2 }])).sent).toHaveLength(2);
+			}
+		},
+	);
 
 	test('Stop ends the check of 20,000 rows, and nothing is sent', async () => {
 		await testbed.setScene();

@@ -20,6 +20,16 @@ const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
+const maximumDeletions: INodeProperties = {
+	displayName: 'Maximum Deletions',
+	name: 'maximumDeletions',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'The most records to delete in one run. If there are more input items, the node deletes nothing.',
+};
+
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
@@ -27,6 +37,8 @@ const commonOptions = optionsCollection([includeInputFields]);
 function fieldsOf(operation: Operation): INodeProperties[] {
 	const { fields } = operation;
 	if (!givesOneRecord(operation)) return fields;
+	if (operation.behavior.kind === 'deletes')
+		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find(({ name }) => name === 'options');
 	if (!own) return [...fields, commonOptions];
 	const options = [...((own.options ?? []) as INodeProperties[]), includeInputFields];
