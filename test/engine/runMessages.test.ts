@@ -65,6 +65,22 @@ describe('A run that waits for the limit', () => {
 		]);
 	});
 
+	test('that lasts about a second is logged in plain words', async () => {
+		let endsAt = -1;
+		const { logs } = await runInVirtualTime(rows(2), ({ at }, count) => {
+			if (at >= endsAt) endsAt = at + 1_000;
+			const headers = {
+				'x-ratelimit-limit': '1',
+				'x-ratelimit-remaining': '0',
+				'x-ratelimit-reset': '1',
+			};
+			return { headers, body: { error: 0, id: count, shorturl: `https://sho.rt/a${count}` } };
+		});
+		expect(infos(logs)).toEqual([
+			expect.stringMatching(/ waits 1 second for the service's limit of 1 requests; /),
+		]);
+	});
+
 	test('logs the limit once, at debug', async () => {
 		const { logs } = await runInVirtualTime(rows(5), withLimit());
 		expect(logs).toEqual([

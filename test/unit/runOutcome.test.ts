@@ -3,9 +3,10 @@ import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
 import { apiError, invalidInput } from '../../nodes/LinkManagement/errors';
+import { runNotesOf } from '../../nodes/LinkManagement/operations/runNotes';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf, noteFailed } from '../../nodes/LinkManagement/run/completedItems';
-import { addRunHint } from '../../nodes/LinkManagement/run/runOutcome';
+import { addRunHint, addRunReport } from '../../nodes/LinkManagement/run/runOutcome';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 import { failureOf } from '../support/stubService';
 
@@ -91,6 +92,25 @@ test('of many failed items, the three most frequent reasons are named, with thei
 				'7 of 9 items failed: Gamma: is wrong, rows 3–5 · Beta: is wrong, rows 1–2 · row 0, Alpha: is wrong …',
 		},
 	]);
+});
+
+test('what items of all tries left in the notes is told', () => {
+	const hints: NodeExecutionHint[] = [];
+	const context = { addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) };
+	const completed = completedItemsOf({});
+	const sentence = (names: string[]) =>
+		`${names.length} campaigns were created: ${names.join(', ')}.`;
+	for (const names of [['Spring', 'Summer'], ['Fall']]) {
+		const run = { items: 3 };
+		completed.tries.push(run);
+		for (const name of names) runNotesOf(run).add(sentence, name);
+	}
+	const told = '2 campaigns were created: Spring, Summer. 1 campaigns were created: Fall.';
+	addRunHint(context as unknown as IExecuteFunctions, { operation, completed, items: 3 });
+	expect(hints).toMatchObject([{ message: told }]);
+	const error = invalidInput({ label: 'X', node }, 'is wrong', 'Check it.');
+	addRunReport(error, { operation, completed, items: 3 }, plainText);
+	expect(error.description).toMatch(new RegExp(`nothing further was sent\\. ${told}$`));
 });
 
 test('the waits of all tries of Retry On Fail count', () => {

@@ -3,6 +3,7 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { perRun } from '../client/memory';
 import type { LimitWaits } from '../client/rateLimit/limitWaits';
 import { isFailure, reasonInWords } from '../errors';
+import type { Run } from '../operations/operation';
 import type { Result } from '../operations/results';
 import { Reasons } from './reasons';
 
@@ -20,6 +21,8 @@ export interface CompletedItems {
 	reasons: Reasons;
 	/** The waits for the limit, of each try. */
 	waits: LimitWaits[];
+	/** The tries, whose items leave notes: see `runNotesOf`. */
+	tries: Run[];
 }
 
 /**
@@ -34,6 +37,7 @@ export const completedItemsOf = perRun((): CompletedItems => ({
 	failed: new Map(),
 	reasons: new Reasons(),
 	waits: [],
+	tries: [],
 }));
 
 /** Whether an item has its final outcome. */

@@ -116,6 +116,7 @@ export async function manyItems(
 		return [withFailedItems([], completed, input, node)];
 	}
 	completed.waits.push(run.service.limitWaits);
+	completed.tries.push(run);
 	const prepared = context.continueOnFail()
 		? new Map<number, ItemCall>()
 		: await checkItems(run, completed);

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
+import { runNotesOf } from '../operations/runNotes';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
 import { durationInWords } from '../values/durations';
 import { isObject, textOf } from '../values/json';
@@ -60,6 +61,10 @@ function warningSentences({ completed: { done } }: RunOutcome): string[] {
 	return [sentence(otherAlias, 'alias'), sentence(otherDomain, 'domain')];
 }
 
+/** What the items left in the run's notes. */
+const noteSentences = ({ completed: { tries } }: RunOutcome): string[] =>
+	tries.flatMap((run) => runNotesOf(run).sentences);
+
 /** How many items failed, and the most frequent reasons. */
 function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 	if (reasons.count === 0) return '';
@@ -70,13 +75,15 @@ function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 }
 
 /**
- * Adds a hint to the output pane if items failed, records have a warning, or the run waited; otherwise nothing.
+ * Adds a hint to the output pane if items failed, records have a warning, items left notes, or the run waited; otherwise
+ * nothing.
  * Versions of n8n without `addExecutionHints` show none.
  */
 export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
 	const sentences = [
 		failedSentence(outcome),
 		...warningSentences(outcome),
+		...noteSentences(outcome),
 		waitSentence(outcome),
 	].filter(Boolean);
 	if (sentences.length === 0 || typeof context.addExecutionHints !== 'function') return;
@@ -136,7 +143,6 @@ export function addRunReport(
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
 		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
 	}
-	error.description = [error.description, ...sentences, waitSentence(outcome)]
-		.filter(Boolean)
-		.join(' ');
+	sentences.push(...noteSentences(outcome), waitSentence(outcome));
+	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }
