@@ -5,11 +5,11 @@ export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The value of a resource locator; any other value unchanged. The editor saves a locator that was added to a collection and
- * left alone without `__rl`, so an object with `value` and `mode` counts as a locator, too.
+ * The value of a resource locator, undefined if it has none; any other value unchanged. The editor saves a locator that was
+ * added to a collection and left alone without `__rl`, so an object with `value` and `mode` counts as a locator, too.
  */
 export const locatorValue = (value: unknown): unknown =>
-	isObject(value) && 'value' in value && (value.__rl === true || 'mode' in value)
+	isObject(value) && (value.__rl === true || ('value' in value && 'mode' in value))
 		? value.value
 		: value;
 

@@ -74,6 +74,7 @@ describe('What was chosen in a locator', () => {
 	test.each<[unknown, unknown]>([
 		[{ __rl: true, value: 5 }, 5],
 		[{ mode: 'list', value: '' }, ''],
+		[{ __rl: true, mode: 'list' }, undefined],
 		[{ __rl: false, mode: 'id', value: 7 }, 7],
 	])('of %j is %j', (locator, value) => {
 		expect(locatorValue(locator)).toBe(value);
@@ -82,7 +83,6 @@ describe('What was chosen in a locator', () => {
 	test.each([
 		[{ value: 5 }],
 		[{ __rl: false, value: 5 }],
-		[{ __rl: true }],
 		[{ mode: 'list' }],
 		['text'],
 		[null],
