@@ -8,6 +8,7 @@ import type {
 import { type ListEndpoint, LISTS } from '../api/lists';
 import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
+import { isFailure } from '../errors';
 import type { ListSearchMethod } from '../fields/locator';
 import { type Page, readPage } from '../lists/page';
 import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
@@ -47,16 +48,28 @@ const byName = (record: IDataObject): INodeListSearchItems | undefined => {
 	return id === undefined ? undefined : { name, value: id };
 };
 
-const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
-const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
+const CAMPAIGNS: DropdownList = {
+	list: { ...LISTS.campaigns, endpoint: 'list campaigns' },
+	entry: byName,
+};
+const CHANNELS: DropdownList = {
+	list: { ...LISTS.channels, endpoint: 'list channels' },
+	entry: byName,
+};
 const PIXELS: DropdownList = {
 	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
 	entry: byName,
 };
-const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
-const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
+const DOMAINS: DropdownList = {
+	list: { ...LISTS.domains, endpoint: 'list branded domains' },
+	entry: byName,
+};
+const QR_CODES: DropdownList = {
+	list: { ...LISTS.qrCodes, endpoint: 'list QR codes' },
+	entry: byName,
+};
 const LINKS: DropdownList = {
-	list: LISTS.links,
+	list: { ...LISTS.links, endpoint: 'list short links' },
 	searches: true,
 	entry({ id, shorturl, longurl, title }) {
 		const value = numberFrom(id);
@@ -176,9 +189,22 @@ async function searchPage(
 	}
 }
 
+/** What to do without the list, if the service or the plan does not have it. */
+const WITHOUT_LIST = 'Choose By ID and enter the ID.';
+
+/** Adds it to the message, which the editor shows in place of the list. @returns the same error */
+function withAdvice(error: unknown): unknown {
+	if (isFailure(error, 'forbidden', 'invalidKey', 'notFound', 'notOffered', 'refused')) {
+		error.message = `${error.message.replace(/\.$/, '')}. ${WITHOUT_LIST}`;
+	}
+	return error;
+}
+
 const search = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
-		return await searchPage(this, source, { filter, token });
+		return await searchPage(this, source, { filter, token }).catch((error: unknown) => {
+			throw withAdvice(error);
+		});
 	};
 
 /** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */
