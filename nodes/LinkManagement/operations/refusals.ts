@@ -14,6 +14,13 @@ const TAKEN = /\b(taken|in use|already (used|exists?)|has already been)\b/i;
 /** Longest value in a message, in characters. */
 const MAX_VALUE_LENGTH = 200;
 
+/** The words of a text, so that `rate-limits` in a message is found to be the alias "Rate Limits". */
+const inWords = (text: string): string =>
+	` ${text
+		.toLowerCase()
+		.match(/[\p{L}\p{N}]+/gu)
+		?.join(' ')} `;
+
 /**
  * Names the value in a refusal that speaks only of "that alias", so that the row can be found in a table: "Alias prod-1 is
  * taken", or the value before the service's own words.
@@ -29,7 +36,7 @@ export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	if (!field) return error;
 	const { name, label } = field;
 	const value = service.plainText(body[name], MAX_VALUE_LENGTH);
-	if (said.toLowerCase().includes(value.toLowerCase())) return error;
+	if (inWords(said).includes(inWords(value))) return error;
 	if (TAKEN.test(said)) {
 		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
 		error.message = `${label} ${value} is taken`;

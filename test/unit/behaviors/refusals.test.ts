@@ -44,6 +44,16 @@ test('a creation of a link also points to Create or Get', async () => {
 	]);
 });
 
+test('a value that the service quotes, as it is or as a slug, is not named again', async () => {
+	const words = 'The alias rate-limits is taken.';
+	expect(await refusal(words, { custom: 'Rate Limits' })).toEqual([
+		`${words} [item 3]`,
+		'Compare.',
+	]);
+	const [message] = await refusal('That alias is taken.', { custom: 'a' });
+	expect(message).toBe('Alias a is taken [item 3]');
+});
+
 test('a value with markup does not get into the message', async () => {
 	const [message] = await refusal('That alias is taken.', { custom: '<b>x</b>' });
 	expect(message).toBe('Alias x is taken [item 3]');
