@@ -256,7 +256,7 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 			entryPoint,
 			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
 		});
-		expect(reply.error?.message).toContain('[item 2]');
+		expect(reply.error?.message).toMatch(entryPoint === 'manyItems' ? /: row 2, / : /\[item 2\]$/);
 		expect(reply.error?.context.itemIndex).toBe(2);
 	});
 });
@@ -269,6 +269,6 @@ test('valid items before the invalid one do not change its number', async () => 
 		{ url: 'nonsense' },
 	];
 	const { reply } = await testbed.run({ parameters, items });
-	expect(reply.error?.message).toContain('[item 2]');
+	expect(reply.error?.message).toContain(': row 2, Long URL: ');
 	expect(reply.error?.context.itemIndex).toBe(2);
 });

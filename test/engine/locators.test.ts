@@ -12,6 +12,13 @@ const testbed = setUpTestbed();
 const LEFT_ALONE = { mode: 'list', value: '' };
 /** A locator that was chosen and cleared, or saved by another program. */
 const WITHOUT_VALUE = { __rl: true, mode: 'list' };
+const FORMS = [LEFT_ALONE, WITHOUT_VALUE];
+
+/** A value with another form of the locator in it. */
+const inForm = (value: unknown, form: Json): Json =>
+	JSON.parse(
+		JSON.stringify(value).replaceAll(JSON.stringify(LEFT_ALONE), JSON.stringify(form)),
+	) as Json;
 
 interface Place {
 	/** Label of the locator. */
@@ -99,21 +106,22 @@ describe('An optional locator that was added and left alone is not sent', () => 
 			Object.entries(given ?? {}).filter(([name]) => name !== field),
 		);
 		const expected = await run({ [place.parameter]: without });
-		expect(await run({ [place.parameter]: { ...without, ...(place.value as Json) } })).toEqual(
-			expected,
-		);
+		for (const form of FORMS) {
+			const left = { ...without, ...inForm(place.value, form) };
+			expect(await run({ [place.parameter]: left })).toEqual(expected);
+		}
 	});
 });
 
 describe('A required locator that was left alone fails with its label, before anything is sent', () => {
 	test.each(REQUIRED)('%s', async (_, { parameters }, name, label) => {
-		for (const left of [LEFT_ALONE, WITHOUT_VALUE]) {
+		for (const form of FORMS) {
 			const { reply, sent } = await testbed.bothEntryPoints({
-				parameters: { ...parameters, [name]: left },
+				parameters: { ...parameters, [name]: form },
 			});
-			const said = `${reply.error?.message} ${JSON.stringify(reply.error?.messages)}`;
-			expect(said).toContain(label);
-			expect(said).not.toContain('__rl');
+			const words = `${reply.error?.message} ${JSON.stringify(reply.error?.messages)}`;
+			expect(words).toContain(label);
+			expect(words).not.toContain('__rl');
 			expect(sent).toEqual([]);
 		}
 	});

@@ -264,7 +264,7 @@ describe('A service without the endpoint', () => {
 				},
 				{ settings: { missingEndpoints: [operationId], missingEndpointReply } },
 			);
-			expect(reply.error?.message).toContain(`This service does not offer a way to ${way}`);
+			expect(reply.error?.message).toContain(`This service or plan does not offer a way to ${way}`);
 			expect(sent).toHaveLength(1);
 		},
 	);

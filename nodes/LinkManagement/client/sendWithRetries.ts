@@ -39,8 +39,8 @@ export interface ServiceRequest extends Pick<
 	'method' | 'url' | 'qs' | 'body'
 > {
 	/**
-	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
-	 * offer a way to", e.g. `change short links`. It is not sent. A reply that shows that there is no such endpoint is
+	 * What the request does, because not every service or plan has each endpoint (services.md section 1), as it follows
+	 * "does not offer a way to", e.g. `change short links`. It is not sent. A reply that shows that there is no such endpoint is
 	 * then a failure of the kind `notOffered`, which is not sent again.
 	 */
 	endpoint?: string;

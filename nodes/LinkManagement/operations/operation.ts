@@ -21,8 +21,8 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
-	/** What the endpoint does, if not every service has it: see {@link ServiceRequest.endpoint}. */
-	endpoint?: string;
+	/** What the endpoint does, because not every service or plan has each: see {@link ServiceRequest.endpoint}. */
+	endpoint: string;
 	/** In the order of the editor: required fields first, from broad to narrow. */
 	fields: INodeProperties[];
 	/** How the request is carried out, and what happens when its answer is lost. */

@@ -1,8 +1,9 @@
-import { UnexpectedReply, unexpectedReply } from '../errors';
+import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
 import { chosenFields, chosenOutput } from '../fields/output';
 import { changeInOrder } from './changeInOrder';
 import type { ItemCall } from './operation';
 import { imageFieldOf, withImage } from './qrCodeImage';
+import { withRefusedValue } from './refusals';
 import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
 
@@ -19,7 +20,7 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
-			: error;
+			: withRefusedValue(call, error);
 	}
 }
 
@@ -49,15 +50,11 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 	...rest,
 });
 
-/**
- * Checks the parameters that are not part of the request, before anything is sent.
- *
- * @throws {NodeOperationError} for an invalid value
- */
-export function checkParameters(call: ItemCall): void {
-	outputChoice(call);
-	imageFieldOf(call);
-	call.operation.behavior.check?.(call);
+/** Checks the parameters that are not part of the request, before anything is sent. `problems` gets what is wrong. */
+export async function checkParameters(call: ItemCall, problems: Problems): Promise<void> {
+	await problems.try(() => void outputChoice(call));
+	await problems.try(() => void imageFieldOf(call));
+	await problems.try(() => call.operation.behavior.check?.(call));
 }
 
 async function resultsOf(call: ItemCall): Promise<Result[]> {

@@ -12,6 +12,7 @@ export const assignLink: Operation = {
 			'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
 		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
 	},
+	endpoint: 'assign links to campaigns',
 	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
 	behavior: assigns(),
 	reply: message,

@@ -13,6 +13,7 @@ export const deleteCampaign: Operation = {
 			'Delete a campaign permanently; its links stay. Needs the name or ID of the campaign.',
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
+	endpoint: 'delete campaigns',
 	fields: [campaignId('to delete')],
 	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
 	reply: deleted,

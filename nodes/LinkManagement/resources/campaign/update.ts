@@ -16,6 +16,7 @@ export const update: Operation = {
 			'Change the name, rotator slug or visibility of a campaign. Needs the campaign, by name or ID, and its name from now on.',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
+	endpoint: 'change campaigns',
 	fields: [
 		campaignId('to update'),
 		name(true),

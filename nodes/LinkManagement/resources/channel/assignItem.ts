@@ -32,6 +32,7 @@ export const assignItem: Operation = {
 			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
 		},
 	},
+	endpoint: 'assign items to channels',
 	fields: [channelId('to add the item to'), itemType, itemId],
 	behavior: assigns(),
 	reply: message,

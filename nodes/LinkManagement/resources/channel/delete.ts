@@ -13,6 +13,7 @@ export const deleteChannel: Operation = {
 			'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
 		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
 	},
+	endpoint: 'delete channels',
 	fields: [channelId('to delete')],
 	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: deleted,

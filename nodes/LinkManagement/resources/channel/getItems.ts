@@ -14,6 +14,7 @@ export const getItems: Operation = {
 			'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
+	endpoint: 'list the items of channels',
 	fields: [channelId('to list the items of'), ...listFields()],
 	behavior: readsList(CHANNEL_ITEMS),
 	reply: record({

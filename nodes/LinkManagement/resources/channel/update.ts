@@ -15,6 +15,7 @@ export const update: Operation = {
 			'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
 		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
 	},
+	endpoint: 'change channels',
 	fields: [
 		channelId('to update'),
 		updateFields([...options, name(false), starred], {

@@ -15,6 +15,7 @@ export const update: Operation = {
 			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
 		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
 	},
+	endpoint: 'change branded domains',
 	fields: [
 		domainId('to update'),
 		updateFields(redirects, {

@@ -19,6 +19,7 @@ export const create: Operation = {
 			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
+	endpoint: 'create short links',
 	fields: [
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),

@@ -44,6 +44,7 @@ export const createOrGet: Operation = {
 			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
+	endpoint: 'create short links',
 	fields: [
 		longUrl(true, true),
 		additionalFields([

@@ -12,6 +12,7 @@ export const get: Operation = {
 			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
+	endpoint: 'read short links',
 	fields: [linkId('to get'), ...output],
 	behavior: readsLink(),
 	reply,

@@ -39,6 +39,7 @@ export const getByShortUrl: Operation = {
 			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
+	endpoint: 'look up short links',
 	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
 	behavior: findsByShortUrl(),
 	reply,

@@ -17,6 +17,7 @@ export const get: Operation = {
 			'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
+	endpoint: 'read QR codes',
 	fields: [qrCodeId('to get'), ...outputFields(Object.keys(reply.output)), ...imageFields],
 	image: true,
 	behavior: reads(),
