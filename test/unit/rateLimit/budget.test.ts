@@ -366,8 +366,8 @@ describe('When others use the key', () => {
 
 	test('some requests are left to them', () => {
 		for (const [remaining, due] of [
-			[8, 500],
-			[7, MINUTE],
+			[3, 500],
+			[2, MINUTE],
 		] as const) {
 			budget = new Budget();
 			share();

@@ -59,11 +59,11 @@ describe('Slots for urgent requests', () => {
 });
 
 describe('A process that shares its budget', () => {
-	test('leaves three quarters of a request to each process, at most a third of the limit, at least one', () => {
-		expect(minRemaining(4, 30)).toBe(3);
-		expect(minRemaining(16, 30)).toBe(10);
-		expect(minRemaining(1, 30)).toBe(1);
-		expect(minRemaining(16, 2)).toBe(1);
+	test('leaves three requests to the others, at most a tenth of the limit, at least one', () => {
+		expect(minRemaining(30)).toBe(3);
+		expect(minRemaining(1_000)).toBe(3);
+		expect(minRemaining(20)).toBe(2);
+		expect(minRemaining(2)).toBe(1);
 	});
 
 	test('has an eighth of what remains in flight, at least one', () => {

@@ -1,4 +1,3 @@
-import { Contention } from './contention';
 import { CurrentWindow } from './currentWindow';
 import { MAX_WINDOW } from './headers';
 import { ReservedSlots } from './reservedSlots';
@@ -26,6 +25,9 @@ const PROBES = 2;
  * jitter, send their first request meanwhile, and the second reply shows it.
  */
 const PROBE_DELAY = { share: 0.02, max: 1_250 };
+
+/** Others that use the key were not seen for more windows than this: they have ended. */
+const MAX_WINDOWS_ALONE = 2;
 
 /** What a reply says about its budget. Missing figures are undefined; times are in ms. */
 export interface Figures {
@@ -67,7 +69,8 @@ export class Budget {
 	private resumeAt: number | undefined;
 	private probesLeft = 0;
 	private lastStart = 0;
-	private readonly contention = new Contention();
+	/** Windows since the key was last seen to be used by others; Infinity if it never was. */
+	private windowsAlone = Infinity;
 
 	/** The limit that the service announced last; undefined when it announced none. */
 	announcedLimit: number | undefined;
@@ -113,8 +116,9 @@ export class Budget {
 		return Math.max(this.window.maxResetIn, this.previous.maxResetIn);
 	}
 
+	/** Whether other processes use the key, as far as the last windows showed. */
 	private get isShared(): boolean {
-		return this.window.endsAt !== undefined && this.contention.processes > 1;
+		return this.window.endsAt !== undefined && this.windowsAlone <= MAX_WINDOWS_ALONE;
 	}
 
 	/** Whether the requests in flight keep others waiting for too long. */
@@ -124,16 +128,14 @@ export class Budget {
 
 	/** Counts a request that starts now. @returns the window that it counts against */
 	startRequest(): CurrentWindow {
-		this.window.inFlight++;
+		this.window.addRequest();
 		this.lastStart = Date.now();
-		this.contention.countRequest();
 		return this.window;
 	}
 
 	/** A request that was counted spends another budget. */
 	uncountRequest(window: CurrentWindow): void {
-		window.inFlight--;
-		if (window === this.window) this.contention.uncountRequest();
+		window.removeRequest();
 	}
 
 	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
@@ -154,7 +156,7 @@ export class Budget {
 		if (remaining === undefined) return inFlight === 0 || this.isReplyOverdue ? 0 : Infinity;
 		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
 		const free = remaining - inFlight - reserved;
-		const minFree = this.isShared ? minRemaining(this.contention.processes, this.limit) : 1;
+		const minFree = this.isShared ? minRemaining(this.limit) : 1;
 		if (free >= minFree) return this.nextStartIn(remaining);
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
@@ -184,7 +186,7 @@ export class Budget {
 		if (limit === this.announcedLimit) return;
 		this.announcedLimit = limit;
 		this.window.forgetFigures();
-		this.contention.startNextWindow(1);
+		this.windowsAlone++;
 	}
 
 	private learnFrom({ remaining, resetIn }: Figures): void {
@@ -198,8 +200,8 @@ export class Budget {
 		const { window } = this;
 		const length = Math.max(this.length, resetIn ?? 0);
 		const isNextWindow = window.learnFrom(remaining, resetIn, length);
-		if (isNextWindow) this.contention.startNextWindow(1);
-		this.contention.learnRemaining(window.remaining ?? remaining, window.inFlight);
+		if (isNextWindow) this.windowsAlone++;
+		if (window.hasOthers) this.windowsAlone = 0;
 		if (window.remaining === 0)
 			this.resumeAt = this.resumeTime(Math.min(window.endsIn, MAX_UNCONFIRMED_WAIT));
 	}
@@ -222,7 +224,7 @@ export class Budget {
 		} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {
 			this.lateness = Math.min(maxLateness, this.lateness + retryAfter);
 		} else if (this.window.remaining !== 0) {
-			this.contention.countUnexpectedRefusal();
+			this.windowsAlone = 0;
 		}
 		this.window.remaining = 0;
 		this.window.endsAt = undefined;
@@ -250,7 +252,7 @@ export class Budget {
 	private startNextWindow(endedAt: number): void {
 		const sinceEnd = Date.now() - (this.window.endsAt ?? endedAt);
 		const windowsSinceEnd = Math.max(0, sinceEnd) / (this.length || DEFAULT_WINDOW);
-		this.contention.startNextWindow(1 + windowsSinceEnd);
+		this.windowsAlone += 1 + windowsSinceEnd;
 		if (this.window.maxRemaining > 0 || this.window.maxResetIn > 0) this.previous = this.window;
 		this.window = new CurrentWindow(this.window.number + 1);
 		this.resumeAt = undefined;
