@@ -18,7 +18,11 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 /** @type {Record<string, Area>} */
 export const areas = {
 	addresses: {
-		sources: [...sources('values', ['aliases', 'comparable']), `${node}/api/baseUrl.ts`, `${node}/client/credential.ts`],
+		sources: [
+			...sources('values', ['aliases', 'comparable']),
+			`${node}/api/baseUrl.ts`,
+			`${node}/client/credential.ts`,
+		],
 		tests: ['unit/addresses/*'],
 	},
 	texts: {

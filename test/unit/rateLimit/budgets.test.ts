@@ -135,23 +135,6 @@ describe('A request', () => {
 		request(LISTS, { refusal: { retryAfter: undefined } });
 		expect(budgets.of(LISTS).dueIn()).toBe(MINUTE);
 	});
-
-	test('whose reply says when the window ends is believed before a countdown', () => {
-		const countdown = { value: 20, at: Date.now() };
-		request(LISTS, { headers: { remaining: 0, countdown } });
-		expect(budgets.of(LISTS).dueIn()).toBe(20_000);
-		budgets = new Budgets();
-		request(LISTS, { headers: { remaining: 0, resetIn: 7_000, countdown } });
-		expect(budgets.of(LISTS).dueIn()).toBe(7_000);
-	});
-
-	test('that is refused shows the unit of the countdown by its Retry-After', () => {
-		const at = Date.now();
-		const headers = { countdown: { value: 3_000, at } };
-		request(LISTS, { headers, refusal: { retryAfter: 3_000 } });
-		request(LISTS, { headers: { remaining: 5, countdown: { value: 2_000, at } } });
-		expect(budgets.of(LISTS).length).toBe(2_000);
-	});
 });
 
 describe('An endpoint', () => {

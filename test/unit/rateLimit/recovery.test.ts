@@ -90,7 +90,7 @@ async function suffer(limiter: RateLimiter, steps: Step[]): Promise<number> {
 			slot.release({ headers: read });
 			return;
 		}
-		const asked = retryAfter ?? read.resetIn ?? (read.countdown?.value ?? 0) * 1_000;
+		const asked = retryAfter ?? read.resetIn ?? 0;
 		askedUntil = Math.max(askedUntil, now + Math.min(asked, MAX_ASKED));
 		slot.release({ headers: read, refusal: { retryAfter } });
 	};

@@ -1,5 +1,4 @@
 import { Budget, type LimitReached } from './budget';
-import { CountdownUnit } from './countdownUnit';
 import type { CurrentWindow } from './currentWindow';
 import type { RateLimitHeaders } from './headers';
 
@@ -40,7 +39,6 @@ export class Budgets {
 	private common = new Budget();
 	private readonly byEndpoint = new Map<string, Budget>();
 	private readonly inFlight = new Set<RequestInFlight>();
-	private readonly countdownUnit = new CountdownUnit();
 	/** Endpoints that requests were sent to, at most `MAX_ENDPOINTS` of them. */
 	private readonly requested = new Set<string>();
 
@@ -73,12 +71,9 @@ export class Budgets {
 
 	/** A request has ended. */
 	endRequest(request: RequestInFlight, { headers, refusal }: LimitNews): void {
-		const { limit, remaining, countdown } = headers ?? {};
+		const { limit, remaining, resetIn } = headers ?? {};
 		if (limit !== undefined) this.learnLimit(request.endpoint, limit);
 		this.inFlight.delete(request);
-		const resetIn =
-			headers?.resetIn ??
-			(countdown && this.countdownUnit.toMs(request.endpoint, countdown, refusal?.retryAfter));
 		const hasReply = headers !== undefined || refusal !== undefined;
 		request.budget.endRequest(
 			request.window,
