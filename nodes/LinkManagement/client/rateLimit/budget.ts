@@ -1,5 +1,5 @@
 import { CurrentWindow } from './currentWindow';
-import { MAX_WINDOW } from './headers';
+import { type Figures, type LimitReached, MAX_WINDOW } from './headers';
 import { ReservedSlots } from './reservedSlots';
 import { maxInFlight, minInterval, minRemaining } from './sharing';
 
@@ -28,21 +28,6 @@ const PROBE_DELAY = { share: 0.02, max: 1_250 };
 
 /** Others that use the key were not seen for more windows than this: they have ended. */
 const MAX_WINDOWS_ALONE = 2;
-
-/** What a reply says about its budget. Missing figures are undefined; times are in ms. */
-export interface Figures {
-	remaining?: number;
-	/** Time until the window ends. */
-	resetIn?: number;
-	/** Set when the service refused the request because the limit was reached. */
-	refusal?: LimitReached;
-}
-
-/** The service refused a request because the limit was reached. */
-export interface LimitReached {
-	/** How long the service asks to wait, in ms; undefined when it does not say. */
-	retryAfter: number | undefined;
-}
 
 /**
  * The requests that the service allows in each window, one window after the other. Everything is learned from the

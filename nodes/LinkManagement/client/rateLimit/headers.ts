@@ -1,11 +1,20 @@
 import { isObject, textOf } from '../../values/json';
 
-/** The rate-limit headers of one reply (api.md section 8). Missing and implausible values are undefined. */
-export interface RateLimitHeaders {
+/** What a reply says about the rate limit (api.md section 8). Missing and implausible values are undefined. */
+export interface Figures {
+	/** Requests that the service allows in a window. */
 	limit?: number;
 	remaining?: number;
-	/** Ms until the window ends. */
+	/** Time until the window ends, in ms. */
 	resetIn?: number;
+	/** Set when the service refused the request because the limit was reached. */
+	refusal?: LimitReached;
+}
+
+/** The service refused a request because the limit was reached. */
+export interface LimitReached {
+	/** How long the service asks to wait, in ms; undefined when it does not say. */
+	retryAfter: number | undefined;
 }
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
@@ -83,7 +92,7 @@ function readMs(text: string | undefined): number | undefined {
 export function readRateLimitHeaders(
 	{ headers }: { headers: Record<string, string> },
 	now: number,
-): RateLimitHeaders {
+): Figures {
 	const limit = readCount(headers['x-ratelimit-limit']);
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
