@@ -15,11 +15,6 @@ export const equivalents = {
 			reason: 'A number below zero means the same as zero, and each wait sets it anew.',
 		},
 		{
-			line: '} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {',
-			mutants: ['true'],
-			reason: 'Only the compiler needs the check: undefined is not smaller than a number.',
-		},
-		{
 			line: 'if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;',
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: undefined is not larger than a number.',

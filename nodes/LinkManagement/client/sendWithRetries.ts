@@ -141,11 +141,11 @@ async function exchangeOnce(
 	request: ServiceRequest,
 	{ mayBeEmpty, endpoint }: RequestOptions,
 ): Promise<{ outcome: Outcome; figures: Figures | undefined }> {
-	const { caller, credentials, signal, plainText, options: atService } = connection;
+	const { caller, credentials, signal, plainText, options: connectionOptions } = connection;
 	const sentAt = Date.now();
-	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials, {
+	const reply = await sendHttpRequest(caller, { ...connectionOptions, ...request }, credentials, {
 		stop: signal,
-		maxDuration: within(connection, atService.timeout || DEFAULT_TIMEOUT),
+		maxDuration: within(connection, connectionOptions.timeout || DEFAULT_TIMEOUT),
 	});
 	if (reply.networkError) throwIfCanceled(signal);
 	const now = Date.now();
@@ -167,7 +167,7 @@ async function exchangeOnce(
 	return { outcome, figures };
 }
 
-const mayRepeat = ({ retry }: Failure, creates: boolean) =>
+const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
 function maxTries(
@@ -212,8 +212,7 @@ export async function sendWithRetries(
 			log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
 			continue; // The rate limiter knows how long to wait.
 		}
-		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
-			return { failure };
+		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options)) return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
 		const pause = pauseAfter(tries, failure);
 		if (Date.now() + pause >= connection.deadline) return { failure };

@@ -99,14 +99,14 @@ export async function openService(
 	const { credentials, baseUrl, apiKey } = await openCredential(caller);
 	const signal = signalOf(caller);
 	const key = keyFor(baseUrl, apiKey);
-	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+	const serviceOptions = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	const plainText = plainTextWithout(apiKey);
 	const log = new RunLog(caller, plainText, counts);
 	const limitWaits = loggedWaits(log);
 	const forRequests: Connection = {
 		...{ caller, credentials, key, signal, plainText, log, limitWaits, deadline },
 		loggedLimits: new Map(),
-		options: atService,
+		options: serviceOptions,
 	};
 	let hasAnswered = false;
 
@@ -127,7 +127,7 @@ export async function openService(
 	return {
 		baseUrl,
 		key,
-		connection: atService,
+		connection: serviceOptions,
 		signal,
 		log,
 		limitWaits,

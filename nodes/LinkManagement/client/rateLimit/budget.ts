@@ -1,7 +1,7 @@
 import { CurrentWindow } from './currentWindow';
 import { type Figures, type LimitReached, MAX_WINDOW } from './headers';
+import { maxInFlight, minInterval, minRemaining } from './otherProcesses';
 import { ReservedSlots } from './reservedSlots';
-import { maxInFlight, minInterval, minRemaining } from './sharing';
 
 /** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
 export const DEFAULT_WINDOW = 60_000;
@@ -12,7 +12,7 @@ export const DEFAULT_WINDOW = 60_000;
 const MAX_UNCONFIRMED_WAIT = 65_000;
 /** How long other requests wait for the reply to a request, in ms, because the reply may never come. */
 const MAX_REPLY_TIME = 10_000;
-/** So many replies in a row may lack figures, such as the web page of a proxy, before they count as missing. */
+/** Replies without figures that may come in a row, such as the web page of a proxy, before the limit counts as gone. */
 const MAX_REPLIES_WITHOUT_FIGURES = 3;
 /** Figures are exact to a second, so a window ends at most this much later than announced, in ms. */
 const MAX_LATENESS = 1_000;
@@ -102,7 +102,7 @@ export class Budget {
 	}
 
 	/** Whether other processes use the key, as far as the last windows showed. */
-	private get isShared(): boolean {
+	private get hasOthers(): boolean {
 		return this.window.endsAt !== undefined && this.windowsAlone <= MAX_WINDOWS_ALONE;
 	}
 
@@ -126,10 +126,14 @@ export class Budget {
 	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
 	endRequest(window: CurrentWindow, figures: Figures | undefined): void {
 		window.inFlight--;
-		const isCurrent = window === this.window;
-		if (figures?.refusal) this.waitAfterRefusal(figures.refusal, figures.resetIn, isCurrent);
-		// A reply to a request of an earlier window says nothing about the current one.
-		else if (figures && isCurrent) this.learnFrom(figures);
+		if (!figures) return;
+		const { refusal, resetIn } = figures;
+		// A reply to a request of an earlier window says nothing about the requests that are left in the current one
+		if (window === this.window) {
+			if (refusal) this.learnFromRefusal(refusal);
+			else this.learnFrom(figures);
+		}
+		if (refusal) this.waitAfterRefusal(refusal, resetIn);
 	}
 
 	/** @returns ms until the next request that can wait may start: 0 for now, Infinity when a reply has to come first */
@@ -141,7 +145,7 @@ export class Budget {
 		if (remaining === undefined) return inFlight === 0 || this.isReplyOverdue ? 0 : Infinity;
 		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
 		const free = remaining - inFlight - reserved;
-		const minFree = this.isShared ? minRemaining(this.limit) : 1;
+		const minFree = this.hasOthers ? minRemaining(this.limit) : 1;
 		if (free >= minFree) return this.nextStartIn(remaining);
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
@@ -156,7 +160,7 @@ export class Budget {
 			const delay = Math.min(this.length * PROBE_DELAY.share, PROBE_DELAY.max);
 			return inFlight > 0 && !this.isReplyOverdue ? Infinity : this.untilSinceLastStart(delay);
 		}
-		if (!this.isShared) return 0;
+		if (!this.hasOthers) return 0;
 		if (inFlight >= maxInFlight(remaining)) return Infinity;
 		return this.untilSinceLastStart(minInterval(this.length, this.limit));
 	}
@@ -196,26 +200,26 @@ export class Budget {
 		if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
 	}
 
-	/** Several requests in flight may be refused at the same time. The latest time to resume counts. */
-	private waitAfterRefusal(
-		{ retryAfter }: LimitReached,
-		resetIn: number | undefined,
-		isCurrent: boolean,
-	): void {
-		const maxLateness = Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
+	/** The longest time that windows can end later than announced, in ms. */
+	private get maxLateness(): number {
+		return Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
+	}
+
+	/** A refusal shows that a window ends later than announced, or that others use the key. */
+	private learnFromRefusal({ retryAfter = Infinity }: LimitReached): void {
 		const isFirstProbe = this.probesLeft === PROBES;
-		if (!isCurrent) {
-			// The refusal does not show how many requests of the current window are left.
-		} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {
-			this.lateness = Math.min(maxLateness, this.lateness + retryAfter);
-		} else if (this.window.remaining !== 0) {
-			this.windowsAlone = 0;
-		}
+		if (isFirstProbe && retryAfter <= this.maxLateness)
+			this.lateness = Math.min(this.maxLateness, this.lateness + retryAfter);
+		else if (this.window.remaining !== 0) this.windowsAlone = 0;
+	}
+
+	/** Several requests in flight may be refused at the same time. The latest time to resume counts. */
+	private waitAfterRefusal({ retryAfter }: LimitReached, resetIn: number | undefined): void {
 		this.window.remaining = 0;
 		this.window.endsAt = undefined;
 		// "Retry at once" after a refusal only means that the service rounds its figures.
 		const asked = Math.min(retryAfter ?? resetIn ?? DEFAULT_WINDOW, MAX_WINDOW);
-		const wait = Math.max(asked, maxLateness);
+		const wait = Math.max(asked, this.maxLateness);
 		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
 	}
 

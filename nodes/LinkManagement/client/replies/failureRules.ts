@@ -73,7 +73,7 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 };
 
 /** Whether a body holds nothing but white space. */
-const isEmpty = (body: unknown): boolean =>
+const isBlank = (body: unknown): boolean =>
 	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
 
 /** Whether no reply came in time, so that the service may still act on the request. */
@@ -225,7 +225,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'emptyReply',
-		applies: ({ body }) => isEmpty(body),
+		applies: ({ body }) => isBlank(body),
 		retry: 'ifRepeatable',
 		event: 'The service sent an empty reply',
 		advice:
