@@ -80,7 +80,7 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 };
 
 /** Whether a body holds nothing: white space, an empty array or an empty object. */
-export const isEmpty = (body: unknown): boolean =>
+export const isBlank = (body: unknown): boolean =>
 	body === undefined ||
 	body === null ||
 	(typeof body === 'string' && body.trim() === '') ||
@@ -238,7 +238,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'emptyReply',
-		applies: ({ body }) => isEmpty(body),
+		applies: ({ body }) => isBlank(body),
 		retry: 'ifRepeatable',
 		event: 'The service sent an empty reply',
 		advice:
