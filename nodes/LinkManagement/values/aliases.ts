@@ -60,7 +60,7 @@ export const lettersOf = (alias: unknown): string =>
  * Whether a service may have derived one alias from the other: they are the same, or differ in case, or one is a slug of
  * the other. An alias without letters and digits, such as an emoji, has no slug.
  */
-export function isSpellingOf(alias: unknown, asked: unknown): boolean {
-	if (isSameAlias(alias, asked)) return true;
-	return slugsOf(asked).has(lettersOf(alias));
+export function isSpellingOf(alias: unknown, requested: unknown): boolean {
+	if (isSameAlias(alias, requested)) return true;
+	return slugsOf(requested).has(lettersOf(alias));
 }

@@ -35,7 +35,7 @@ const existing: ExistingLink = {
 	complete: (body) => ({ url: TARGET, custom: 'spring', ...body }),
 	keywords: () => ['spring'],
 	hasSameTarget: ({ longurl }, { url }) => longurl === url,
-	otherThanAsked: () => undefined,
+	notAsRequested: () => undefined,
 };
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
@@ -96,7 +96,7 @@ test.each<FailureKind>(['refused', 'forbidden', 'notFound'])(
 		const { result, kinds } = await createOrGet(
 			{ creation: () => failed(kind), search: () => [LINK] },
 			// Only a new link is compared with what was asked for
-			{ otherThanAsked: () => 'It has another domain.' },
+			{ notAsRequested: () => 'It has another domain.' },
 		);
 		expect(result).toEqual([{ ...LINK, created: false }]);
 		expect(kinds).toEqual(['creation', 'search']);
@@ -136,7 +136,7 @@ test('a link with the alias that leads elsewhere is an error', async () => {
 test('a new link that is other than asked for is an error that names it', async () => {
 	const { error, message } = await createOrGet(
 		{ creation: () => good(LINK) },
-		{ otherThanAsked: () => 'It has another domain.' },
+		{ notAsRequested: () => 'It has another domain.' },
 	);
 	expect(isFailure(error, 'otherThanAsked')).toBe(true);
 	expect(message).toBe('It has another domain. The link https://sho.rt/spring exists now [item 3]');

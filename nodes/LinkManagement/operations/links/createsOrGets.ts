@@ -51,7 +51,7 @@ const aliasTakenError = (
 	);
 };
 
-const otherThanAskedError = (
+const notAsRequestedError = (
 	{ service, item }: ItemCall,
 	difference: string,
 	record: IDataObject,
@@ -87,8 +87,8 @@ async function createOrGet(
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
 	index.noteRow(isFound ? record : undefined);
 	if (!isFound) {
-		const difference = existing.otherThanAsked(record, body);
-		if (difference) throw otherThanAskedError(call, difference, record, body);
+		const difference = existing.notAsRequested(record, body);
+		if (difference) throw notAsRequestedError(call, difference, record, body);
 	}
 	learnHome(call, record, body);
 	return { ...record, created: !isFound && isNewLink(call, record, body) };

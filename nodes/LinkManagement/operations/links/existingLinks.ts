@@ -20,7 +20,7 @@ export interface ExistingLink {
 	/** Whether the link leads to the requested URL. */
 	hasSameTarget: (link: IDataObject, body: IDataObject) => boolean;
 	/** How the link differs from what was requested, as sentences; undefined when it does not. */
-	otherThanAsked: (link: IDataObject, body: IDataObject) => string | undefined;
+	notAsRequested: (link: IDataObject, body: IDataObject) => string | undefined;
 }
 
 /**

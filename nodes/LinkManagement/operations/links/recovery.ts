@@ -2,7 +2,7 @@ import { LISTS } from '../../api/lists';
 import { commonPlace } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { CreationRecovery } from '../operation';
-import { isAskedFor, likeness } from './askedFor';
+import { isRequested, likeness } from './requested';
 import { hasSameTarget } from './target';
 
 /** How a link is identified when the answer to its creation is lost: by its alias, or by its long URL. */
@@ -12,7 +12,7 @@ export const recovery: CreationRecovery = {
 	newestFirst: { order: 'date' },
 	// The same for all links with this long URL, because one may match the request of another with other parameters
 	identity: ({ url }) => commonPlace(url),
-	matches: isAskedFor,
+	matches: isRequested,
 	likeness,
 	prefers: (link, body) =>
 		hasSameTarget(link, body) && textOf(link.description) === textOf(body.description),

@@ -1,6 +1,6 @@
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
-import { otherThanAsked } from '../../operations/links/askedFor';
+import { notAsRequested } from '../../operations/links/requested';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
@@ -18,6 +18,6 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	fields: [longUrl(true), additionalFields([alias('Leave empty for a random one'), ...linkFields])],
-	behavior: warnsOf(otherThanAsked, creates(recovery)),
+	behavior: warnsOf(notAsRequested, creates(recovery)),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFields } from '../../fields/collection';
 import { derivedAlias } from '../../operations/links/alias';
-import { otherThanAsked } from '../../operations/links/askedFor';
+import { notAsRequested } from '../../operations/links/requested';
 import { createsOrGets } from '../../operations/links/createsOrGets';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
@@ -55,7 +55,7 @@ export const createOrGet: Operation = {
 		}),
 		keywords,
 		hasSameTarget,
-		otherThanAsked,
+		notAsRequested,
 	}),
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { linkPath } from '../../api/lists';
 import { updateFields } from '../../fields/collection';
 import { linkId } from '../../fields/records';
-import { otherThanAsked } from '../../operations/links/askedFor';
+import { notAsRequested } from '../../operations/links/requested';
 import { addOtherFields, hasNewValues, SHOWN_FIELDS } from '../../operations/links/otherFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
@@ -67,7 +67,7 @@ export const update: Operation = {
 		options,
 	],
 	behavior: warnsOf(
-		otherThanAsked,
+		notAsRequested,
 		updates({
 			recordPath: linkPath,
 			idParameter: 'linkId',

@@ -11,7 +11,7 @@ const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean
 	textOf(domain) === '' || hostOf(shorturl) === hostOf(domain);
 
 /** Whether a link of the list may be the result of a creation with this body. */
-export function isAskedFor(link: IDataObject, body: IDataObject): boolean {
+export function isRequested(link: IDataObject, body: IDataObject): boolean {
 	if (textOf(body.custom) === '') return hasSameTarget(link, body);
 	// On the requested domain the alias is enough, even if the service changed the long URL
 	if (isSameAlias(aliasOf(link), body.custom) && isOnDomain(link, body)) return true;
@@ -44,14 +44,14 @@ const flat = (record: IDataObject): IDataObject =>
  * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
  * when there is none or the record does not contain its short URL
  */
-export function otherThanAsked(record: IDataObject, body: IDataObject): string | undefined {
+export function notAsRequested(record: IDataObject, body: IDataObject): string | undefined {
 	const { shorturl, short } = flat(record);
 	const shortUrl = textOf(shorturl ?? short);
 	const alias = aliasInShortUrl(shortUrl);
-	const asked = textOf(body.custom);
+	const requested = textOf(body.custom);
 	const sentences = [];
-	if (alias !== '' && asked !== '' && !isSpellingOf(alias, asked)) {
-		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${asked}.`);
+	if (alias !== '' && requested !== '' && !isSpellingOf(alias, requested)) {
+		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${requested}.`);
 	}
 	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
 		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;
