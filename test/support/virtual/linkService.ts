@@ -25,6 +25,8 @@ export interface LinkServiceOptions {
 	domainFor?: (asked: string) => string | undefined;
 	/** The alias that a link gets where one is asked for; undefined: a random one. */
 	aliasFor?: (asked: string) => string | undefined;
+	/** How an alias is written at the end of a short URL. */
+	pathOf?: (alias: string) => string;
 	/** Whether two aliases are the same to the service. */
 	isSameAlias?: (one: string, other: string) => boolean;
 	/** An alias is taken on all domains as soon as one link has it. */
@@ -122,10 +124,10 @@ export class LinkService {
 		if (this.isTaken(alias, domain)) return TAKEN;
 		this.lastId = id;
 		const date = new Date(Date.now() - age * 1_000).toISOString().slice(0, 19).replace('T', ' ');
-		const shorturl = `${domain}/${encodeURIComponent(alias)}`;
+		const shorturl = `${domain}/${(this.options.pathOf ?? encodeURIComponent)(alias)}`;
 		const link = { id, alias, shorturl, longurl, title: 'Title', description: '', date, clicks: 0 };
 		this.links.push(link);
-		this.shortUrls.add(shorturl);
+		this.shortUrls.add(`${domain}/${encodeURIComponent(alias)}`);
 		return link;
 	}
 

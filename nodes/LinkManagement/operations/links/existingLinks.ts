@@ -121,10 +121,10 @@ async function bestMatch(
 	body: IDataObject,
 	links: IDataObject[],
 ): Promise<Match | undefined> {
-	const spelled = links.filter((link) => isSpellingOf(aliasOf(link), body.custom));
+	const spelled = links.filter((link) => isSpellingOf(aliasOf(link, body.custom), body.custom));
 	const onDomain = await onAskedDomain(call, spelled, body);
 	const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
-	const exact = onDomain.filter((link) => isSameAlias(aliasOf(link), body.custom));
+	const exact = onDomain.filter((link) => isSameAlias(aliasOf(link, body.custom), body.custom));
 	const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
 	return link && { link, isExact: exact.includes(link) };
 }

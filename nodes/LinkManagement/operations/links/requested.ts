@@ -14,8 +14,9 @@ const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean
 export function isRequested(link: IDataObject, body: IDataObject): boolean {
 	if (textOf(body.custom) === '') return hasSameTarget(link, body);
 	// On the requested domain the alias is enough, even if the service changed the long URL
-	if (isSameAlias(aliasOf(link), body.custom) && isOnDomain(link, body)) return true;
-	return isSpellingOf(aliasOf(link), body.custom) && hasSameTarget(link, body);
+	const alias = aliasOf(link, body.custom);
+	if (isSameAlias(alias, body.custom) && isOnDomain(link, body)) return true;
+	return isSpellingOf(alias, body.custom) && hasSameTarget(link, body);
 }
 
 /** The weights that decide which of two creations a link belongs to. */
@@ -25,7 +26,8 @@ const TARGET = 1;
 
 /** How well a link matches the request: by its exact alias, its domain and its long URL. */
 export function likeness(link: IDataObject, body: IDataObject): number {
-	const hasAlias = textOf(body.custom) !== '' && isSameAlias(aliasOf(link), body.custom);
+	const hasAlias =
+		textOf(body.custom) !== '' && isSameAlias(aliasOf(link, body.custom), body.custom);
 	const asksDomain = textOf(body.domain) !== '';
 	const onDomain = isOnDomain(link, body) ? DOMAIN : -DOMAIN;
 	return (
@@ -39,7 +41,7 @@ const flat = (record: IDataObject): IDataObject =>
 
 /**
  * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
- * section 2). A slug or another case of the alias is not another alias.
+ * section 2). A slug or another case of the alias is not another alias, and a domain with `www.` is not another domain.
  *
  * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
  * when there is none or the record does not contain its short URL
@@ -47,7 +49,7 @@ const flat = (record: IDataObject): IDataObject =>
 export function notAsRequested(record: IDataObject, body: IDataObject): string | undefined {
 	const { shorturl, short } = flat(record);
 	const shortUrl = textOf(shorturl ?? short);
-	const alias = aliasInShortUrl(shortUrl);
+	const alias = aliasInShortUrl(shortUrl, body.custom);
 	const requested = textOf(body.custom);
 	const sentences = [];
 	if (alias !== '' && requested !== '' && !isSpellingOf(alias, requested)) {
