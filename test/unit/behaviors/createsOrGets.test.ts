@@ -5,6 +5,11 @@ import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled, type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
 import type { ExistingLink } from '../../../nodes/LinkManagement/operations/links/existingLinks';
+import {
+	BRIEF_REQUESTS,
+	LookUpBudget,
+	MAX_REQUESTS,
+} from '../../../nodes/LinkManagement/operations/links/lookUpBudget';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
 import {
 	failed,
@@ -220,5 +225,34 @@ describe('The list of links', () => {
 
 	test('is not read for fewer rows', async () => {
 		expect((await twoItems(11)).kinds).toEqual(['creation', 'search', 'search']);
+	});
+});
+
+describe('The requests to look for a link after a refusal', () => {
+	const afterRefusals = (...found: Array<number | undefined>) => {
+		const budget = new LookUpBudget();
+		for (const requests of found) budget.note('No more.', requests);
+		return budget;
+	};
+
+	test.each([
+		['at first', [], MAX_REQUESTS],
+		['after two equal refusals without a link', [undefined, undefined], MAX_REQUESTS],
+		['after three of them', [undefined, undefined, undefined], BRIEF_REQUESTS],
+		['if a brief look finds links, too', [undefined, undefined, 2, undefined], BRIEF_REQUESTS],
+		['if only a long look finds links', [undefined, undefined, 3, undefined], MAX_REQUESTS],
+	])('%s', (_, found, requests) => {
+		expect(afterRefusals(...found).for('No more.')).toBe(requests);
+	});
+
+	test('are many after another refusal, and after a success', () => {
+		const budget = afterRefusals(undefined, undefined, undefined);
+		expect(budget.for('Another.')).toBe(MAX_REQUESTS);
+		budget.noteSuccess();
+		expect(budget.for('No more.')).toBe(MAX_REQUESTS);
+		budget.note('No more.', undefined);
+		budget.note('Another.', undefined);
+		budget.note('No more.', undefined);
+		expect(budget.for('No more.')).toBe(MAX_REQUESTS);
 	});
 });

@@ -1,19 +1,21 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { perKey } from '../../client/memory';
+import { perKey, perRun } from '../../client/memory';
 import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
-import { isObject } from '../../values/json';
+import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
+import { isObject, textOf } from '../../values/json';
 import {
 	type Behavior,
 	type CreationRecovery,
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { type ExistingLink, findExistingLink, hostFor, learnHome } from './existingLinks';
+import { type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
+import { LookUpBudget, MAX_REQUESTS } from './lookUpBudget';
 
 /**
  * Creates a link, or returns the one that was created before: one request for a new one, two for an existing one. If many
@@ -26,6 +28,7 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 });
 
 const givenLinksOf = perKey(() => new GivenLinks());
+const lookUpBudgetOf = perRun(() => new LookUpBudget());
 
 /** Whether no other creation of this process returned the link. */
 const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
@@ -77,9 +80,11 @@ async function createOrGet(
 	existing: ExistingLink,
 ): Promise<IDataObject> {
 	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
+	noteRequestedDomain(call, textOf(body.domain));
 	const index = linkIndexOf(call.run);
 	await index.readIfItPays(call, call.run.items - call.item);
-	const listed = index.find(hostFor(call, body), body.custom);
+	const host = hostFor(call, body);
+	const listed = host === undefined ? undefined : index.find(host, body.custom);
 	if (listed && existing.hasSameTarget(listed, body)) {
 		index.noteRow();
 		return { ...listed, created: false };
@@ -90,7 +95,7 @@ async function createOrGet(
 		const difference = existing.notAsRequested(record, body);
 		if (difference) throw notAsRequestedError(call, difference, record, body);
 	}
-	learnHome(call, record, body);
+	learnDefaultDomain(call, record, body);
 	return { ...record, created: !isFound && isNewLink(call, record, body) };
 }
 
@@ -107,28 +112,37 @@ async function createOrFind(
 ): Promise<{ record: IDataObject; isFound: boolean }> {
 	let found: IDataObject | undefined;
 	let hasLooked = false;
-	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
+	const find = async (maxRequests: number) => {
 		hasLooked = true;
 		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
-		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
+		const match = await undefinedIfFailed(findExistingLink(call, existing, body, maxRequests));
 		if (match && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
 		found = match?.link;
+		return match;
+	};
+	// A service may fail instead of reporting that the alias is taken
+	const orElse = async (briefly: boolean) => {
+		const match = await find(briefly ? 1 : MAX_REQUESTS);
 		// Another spelling may be the link of another row: it counts only if this one can't be created
-		return match?.isExact ? found : undefined;
+		return match?.isExact ? match.link : undefined;
 	};
 	const request = { ...call.request, body };
-	// A service may fail instead of reporting that the alias is taken
-	const recoveryOrFound = { ...recovery, orElse: find };
+	const budget = lookUpBudgetOf(call.run);
 	const record = await createRecord(
 		call.service,
 		request,
-		recoveryOrFound,
+		{ ...recovery, orElse },
 		requestOptionsOf(call),
 	).catch(async (error: unknown) => {
-		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) await find(false);
+		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) {
+			const reason = error.message.replace(itemLabel(call.item), '');
+			const match = await find(budget.for(reason));
+			budget.note(reason, match?.requests);
+		}
 		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;
 	});
+	if (record !== found) budget.noteSuccess();
 	return { record, isFound: record === found };
 }

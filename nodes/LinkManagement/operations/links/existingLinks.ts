@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { OnceByName, perKey, perRun } from '../../client/memory';
-import { isFailure } from '../../errors';
-import { ListReader, readList } from '../../lists/readList';
+import { type Page } from '../../lists/page';
+import { ListReader } from '../../lists/readList';
+import {
+	knownDefaultDomain,
+	likelyDefaultDomain,
+	linksOnDomain,
+} from '../../references/defaultDomain';
 import { searchShortUrl } from '../../references/shortUrl';
-import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
-import { hostOf } from '../../values/comparable';
+import { aliasOf, comparableAlias, isSameAlias, isSpellingOf, slugOf } from '../../values/aliases';
+import { hostOf, isSameShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { type ItemCall, requestOptionsOf } from '../operation';
 import { linkIndexOf } from './linkIndex';
+import { BRIEF_REQUESTS } from './lookUpBudget';
 
 /** How a link that exists already is recognized. Each operation declares it. */
 export interface ExistingLink {
@@ -23,124 +28,141 @@ export interface ExistingLink {
 	notAsRequested: (link: IDataObject, body: IDataObject) => string | undefined;
 }
 
-/**
- * The default domain, as far as this process knows it. It only saves requests: without it, the link is found by searching.
- */
-const defaultDomainOf = perKey<{ /** The beginning of its short URLs. */ address?: string }>(
-	() => ({}),
-);
-
-const homeOf = ({ service }: ItemCall): string =>
-	defaultDomainOf(service).address ?? service.baseUrl;
-
-/** Learns the default domain from a link that was created without a domain. */
-export function learnHome(
-	{ service }: ItemCall,
-	{ shorturl, short }: IDataObject,
-	{ domain }: IDataObject,
-): void {
-	const [, home] = /^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl ?? short)) ?? [];
-	if (home !== undefined && textOf(domain) === '') defaultDomainOf(service).address = home;
+/** The host on which to look for a link in the list; undefined if no domain is requested and the default one is not known. */
+export function hostFor(call: ItemCall, { domain }: IDataObject): string | undefined {
+	const address = textOf(domain) || knownDefaultDomain(call);
+	return address && hostOf(address);
 }
 
-/** The host on which to look for a link in the list. */
-export const hostFor = (call: ItemCall, { domain }: IDataObject): string =>
-	hostOf(textOf(domain) || homeOf(call));
+/** What the short URL begins with, as far as it is known. */
+const addressFor = (call: ItemCall, { domain }: IDataObject): string =>
+	textOf(domain) || likelyDefaultDomain(call);
 
-/** The short URL that the link must have. */
-const shortUrlFor = (call: ItemCall, { custom, domain }: IDataObject): string =>
-	`${textOf(domain) || homeOf(call)}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/');
-
-/** The hosts of an account's own domains, and of those that all users share. */
-interface Domains {
-	own: Set<string>;
-	shared: Set<string>;
-}
-
-const domainsOfRun = perRun(() => new OnceByName<Domains>());
-
-/**
- * Reads the account's domains, once in a run.
- *
- * @throws {NodeApiError} when the list can't be read; a plan without domains has none
- */
-async function readDomains(call: ItemCall): Promise<Domains> {
-	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
-	const records = await readList(call.service, wanted, requestOptionsOf(call)).catch(
-		(error: unknown) => {
-			if (isFailure(error, 'refused', 'forbidden', 'notFound', 'unexpectedReply')) return [];
-			throw error;
-		},
-	);
-	const hosts = (isOwn: boolean) =>
-		new Set(
-			records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain)),
-		);
-	return { own: hosts(true), shared: hosts(false) };
-}
-
-/**
- * The links on the requested domain. api.md does not show which domain is the default: it is not one of the account's
- * own.
- *
- * @returns none when the links are on several hosts, and it is not known which of them is the default domain
- */
-async function onAskedDomain(
-	call: ItemCall,
-	links: IDataObject[],
-	{ domain }: IDataObject,
-): Promise<IDataObject[]> {
-	const isOn = (host: string) => (link: IDataObject) => hostOf(link.shorturl) === host;
-	if (textOf(domain) !== '') return links.filter(isOn(hostOf(domain)));
-	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
-	const home = hostOf(homeOf(call));
-	if (hosts.length === 0 || hosts.includes(home)) return links.filter(isOn(home));
-	const { own, shared } = await domainsOfRun(call.run).get('', async () => await readDomains(call));
-	const base = hostOf(call.service.baseUrl);
-	const possible = hosts.filter((host) => !own.has(host));
-	const likely = [
-		possible.filter((host) => host === base),
-		possible.filter((host) => !shared.has(host)),
-		possible,
-	].find((some) => some.length > 0);
-	const [only = '', ...others] = likely ?? [];
-	return likely && others.length === 0 ? links.filter(isOn(only)) : [];
-}
+const shortUrlFor = (call: ItemCall, body: IDataObject, alias: string): string =>
+	`${addressFor(call, body)}/${alias}`.replace(/([^:/])\/+/g, '$1/');
 
 /** A link that may be the requested one. */
 interface Match {
 	link: IDataObject;
 	/** Its alias has the same characters as the requested one; otherwise one may be a slug of the other. */
 	isExact: boolean;
+	/** It is on the requested domain whatever other links there are. */
+	isOnKnownDomain: boolean;
+	/** How many requests it took to find it. */
+	requests: number;
 }
 
-/** The requested link among several. A link whose alias is a slug counts only if it leads to the requested URL. */
-async function bestMatch(
-	call: ItemCall,
-	existing: ExistingLink,
-	body: IDataObject,
-	links: IDataObject[],
-): Promise<Match | undefined> {
-	const spelled = links.filter((link) => isSpellingOf(aliasOf(link, body.custom), body.custom));
-	const onDomain = await onAskedDomain(call, spelled, body);
-	const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
-	const exact = onDomain.filter((link) => isSameAlias(aliasOf(link, body.custom), body.custom));
-	const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
-	return link && { link, isExact: exact.includes(link) };
+/** A search for a keyword, page by page. */
+interface KeywordSearch {
+	read: (number: number) => Promise<Page>;
+	/** The short URLs of the links that it found. */
+	shown: Set<unknown>;
 }
 
-/** The links on the first page of a search. */
-async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
-	const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
-	const page = await new ListReader(call.service, wanted, requestOptionsOf(call)).firstPage();
-	return page.records;
+/** The search for one existing link. It collects what the requests find, and chooses among all of it. */
+class LookUp {
+	match: Match | undefined;
+	private readonly links: IDataObject[] = [];
+	/** Whether the alias is the one that is derived where neither alias nor domain is given. */
+	private readonly isDerived: boolean;
+	private requests = 0;
+
+	constructor(
+		private readonly call: ItemCall,
+		private readonly existing: ExistingLink,
+		private readonly body: IDataObject,
+		private readonly maxRequests: number,
+	) {
+		const { custom, ...others } = body;
+		this.isDerived = textOf(body.domain) === '' && existing.complete(others).custom === custom;
+	}
+
+	/** Chooses among further links, too. */
+	async add(links: IDataObject[]): Promise<void> {
+		const { custom } = this.body;
+		this.links.push(...links.filter((link) => isSpellingOf(aliasOf(link, custom), custom)));
+		this.match = await this.bestMatch();
+	}
+
+	/**
+	 * Searches for a short URL.
+	 *
+	 * @returns the links that were found, on whichever domain
+	 */
+	async searchShortUrl(shortUrl: string): Promise<IDataObject[]> {
+		this.requests++;
+		const { links } = await searchShortUrl(this.call, shortUrl);
+		await this.add(links);
+		return links;
+	}
+
+	/** Searches the list for each keyword, and then reads more pages of the searches that find many links. */
+	async searchKeywords(): Promise<void> {
+		let searches = this.existing.keywords(this.body).map((q) => this.searchFor(q));
+		for (let number = 1; searches.length > 0; number++) {
+			const unfinished: KeywordSearch[] = [];
+			for (const search of searches) {
+				if (this.requests++ >= this.maxRequests) return;
+				const { records, last = number } = await search.read(number);
+				await this.add(records);
+				for (const { shorturl } of records) search.shown.add(shorturl);
+				const isEnd = number >= last || records.length === 0;
+				if (this.isSettled(isEnd ? search : undefined)) return;
+				if (!isEnd) unfinished.push(search);
+			}
+			searches = unfinished;
+		}
+	}
+
+	/**
+	 * Whether further requests can't find another link.
+	 *
+	 * @param ended a search that was read to its end: it showed the same alias on all domains, if it showed one
+	 */
+	isSettled(ended?: KeywordSearch): boolean {
+		const { match } = this;
+		if (!match?.isExact) return false;
+		return match.isOnKnownDomain || ended?.shown.has(match.link.shorturl) === true;
+	}
+
+	private searchFor(q: string): KeywordSearch {
+		const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
+		const reader = new ListReader(this.call.service, wanted, requestOptionsOf(this.call));
+		return {
+			read: async (number) => (number === 1 ? await reader.firstPage() : await reader.page(number)),
+			shown: new Set(),
+		};
+	}
+
+	/** The requested link among all that were found. One whose alias is a slug counts only if it leads to the requested URL. */
+	private async bestMatch(): Promise<Match | undefined> {
+		const { call, existing, body, links } = this;
+		const knownHost = hostOf(addressFor(call, body));
+		const isOnKnownHost = ({ shorturl }: IDataObject) => hostOf(shorturl) === knownHost;
+		const isSame = (link: IDataObject) => isSameAlias(aliasOf(link, body.custom), body.custom);
+		const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
+		// Only a request without a domain derives this alias, so that a link with it was made on the default domain
+		const derived = this.isDerived ? links.filter(isSame).filter(hasSameTarget) : [];
+		const onDomain =
+			derived.length > 0 ? derived : await linksOnDomain(call, links, textOf(body.domain));
+		const exact = [...onDomain.filter(isOnKnownHost), ...onDomain].filter(isSame);
+		const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
+		return (
+			link && {
+				link,
+				isExact: isSame(link),
+				isOnKnownDomain: derived.length > 0 || isOnKnownHost(link),
+				requests: this.requests,
+			}
+		);
+	}
 }
 
 /**
- * Looks for the link that prevents a creation: by its short URL, and by keywords, because the service may have it under
- * another short URL and may search only some of its fields.
+ * Looks for the link that prevents a creation: by its short URL, also with the slug of its alias, and by keywords, because
+ * the service may have it under another short URL and may search only some of its fields.
  *
- * @param briefly whether to send only one request, which looks for the short URL
+ * @param maxRequests most requests to send. With one, it is only the search for the short URL
  * @returns undefined when there is none
  * @throws {NodeApiError} when a request fails
  */
@@ -148,17 +170,28 @@ export async function findExistingLink(
 	call: ItemCall,
 	existing: ExistingLink,
 	body: IDataObject,
-	briefly: boolean,
+	maxRequests: number,
 ): Promise<Match | undefined> {
-	const { links } = await searchShortUrl(call, shortUrlFor(call, body));
+	const lookUp = new LookUp(call, existing, body, maxRequests);
 	const listed = linkIndexOf(call.run).spellingsOf(body.custom);
-	let match = await bestMatch(call, existing, body, [...links, ...listed]);
+	await lookUp.add(listed);
+	const alias = textOf(body.custom);
+	const links = await lookUp.searchShortUrl(shortUrlFor(call, body, alias));
+	const { match } = lookUp;
 	// The whole list holds no link with the alias itself, so that searching finds none either
-	if (match && listed.includes(match.link)) return match;
-	for (const keyword of briefly ? [] : existing.keywords(body)) {
-		if (match?.isExact) break;
-		links.push(...(await search(call, keyword)));
-		match = await bestMatch(call, existing, body, links);
+	if (lookUp.isSettled() || (match && listed.includes(match.link))) return match;
+	const slug = slugOf(alias);
+	if (
+		links.length === 0 &&
+		slug !== '' &&
+		slug !== comparableAlias(alias) &&
+		maxRequests > BRIEF_REQUESTS
+	) {
+		const shortUrl = shortUrlFor(call, body, slug);
+		await lookUp.searchShortUrl(shortUrl);
+		// The search by short URL works, and did not find the alias itself
+		if (isSameShortUrl(lookUp.match?.link.shorturl, shortUrl)) return lookUp.match;
 	}
-	return match;
+	await lookUp.searchKeywords();
+	return lookUp.match;
 }

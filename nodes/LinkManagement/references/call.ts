@@ -1,0 +1,17 @@
+import type { RequestOptions, Service } from '../client/service';
+
+/** The item that a record is looked up for. */
+export interface ReferenceCall {
+	service: Service;
+	item: number;
+	/** What is looked up once is known to all items of a run. */
+	run: object;
+	/** Whether the run has ended with the failure of another item. */
+	abandoned: () => boolean;
+}
+
+/** The options of the requests that look a record up for an item. */
+export const lookUpOptionsOf = ({ item, abandoned }: ReferenceCall): RequestOptions => ({
+	item,
+	abandoned,
+});
