@@ -11,6 +11,7 @@ import {
 	MAX_REQUESTS,
 } from '../../../nodes/LinkManagement/operations/links/lookUpBudget';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import {
 	failed,
 	good,
@@ -214,7 +215,7 @@ describe('The list of links', () => {
 		const before = service.requests.length;
 		const second = itemCall(service, { request: request('summer'), item: 1, run });
 		const { result } = await advanceUntil(outcomeOf(behavior.carryOut(second)));
-		return { result, listed, kinds: kinds().slice(before) };
+		return { result, listed, kinds: kinds().slice(before), notes: runNotesOf(run).sentences };
 	}
 
 	test('is read when it saves ten requests, and gives the links of rows without another request', async () => {
@@ -223,9 +224,33 @@ describe('The list of links', () => {
 		expect(kinds).toEqual(['list']);
 	});
 
+	test('leaves the links of rows as they are, which a note says', async () => {
+		expect((await twoItems(12)).notes).toEqual([
+			'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
+		]);
+	});
+
 	test('is not read for fewer rows', async () => {
 		expect((await twoItems(11)).kinds).toEqual(['creation', 'search', 'search']);
 	});
+});
+
+test('a note counts a link once, and no new link', async () => {
+	const run = { items: 3 };
+	const { service } = serviceWith({
+		creation: (count) => (count === 1 ? good({ ...LINK, id: 6 }) : refused()),
+		search: () => [LINK],
+	});
+	const behavior = createsOrGets(recovery, existing);
+	const sentences = [];
+	for (const item of [0, 1, 2]) {
+		const call = itemCall(service, { request: request(), item, run });
+		await advanceUntil(behavior.carryOut(call));
+		sentences.push(runNotesOf(run).sentences);
+	}
+	const sentence =
+		'1 link existed already; its other fields were not changed. To change them, use Create or Update.';
+	expect(sentences).toEqual([[], [sentence], [sentence]]);
 });
 
 describe('The requests to look for a link after a refusal', () => {

@@ -12,6 +12,7 @@ import {
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
+import { runNotesOf } from '../runNotes';
 import { type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
@@ -29,6 +30,20 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 
 const givenLinksOf = perKey(() => new GivenLinks());
 const lookUpBudgetOf = perRun(() => new LookUpBudget());
+
+/** For the hint after the run. The details are short URLs, which several rows may have in common. */
+const existedAlready = (shortUrls: string[]): string => {
+	const { size } = new Set(shortUrls);
+	return size === 1
+		? '1 link existed already; its other fields were not changed. To change them, use Create or Update.'
+		: `${size} links existed already; their other fields were not changed. To change them, use Create or Update.`;
+};
+
+/** The output for a link that existed. */
+function existed({ run }: ItemCall, link: IDataObject): IDataObject {
+	runNotesOf(run).add(existedAlready, textOf(link.shorturl ?? link.short));
+	return { ...link, created: false };
+}
 
 /** Whether no other creation of this process returned the link. */
 const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
@@ -87,7 +102,7 @@ async function createOrGet(
 	const listed = host === undefined ? undefined : index.find(host, body.custom);
 	if (listed && existing.hasSameTarget(listed, body)) {
 		index.noteRow();
-		return { ...listed, created: false };
+		return existed(call, listed);
 	}
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
 	index.noteRow(isFound ? record : undefined);
@@ -96,7 +111,8 @@ async function createOrGet(
 		if (difference) throw notAsRequestedError(call, difference, record, body);
 	}
 	learnDefaultDomain(call, record, body);
-	return { ...record, created: !isFound && isNewLink(call, record, body) };
+	if (isFound || !isNewLink(call, record, body)) return existed(call, record);
+	return { ...record, created: true };
 }
 
 /**
