@@ -18,6 +18,8 @@ const MAX_PAGES_PER_EXISTING_ROW = 8;
 const MIN_SAVED_REQUESTS = 10;
 /** Most links to remember. */
 const MAX_LINKS = 100_000;
+/** How long a link counts as it was read, in ms, because others may delete it. */
+const MAX_AGE = 5 * 60_000;
 
 /** The rows that were processed since the list was last read. */
 interface Experience {
@@ -35,6 +37,8 @@ const NO_EXPERIENCE: Experience = { rows: 0, existing: 0, lowestId: undefined };
  * link on, page by page, as long as that takes fewer requests than a creation and a search for each remaining row.
  */
 class LinkIndex {
+	/** When the first page was requested, ms since epoch. */
+	private readAt = Infinity;
 	private readonly links = new Map<string, IDataObject>();
 	/** The links by the letters and digits of their aliases. */
 	private readonly linksByLetters = new Map<string, IDataObject[]>();
@@ -53,6 +57,10 @@ class LinkIndex {
 	private isEnded = false;
 	private isComplete = false;
 	private reading: Promise<void> | undefined;
+
+	get isOld(): boolean {
+		return Date.now() - this.readAt > MAX_AGE;
+	}
 
 	/**
 	 * Reads more pages as long as that saves requests.
@@ -121,6 +129,7 @@ class LinkIndex {
 		call.service.log.debug(
 			`reads page ${this.pagesRead + 1} of the links, as rows of this run exist already`,
 		);
+		this.readAt = Math.min(this.readAt, Date.now());
 		const page = await undefinedIfFailed(this.nextPage(call));
 		if (page) this.add(page);
 		else this.isEnded = true;
@@ -178,5 +187,11 @@ class LinkIndex {
 	}
 }
 
-/** The index that the items of a run share. */
-export const linkIndexOf = perRun(() => new LinkIndex());
+const currentIndexOf = perRun(() => ({ index: new LinkIndex() }));
+
+/** The index that the items of a run share. It begins again when it is old. */
+export function linkIndexOf(run: object): LinkIndex {
+	const current = currentIndexOf(run);
+	if (current.index.isOld) current.index = new LinkIndex();
+	return current.index;
+}
