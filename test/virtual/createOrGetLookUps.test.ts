@@ -74,7 +74,7 @@ describe('The alias that a service made a slug of', () => {
 	};
 
 	test.each<[string, LinkServiceOptions, number]>([
-		['finds short URLs', { home: 'https://slugs.example.com' }, 3],
+		['finds short URLs', { home: 'https://slugs.example.com' }, 4],
 		['finds no short URL and searches the long URL', { findsShort: () => false, maxPage: 100 }, 10],
 		['has short URLs on another host and searches the long URL', { maxPage: 100 }, 10],
 		['gives 20 links a page', { maxPage: 20 }, 13],

@@ -5,6 +5,7 @@ import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
+import { aliasOf, isSameAlias, slugOf } from '../../values/aliases';
 import { isObject, textOf } from '../../values/json';
 import {
 	type Behavior,
@@ -30,6 +31,25 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 
 const givenLinksOf = perKey(() => new GivenLinks());
 const lookUpBudgetOf = perRun(() => new LookUpBudget());
+
+/** What a run has seen of how the service changes aliases. */
+const aliasesOf = perRun(() => ({ areSlugs: false }));
+
+/** The link in the list, as far as it was read, under its alias or the slug that the service makes of aliases. */
+function listedLink(
+	call: ItemCall,
+	{ hasSameTarget }: ExistingLink,
+	body: IDataObject,
+): IDataObject | undefined {
+	const host = hostFor(call, body);
+	if (host === undefined) return undefined;
+	const index = linkIndexOf(call.run);
+	const aliases = [body.custom, aliasesOf(call.run).areSlugs ? slugOf(body.custom) : ''];
+	return aliases
+		.filter((alias) => textOf(alias) !== '')
+		.map((alias) => index.find(host, alias))
+		.find((link) => link && hasSameTarget(link, body));
+}
 
 /** For the hint after the run. The details are short URLs, which several rows may have in common. */
 const existedAlready = (shortUrls: string[]): string => {
@@ -98,9 +118,8 @@ async function createOrGet(
 	noteRequestedDomain(call, textOf(body.domain));
 	const index = linkIndexOf(call.run);
 	await index.readIfItPays(call, call.run.items - call.item);
-	const host = hostFor(call, body);
-	const listed = host === undefined ? undefined : index.find(host, body.custom);
-	if (listed && existing.hasSameTarget(listed, body)) {
+	const listed = listedLink(call, existing, body);
+	if (listed) {
 		index.noteRow();
 		return existed(call, listed);
 	}
@@ -155,6 +174,8 @@ async function createOrFind(
 			const reason = error.message.replace(itemLabel(call.item), '');
 			const match = await find(budget.for(reason));
 			budget.note(reason, match?.requests);
+			if (match && !match.isExact && isSameAlias(aliasOf(match.link), slugOf(body.custom)))
+				aliasesOf(call.run).areSlugs = true;
 		}
 		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { type Page } from '../../lists/page';
 import { ListReader } from '../../lists/readList';
 import {
 	knownDefaultDomain,
@@ -14,7 +13,6 @@ import { hostOf, isSameShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { type ItemCall, requestOptionsOf } from '../operation';
 import { linkIndexOf } from './linkIndex';
-import { BRIEF_REQUESTS } from './lookUpBudget';
 
 /** How a link that exists already is recognized. Each operation declares it. */
 export interface ExistingLink {
@@ -46,26 +44,24 @@ interface Match {
 	link: IDataObject;
 	/** Its alias has the same characters as the requested one; otherwise one may be a slug of the other. */
 	isExact: boolean;
-	/** It is on the requested domain whatever other links there are. */
-	isOnKnownDomain: boolean;
 	/** How many requests it took to find it. */
 	requests: number;
 }
 
-/** A search for a keyword, page by page. */
-interface KeywordSearch {
-	read: (number: number) => Promise<Page>;
-	/** The short URLs of the links that it found. */
-	shown: Set<unknown>;
-}
+/** Sends one request of a look-up. @returns a further step, for which there may be requests left */
+type Step = () => Promise<Step | undefined>;
 
-/** The search for one existing link. It collects what the requests find, and chooses among all of it. */
+/** The look-up of one existing link. It collects what the requests find, and chooses among all of it. */
 class LookUp {
 	match: Match | undefined;
 	private readonly links: IDataObject[] = [];
 	/** Whether the alias is the one that is derived where neither alias nor domain is given. */
 	private readonly isDerived: boolean;
 	private requests = 0;
+	/** Whether no other link can be the requested one. */
+	private isSettled = false;
+	/** Whether the search by short URL found nothing, on whichever domain. */
+	private isShortUrlUnknown = false;
 
 	constructor(
 		private readonly call: ItemCall,
@@ -77,66 +73,77 @@ class LookUp {
 		this.isDerived = textOf(body.domain) === '' && existing.complete(others).custom === custom;
 	}
 
-	/** Chooses among further links, too. */
-	async add(links: IDataObject[]): Promise<void> {
-		const { custom } = this.body;
-		this.links.push(...links.filter((link) => isSpellingOf(aliasOf(link, custom), custom)));
-		this.match = await this.bestMatch();
+	async run(): Promise<Match | undefined> {
+		const { call, body, existing } = this;
+		const listed = linkIndexOf(call.run).spellingsOf(body.custom);
+		await this.add(listed);
+		await this.searchAlias();
+		// The whole list holds no link with the alias itself, so that searching finds none either
+		if (this.match && listed.includes(this.match.link)) return this.match;
+		const [first, ...others] = existing.keywords(body).map((q) => this.searchKeyword(q));
+		const steps = [...(first ? [first] : []), async () => await this.searchSlug(), ...others];
+		for (const step of steps) {
+			if (this.isSettled || this.requests >= this.maxRequests) break;
+			const next = await step();
+			if (next) steps.push(next);
+		}
+		return this.match;
 	}
 
-	/**
-	 * Searches for a short URL.
-	 *
-	 * @returns the links that were found, on whichever domain
-	 */
-	async searchShortUrl(shortUrl: string): Promise<IDataObject[]> {
+	private async searchAlias(): Promise<void> {
+		const shortUrl = shortUrlFor(this.call, this.body, textOf(this.body.custom));
+		this.isShortUrlUnknown = (await this.searchShortUrl(shortUrl)).length === 0;
+	}
+
+	/** Searches for the short URL that the link has where the service makes a slug of its alias. */
+	private async searchSlug(): Promise<undefined> {
+		const { call, body } = this;
+		const slug = slugOf(body.custom);
+		if (!this.isShortUrlUnknown || slug === '' || slug === comparableAlias(body.custom)) return;
+		const shortUrl = shortUrlFor(call, body, slug);
+		await this.searchShortUrl(shortUrl);
+		// The search by short URL works, and did not find the alias itself
+		this.isSettled ||= isSameShortUrl(this.match?.link.shorturl, shortUrl);
+	}
+
+	private async searchShortUrl(shortUrl: string): Promise<IDataObject[]> {
 		this.requests++;
 		const { links } = await searchShortUrl(this.call, shortUrl);
 		await this.add(links);
 		return links;
 	}
 
-	/** Searches the list for each keyword, and then reads more pages of the searches that find many links. */
-	async searchKeywords(): Promise<void> {
-		let searches = this.existing.keywords(this.body).map((q) => this.searchFor(q));
-		for (let number = 1; searches.length > 0; number++) {
-			const unfinished: KeywordSearch[] = [];
-			for (const search of searches) {
-				if (this.requests++ >= this.maxRequests) return;
-				const { records, last = number } = await search.read(number);
-				await this.add(records);
-				for (const { shorturl } of records) search.shown.add(shorturl);
-				const isEnd = number >= last || records.length === 0;
-				if (this.isSettled(isEnd ? search : undefined)) return;
-				if (!isEnd) unfinished.push(search);
-			}
-			searches = unfinished;
-		}
-	}
-
-	/**
-	 * Whether further requests can't find another link.
-	 *
-	 * @param ended a search that was read to its end: it showed the same alias on all domains, if it showed one
-	 */
-	isSettled(ended?: KeywordSearch): boolean {
-		const { match } = this;
-		if (!match?.isExact) return false;
-		return match.isOnKnownDomain || ended?.shown.has(match.link.shorturl) === true;
-	}
-
-	private searchFor(q: string): KeywordSearch {
+	/** Searches the list for a keyword. The next pages come after the other steps. */
+	private searchKeyword(q: string): Step {
 		const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
 		const reader = new ListReader(this.call.service, wanted, requestOptionsOf(this.call));
-		return {
-			read: async (number) => (number === 1 ? await reader.firstPage() : await reader.page(number)),
-			shown: new Set(),
-		};
+		const shown = new Set<unknown>();
+		const readPage =
+			(number: number): Step =>
+			async () => {
+				this.requests++;
+				const page = number === 1 ? reader.firstPage() : reader.page(number);
+				const { records, last = number } = await page;
+				await this.add(records);
+				for (const { shorturl } of records) shown.add(shorturl);
+				if (number < last && records.length > 0) return readPage(number + 1);
+				// A search that has shown an alias on one domain has shown it on all of them
+				this.isSettled ||= this.match?.isExact === true && shown.has(this.match.link.shorturl);
+				return undefined;
+			};
+		return readPage(1);
 	}
 
-	/** The requested link among all that were found. One whose alias is a slug counts only if it leads to the requested URL. */
-	private async bestMatch(): Promise<Match | undefined> {
-		const { call, existing, body, links } = this;
+	/** Chooses among further links, too. */
+	private async add(links: IDataObject[]): Promise<void> {
+		const { custom } = this.body;
+		this.links.push(...links.filter((link) => isSpellingOf(aliasOf(link, custom), custom)));
+		await this.choose();
+	}
+
+	/** Chooses the requested link among all that were found. A link whose alias is a slug must lead to the requested URL. */
+	private async choose(): Promise<void> {
+		const { call, existing, body, links, requests } = this;
 		const knownHost = hostOf(addressFor(call, body));
 		const isOnKnownHost = ({ shorturl }: IDataObject) => hostOf(shorturl) === knownHost;
 		const isSame = (link: IDataObject) => isSameAlias(aliasOf(link, body.custom), body.custom);
@@ -147,14 +154,9 @@ class LookUp {
 			derived.length > 0 ? derived : await linksOnDomain(call, links, textOf(body.domain));
 		const exact = [...onDomain.filter(isOnKnownHost), ...onDomain].filter(isSame);
 		const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
-		return (
-			link && {
-				link,
-				isExact: isSame(link),
-				isOnKnownDomain: derived.length > 0 || isOnKnownHost(link),
-				requests: this.requests,
-			}
-		);
+		if (link !== this.match?.link) this.match = link && { link, isExact: isSame(link), requests };
+		this.isSettled =
+			link !== undefined && isSame(link) && (derived.length > 0 || isOnKnownHost(link));
 	}
 }
 
@@ -166,32 +168,9 @@ class LookUp {
  * @returns undefined when there is none
  * @throws {NodeApiError} when a request fails
  */
-export async function findExistingLink(
+export const findExistingLink = async (
 	call: ItemCall,
 	existing: ExistingLink,
 	body: IDataObject,
 	maxRequests: number,
-): Promise<Match | undefined> {
-	const lookUp = new LookUp(call, existing, body, maxRequests);
-	const listed = linkIndexOf(call.run).spellingsOf(body.custom);
-	await lookUp.add(listed);
-	const alias = textOf(body.custom);
-	const links = await lookUp.searchShortUrl(shortUrlFor(call, body, alias));
-	const { match } = lookUp;
-	// The whole list holds no link with the alias itself, so that searching finds none either
-	if (lookUp.isSettled() || (match && listed.includes(match.link))) return match;
-	const slug = slugOf(alias);
-	if (
-		links.length === 0 &&
-		slug !== '' &&
-		slug !== comparableAlias(alias) &&
-		maxRequests > BRIEF_REQUESTS
-	) {
-		const shortUrl = shortUrlFor(call, body, slug);
-		await lookUp.searchShortUrl(shortUrl);
-		// The search by short URL works, and did not find the alias itself
-		if (isSameShortUrl(lookUp.match?.link.shorturl, shortUrl)) return lookUp.match;
-	}
-	await lookUp.searchKeywords();
-	return lookUp.match;
-}
+): Promise<Match | undefined> => await new LookUp(call, existing, body, maxRequests).run();
