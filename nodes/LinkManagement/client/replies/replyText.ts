@@ -88,7 +88,7 @@ function decodeAddress(text: string): string {
 }
 
 /** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
-const lettersOf = (text: string): string =>
+const bareLetters = (text: string): string =>
 	text
 		.normalize('NFKD')
 		.toLowerCase()
@@ -99,10 +99,10 @@ const lettersOf = (text: string): string =>
  * message, unchanged, as an address, as a slug, or in part: the alias `rate-limits` does not mean a rate limit.
  */
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
-	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersOf(text));
+	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => bareLetters(text));
 	if (found.length === 0) return false;
 	const values = textsIn(requestValues).flatMap((text) => [text, decodeAddress(text)]);
-	const letters = values.map(lettersOf);
+	const letters = values.map(bareLetters);
 	return found.some((text) => !letters.some((value) => value.includes(text)));
 }
 
