@@ -157,8 +157,8 @@ async function createOrFind(
 		return match;
 	};
 	// A service may fail instead of reporting that the alias is taken
-	const orElse = async (briefly: boolean) => {
-		const match = await find(briefly ? 1 : MAX_REQUESTS);
+	const orElse = async (maxRequests: number) => {
+		const match = await find(Math.min(maxRequests, MAX_REQUESTS));
 		// Another spelling may be the link of another row: it counts only if this one can't be created
 		return match?.isExact ? match.link : undefined;
 	};

@@ -1,9 +1,7 @@
 import { LISTS } from '../../api/lists';
 import { commonPlace } from '../../values/comparable';
-import { textOf } from '../../values/json';
 import type { CreationRecovery } from '../operation';
-import { isRequested, likeness } from './requested';
-import { hasSameTarget } from './target';
+import { isRequested, score } from './requested';
 
 /** How a link is identified when the answer to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
@@ -13,7 +11,5 @@ export const recovery: CreationRecovery = {
 	// The same for all links with this long URL, because one may match the request of another with other parameters
 	identity: ({ url }) => commonPlace(url),
 	matches: isRequested,
-	likeness,
-	prefers: (link, body) =>
-		hasSameTarget(link, body) && textOf(link.description) === textOf(body.description),
+	score,
 };

@@ -19,19 +19,24 @@ export function isRequested(link: IDataObject, body: IDataObject): boolean {
 	return isSpellingOf(alias, body.custom) && hasSameTarget(link, body);
 }
 
-/** The weights that decide which of two creations a link belongs to. */
+/** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
 const ALIAS = 4;
 const DOMAIN = 2;
 const TARGET = 1;
+const DESCRIPTION = 0.5;
 
-/** How well a link matches the request: by its exact alias, its domain and its long URL. */
-export function likeness(link: IDataObject, body: IDataObject): number {
+/** How well a link matches the request: by its exact alias, its domain, its long URL and its description. */
+export function score(link: IDataObject, body: IDataObject): number {
 	const hasAlias =
 		textOf(body.custom) !== '' && isSameAlias(aliasOf(link, body.custom), body.custom);
-	const asksDomain = textOf(body.domain) !== '';
+	const requestsDomain = textOf(body.domain) !== '';
 	const onDomain = isOnDomain(link, body) ? DOMAIN : -DOMAIN;
+	const hasDescription = textOf(link.description) === textOf(body.description);
+	const target = TARGET + (hasDescription ? DESCRIPTION : 0);
 	return (
-		(hasAlias ? ALIAS : 0) + (asksDomain ? onDomain : 0) + (hasSameTarget(link, body) ? TARGET : 0)
+		(hasAlias ? ALIAS : 0) +
+		(requestsDomain ? onDomain : 0) +
+		(hasSameTarget(link, body) ? target : 0)
 	);
 }
 

@@ -22,7 +22,7 @@ export const create: Operation = {
 		identity: (body) => comparableName(body.name) || undefined,
 		matches: (campaign, { name: wanted }) =>
 			comparableName(named(campaign).name) === comparableName(wanted),
-		likeness: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
+		score: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
 		identityAdvice: 'Give it a name.',
 	}),
 	reply: record(CAMPAIGN, named),

@@ -22,7 +22,7 @@ export const create: Operation = {
 		list: LISTS.channels,
 		identity: (body) => comparableName(body.name),
 		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-		likeness: (found, body) => Number(found.name === body.name),
+		score: (found, body) => Number(found.name === body.name),
 	}),
 	reply: record(CHANNEL),
 };
