@@ -4,7 +4,6 @@ import { linkPath } from '../../api/lists';
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
-import { otherThanAsked } from '../../operations/links/askedFor';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import {
 	addOtherFields,
@@ -13,6 +12,7 @@ import {
 	UNREADABLE_FIELDS,
 } from '../../operations/links/otherFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
+import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
@@ -85,7 +85,7 @@ export const update: Operation = {
 	],
 	behavior: warnsAboutInput(
 		withWarning(
-			otherThanAsked,
+			notAsRequested,
 			updates({
 				recordPath: linkPath,
 				idParameter: 'linkId',
