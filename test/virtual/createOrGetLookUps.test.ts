@@ -95,7 +95,7 @@ describe('The alias that a service made a slug of', () => {
 		const { requests, items } = await run(service, [
 			{ url: 'https://elsewhere.example', custom: 'A B' },
 		]);
-		expect(items[0]?.error).toMatch(/alias is taken/);
+		expect(items[0]?.error).toMatch(/alias .+ is taken/i);
 		expect(requests.length).toBeLessThanOrEqual(15);
 	});
 });
@@ -133,7 +133,7 @@ describe('The default domain is one of the account', () => {
 		const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
 		service.add({ url: URL, custom: 'mine', domain: BRAND });
 		const { items } = await run(service, [{ url: URL, custom: 'mine' }]);
-		expect(items[0]?.error).toMatch(/alias is taken/);
+		expect(items[0]?.error).toMatch(/alias .+ is taken/i);
 	});
 });
 
@@ -166,7 +166,9 @@ describe('One alias on two domains and on the default one', () => {
 		const first = await run(service, rows);
 		for (const others of [[rows[2]], [...rows].reverse()]) {
 			const [own] = shortUrlsOf(await run(service, others as Row[]));
-			expect([shortUrlsOf(first)[2], expect.stringMatching(/alias is taken/)]).toContainEqual(own);
+			expect([shortUrlsOf(first)[2], expect.stringMatching(/alias .+ is taken/i)]).toContainEqual(
+				own,
+			);
 		}
 	});
 
@@ -179,7 +181,7 @@ describe('One alias on two domains and on the default one', () => {
 			service.add({ url: 'https://example.com/y', custom: 'mine' });
 			const { items } = await run(service, rows.slice(2), host);
 			expect(items[0]?.error).toBe(
-				`The alias mine is taken: ${DEFAULT_DOMAIN}/mine leads to https://example.com/y, not to ${URL} [item 0]`,
+				`The alias mine is taken: ${DEFAULT_DOMAIN}/mine leads to https://example.com/y, not to ${URL}. Choose another alias for this item.`,
 			);
 		},
 	);

@@ -213,7 +213,8 @@ const CASES: Case[] = [
 		before: 500,
 		after: 500,
 		options: { aliasFor: (asked) => asked.toLowerCase().replace(/ /g, '-'), maxPage: 100 },
-		requests: 40,
+		// Until the first link shows that aliases become slugs, rows are looked for under both
+		requests: 45,
 	},
 	{
 		name: '400 rows with aliases, the default domain is one of the account, 1,000 other links',
@@ -272,8 +273,8 @@ describe('Create or Get', () => {
 		}));
 		const outcome = await createOrGet(service, rows, true);
 		expect(outcome.items.map(({ error }) => error)).toEqual([
-			expect.stringMatching(/alias is taken/),
-			expect.stringMatching(/alias is taken/),
+			expect.stringMatching(/alias .+ is taken/i),
+			expect.stringMatching(/alias .+ is taken/i),
 		]);
 		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
 		expect(pages.length).toBeGreaterThan(0);
