@@ -19,12 +19,14 @@ const project = (displayName, more = {}) => ({
 	),
 	...more,
 });
+const lightWorkflow = {
+	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/n8nWorkflow.js' },
+};
 
 module.exports = {
 	projects: [
-		project('unit', {
-			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/n8nWorkflow.js' },
-		}),
+		project('unit', lightWorkflow),
+		project('virtual', lightWorkflow),
 		project('service'),
 		project('engine'),
 		project('e2e'),

@@ -25,7 +25,7 @@ const steps = [
 	{
 		name: 'tools',
 		title: 'Installing the build and test tools',
-		reads: ['package.json', 'package-lock.json', '.npmrc'],
+		reads: ['package.json', 'package-lock.json', '.npmrc', 'scripts/ai-node-sdk/package.json'],
 		makes: ['node_modules/.package-lock.json'],
 		remnants: 'node_modules',
 		work: install('.'),

@@ -1,6 +1,6 @@
 /**
  * `npm run test:changed`: checks in about 15 seconds what has changed since the last commit. It checks the types, bundles the
- * node, and runs the unit tests that import a changed file and the engine tests of the changed folders (test/engineTests.json).
+ * node, and runs the unit tests that import a changed file and the tests of the changed folders (test/testsOfFolders.json).
  * `npm test` runs everything.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,25 +23,23 @@ const changed = [
 	...git('ls-files', '--others', '--exclude-standard'),
 ];
 const shipped = changed.filter((file) => /^(nodes|credentials|icons)\//.test(file));
-const tests = changed.filter((file) => /^test\/(unit|engine)\/.*\.test\.ts$/.test(file));
+const tests = changed.filter((file) => /^test\/(unit|virtual|engine)\/.*\.test\.ts$/.test(file));
 
 /** @type {Record<string, string[]>} */
-const testsOfFolder = JSON.parse(readFileSync(join(root, 'test/engineTests.json'), 'utf8'));
+const testsOfFolder = JSON.parse(readFileSync(join(root, 'test/testsOfFolders.json'), 'utf8'));
 
-/** The engine tests of the nearest folder that has some. @param {string} folder @returns {string[]} */
-const engineTestsOf = (folder) =>
-	testsOfFolder[folder] ?? (folder === '.' ? [] : engineTestsOf(dirname(folder)));
+/** The tests of the nearest folder that has some. @param {string} folder @returns {string[]} */
+const testsOf = (folder) =>
+	testsOfFolder[folder] ?? (folder === '.' ? [] : testsOf(dirname(folder)));
 
-const engineTests = new Set([
-	...shipped
-		.flatMap((file) => engineTestsOf(dirname(file)))
-		.map((name) => `test/engine/${name}.test.ts`),
-	...tests.filter((file) => file.startsWith('test/engine/')),
+const isUnitTest = (/** @type {string} */ file) => file.startsWith('test/unit/');
+
+const wholeTests = new Set([
+	...shipped.flatMap((file) => testsOf(dirname(file))).map((name) => `test/${name}.test.ts`),
+	...tests.filter((file) => !isUnitTest(file)),
 ]);
 /** What unit tests import, and unit tests. An icon has none. */
-const unitTests = [...shipped, ...tests].filter(
-	(file) => file.endsWith('.ts') && !file.startsWith('test/engine/'),
-);
+const unitTests = [...shipped, ...tests.filter(isUnitTest)].filter((file) => file.endsWith('.ts'));
 
 /** @param {string[]} args arguments of jest @returns {Promise<boolean>} whether all tests passed */
 const jest = async (args) =>
@@ -52,7 +50,7 @@ try {
 		throw new Error('Nothing is installed yet.\n\nNext: run "npm test" once.');
 	if (shipped.length + tests.length === 0) {
 		console.log(
-			'Nothing has changed in nodes/, credentials/, test/unit/ and test/engine/ since the last commit.',
+			'Nothing has changed in nodes/, credentials/ and test/{unit,virtual,engine}/ since the last commit.',
 		);
 	} else {
 		await show('Bundling the node', () =>
@@ -68,8 +66,8 @@ try {
 		const results = [
 			unitTests.length === 0 ||
 				(await jest(['--selectProjects', 'unit', '--findRelatedTests', ...unitTests])),
-			engineTests.size === 0 ||
-				(await jest(['--selectProjects', 'engine', '--runTestsByPath', ...engineTests])),
+			wholeTests.size === 0 ||
+				(await jest(['--selectProjects', 'virtual', 'engine', '--runTestsByPath', ...wholeTests])),
 		];
 		process.exitCode = [await types, ...results].every(Boolean) ? 0 : 1;
 	}

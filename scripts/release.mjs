@@ -15,10 +15,12 @@ const explainedIn = ['CONTRIBUTING.md', 'scripts/release.mjs'];
 /** @param {string} file */
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
-/** The section of the changelog for a version. @param {string} version @returns {string | undefined} */
+/** The section of the changelog for a version, once its heading has a date. @param {string} version @returns {string | undefined} */
 function section(version) {
 	const sections = read('CHANGELOG.md').split(/^## /m);
-	const found = sections.find((text) => text.startsWith(`${version} - `));
+	const found = sections.find(
+		(text) => text.startsWith(`${version} - `) && /^\S+ - \d{4}-\d\d-\d\d\n/.test(text),
+	);
 	return found?.slice(found.indexOf('\n')).trim();
 }
 
@@ -39,7 +41,7 @@ const left = unfilled();
 const problems = [
 	tag !== `v${version}` &&
 		`The tag is ${tag ?? 'not given'}, the version in package.json is ${version}.`,
-	!notes && `CHANGELOG.md has no text under "## ${version} - <date>".`,
+	!notes && `CHANGELOG.md has no text under "## ${version} - <date>", with the date as 2027-01-31.`,
 	left.length > 0 &&
 		`${left.join(', ')} still contain "${placeholder}". See "Before the first release" in CONTRIBUTING.md.`,
 ].filter(Boolean);

@@ -22,12 +22,13 @@ const toolTests = 'As a tool of an AI agent';
  */
 const independentOfN8n = {
 	'security/package.test.ts': 'it looks at the packed files only',
+	'nodeSearch.test.ts': 'it searches among the nodes of the pinned version',
 };
 
 /** What runs n8n's own nodes. They come with a complete installation only. */
 const needsNodesOfN8n = {
 	files: ['exampleFiles.test.ts'],
-	tests: ['also works in the HTTP Request node'],
+	tests: ['of the HTTP Request node', 'address of the next page'],
 	why: "n8n's own nodes are not among the tested parts of older versions",
 };
 
@@ -61,6 +62,16 @@ const absent = [
 		versions: ['2.20.12'],
 		test: 'through both entry points: qrCode:update',
 		why: 'it drops the keys "constructor" and "prototype" of an object',
+	},
+	{
+		versions: ['1.85.4'],
+		test: 'sees only the host of a request over https',
+		why: 'it sends the whole request to the proxy',
+	},
+	{
+		versions: ['1.123.81'],
+		test: 'In version 4.5 of the HTTP Request node',
+		why: 'its newest version of that node is older',
 	},
 	{
 		versions: ['1.85.4', '1.123.81', '2.0.3', '2.20.12'],

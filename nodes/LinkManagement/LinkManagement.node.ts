@@ -50,6 +50,14 @@ async function oneItemOf(
 	return await oneItem(this, operation, options as IHttpRequestOptions);
 }
 
+/** What an AI builder reads when it finds the node: which service this is for, and which operation for what. */
+const SEARCH_HINT =
+	'For any link management service (URL shortener) that offers this API at an address of its own; not for Bitly or TinyURL. ' +
+	'To shorten many URLs, such as the rows of a spreadsheet, use resource link, operation createOrGet, which can be repeated. ' +
+	'For the clicks of one link use get or getByShortUrl, for those of all links getAll. ' +
+	'It waits for the rate limit by itself: add no Wait or Loop Over Items node. ' +
+	'To start a workflow on new links or clicks, use Link Management Trigger.';
+
 export class LinkManagement implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Link Management',
@@ -65,6 +73,7 @@ export class LinkManagement implements INodeType {
 			'Create, look up and track short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },
 		usableAsTool: true,
+		builderHint: { searchHint: SEARCH_HINT },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],

@@ -6,8 +6,9 @@ import { readOptions } from '../../scripts/lib/options.mjs';
 import { explain, show } from '../../scripts/lib/show.mjs';
 import { root, stateFolder, tarballName } from '../../scripts/lib/workspace.mjs';
 import { stopChildren } from '../n8n/child.ts';
-import { type N8nClient, owner } from '../n8n/client.ts';
+import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
+import { secretIn } from '../n8n/secret.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
 import { bulkCreate, credentialType, exampleFor, exampleNames, outputNameOf } from './example.ts';
 import { takeLock } from './lock.ts';
@@ -51,6 +52,7 @@ async function main(): Promise<number> {
 
 /** The addresses and the login, as soon as there is something to open. */
 function whereToLook(server: N8nServer, service: LinkService): string {
+	const { owner } = server.client;
 	const addresses = table([
 		['n8n', server.url],
 		['Login', `${owner.email} / ${owner.password}`],
@@ -65,6 +67,7 @@ async function localService(): Promise<LocalService> {
 	mkdirSync(join(folder, 'service'), { recursive: true });
 	return await startService({
 		dataFile,
+		key: secretIn(join(folder, 'service-key')),
 		logFile: logFile('service'),
 		limit: options.limit,
 		window,
@@ -73,10 +76,8 @@ async function localService(): Promise<LocalService> {
 }
 
 async function n8n(): Promise<N8nServer> {
-	const userFolder = join(folder, 'n8n');
-	mkdirSync(userFolder, { recursive: true });
 	return await startN8n({
-		userFolder,
+		userFolder: join(folder, 'n8n'),
 		tarball: join(root, tarballName()),
 		logFile: logFile('n8n'),
 		fileFolders: [join(root, 'examples', 'data'), files],

@@ -18,6 +18,8 @@ export interface LocalService extends LinkService {
 
 export interface ServiceOptions {
 	dataFile: string;
+	/** The key that it accepts. */
+	key: string;
 	logFile: string;
 	/** Requests per window. */
 	limit: number;
@@ -27,24 +29,26 @@ export interface ServiceOptions {
 	port?: number;
 }
 
-/** Starts the sandbox's link service and waits until it answers. */
-export async function startService({
-	dataFile,
-	logFile,
-	limit,
-	window,
-	port,
-}: ServiceOptions): Promise<LocalService> {
+/** Starts the sandbox's link service, and tries once more with another port when another program takes the first one. */
+export async function startService(options: ServiceOptions): Promise<LocalService> {
+	return await attempt(options).catch(async (error: Error) => {
+		if (!error.message.includes('EADDRINUSE')) throw error;
+		return await attempt(options);
+	});
+}
+
+async function attempt({ dataFile: data, key, ...rest }: ServiceOptions): Promise<LocalService> {
+	const { logFile, limit, window, port } = rest;
 	const script = fileURLToPath(new URL('../service/main.ts', import.meta.url));
-	const key = 'sandbox-key';
-	const settings = { port: await getPort({ port }), data: dataFile, limit, window, key };
+	const settings = { port: await getPort({ port }), data, limit, window, key };
 	let tellReady: (line: string) => void = () => {};
 	const ready = new Promise<string>((resolve) => (tellReady = resolve));
 	const child = startChild({
 		args: [
 			script,
 			'--demo-records',
-			...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+			// A key can begin with a hyphen
+			...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
 		],
 		logFile,
 		onLine: (line) => tellReady(line),

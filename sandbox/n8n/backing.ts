@@ -11,7 +11,7 @@ import getPort from 'get-port';
 import { type Child, startChild } from './child.ts';
 
 const keeper = fileURLToPath(new URL('keeper.mjs', import.meta.url));
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 const debianPostgres = '/usr/lib/postgresql';
 
 /** The Debian packages that are needed, and the programs of each that are run here. */

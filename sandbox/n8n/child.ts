@@ -12,6 +12,8 @@ const graceMs = 15_000;
 const tailLength = 30;
 
 export interface ChildOptions {
+	/** The program. Default: Node. */
+	program?: string;
 	/** The arguments of Node: flags, the script, its arguments. */
 	args: string[];
 	logFile: string;
@@ -35,11 +37,18 @@ export interface Child {
  * Starts a Node program. It has an IPC channel to us, so it can notice when we end. It has its own process group, so Ctrl-C
  * reaches only us, and we decide in which order the programs stop.
  */
-export function startChild({ args, logFile, cwd, env = process.env, onLine }: ChildOptions): Child {
+export function startChild({
+	program = nodeBinary(),
+	args,
+	logFile,
+	cwd,
+	env = process.env,
+	onLine,
+}: ChildOptions): Child {
 	mkdirSync(dirname(logFile), { recursive: true });
 	// Directly to the file: a pipe to us would break when we end, and the child could not shut down cleanly
 	const log = openSync(logFile, 'w');
-	const child = spawn(nodeBinary(), args, {
+	const child = spawn(program, args, {
 		cwd,
 		env,
 		detached: true,

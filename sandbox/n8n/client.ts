@@ -1,11 +1,14 @@
 /** A client of n8n's internal REST interface, which the editor uses, too. It is signed in as the owner. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
-export const owner = {
-	email: 'owner@example.com',
-	password: 'Sandbox-2025',
-	firstName: 'Sandbox',
-	lastName: 'Owner',
-};
+/** Who owns an n8n. */
+export interface Owner {
+	email: string;
+	/** n8n asks for 8 to 64 characters, with a digit and a capital letter. */
+	password: string;
+}
+
+const name = { firstName: 'Sandbox', lastName: 'Owner' };
 
 export interface Credential {
 	name: string;
@@ -50,21 +53,46 @@ export class N8nClient {
 
 	readonly url: string;
 
-	constructor(url: string) {
+	readonly owner: Owner;
+
+	constructor(url: string, owner: Owner) {
 		this.url = url;
+		this.owner = owner;
 	}
 
-	/** Signs in. The first time, it creates the owner's account. */
-	async signIn(): Promise<void> {
-		const { data: settings } = await this.send<{ data: Settings }>('GET', '/rest/settings');
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await this.send('POST', '/rest/owner/setup', owner);
+	/**
+	 * Signs in as soon as n8n is ready. The first time, it creates the owner's account.
+	 *
+	 * @param gaveUp ends the wait
+	 * @throws when the wait ends, with the signal's reason and n8n's last reply, or when n8n has another owner or password
+	 */
+	async signIn(gaveUp: AbortSignal): Promise<void> {
+		const { email, password } = this.owner;
+		const { showSetupOnFirstLoad } = await this.userManagement(gaveUp);
+		if (showSetupOnFirstLoad) {
+			await this.send('POST', '/rest/owner/setup', { email, password, ...name });
 		} else {
-			await this.send('POST', '/rest/login', {
-				emailOrLdapLoginId: owner.email,
-				password: owner.password,
-			});
+			await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		}
+	}
+
+	/**
+	 * n8n's settings of its users. While it starts, n8n answers with a text, an error, or JSON without `data`, even after
+	 * it has said that it is ready.
+	 */
+	private async userManagement(gaveUp: AbortSignal): Promise<UserManagement> {
+		let last = 'missing';
+		while (!gaveUp.aborted) {
+			const reply = await this.fetched('GET', '/rest/settings', undefined, gaveUp).catch(String);
+			const settings = typeof reply === 'string' ? undefined : userManagementIn(reply);
+			if (settings) return settings;
+			if (!gaveUp.aborted)
+				last = typeof reply === 'string' ? reply : `${reply.status}: ${reply.text}`;
+			await sleep(100);
+		}
+		throw new Error(
+			`${(gaveUp.reason as Error).message}. The last answer to GET /rest/settings was ${last.slice(0, 500)}`,
+		);
 	}
 
 	/** Sends one request. @returns the `data` of n8n's reply */
@@ -129,7 +157,18 @@ export class N8nClient {
 	}
 
 	private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const request = {
+		const { ok, status, text } = await this.fetched(method, path, body);
+		if (!ok) throw new N8nError(`${method} ${path}`, status, text);
+		return JSON.parse(text) as T;
+	}
+
+	private async fetched(
+		method: string,
+		path: string,
+		body?: unknown,
+		signal?: AbortSignal,
+	): Promise<Reply> {
+		const response = await fetch(this.url + path, {
 			method,
 			// n8n may close a kept-alive connection just as we use it again
 			headers: {
@@ -139,18 +178,33 @@ export class N8nClient {
 				Connection: 'close',
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
-		};
-		const response = await fetch(this.url + path, request);
-		const text = await response.text();
-		if (!response.ok) throw new N8nError(`${method} ${path}`, response.status, text);
+			signal,
+		});
 		const session = response.headers
 			.getSetCookie()
 			.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';
-		return JSON.parse(text) as T;
+		return { ok: response.ok, status: response.status, text: await response.text() };
 	}
 }
 
-interface Settings {
-	userManagement: { showSetupOnFirstLoad: boolean };
+interface Reply {
+	ok: boolean;
+	status: number;
+	text: string;
+}
+
+interface UserManagement {
+	showSetupOnFirstLoad: boolean;
+}
+
+/** Undefined when n8n has not answered with its settings. */
+function userManagementIn({ ok, text }: Reply): UserManagement | undefined {
+	if (!ok) return undefined;
+	try {
+		return (JSON.parse(text) as { data?: { userManagement?: UserManagement } }).data
+			?.userManagement;
+	} catch {
+		return undefined;
+	}
 }

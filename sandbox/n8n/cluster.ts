@@ -56,6 +56,9 @@ export async function startCluster({
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_ENCRYPTION_KEY: secret,
+		// The launcher of task runners comes only as an image
+		N8N_RUNNERS_MODE: 'internal',
+		N8N_RUNNERS_AUTH_TOKEN: secret,
 	};
 	const main = await startN8n({
 		userFolder: join(folder, 'main'),
@@ -63,15 +66,16 @@ export async function startCluster({
 		logFile: join(folder, 'main.log'),
 		environment: { ...environmentOf(services.main, place), ...environment },
 	});
+	const [worker] = services.workers;
 	const names = Array.from(
-		{ length: services.worker.deploy!.replicas + moreWorkers },
+		{ length: services.workers.length + moreWorkers },
 		(_, index) => `worker-${index + 1}`,
 	);
-	const settings = { ...environmentOf(services.worker, place), ...environment };
+	const settings = { ...environmentOf(worker!, place), ...environment };
 	const workers = await Promise.all(
 		names.map(
 			async (name) =>
-				await startWorker(name, services.worker.command, {
+				await startWorker(name, worker!.command, {
 					folder,
 					tarball,
 					environment: settings,

@@ -9,17 +9,34 @@ export interface ComposeService {
 	image: string;
 	command: string[];
 	environment: Record<string, string>;
-	deploy?: { replicas: number };
+	/** "service:<name>" shares the network of that service. */
+	network_mode?: string;
 }
 
-type Services = Record<'postgres' | 'redis' | 'main' | 'worker', ComposeService>;
+type Services = Record<'postgres' | 'redis' | 'main', ComposeService> & {
+	workers: ComposeService[];
+	/** The task runners, by the service whose network they share. */
+	runners: Record<string, ComposeService>;
+};
 
 /** The services of the compose file, with their variables not filled in. */
 export function composeServices(): Services {
 	const { services } = parse(readFileSync(composeFile, 'utf8'), { merge: true }) as {
-		services: Services;
+		services: Record<string, ComposeService>;
 	};
-	return services;
+	const { postgres, redis, main } = services as Services;
+	const workers = Object.entries(services).filter(([name]) => /^worker-\d+$/.test(name));
+	const runners = Object.values(services).flatMap((service) => {
+		const shared = /^service:(.+)$/.exec(service.network_mode ?? '')?.[1];
+		return shared ? [[shared, service] as const] : [];
+	});
+	return {
+		postgres,
+		redis,
+		main,
+		workers: workers.map(([, service]) => service),
+		runners: Object.fromEntries(runners),
+	};
 }
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { type Child, startChild } from './child.ts';
+import { containerArguments } from './image.ts';
 import { installPackage } from './install.ts';
 
 const packageName = 'n8n-nodes-link-management';
@@ -23,7 +24,7 @@ export interface ProcessOptions {
 	tarball: string;
 	logFile: string;
 	env: NodeJS.ProcessEnv;
-	/** n8n is ready when all of these addresses respond. */
+	/** n8n is ready when it responds at all of these addresses. */
 	probes: string[];
 }
 
@@ -37,8 +38,11 @@ export async function startProcess({
 	probes,
 }: ProcessOptions): Promise<Child> {
 	installPackage(userFolder, packageName, tarball);
+	const { N8N_IMAGE: image, CONTAINER_ENGINE: engine = 'docker' } = process.env;
 	const child = startChild({
-		args: [youngGeneration, '--import', guard, n8nScript(), ...command],
+		...(image
+			? { program: engine, args: containerArguments({ image, command, env }) }
+			: { args: [youngGeneration, '--import', guard, n8nScript(), ...command] }),
 		cwd: userFolder,
 		env,
 		logFile,
@@ -60,21 +64,31 @@ function n8nScript(): string {
 }
 
 async function ready(probes: string[], child: Child): Promise<void> {
-	const gaveUp = AbortSignal.timeout(readyWithinMs);
-	let end: string | undefined;
-	void child.ended.then((reason) => (end = reason));
+	const gaveUp = patienceWith(child);
 	for (const probe of probes) {
-		while (!(await answers(probe))) {
-			if (end) throw new Error(`it ended with ${end}`);
-			if (gaveUp.aborted) throw new Error(`it was not ready after ${readyWithinMs / 1000} s`);
+		while (!(await answers(probe, child.pid, gaveUp))) {
+			gaveUp.throwIfAborted();
 			await sleep(100);
 		}
 	}
 }
 
-async function answers(url: string): Promise<boolean> {
-	return await fetch(url).then(
-		(response) => response.ok,
+/** Ends a wait for n8n when it has ended or takes too long. Its reason is an error that says which. */
+export function patienceWith({ ended }: Child): AbortSignal {
+	const wait = new AbortController();
+	const giveUp = (reason: string) => wait.abort(new Error(reason));
+	setTimeout(
+		() => giveUp(`it was not ready after ${readyWithinMs / 1000} s`),
+		readyWithinMs,
+	).unref();
+	void ended.then((reason) => giveUp(`it ended with ${reason}`));
+	return wait.signal;
+}
+
+/** Whether this process responds, and not another one that took its port first (guard.mjs sends the header). */
+async function answers(url: string, pid: number, signal: AbortSignal): Promise<boolean> {
+	return await fetch(url, { signal }).then(
+		({ ok, headers }) => ok && headers.get('X-Process') === String(pid),
 		() => false,
 	);
 }

@@ -1,12 +1,19 @@
 /** The pinned n8n as a server, with the packed node installed as a community package. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import getPort from 'get-port';
 
-import { N8nClient } from './client.ts';
+import { N8nClient, N8nError } from './client.ts';
 import { environmentFor } from './environment.ts';
-import { startProcess } from './process.ts';
+import { patienceWith, startProcess } from './process.ts';
+import { secretIn } from './secret.ts';
 
 export interface ServerOptions {
-	/** All of n8n's data. A server that is started here again finds its accounts, credentials and workflows. */
+	/**
+	 * All of n8n's data, and the owner's password. A server that is started here again finds its accounts, credentials and
+	 * workflows.
+	 */
 	userFolder: string;
 	/** The packed node (`npm pack`). */
 	tarball: string;
@@ -47,6 +54,8 @@ export async function onFreePorts<T>(
 /** Starts n8n, waits until it responds, and signs in. */
 export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 	const { userFolder, tarball, logFile, fileFolders = [], environment } = options;
+	// n8n's database lies here, too
+	mkdirSync(userFolder, { recursive: true, mode: 0o700 });
 	const { url, child } = await onFreePorts(async (port, brokerPort) => {
 		const url = `http://127.0.0.1:${port}`;
 		const env = {
@@ -59,12 +68,20 @@ export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 			child: await startProcess({ command: ['start'], userFolder, tarball, logFile, env, probes }),
 		};
 	}, options.port);
-	const client = new N8nClient(url);
+	const passwordFile = join(userFolder, 'owner-password');
+	const client = new N8nClient(url, {
+		email: 'owner@example.com',
+		password: secretIn(passwordFile),
+	});
 	try {
-		await client.signIn();
+		await client.signIn(patienceWith(child));
 	} catch (error) {
 		await child.stop();
-		throw error;
+		const what = `Could not sign in to n8n: ${(error as Error).message}`;
+		if (!(error instanceof N8nError && error.status === 401))
+			throw new Error(`${what}\n\n${child.tail()}\n\nFull output: ${logFile}`);
+		const next = `put the password of ${client.owner.email} into ${passwordFile}, or delete ${userFolder} to begin with an empty n8n`;
+		throw new Error(`${what}\n\nNext: ${next}`);
 	}
 	return { url, client, pid: child.pid, ended: child.ended, stop: child.stop };
 }

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 
+import { foreign } from '../ownRequests.ts';
 import { Addresses } from './addresses.ts';
 import { checkOperationIds } from './api/description.ts';
 import { api, type ApiParts } from './api/pipeline.ts';
@@ -10,6 +11,7 @@ import { controlPlane } from './control/controlPlane.ts';
 import { FaultRules } from './control/faults.ts';
 import { Journal } from './control/journal.ts';
 import { Traffic } from './control/traffic.ts';
+import { presetSettings } from './presets.ts';
 import { defaultSettings, patchSettings, type Settings } from './settings.ts';
 import { Store } from './store/index.ts';
 import { addDemoRecords } from './store/seed.ts';
@@ -28,7 +30,9 @@ export interface ServiceOptions {
 	keys?: string[];
 	/** Where short links and images are reached, when that is not the service's own address. */
 	baseUrl?: string;
-	/** What differs from the default settings from the start. */
+	/** The name of a preset: settings from the start. */
+	preset?: string;
+	/** What differs from the settings of the preset, or else from the default settings, from the start. */
 	settings?: Partial<Settings>;
 	/** Whether a new data file gets links, a channel, a campaign and a QR code, with clicks and scans. */
 	demoRecords?: boolean;
@@ -47,6 +51,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const { port = 0, host = '127.0.0.1', data, keys = [demoKey], baseUrl } = options;
 	const initial = { ...defaultSettings };
 	checkOperationIds(options.settings ?? {});
+	if (options.preset !== undefined) patchSettings(initial, presetSettings(options.preset));
 	patchSettings(initial, options.settings ?? {});
 	const settings = { ...initial };
 	const store = new Store(data);
@@ -55,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
-	app.use('/sandbox', controlPlane(parts, initial));
+	app.use('/sandbox', ownPagesOnly(host), controlPlane(parts, initial));
 	app.use('/api', api(parts));
 	app.use(publicRoutes(parts));
 
@@ -75,6 +80,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			await closed;
 			parts.store.close();
 		},
+	};
+}
+
+/** Refuses requests from pages of other sites, as the control plane has no key. */
+function ownPagesOnly(host: string): RequestHandler {
+	return (req, res, next) => {
+		const error = foreign(req.headers, [host]);
+		if (error) res.status(403).json({ error });
+		else next();
 	};
 }
 

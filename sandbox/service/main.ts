@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from './index.ts';
+import { presetNames } from './presets.ts';
 import { defaultSettings, type Settings, settingsTable } from './settings.ts';
 
 const usage = `Usage: node main.ts [options]
@@ -11,7 +12,8 @@ const usage = `Usage: node main.ts [options]
   --window SECONDS           length of a window (default 60)
   --key KEY                  accepted API key; may be repeated (default: a demo key)
   --base-url URL             address that short links begin with (default: where the service listens)
-  --set NAME=VALUE           a setting from the start; may be repeated; arrays as JSON
+  --preset NAME              settings from the start: ${presetNames().join(', ')}; the other options come on top
+  --set NAME=VALUE           a setting from the start; may be repeated; arrays and objects as JSON
   --list-settings            print all settings as a table and end
   --demo-records             begin with some links, a channel, a campaign and a QR code
   --no-response-validation   do not check replies against the description
@@ -24,10 +26,11 @@ const { values } = parseArgs({
 		port: { type: 'string', default: '0' },
 		host: { type: 'string', default: '127.0.0.1' },
 		data: { type: 'string' },
-		limit: { type: 'string', default: '30' },
-		window: { type: 'string', default: '60' },
+		limit: { type: 'string' },
+		window: { type: 'string' },
 		key: { type: 'string', multiple: true },
 		'base-url': { type: 'string' },
+		preset: { type: 'string' },
 		set: { type: 'string', multiple: true, default: [] },
 		'list-settings': { type: 'boolean', default: false },
 		'demo-records': { type: 'boolean', default: false },
@@ -48,19 +51,24 @@ if (values['list-settings']) {
 }
 if (values.quiet) console.error = () => {};
 
+const { limit, window } = values;
 const service = await startService({
 	port: Number(values.port),
 	host: values.host,
 	data: values.data,
 	keys: values.key,
 	baseUrl: values['base-url'],
+	preset: values.preset,
 	settings: {
-		limit: Number(values.limit),
-		window: Number(values.window),
-		validateResponses: !values['no-response-validation'],
+		...(limit !== undefined && { limit: Number(limit) }),
+		...(window !== undefined && { window: Number(window) }),
+		...(values['no-response-validation'] && { validateResponses: false }),
 		...Object.fromEntries(values.set.map(setting)),
 	} as Partial<Settings>,
 	demoRecords: values['demo-records'],
+}).catch((error: Error) => {
+	process.stderr.write(`The link service cannot start: ${error.message}\n`);
+	process.exit(1);
 });
 
 /** The name and the value of a setting from the command line. All but texts are JSON. */

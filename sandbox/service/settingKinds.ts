@@ -70,6 +70,22 @@ export function text(
 	};
 }
 
+/** A number for each of some names, for none by default. The numbers are at least 1. */
+export function numbers(description: string): SettingKind<Readonly<Record<string, number>>> {
+	return {
+		initial: {},
+		description,
+		values: 'object of numbers',
+		complaint: (value) =>
+			typeof value === 'object' &&
+			value !== null &&
+			!Array.isArray(value) &&
+			Object.values(value).every((entry) => typeof entry === 'number' && entry >= 1)
+				? undefined
+				: 'must be an object of numbers that are at least 1',
+	};
+}
+
 /** A list of texts, empty by default. */
 export function texts(description: string): SettingKind<readonly string[]> {
 	return {

@@ -1,4 +1,4 @@
-import { flag, number, oneOf, type SettingKind, text, texts } from './settingKinds.ts';
+import { flag, number, numbers, oneOf, type SettingKind, text, texts } from './settingKinds.ts';
 
 /*
  * How a service answers, where installs of such services differ (services.md). Every setting can be changed while the
@@ -61,8 +61,8 @@ const refusals = {
 		'Whether a second campaign, channel, QR code or pixel may have the same name',
 	),
 	unknownRecord: oneOf(
-		['refusal', 'empty', '500'],
-		'Update or delete of an ID that does not exist: refusal; HTTP 200 and an empty body; HTTP 500 and a page',
+		['refusal', 'empty', '500', 'emptyObject', 'emptyArray'],
+		'Update or delete of an ID that does not exist: refusal; HTTP 200 and an empty body; HTTP 500 and a page; HTTP 200 and `{}`; HTTP 200 and `[]`',
 	),
 	messageMarkup: oneOf(
 		['none', 'strong', 'script', 'entities'],
@@ -86,6 +86,10 @@ const refusals = {
 		'Records of a kind that an account may hold before `creationFailure` sets in; 0: every creation fails',
 	),
 	creationFailureText: text('', 'Only creations whose body contains this text fail'),
+	pastExpiry: oneOf(
+		['accepted', 'refusedInUpdates', 'refused'],
+		'An expiry of a link that is past: stored; refused by updates; refused by creations, too',
+	),
 	badPreviewImage: oneOf(
 		['accepted', 'refusal', 'nothingMade'],
 		'`metaimage` that is not an address of a jpg or png: stored; refused; answered with `error: 0` and a message while nothing is made or changed',
@@ -116,7 +120,7 @@ const replies = {
 	),
 	locationFormat: oneOf(
 		['flat', 'nested'],
-		'Location targets of a single link: `{"Canada": url}` or `{"canada": {"all": url}}`',
+		'Location targets of a single link: `{"Canada": url}` or `{"canada": {"all": url}}`, there also with regions: `{"canada": {"all": url, "quebec": url}}`',
 	),
 	untrackedQrCodes: oneOf(
 		['tracked', 'noData', 'emptyData'],
@@ -139,8 +143,8 @@ const replies = {
 
 const links = {
 	linkUpdate: oneOf(
-		['patch', 'replace'],
-		'Fields of a link that an update does not send: kept; emptied, but for alias, domain, type, status, campaign and channel',
+		['patch', 'replace', 'replaceAll'],
+		'Fields of a link that an update does not send: kept; emptied, but for alias, domain, type, status, campaign and channel; emptied, but for alias and domain',
 	),
 	linkUpdateNeedsUrl: flag(false, 'Whether the update of a link without `url` is refused'),
 	qrUpdateNeedsType: flag(false, 'Whether the update of a QR code without `type` is refused'),
@@ -152,6 +156,10 @@ const links = {
 	customAlias: oneOf(
 		['kept', 'replaced', 'slug', 'lowerCase'],
 		'Own aliases: used as given; silently replaced by a random one; turned into a slug ("Früh am Tag" to "fruh-am-tag"); in lower case',
+	),
+	longUrls: oneOf(
+		['kept', 'entities'],
+		'Long URLs of links: stored and shown as given; with `&amp;` for `&`',
 	),
 	unknownDomain: oneOf(
 		['refusal', 'default'],
@@ -175,9 +183,16 @@ const links = {
 const lists = {
 	pageSize: number(15, 'Records per page without `limit`', { min: 1 }),
 	maxPageSize: number(1000, 'Largest page; 0: no maximum'),
+	maxPageSizes: numbers(
+		'Largest pages of single lists, by operation ID: `{"listQrCodes": 50}`; all other lists have `maxPageSize`',
+	),
 	largePage: oneOf(
 		['capped', 'refusal', '500'],
 		'`limit` over the maximum: a page of the maximum; a refusal; HTTP 500 and a page',
+	),
+	cappedPage: oneOf(
+		['given', 'maxpageAsked', 'asked'],
+		'The size that the numbers of a capped page are computed for: the one that is given; the one that was asked for in `maxpage` only; the one that was asked for in `perpage`, `nextpage` and `maxpage`',
 	),
 	lastNextPage: oneOf(['lastPage', 'null'], '`nextpage` of the last page'),
 	emptyMaxPage: oneOf(['1', '0'], '`maxpage` of an empty list'),

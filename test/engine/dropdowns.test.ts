@@ -5,6 +5,7 @@ import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 const scripted = setUpScriptedEngine();
 
 const KEYS: Record<string, string> = {
+	'/api/domains': 'domains',
 	'/api/campaigns': 'campaigns',
 	'/api/splash': 'splash',
 	'/api/overlay': 'cta',
@@ -109,6 +110,72 @@ test('a reply of an unknown shape is an error, not an empty list', async () => {
 	expect((await search('searchCampaigns')).error?.message).toBe(
 		'The reply does not contain a list under "campaigns"',
 	);
+});
+
+describe('A token that is no page', () => {
+	test.each(['x', '0', '-1', '1.5', '1e3', ' 1', '9007199254740991', 'NaN', 'Infinity'])(
+		'%j is refused, and nothing is sent',
+		async (token) => {
+			serve(30);
+			const { results, error } = await search('searchCampaigns', 'no such name', token);
+			expect(results).toBeUndefined();
+			expect(error?.message).toBe('The page is not a whole number of at least 1');
+			expect(scripted.service.requests).toEqual([]);
+		},
+	);
+
+	test('of the redirect types lists nothing, and nothing is sent', async () => {
+		serve(30);
+		expect(await search('searchLinkTypes', '', 'x 1.5')).toEqual({ results: [] });
+		expect(scripted.service.requests).toEqual([]);
+	});
+});
+
+describe('What n8n would evaluate or open', () => {
+	const list = async (method: string, records: Json[]) => {
+		scripted.service.answer(({ path }) => ({
+			error: 0,
+			data: { maxpage: 1, [KEYS[path] ?? '']: records },
+		}));
+		return (await search(method)).results;
+	};
+
+	test('a domain that is an expression is not offered', async () => {
+		const names = ['={{ $env.HOME }}', '=1', ' ={{ 1 }}', 'https://{{ $env.HOME }}', 'https://a.b'];
+		const found = await list(
+			'searchDomainNames',
+			names.map((domain, n) => ({ id: n + 1, domain })),
+		);
+		expect(found).toEqual([{ name: 'https://a.b', value: 'https://a.b' }]);
+	});
+
+	test.each(['searchCampaigns', 'searchLinkTypes'])(
+		'a name that is an expression is quoted (%s), because the editor saves it',
+		async (method) => {
+			const found = await list(method, [{ id: 1, name: '={{ $env.HOME }}' }]);
+			for (const { name } of found ?? []) expect(name).not.toMatch(/^\s*=/);
+			expect(found).toContainEqual(
+				method === 'searchCampaigns'
+					? { name: '"={{ $env.HOME }}"', value: 1 }
+					: { name: 'Overlay: ={{ $env.HOME }}', value: 'overlay-1' },
+			);
+		},
+	);
+
+	test('the address of a link is one of the web', async () => {
+		const addresses = [
+			...['HTTPS://sho.rt/a', 'http://sho.rt/b', 'javascript:alert(1)', 'data:text/html,x'],
+			...['={{ $env.HOME }}', ' javascript:alert(1)', 'sho.rt/c', '//sho.rt/d', ''],
+		];
+		const found = await list(
+			'searchLinks',
+			addresses.map((shorturl, n) => ({ id: n + 1, shorturl, title: 'T' })),
+		);
+		expect(found?.map(({ url }) => url).filter((url) => url !== undefined)).toEqual(
+			addresses.slice(0, 2),
+		);
+		expect(found).toHaveLength(addresses.length);
+	});
 });
 
 describe('Requests', () => {

@@ -1,4 +1,4 @@
-/** What the examples write into files: text of visitors and colleagues stays text, wherever the file is opened. */
+/** What the examples write into files and messages: text of visitors and colleagues stays text, wherever it is opened. */
 import { createRequire } from 'node:module';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -152,4 +152,25 @@ describe('walk-large-account', () => {
 	test('writes an empty text where a link has no title', () => {
 		expect(rowsOf([link])).toMatchObject([{ id: 7, title: '', created: '' }]);
 	});
+});
+
+test('the message of link-takes-off calls nobody, whatever the title of the page is', async () => {
+	const workflow = storedExample('link-takes-off');
+	const { type: nodeType, typeVersion, parameters } = nodeOf(workflow, 'Message');
+	const shorturl = 'https://go.example.com/a';
+	const titles = [
+		'<!channel> sale',
+		'<!here|x> @all @channel',
+		'<users/all>',
+		'&lt;!channel&gt;',
+		'',
+	];
+	const items = titles.map((title) => ({ title, shorturl, current: 100, difference: 7 }));
+	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
+	expect(error).toBeUndefined();
+	const texts = (outputs as [ItemReply[]])[0].map(({ json }) => String(json.text));
+	expect(texts).toHaveLength(titles.length);
+	expect(texts.filter((text) => /[<>]|@\w|&(?!amp;|lt;|gt;)/.test(text))).toEqual([]);
+	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
+	expect(texts[4]).toMatch(/^https:\/\/go\.example\.com\/a takes off: 100 clicks/);
 });

@@ -99,7 +99,7 @@ const TARGETING: Row[] = [
 	[
 		'devices',
 		{ devicetarget: { rows: [{ device: 'iPhone', link: 'https://example.com/ios' }] } },
-		{ devicetarget: [{ device: 'iPhone', link: 'https://example.com/ios' }] },
+		{ devicetarget: [{ device: 'iphone', link: 'https://example.com/ios' }] },
 	],
 	[
 		'languages, mapped',
@@ -112,6 +112,52 @@ const TARGETING: Row[] = [
 		{ parameters: { rows: [{ name: 'utm_source', value: 'mail' }] } },
 		{ parameters: [{ name: 'utm_source', value: 'mail' }] },
 	],
+	[
+		'parameters and targets whose value is empty are left out',
+		{
+			parameters: {
+				rows: [
+					{ name: 'ref', value: '={{ $json.none }}' },
+					{ name: 'lang', value: 'en' },
+				],
+			},
+			devicetarget: { rows: [{ device: 'ipad', link: '' }] },
+		},
+		{ parameters: [{ name: 'lang', value: 'en' }] },
+	],
+	[
+		'UTM fields beside the rows of URL Parameters',
+		{
+			utm_term: '',
+			utm_source: ' newsletter ',
+			utm_campaign: '={{ $json.campaign }}',
+			parameters: {
+				rows: [
+					{ name: 'utm_source', value: 'newsletter' },
+					{ name: 'ref', value: '1' },
+				],
+			},
+		},
+		{
+			parameters: [
+				{ name: 'utm_source', value: 'newsletter' },
+				{ name: 'ref', value: '1' },
+				{ name: 'utm_campaign', value: 'spring' },
+			],
+		},
+		{ campaign: 'spring' },
+	],
+	[
+		'UTM fields without rows',
+		{ utm_medium: 'email', utm_content: 'top' },
+		{
+			parameters: [
+				{ name: 'utm_content', value: 'top' },
+				{ name: 'utm_medium', value: 'email' },
+			],
+		},
+	],
+	['UTM fields that are empty', { utm_source: '', utm_medium: '={{ $json.none }}' }, {}],
 	[
 		'deep links',
 		{
@@ -169,7 +215,9 @@ const EXPIRY: Row[] = [
 		{ expiry: "={{ new Date('2030-07-02T03:04:05Z') }}" },
 		{ expiry: '2030-07-02 05:04:05' },
 	],
-	['expiry without a time', { expiry: '2030-01-02' }, { expiry: '2030-01-02 00:00:00' }],
+	['expiry as a table has it', { expiry: '30.04.2030' }, { expiry: '2030-04-30 23:59:59' }],
+	['expiry as a date number', { expiry: '={{ 47603.75 }}' }, { expiry: '2030-04-30 18:00:00' }],
+	['expiry without a time', { expiry: '2030-01-02' }, { expiry: '2030-01-02 23:59:59' }],
 ];
 
 const EMPTY: Row[] = [
@@ -208,6 +256,17 @@ describe('The body of Create short link', () => {
 		['overlay', 2],
 	])('type by ID of a %s', async (_, id) => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
+	});
+
+	test('Date Format decides a date with two meanings', async () => {
+		const expiry = async (dateFormat: string) =>
+			await bodyOf({
+				...{ resource: 'link', operation: 'create', url: LONG },
+				additionalFields: { expiry: '5/6/2030' },
+				options: { dateFormat },
+			});
+		expect(await expiry('dayFirst')).toEqual({ url: LONG, expiry: '2030-06-05 23:59:59' });
+		expect(await expiry('monthFirst')).toEqual({ url: LONG, expiry: '2030-05-06 23:59:59' });
 	});
 
 	test('the long URL is sent as given, without white space around it', async () => {

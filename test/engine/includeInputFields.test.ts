@@ -5,7 +5,7 @@ import { resources } from '../../nodes/LinkManagement/resources';
 import { type Json, type NodeSettings, type RunReply } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
-import { byId, OPERATIONS } from '../support/operationCases';
+import { byId, byLinkId, OPERATIONS } from '../support/operationCases';
 
 const CREATE_OR_GET = {
 	resource: 'link',
@@ -217,7 +217,7 @@ describe('Include Input Fields', () => {
 			const parameters = {
 				resource: 'link',
 				operation: 'get',
-				linkId: byId(1),
+				linkId: byLinkId(1),
 				options: { includeInputFields: '={{ $json.row > 1 }}' },
 			};
 			const items = [{ row: 1 }, { row: 2 }];
@@ -245,7 +245,7 @@ describe('Include Input Fields', () => {
 		const parameters = {
 			resource: 'link',
 			operation: 'get',
-			linkId: byId(1),
+			linkId: byLinkId(1),
 			options: { includeInputFields: true },
 		};
 		const credentials = { baseUrl: 'no address', apiKey: 'a-key' };

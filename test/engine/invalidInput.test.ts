@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Json } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
-import { byId } from '../support/operationCases';
+import { byId, byLinkId } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -30,7 +30,7 @@ const qrWith = (more: Json): Json => ({
 const updateLink = (updateFields: Json): Json => ({
 	resource: 'link',
 	operation: 'update',
-	linkId: byId(1),
+	linkId: byLinkId(1),
 	updateFields,
 });
 
@@ -58,27 +58,35 @@ const ID_FIELDS: Row[] = [
 			operation: 'assignItem',
 			channelId: byId(1),
 			itemType: 'links',
-			itemId: byId('={{ "abc" }}'),
+			itemId: byLinkId('={{ "a/b" }}'),
 		},
 		/Item/,
 	],
-	['link', { resource: 'link', operation: 'get', linkId: byId('={{ "abc" }}') }, /Link/],
+	['link', { resource: 'link', operation: 'get', linkId: byLinkId('={{ "a/b" }}') }, /Link/],
 	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
 	[
 		'an ID that an expression leaves empty',
-		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
+		{ resource: 'link', operation: 'get', linkId: byLinkId('={{ $json.none }}') },
 		/Link/,
 	],
 	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
 	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
-	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
+	['pixels', linkWith({ pixels: '1, 0' }), /Pixel/],
 ];
 
 const ROWS: Row[] = [
 	[
-		'a place without link',
-		linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }),
-		/^Geo Targeting, row 1, Target URL: /,
+		'a target URL without a place',
+		linkWith({ geotarget: { rows: [{ location: '', link: 'https://example.com' }] } }),
+		/^Geo Targeting, row 1, Country: /,
+	],
+	[
+		'a UTM parameter that stands in URL Parameters with another value',
+		linkWith({
+			parameters: { rows: [{ name: 'utm_source', value: 'mail' }] },
+			utm_source: 'newsletter',
+		}),
+		/^UTM Source: URL Parameters has utm_source with another value, "mail"/,
 	],
 	[
 		'a device without name',
@@ -114,6 +122,7 @@ const VALUES: Row[] = [
 		/Root/i,
 	],
 	['expiry that is not a date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry with two meanings', linkWith({ expiry: '5/6/2030' }), /Expiry.*June 5, 2030, or May 6/],
 	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
 	[
 		'channel colour',
@@ -213,18 +222,20 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 	);
 
 	test.each([
-		['id', 'abc', 'Link: Enter a whole number such as 42'],
-		['url', 'spring-sale', 'Link: Enter a full short URL like https://go.example.com/spring'],
-	])(
-		'a typed link that n8n rejects by the mode %s names the field',
-		async (mode, value, message) => {
-			const linkId = { __rl: true, mode, value };
-			const parameters = { resource: 'link', operation: 'get', linkId };
-			const { reply, sent } = await testbed.run({ parameters, entryPoint });
-			expect(sent).toEqual([]);
-			expect(reply.error?.message).toContain(message);
-		},
-	);
+		['linkId', 'id', 'spring sale', 'Link: "spring sale" is not a full short URL'],
+		['linkId', 'url', 'spring-sale', 'Link: "spring-sale" is not a full short URL'],
+		['campaignId', 'recordId', 'Spring', 'Campaign: "Spring" is not an ID'],
+		['campaignId', 'recordId', '-5', 'Campaign: "-5" is not a whole number of at least 1'],
+	])('%s, typed in the mode %s as %s, names the field', async (name, mode, value, message) => {
+		const of: Record<string, Json> = {
+			linkId: { resource: 'link', operation: 'get' },
+			campaignId: { resource: 'campaign', operation: 'delete' },
+		};
+		const parameters = { ...of[name], [name]: { __rl: true, mode, value } };
+		const { reply, sent } = await testbed.run({ parameters, entryPoint });
+		expect(sent).toEqual([]);
+		expect(reply.error?.message).toContain(message);
+	});
 
 	test('an address without its beginning says how to enter it', async () => {
 		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };

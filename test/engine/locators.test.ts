@@ -1,4 +1,4 @@
-/** Every resource locator, added in the editor and left alone, in the form in which the editor saves it. */
+/** Every resource locator, added in the editor and left alone, in the forms in which the editor and n8n's API save it. */
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ const testbed = setUpTestbed();
 
 /** What the editor saves for a locator in which nothing was chosen: its default, without `__rl`. */
 const LEFT_ALONE = { mode: 'list', value: '' };
-/** What workflows that were edited as text hold. */
+/** A locator that was chosen and cleared, or saved by another program. */
 const WITHOUT_VALUE = { __rl: true, mode: 'list' };
 const FORMS = [LEFT_ALONE, WITHOUT_VALUE];
 
@@ -35,7 +35,14 @@ function optionalLocators({ name, displayName, type, options = [] }: INodeProper
 	if (type === 'collection') {
 		return (options as INodeProperties[]).flatMap((field) =>
 			(isLocator(field)
-				? [{ label: field.displayName, parameter: field.name, value: LEFT_ALONE }]
+				? [
+						{ label: field.displayName, parameter: field.name, value: LEFT_ALONE },
+						{
+							label: `${field.displayName} without a value`,
+							parameter: field.name,
+							value: WITHOUT_VALUE,
+						},
+					]
 				: optionalLocators(field)
 			).map(({ label, parameter, value }) => ({
 				label,

@@ -18,7 +18,11 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 /** @type {Record<string, Area>} */
 export const areas = {
 	addresses: {
-		sources: [...sources('values', ['aliases', 'comparable']), `${node}/api/baseUrl.ts`],
+		sources: [
+			...sources('values', ['aliases', 'comparable']),
+			`${node}/api/baseUrl.ts`,
+			`${node}/client/credential.ts`,
+		],
 		tests: ['unit/addresses/*'],
 	},
 	texts: {
@@ -45,6 +49,10 @@ export const areas = {
 		sources: [...sources('recovery', ['*']), `${node}/references/recordId.ts`],
 		tests: ['unit/recovery/*'],
 	},
+	references: {
+		sources: [...sources('references', ['nameList', 'names']), `${node}/values/closest.ts`],
+		tests: ['unit/references/*'],
+	},
 	behaviors: {
 		sources: [
 			...sources('operations', [
@@ -56,19 +64,21 @@ export const areas = {
 				'updates',
 				'warns',
 			]),
-			...sources('operations/links', ['createsOrGets', 'finds']),
+			...sources('operations/links', ['createsOrGets', 'finds', 'linkIndex']),
 		],
-		// Those in engine/ go by a virtual clock, without n8n
 		tests: [
 			'unit/behaviors/*',
-			...['engine/createOrGetList', 'engine/createOrGetServices', 'engine/faults/similarNames'],
+			...['createOrGetList', 'createOrGetServices', 'similarNames'].map(
+				(name) => `virtual/${name}`,
+			),
 		],
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'newRecords', 'pollReader', 'recordIds', 'watch'],
+			...['account', 'counts', 'failureCauses', 'listEnd', 'newRecords', 'pollReader'],
+			...['recordIds', 'sample', 'storedState', 'watch'],
 		]),
-		tests: ['unit/trigger/*', 'engine/pollRequests'],
+		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},
 	images: {
 		sources: sources('images', [
@@ -97,7 +107,6 @@ export const leftOut = {
 	'run/': CONTEXT,
 	'trigger/events.ts': DECLARES,
 	'trigger/poll.ts': CONTEXT,
-	'trigger/sample.ts': CONTEXT,
 };
 
 /** Whether a pattern matches the path of a file. Its `*` stands for a name. @param {string} pattern @param {string} file */

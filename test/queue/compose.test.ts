@@ -8,7 +8,8 @@ import { root } from '../support/n8n/installation';
 
 const folder = join(root, 'examples', 'queue-mode');
 const file = join(folder, 'compose.yaml');
-const { main, worker } = composeServices();
+const { main, workers, runners } = composeServices();
+const [worker] = workers as [(typeof workers)[number]];
 
 test('the compose file is valid', () => {
 	const script = join(dirname(require.resolve('dclint/package.json')), 'bin', 'dclint.cjs');
@@ -22,12 +23,16 @@ test('the compose file names the version of n8n that is tested', () => {
 	const { dependencies } = JSON.parse(
 		readFileSync(join(root, 'sandbox', 'package.json'), 'utf8'),
 	) as { dependencies: { n8n: string } };
-	for (const { image } of [main, worker]) expect(image).toBe(`n8nio/n8n:${dependencies.n8n}`);
+	for (const { image } of [main, ...workers]) expect(image).toBe(`n8nio/n8n:${dependencies.n8n}`);
+	for (const { image } of Object.values(runners))
+		expect(image).toBe(`n8nio/runners:${dependencies.n8n}`);
 });
 
 test('the compose file sets no variable that n8n does not read', () => {
-	const names = Object.keys(main.environment);
-	const packages = ['n8n', 'n8n-core', '@n8n/config'].map((name) =>
+	const names = [main, ...Object.values(runners)]
+		.flatMap(({ environment }) => Object.keys(environment))
+		.filter((name, index, all) => all.indexOf(name) === index);
+	const packages = ['n8n', 'n8n-core', '@n8n/config', '@n8n/task-runner'].map((name) =>
 		join(root, 'sandbox', 'node_modules', name, 'dist'),
 	);
 	const search = [
@@ -54,8 +59,36 @@ test('the compose file has placeholders exactly for the values that the README a
 	expect([...open].sort()).toEqual(filledIn.sort());
 });
 
+test('the compose file sets nothing that n8n announces to remove', () => {
+	const announced = readFileSync(
+		join(root, 'sandbox/node_modules/n8n/dist/deprecation/deprecation.service.js'),
+		'utf8',
+	);
+	// These stay: n8n announces another default or the end of one of their values
+	const kept: Record<string, string> = {
+		N8N_RUNNERS_MODE: 'external',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	};
+	for (const { environment } of [main, ...workers]) {
+		expect(environment).toMatchObject(kept);
+		const named = Object.keys(environment).filter((name) => announced.includes(`'${name}'`));
+		expect(named.filter((name) => !(name in kept))).toEqual([]);
+	}
+});
+
+test('every n8n process of the compose file has a task runner with the same token', () => {
+	expect(workers).toHaveLength(3);
+	expect(Object.keys(runners)).toEqual(['main', 'worker-1', 'worker-2', 'worker-3']);
+	for (const { environment } of Object.values(runners))
+		expect(environment.N8N_RUNNERS_AUTH_TOKEN).toBe(main.environment.N8N_RUNNERS_AUTH_TOKEN);
+});
+
 describe('The settings of the compose file in another environment', () => {
-	const secrets = { DB_POSTGRESDB_PASSWORD: 'secret', N8N_ENCRYPTION_KEY: 'key' };
+	const secrets = {
+		DB_POSTGRESDB_PASSWORD: 'secret',
+		N8N_ENCRYPTION_KEY: 'key',
+		N8N_RUNNERS_AUTH_TOKEN: 'token',
+	};
 
 	test('are those of the file, with the overrides', () => {
 		const settings = environmentOf(worker, { ...secrets, QUEUE_BULL_REDIS_HOST: '127.0.0.1' });

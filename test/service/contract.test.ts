@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 import { type RunningService, startService } from '../support/service';
 import { type Call, client } from './client';
 
@@ -123,6 +125,31 @@ describe('the control plane', () => {
 			'has no field',
 		);
 		await expect(service.control('/nothing')).rejects.toThrow('No GET /nothing');
+	});
+
+	test.each([
+		['another site', { Origin: 'https://evil.example' }],
+		['another server of this machine', { Origin: 'http://127.0.0.1:1' }],
+		['a sandboxed frame', { Origin: 'null' }],
+		['a site whose name leads here', { Host: 'evil.example' }],
+	])('refuses requests from a page of %s', async (_, headers) => {
+		await call('POST', '/url/add', link);
+		const options = { method: 'POST', headers: { 'Content-Type': 'text/plain', ...headers } };
+		const status = await new Promise((resolve, reject) => {
+			request(`${service.url}/sandbox/reset`, options, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			})
+				.on('error', reject)
+				.end('{}');
+		});
+		expect(status).toBe(403);
+		expect(await service.control('/state?counts=1')).toMatchObject({ links: 1 });
+	});
+
+	test('answers its own pages', async () => {
+		const headers = { Origin: service.url };
+		expect((await fetch(`${service.url}/sandbox/stats`, { headers })).status).toBe(200);
 	});
 
 	test('serves the description', async () => {

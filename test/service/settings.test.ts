@@ -65,6 +65,8 @@ const each = async <T>(steps: ReadonlyArray<() => Promise<T>>) => {
 	return results;
 };
 
+const isEmpty = (body: unknown) => typeof body === 'object' && Object.keys(body ?? {}).length === 0;
+
 const namesIn = async (path: string, key: string, name = 'name') =>
 	(await listed(path))[key].map((record: Record<string, unknown>) => record[name]);
 
@@ -246,37 +248,27 @@ const refusals = {
 		],
 	},
 	unknownRecord: {
-		observe: () =>
-			each([
-				() => answer('PUT', '/campaign/9/update', { name: 'x' }),
-				() => answer('DELETE', '/url/9/delete'),
-				() => answer('GET', '/url/9'),
-			]),
+		observe: async () => {
+			const changes: Array<Parameters<Call>> = [
+				['PUT', '/campaign/9/update', { name: 'x' }],
+				['PUT', '/channel/9/update', { name: 'x' }],
+				['PUT', '/domain/9/update', { redirectroot: '' }],
+				['PUT', '/pixel/9/update', { tag: 'x' }],
+				['PUT', '/qr/9/update', { data: 'x' }],
+				['PUT', '/url/9/update', { description: 'x' }],
+				['DELETE', '/url/9/delete'],
+			];
+			const replies = await each(changes.map((change) => () => answer(...change)));
+			expect(await answer('GET', '/url/9')).toEqual([200, refused('Link not found.')]);
+			// An empty object would match every reply
+			return replies.map(([status, body]) => [status, isEmpty(body) ? JSON.stringify(body) : body]);
+		},
 		seen: [
-			[
-				'refusal',
-				[
-					[200, refused('Campaign not found.')],
-					[200, refused()],
-					[200, refused()],
-				],
-			],
-			[
-				'empty',
-				[
-					[200, ''],
-					[200, ''],
-					[200, refused('Link not found.')],
-				],
-			],
-			[
-				'500',
-				[
-					[500, page],
-					[500, page],
-					[200, refused('Link not found.')],
-				],
-			],
+			['refusal', Array(7).fill([200, refused(expect.stringMatching(/^[\w ]+ not found\.$/))])],
+			['empty', Array(7).fill([200, ''])],
+			['500', Array(7).fill([500, page])],
+			['emptyObject', Array(7).fill([200, '{}'])],
+			['emptyArray', Array(7).fill([200, '[]'])],
 		],
 	},
 	messageMarkup: {
@@ -420,6 +412,26 @@ const refusals = {
 		seen: [
 			['', [502, 502]],
 			['broken', [200, 502]],
+		],
+	},
+	pastExpiry: {
+		seed: { links: 1 },
+		observe: async () => {
+			const past = { expiry: '2020-01-01 00:00:00' };
+			const future = { expiry: '2099-01-01 00:00:00' };
+			const replies = await each([
+				() => addLink(past),
+				() => addLink(future),
+				() => send('PUT', '/url/1/update', { ...past, description: 'Changed' }),
+				() => send('PUT', '/url/1/update', future),
+				() => send('PUT', '/url/1/update', { expiry: '' }),
+			]);
+			return { errors: replies.map(({ error }) => error), links: (await counts()).links };
+		},
+		seen: [
+			['accepted', { errors: [0, 0, 0, 0, 0], links: 3 }],
+			['refusedInUpdates', { errors: [0, 0, 1, 0, 0], links: 3 }],
+			['refused', { errors: [1, 0, 1, 0, 0], links: 2 }],
 		],
 	},
 	badPreviewImage: {
@@ -586,12 +598,34 @@ const replies = {
 	},
 	locationFormat: {
 		observe: async () => {
-			await addLink({ geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }] });
-			return (await single('/url/1')).location;
+			const [all, quebec] = ['https://example.com/ca', 'https://example.com/qc'];
+			await addLink({ geotarget: [{ location: 'Canada', link: all }] });
+			const before = (await single('/url/1')).location;
+			const body = { id: 1, location: 'Canada', region: 'Quebec', link: quebec };
+			await service.control('/regions', { method: 'POST', body });
+			const places = ['Quebec', 'Ontario'].map((region) => ({
+				'CF-IPCountry': 'CA',
+				'CF-Region': region,
+			}));
+			const { shorturl } = await single('/url/1');
+			const targets = await each(
+				places.map((headers) => async () => {
+					const visit = await fetch(shorturl, { headers, redirect: 'manual' });
+					return visit.headers.get('Location');
+				}),
+			);
+			expect(targets).toEqual([quebec, all]);
+			return [before, (await single('/url/1')).location];
 		},
 		seen: [
-			['flat', { Canada: 'https://example.com/ca' }],
-			['nested', { canada: { all: 'https://example.com/ca' } }],
+			['flat', [{ Canada: 'https://example.com/ca' }, { Canada: 'https://example.com/ca' }]],
+			[
+				'nested',
+				[
+					{ canada: { all: 'https://example.com/ca' } },
+					{ canada: { all: 'https://example.com/ca', quebec: 'https://example.com/qc' } },
+				],
+			],
 		],
 	},
 	untrackedQrCodes: {
@@ -674,7 +708,8 @@ const links = {
 			await addLink(everyOption);
 			await send('PUT', '/url/1/update', { url: 'https://example.com/new' });
 			const [{ options, ...row }] = (await stored()) as [Record<string, unknown>];
-			return { ...row, options: Object.keys(options as object).sort() };
+			const { channel_items: channels } = await counts();
+			return { ...row, options: Object.keys(options as object).sort(), channels };
 		},
 		seen: [
 			[
@@ -685,6 +720,9 @@ const links = {
 					title: 'Title',
 					description: 'Note',
 					expiry: '2099-01-01 00:00:00',
+					status: 'public',
+					campaign: 1,
+					channels: 1,
 					options: [
 						'deeplink',
 						'devicetarget',
@@ -711,7 +749,23 @@ const links = {
 					title: 'example.com',
 					description: '',
 					expiry: null,
+					channels: 1,
 					options: ['type'],
+				},
+			],
+			[
+				'replaceAll',
+				{
+					longurl: 'https://example.com/new',
+					alias: 'full',
+					domain: 'https://go.example.com',
+					status: 'private',
+					campaign: null,
+					title: 'example.com',
+					description: '',
+					expiry: null,
+					channels: 0,
+					options: [],
 				},
 			],
 		],
@@ -770,15 +824,42 @@ const links = {
 			await addLink({ custom: 'Früh_am-Tag!' });
 			await addLink({ custom: 'Other' });
 			await send('PUT', '/url/2/update', { custom: 'Second_One' });
+			// With a space: most refuse it
+			await addLink({ custom: 'Spring Sale' });
 			const aliases = (await stored()).map((link) => Object(link).alias as string);
 			// Random aliases have six characters
 			return aliases.map((alias) => (/^\w{6}$/.test(alias) ? 'random' : alias));
 		},
 		seen: [
 			['kept', ['Früh_am-Tag!', 'Second_One']],
-			['replaced', ['random', 'random']],
-			['slug', ['fruh-am-tag', 'second-one']],
+			['replaced', ['random', 'random', 'random']],
+			['slug', ['fruh-am-tag', 'second-one', 'spring-sale']],
 			['lowerCase', ['früh_am-tag!', 'second_one']],
+		],
+	},
+	longUrls: {
+		observe: async () => {
+			const url = 'https://example.com/?a=1&b=2';
+			await addLink({ url, custom: 'go' });
+			await addLink({ url: 'https://example.com/?a=1&amp;b=2' });
+			await send('PUT', '/url/2/update', { url: `${url}&c=3` });
+			const { longurl } = await single('/url/1');
+			// What is read can be sent back
+			await send('PUT', '/url/1/update', { url: longurl });
+			expect((await single('/url/1')).longurl).toBe(longurl);
+			const visit = await fetch(`${service.url}/go`, { redirect: 'manual' });
+			expect(visit.headers.get('Location')).toBe(url);
+			const entries = (await listed('/urls')).urls as Array<{ longurl: string }>;
+			return [longurl, ...entries.map((entry) => entry.longurl)];
+		},
+		seen: [
+			['kept', ['?a=1&b=2', '?a=1&b=2&c=3', '?a=1&b=2'].map((end) => `https://example.com/${end}`)],
+			[
+				'entities',
+				['?a=1&amp;b=2', '?a=1&amp;b=2&amp;c=3', '?a=1&amp;b=2'].map(
+					(end) => `https://example.com/${end}`,
+				),
+			],
 		],
 	},
 	unknownDomain: {
@@ -856,6 +937,76 @@ const lists = {
 			[1000, 1000],
 			[100, 100],
 			[0, 1100],
+		],
+	},
+	maxPageSizes: {
+		seed: { links: 60, qrs: 60 },
+		beside: { maxPageSize: 55 },
+		observe: async () => {
+			const sizes = await each(
+				['/urls', '/qr', '/overlay'].map(
+					(path) => async () => (await listed(`${path}?limit=60`)).perpage,
+				),
+			);
+			const body = { largePage: 'refusal' };
+			await service.control('/settings', { method: 'PATCH', body });
+			return [
+				sizes,
+				await each(['/urls', '/qr'].map((path) => () => send('GET', `${path}?limit=50`))),
+			];
+		},
+		seen: [
+			[
+				{},
+				[
+					[55, 55, 55],
+					[{ error: '0' }, { error: '0' }],
+				],
+			],
+			[
+				{ listQrCodes: 20, listOverlays: 100 },
+				[
+					[55, 20, 60],
+					[{ error: '0' }, refused('The limit must not exceed 20.')],
+				],
+			],
+		],
+	},
+	cappedPage: {
+		seed: { links: 250 },
+		beside: { maxPageSize: 100 },
+		observe: () =>
+			each(
+				['limit=1000', 'limit=120&page=2', 'limit=100'].map((query) => async () => {
+					const { perpage, nextpage, maxpage, urls } = await listed(`/urls?${query}`);
+					return [perpage, nextpage, maxpage, urls.length, urls[0].id];
+				}),
+			),
+		seen: [
+			[
+				'given',
+				[
+					[100, 2, 3, 100, 250],
+					[100, 3, 3, 100, 150],
+					[100, 2, 3, 100, 250],
+				],
+			],
+			[
+				'maxpageAsked',
+				[
+					[100, 2, 1, 100, 250],
+					[100, 3, 3, 100, 150],
+					[100, 2, 3, 100, 250],
+				],
+			],
+			[
+				'asked',
+				[
+					[1000, 1, 1, 100, 250],
+					[120, 3, 3, 100, 150],
+					[100, 2, 3, 100, 250],
+				],
+			],
 		],
 	},
 	largePage: {
@@ -1097,6 +1248,8 @@ describe('the table of settings', () => {
 		await expect(patch({ sharedDomains: [1] })).rejects.toThrow('must be an array of texts');
 		await expect(patch({ shortLinkBase: 'sho.rt' })).rejects.toThrow('must be an address');
 		await expect(patch({ missingEndpoints: ['updateUrl'] })).rejects.toThrow('unknown operation');
+		await expect(patch({ maxPageSizes: { urls: 5 } })).rejects.toThrow('unknown operation');
+		await expect(patch({ maxPageSizes: { listLinks: 0 } })).rejects.toThrow('object of numbers');
 		await expect(patch({ pageSize: 20, ownAlias: 'free' })).rejects.toThrow();
 		expect(await service.control('/settings')).toEqual(before);
 	});

@@ -88,6 +88,60 @@ describe('a short link', () => {
 		expect(await leadsTo({ 'Accept-Language': 'pt' })).toBe('https://example.com/pt');
 	});
 
+	/** Where a visitor from a country is led by a rule for each of these locations. */
+	const byPlace = async (locations: string[], country: string) => {
+		await create({
+			geotarget: locations.map((location, index) => ({
+				location,
+				link: `https://example.com/${index}`,
+			})),
+		});
+		return await leadsTo({ 'CF-IPCountry': country });
+	};
+
+	test.each([
+		['DE', ['DE', 'de', 'DEU', 'Deutschland', 'Federal Republic of Germany']],
+		['US', ['US', 'USA', 'United States of America', 'America']],
+		['GB', ['GB', 'UK', 'Great Britain', 'England']],
+		['CI', ["Côte d'Ivoire", 'CI']],
+		['HK', ['Hong Kong SAR China', 'HK']],
+	])('matches countries by name only: a visitor from %s is none of %j', async (code, locations) => {
+		expect(await byPlace(locations, code)).toBe('https://example.com/long');
+	});
+
+	test.each([
+		['DE', 'germany'],
+		['US', 'United States'],
+		['gb', 'UNITED KINGDOM'],
+		['AG', 'Antigua and Barbuda'],
+		['LC', 'Saint Lucia'],
+		['KN', 'St Kitts and Nevis'],
+		['CV', 'Cabo Verde'],
+		['CD', 'DR Congo'],
+		['HK', 'Hong Kong'],
+		['MM', 'Myanmar'],
+		['CI', 'Ivory Coast'],
+		['Canada', 'Canada'],
+	])('knows visitors from %s as those from %s', async (sent, name) => {
+		expect(await byPlace(['Elsewhere', name], sent)).toBe('https://example.com/1');
+	});
+
+	test.each(['QQ', 'T1'])('no rule matches a visitor from the unknown code %s', async (code) => {
+		expect(await byPlace(['ZZ', code], code)).toBe('https://example.com/long');
+	});
+
+	test('matches devices and systems by the names that services know only', async () => {
+		const others = ['ios', 'macos', 'osx', 'mobile', 'tablet', 'desktop', 'apple', 'win', 'pixel'];
+		await create({
+			devicetarget: others.map((device) => ({ device, link: 'https://example.com/other' })),
+			languagetarget: [{ language: 'deu', link: 'https://example.com/de' }],
+		});
+		const macOs = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/120.0';
+		for (const userAgent of [iphone, android, macOs])
+			expect(await leadsTo({ 'User-Agent': userAgent })).toBe('https://example.com/long');
+		expect(await leadsTo({ 'Accept-Language': 'de-AT' })).toBe('https://example.com/de');
+	});
+
 	test('leads into apps', async () => {
 		await create({ deeplink: { apple: 'itms-apps://app', auto: true } });
 		expect(await leadsTo({ 'User-Agent': iphone })).toBe('itms-apps://app');
@@ -126,6 +180,28 @@ describe('a short link', () => {
 		await create({ url: 'https://example.com/long?a=1&b=2', type });
 		expect(await (await visit()).text()).toContain(part);
 	});
+
+	test.each(['frame', 'splash', '1', 'overlay-2'])(
+		'of type %s has no page for an address that is not of the web',
+		async (type) => {
+			await create({
+				type,
+				geotarget: [{ location: 'Canada', link: 'JavaScript:alert(1)' }],
+				devicetarget: [{ device: 'Windows', link: 'data:text/html,x' }],
+				deeplink: { apple: 'itms-apps://app' },
+			});
+			await call('POST', '/url/add', { url: 'javascript:alert(1)', custom: 'script', type });
+			const visits = [
+				await visit({ 'CF-IPCountry': 'CA' }),
+				await visit({ 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/120.0.0.0' }),
+				await visit({ 'User-Agent': iphone }),
+				await fetch(`${service.url}/script`, { redirect: 'manual' }),
+			];
+			expect(visits.map(({ status }) => status)).toEqual([302, 302, 302, 302]);
+			for (const page of visits) expect(await page.text()).not.toMatch(/<iframe|<a |http-equiv/);
+			expect((await visit()).status).toBe(200);
+		},
+	);
 
 	test('is unknown until created', async () => {
 		expect((await visit()).status).toBe(404);

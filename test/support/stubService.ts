@@ -96,6 +96,7 @@ export function stubService(
 	};
 	return {
 		baseUrl: 'https://sho.rt',
+		updatesReplace: 'unknown',
 		key: newKey(),
 		connection: {},
 		hasAnswered: true,

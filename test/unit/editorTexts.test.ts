@@ -34,11 +34,10 @@ const withInner = (fields: INodeProperties[]): INodeProperties[] =>
 		return [field, ...(/collection/i.test(field.type) ? withInner(inner) : [])];
 	});
 
-const MODES = withInner(node.properties)
-	.filter(({ type }) => type === 'resourceLocator')
-	.flatMap(({ displayName, modes = [] }) =>
-		modes.map((mode): [string, INodePropertyMode] => [`${displayName}: ${mode.displayName}`, mode]),
-	);
+const LOCATORS = withInner(node.properties).filter(({ type }) => type === 'resourceLocator');
+const MODES = LOCATORS.flatMap(({ displayName, modes = [] }) =>
+	modes.map((mode): [string, INodePropertyMode] => [`${displayName}: ${mode.displayName}`, mode]),
+);
 
 test('the spelling is American, and unusual words are avoided', () => {
 	expect(TEXTS.length).toBeGreaterThan(300);
@@ -53,27 +52,26 @@ test('the resources are sorted by name, as n8n asks', () => {
 	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 });
 
-describe('The mode of a locator', () => {
+describe('The modes of a locator', () => {
 	test.each(MODES)('%s has the label that n8n shows', (_, { name, displayName }) => {
 		// n8n labels these modes itself, whatever their displayName says
 		const own: Record<string, string> = { id: 'By ID', list: 'From List', url: 'By URL' };
 		if (name in own) expect(displayName).toBe(own[name]);
-		else expect(Object.values(own)).not.toContain(displayName);
+		else expect([own.list, own.url]).not.toContain(displayName);
 	});
 
-	test.each(MODES.filter(([, { type }]) => type === 'string'))(
-		'%s rejects something, and accepts expressions and an empty field',
-		(_, { validation = [], placeholder = '' }) => {
-			const [{ properties } = {}] = validation as Array<{
-				properties?: { regex: string; errorMessage: string };
-			}>;
-			const regex = new RegExp(properties!.regex);
-			for (const accepted of ['', '={{ $json.id }}', ...placeholder.slice(5).split(/, | or /)])
-				expect([accepted, regex.test(accepted)]).toEqual([accepted, true]);
-			expect(['/', '7'].filter((value) => !regex.test(value))).not.toEqual([]);
-			expect(properties!.errorMessage).toMatch(/^.+: Enter /);
-		},
-	);
+	test.each(MODES)('%s has no validation, which n8n ends on a busy machine', (_, mode) => {
+		expect([mode.validation, mode.extractValue]).toEqual([undefined, undefined]);
+	});
+
+	test('have different labels, and only a link has a mode into which n8n puts a dragged column first', () => {
+		for (const { name, modes = [] } of LOCATORS) {
+			const labels = modes.map(({ displayName }) => displayName);
+			expect(new Set(labels).size).toBe(labels.length);
+			const hasId = modes.some((mode) => mode.name === 'id');
+			expect([name, hasId]).toEqual([name, ['linkId', 'itemId'].includes(name)]);
+		}
+	});
 });
 
 describe('The trigger', () => {
@@ -89,6 +87,22 @@ describe('The trigger', () => {
 			'On new QR code',
 			'On new link',
 		]);
+	});
+
+	test('has events whose texts name the fields that belong to them', () => {
+		const labels = trigger.properties.map(({ displayName }) => displayName);
+		for (const { value, description = '' } of events) {
+			const [field] = /Minimum Increase|Threshold/.exec(description) ?? [];
+			expect([value, field]).toEqual([value, labels.find((label) => label === field)]);
+			expect(/Increased$/.test(String(value))).toBe(field === 'Minimum Increase');
+		}
+	});
+
+	test('says what starts no workflow when it is published, and not in a tooltip', () => {
+		expect(trigger.properties.find(({ name }) => name === 'event')).not.toHaveProperty(
+			'description',
+		);
+		expect(trigger.activationMessage).toContain('that exist already do not start the workflow');
 	});
 
 	test('shows the name of the event below its own name', () => {

@@ -62,7 +62,9 @@ function runOf({ items, reject, cost = 0, signal }: Check) {
 		jest.setSystemTime(Date.now() + cost);
 		const problems = new Problems(node, item);
 		await reject?.(item, problems);
-		return { call: { operation, item } as ItemCall, problems };
+		const request = { method: 'POST', url: '/api/url/add' };
+		const parameter = <T>(_: string, fallback: T) => fallback;
+		return { call: { operation, item, request, parameter } as ItemCall, problems };
 	};
 	const context = { getExecutionCancelSignal: () => signal };
 	const run = { items, node, prepare, context, service: { plainText } };

@@ -179,10 +179,10 @@ describe('Whatever is thrown becomes an error of n8n', () => {
 	});
 });
 
-describe('Simplify', () => {
+describe('The simplified output', () => {
 	const { records } = statistics({});
 	const simplified = (details: object, data?: object) =>
-		records({ error: 0, details: { id: 1, ...details }, data } as never, true)[0];
+		records({ error: 0, details: { id: 1, ...details }, data } as never)[0];
 
 	test('prefers the figures of the statistics to fields of the same name in the details', () => {
 		const details = { clicks: 'many', uniqueClicks: '2', topCountry: 'x', topCountries: 0 };

@@ -1,12 +1,16 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { textOf } from '../values/json';
+
+/** Whether an update of a link empties what it does not send (services.md section 1). */
+export type UpdatesReplace = 'no' | 'unknown' | 'yes';
 
 /** The address of the service and the key, as the credential holds them. */
 export interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
+	updatesReplace: UpdatesReplace;
 	/** Why nothing can be sent with this credential. Contains neither the key nor a password. */
 	problem?: string;
 }
@@ -50,5 +54,60 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 	const apiKey = textOf(credentials.apiKey)
 		.trim()
 		.replace(/^Bearer\s+/i, '');
-	return { baseUrl, apiKey, problem: problemWithBaseUrl(baseUrl) ?? problemWithApiKey(apiKey) };
+	const said = textOf(credentials.updatesReplace);
+	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
+	const problem = problemWithBaseUrl(baseUrl) ?? problemWithApiKey(apiKey);
+	return { baseUrl, apiKey, updatesReplace, problem };
+}
+
+/** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */
+type Request = IHttpRequestOptions & { uri?: string };
+
+/** @returns scheme, host and port; undefined for what has no host */
+function originOf(address: string, base?: string): string | undefined {
+	const origin = URL.canParse(address, base) ? new URL(address, base).origin : 'null';
+	return origin === 'null' ? undefined : origin;
+}
+
+/**
+ * The origins of everything in a request that is an address. HTTP clients put a path behind a base in different ways, so
+ * the base alone counts, too.
+ */
+const originsOf = ({ baseURL, url, uri }: Request): Array<string | undefined> =>
+	[baseURL || undefined, url ?? uri ?? '', uri]
+		.filter((address) => address !== undefined)
+		.map((address) => originOf(String(address), baseURL || undefined));
+
+/** Longest origin in a message, in characters. */
+const MAX_SHOWN = 100;
+
+/**
+ * Adds the API key to a request, if the request goes to the origin of the base URL. Where n8n follows a redirect to another
+ * origin, it leaves the key out. Most versions do so because of the option. Those without it, such as 1.85 and 2.0, add a
+ * header `Authorization` to every redirected request, but not one in small letters, which the HTTP client then removes.
+ *
+ * @param request of this node, of n8n's HTTP Request node, or of the credential test; not changed
+ * @throws {Error} when nothing can be sent with the credential, or when the request goes to another origin
+ */
+export function withApiKey(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { baseUrl, apiKey, problem } = readCredential(credentials);
+	if (problem !== undefined) throw new Error(problem);
+	const { origin } = new URL(baseUrl);
+	const others = originsOf(request).filter((other) => other !== origin);
+	if (others.length > 0) {
+		const [own, other = 'another address'] = [origin, ...others].map((text) =>
+			text?.slice(0, MAX_SHOWN),
+		);
+		throw new Error(
+			`This credential sends its API key only to ${own}, the host of its Base URL. The request to ${other} was not sent. Send it without the credential, or correct the address`,
+		);
+	}
+	return {
+		...request,
+		headers: { ...request.headers, authorization: `Bearer ${apiKey}` },
+		sendCredentialsOnCrossOriginRedirect: false,
+	};
 }

@@ -12,8 +12,10 @@ export interface ItemCounts {
 
 /** Longest line, in characters. */
 const MAX_LENGTH = 500;
-/** The query and the fragment of an address. A long URL may carry secrets there. */
-const QUERY = /(https?:\/\/[^\s?#]*)[?#]\S*/gi;
+const ADDRESS = /https?:\/\/\S*/gi;
+
+/** An address without its query and fragment. A long URL may carry secrets there. */
+const withoutQuery = (address: string): string => address.replace(/[?#].*/s, '');
 
 /** A failure for the log, without the service's message, which may quote a long URL. */
 export const reasonOf = ({ kind, httpCode }: Failure): string =>
@@ -56,6 +58,6 @@ export class RunLog {
 	private line(text: string): string {
 		// n8n copies the whole node each time
 		this.name ??= this.caller.getNode().name;
-		return this.plainText(`${this.name}: ${text}`, MAX_LENGTH).replace(QUERY, '$1');
+		return this.plainText(`${this.name}: ${text}`, MAX_LENGTH).replace(ADDRESS, withoutQuery);
 	}
 }

@@ -3,7 +3,7 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { apiError, type Failure } from '../errors';
 import { durationInWords } from '../values/durations';
 import { type PlainText, plainTextWithout } from '../values/plainText';
-import { readCredential } from './credential';
+import { readCredential, type UpdatesReplace } from './credential';
 import { type Caller, CREDENTIAL } from './http';
 import { type Key, keyFor } from './memory';
 import { LimitWaits } from './rateLimit/limitWaits';
@@ -26,6 +26,8 @@ export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'appli
 /** The service as one node run sees it. */
 export interface Service {
 	readonly baseUrl: string;
+	/** What the credential says about updates. */
+	readonly updatesReplace: UpdatesReplace;
 	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
 	readonly key: Key;
 	/** With the base URL, for downloads of files that the service names. */
@@ -97,17 +99,17 @@ export async function openService(
 	counts?: ItemCounts,
 ): Promise<Service> {
 	const deadline = Date.now() + maxDuration;
-	const { credentials, baseUrl, apiKey } = await openCredential(caller);
+	const { credentials, baseUrl, apiKey, updatesReplace } = await openCredential(caller);
 	const signal = signalOf(caller);
 	const key = keyFor(baseUrl, apiKey);
-	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+	const serviceOptions = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	const plainText = plainTextWithout(apiKey);
 	const log = new RunLog(caller, plainText, counts);
 	const limitWaits = loggedWaits(log);
 	const forRequests: Connection = {
 		...{ caller, credentials, key, signal, plainText, log, limitWaits, deadline },
 		loggedLimits: new Map(),
-		options: atService,
+		options: serviceOptions,
 	};
 	let hasAnswered = false;
 
@@ -127,8 +129,9 @@ export async function openService(
 
 	return {
 		baseUrl,
+		updatesReplace,
 		key,
-		connection: atService,
+		connection: serviceOptions,
 		signal,
 		log,
 		limitWaits,

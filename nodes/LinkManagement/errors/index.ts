@@ -69,6 +69,8 @@ export interface Failure {
 	sentAt?: number;
 	/** How long the service asks not to be called again, in ms. */
 	retryAfter?: number;
+	/** The reply is a JSON object, so that it is from the service, not from a firewall in front of it. */
+	fromService?: boolean;
 }
 
 /** Stop, a timeout or a shutdown ended the execution. n8n shows it as canceled because of the word in the message. */
@@ -144,7 +146,8 @@ export function apiError(
 	);
 	error.message = message;
 	error.description = description;
-	error.context.failureKind = failure.kind;
+	const { kind, retryAfter, fromService } = failure;
+	Object.assign(error.context, { failureKind: kind, retryAfter, fromService });
 	return error;
 }
 

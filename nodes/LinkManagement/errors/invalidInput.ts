@@ -17,6 +17,10 @@ export interface FieldContext {
 	item?: number;
 	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
 	timezone?: string;
+	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
+	option?: (name: string) => unknown;
+	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
+	mode?: string;
 }
 
 /** What is wrong with one value of an item. */

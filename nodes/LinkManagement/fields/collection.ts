@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { invalidInput, Problems } from '../errors';
+import { hasAdditionalBodyFields } from './additionalBody';
 import { type Clearable, clearFields, fieldsToClear } from './clear';
-import type { ItemContext } from './send';
+import { inCollection, type ItemContext } from './send';
 
 /** Optional fields of a creation. */
 export const additionalFields = (options: INodeProperties[]): INodeProperties => ({
@@ -11,7 +12,17 @@ export const additionalFields = (options: INodeProperties[]): INodeProperties =>
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options,
+	options: options.map((field) => inCollection('additionalFields', field)),
+});
+
+/** The parameter Options: how an operation works, beside the fields of its record. */
+export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
 /** Settings of the optional fields of an update. */
@@ -45,18 +56,20 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 		const body = converted.body as IDataObject;
 		if (clearable) await problems.try(() => clearFields(body, clearable, place));
 		problems.throwIfAny();
-		if (required && Object.keys(body).length === 0)
+		const isEmptyBody = Object.keys(body).length === 0;
+		if (required && isEmptyBody && !hasAdditionalBodyFields(converted, place))
 			throw invalidInput(place, 'a value is required', 'Add at least one field and fill it in.');
 		return converted;
 	};
 
 /** Optional fields of an update. */
 export function updateFields(fields: INodeProperties[], more: UpdateFields): INodeProperties {
+	const name = 'updateFields';
 	const clear = more.clearable ? [fieldsToClear(fields, more.clearable, more.clearNote)] : [];
 	const options = [...fields.map(withoutConversion), ...clear];
 	return {
 		displayName: 'Update Fields',
-		name: 'updateFields',
+		name,
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
@@ -64,6 +77,15 @@ export function updateFields(fields: INodeProperties[], more: UpdateFields): INo
 			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
 			: 'The fields to change. A field that is left empty keeps its value.',
 		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		routing: { send: { preSend: [finish(fields, more)] } },
+		routing: {
+			send: {
+				preSend: [
+					finish(
+						fields.map((field) => inCollection(name, field)),
+						more,
+					),
+				],
+			},
+		},
 	};
 }

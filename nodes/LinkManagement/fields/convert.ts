@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
-import { isObject, locatorValue, textOf } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import { verbatim } from '../values/plainText';
+import type { KnownName } from './knownNames';
 
 /** Longest value in a message, in characters. */
 const MAX_QUOTED_LENGTH = 80;
@@ -45,6 +44,14 @@ const word = (value: unknown, place: FieldContext): string => textOf(text(value,
 /** Text without white space around it: names, aliases, keywords. */
 export const trimmed: Convert = (value, place) => word(value, place) || undefined;
 
+/** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
+export const knownOrAsTyped =
+	(known: KnownName): Convert =>
+	(value, field) => {
+		const typed = word(value, field);
+		return typed === '' ? undefined : (known(typed) ?? typed);
+	};
+
 /** An ID or count: a number or digits, never a path. */
 export function positiveInteger(value: unknown, place: FieldContext): number {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
@@ -60,32 +67,6 @@ export function positiveInteger(value: unknown, place: FieldContext): number {
 	return number;
 }
 
-/** The numeric ID of a record. */
-export const id: Convert = (value, place) =>
-	isEmpty(value) ? undefined : positiveInteger(value, place);
-
-/** The numeric ID of a link, or its short URL, which is looked up. */
-export const linkReference: Convert = (value, place) => {
-	if (textOf(value).includes('://')) return url(value, place);
-	if (isEmpty(value) || /^[\s\d.+-]*$/.test(textOf(value))) return id(value, place);
-	throw invalidInput(
-		place,
-		`${quoted(value)} is not a full short URL`,
-		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
-	);
-};
-
-/** IDs in an array or separated by commas, semicolons or spaces. */
-export const ids: Convert = (value, place) => {
-	if (isEmpty(value)) return undefined;
-	const parts = Array.isArray(value)
-		? value
-		: word(value, place)
-				.split(/[\s,;]+/)
-				.filter(Boolean);
-	return parts.map((part: unknown) => positiveInteger(part, place));
-};
-
 /** One of the values that the API accepts. */
 export const oneOf =
 	(...known: string[]): Convert =>
@@ -99,6 +80,16 @@ export const oneOf =
 				`Use one of: ${known.join(', ')}.`,
 			);
 		return said;
+	};
+
+/** Several of the values that the API accepts: an array, or text in which commas separate them. */
+export const severalOf =
+	(...known: string[]) =>
+	(value: unknown, place: FieldContext): string[] => {
+		if (isEmpty(value)) return [];
+		const given: unknown[] = Array.isArray(value) ? value : word(value, place).split(',');
+		const one = oneOf(...known);
+		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, place)));
 	};
 
 /** A switch. The words that spreadsheets and forms use are accepted, too. */
@@ -132,6 +123,29 @@ export const url: Convert = (value, place) => {
 	}
 	return address;
 };
+
+/** A host, perhaps with a port and a path, as people write an address without its scheme. */
+const WITHOUT_SCHEME =
+	/^(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
+
+/**
+ * The long URL of a link. With the option Add https://, it may lack its scheme.
+ *
+ * @param isAddedByDefault whether https:// is added where the option is not set
+ */
+export const longUrl =
+	(isAddedByDefault: boolean): Convert =>
+	(value, field) => {
+		const address = word(value, field);
+		if (!WITHOUT_SCHEME.test(address)) return url(value, field);
+		const option = flag(field.option?.('addHttps'), { ...field, label: 'Add https://' });
+		if (option ?? isAddedByDefault) return `https://${address}`;
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a complete URL`,
+			'Start it with https://, or turn on Add https:// (under Options).',
+		);
+	};
 
 const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
 const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
@@ -199,45 +213,3 @@ export const filled: Convert = (value, place) => {
 	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
-
-/** One column of a targeting row: its name in the API, its label, and its conversion. */
-export interface Column {
-	name: string;
-	label: string;
-	convert: Convert;
-}
-
-/** The rows of a fixed collection (`{ rows: […] }`), or an array of rows from an expression. */
-function givenRows(value: unknown, place: FieldContext): IDataObject[] {
-	const given = typeof value === 'string' ? json(value, place) : value;
-	const found = isObject(given) && 'rows' in given ? given.rows : given;
-	if (isEmpty(found)) return [];
-	const list = Array.isArray(found) ? found : [found];
-	if (!list.every(isObject)) {
-		throw invalidInput(
-			place,
-			`${quoted(value)} contains no rows`,
-			'Add rows, or use an array of objects.',
-		);
-	}
-	return list;
-}
-
-/** Rows in which every column must have a value. Rows without any value are left out. */
-export const tableRows =
-	(...columns: Column[]): Convert =>
-	(value, place) => {
-		const complete = givenRows(value, place).flatMap((row, index) => {
-			if (Object.values(row).every((entry) => isEmpty(locatorValue(entry)))) return [];
-			const line = columns.map(({ name, label, convert }): [string, unknown] => {
-				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
-				const converted = convert(locatorValue(row[name]), here);
-				if (converted === undefined) {
-					throw invalidInput(here, 'a value is required', 'Fill in the row or remove it.');
-				}
-				return [name, converted];
-			});
-			return [Object.fromEntries(line)];
-		});
-		return complete.length === 0 ? undefined : complete;
-	};

@@ -1,28 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput } from '../errors';
-import { isEmpty, quoted } from './convert';
+import { type Convert, isEmpty, oneOf, quoted } from './convert';
+import {
+	DATE_FORMATS,
+	type DateFormat,
+	type Day,
+	hasShortYear,
+	type WrittenDate,
+	writtenDate,
+} from './dateForms';
 
-const ISO =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
+/** The option that decides dates with two readings. Conversions read it where it matters. */
+export const dateFormat: INodeProperties = {
+	displayName: 'Date Format',
+	name: 'dateFormat',
+	type: 'options',
+	options: [
+		{ name: 'Day First', value: 'dayFirst', description: '5/6/2030 is June 5' },
+		{ name: 'Month First', value: 'monthFirst', description: '5/6/2030 is May 6' },
+	],
+	default: 'dayFirst',
+	description:
+		'What comes first in dates with slashes or hyphens, such as 5/6/2030. Without this option, a date that can be read in two ways is refused.',
+};
 
-/** Whether a wall-clock time exists: not 30 February, not 25:00. */
-function exists(parts: number[]): boolean {
-	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
-	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-	return (
-		date.getUTCMonth() === month - 1 &&
-		date.getUTCDate() === day &&
-		hour < 24 &&
-		minute < 60 &&
-		second < 60
-	);
-}
+const asDateFormat = oneOf(...DATE_FORMATS);
 
-/** A date object, or milliseconds since 1970; undefined for everything else, and for invalid dates. */
-function momentOf(value: unknown): Date | undefined {
-	if (!(value instanceof Date) && !(typeof value === 'number' && value > 1e11)) return undefined;
-	const moment = new Date(value);
-	return Number.isNaN(moment.getTime()) ? undefined : moment;
-}
+/** The chosen Date Format; undefined when none is chosen. @throws {NodeOperationError} for an unknown one */
+const chosenFormat = (field: FieldContext): DateFormat | undefined =>
+	asDateFormat(field.option?.('dateFormat'), { ...field, label: 'Date Format' }) as
+		DateFormat | undefined;
+
+const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
+const asDay = ([year, month, day]: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+const utc = ([year, month, day]: Day): Date => new Date(Date.UTC(year, month - 1, day));
+
+/** Whether a day exists: not 30 February. */
+const exists = (day: Day): boolean => {
+	const date = utc(day);
+	return date.getUTCMonth() === day[1] - 1 && date.getUTCDate() === day[2];
+};
+
+const inWords = (day: Day, options: Intl.DateTimeFormatOptions): string =>
+	utc(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+const shown = (day: Day): string => inWords(day, { dateStyle: 'long' });
 
 /** The latest time that the API's format can express. */
 const LATEST = '9999-12-31 23:59:59';
@@ -33,55 +55,143 @@ const inZone = (moment: Date, timeZone: string | undefined): string =>
 		.format(moment)
 		.padStart(LATEST.length, '0');
 
-const isTooLate = (shown: string): boolean => shown.length > LATEST.length;
+const isTooLate = (date: string): boolean => date.length > LATEST.length;
+
+/** No form of a date is longer, in characters. */
+const MAX_LENGTH = 100;
 
 /** A value in its own words: `$now` and other dates of n8n give their text themselves. Some objects cannot. */
-function asText(value: unknown): string {
+function textIn(value: unknown): string {
 	try {
-		return String(value);
+		const text = String(value).trim();
+		return text.length > MAX_LENGTH ? '' : text;
 	} catch {
 		return '';
 	}
 }
 
+/** The moment of a date object, in ms since 1970, or of a number in the range of milliseconds or seconds. */
+function momentOf(value: unknown, number: number): number | undefined {
+	if (value instanceof Date) return value.getTime();
+	if (number > 1e11) return number;
+	return number >= 1e9 && number < 1e10 ? number * 1_000 : undefined;
+}
+
+/** A moment as the API wants it. @throws {NodeOperationError} for one after the year 9999 */
+function fromMoment(moment: number, value: unknown, field: FieldContext): string {
+	const date = new Date(moment);
+	if (Number.isNaN(moment)) throw notADate(value, field);
+	const result = Number.isNaN(date.getTime()) ? `${LATEST} or later` : inZone(date, field.timezone);
+	if (!isTooLate(result)) return result;
+	throw invalidInput(
+		field,
+		`${quoted(value)} is after the year 9999`,
+		'Use milliseconds since 1970, not microseconds or nanoseconds.',
+	);
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of the serial numbers of spreadsheets. */
+const SERIAL_START = Date.UTC(1899, 11, 30);
+
+/** The date of a serial number of five digits: 10000 is in 1927, 99999 in 2173. Its fraction is the time. */
+function fromSerial(number: number): WrittenDate {
+	const moment = new Date(SERIAL_START + Math.round(number * 86_400) * 1_000);
+	const day: Day = [moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate()];
+	const seconds = (moment.getTime() % DAY_MS) / 1_000;
+	if (Number.isInteger(number)) return { readings: [{ day }] };
+	const time: WrittenDate['time'] = [
+		Math.floor(seconds / 3_600),
+		Math.floor(seconds / 60) % 60,
+		seconds % 60,
+	];
+	return { readings: [{ day }], time };
+}
+
+const notADate = (value: unknown, field: FieldContext) =>
+	hasShortYear(textIn(value))
+		? invalidInput(
+				field,
+				`the year of ${quoted(value)} has two digits`,
+				'Write the year with four digits, such as 2030.',
+			)
+		: invalidInput(
+				field,
+				`${quoted(value)} is not a date`,
+				'Enter it as YYYY-MM-DD HH:MM:SS, or in another form such as 30.04.2030 or 30 Apr 2030.',
+			);
+
 /**
- * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). Any ISO 8601 date is accepted, and milliseconds
- * since 1970. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
- * gives it, is in that time zone already.
+ * The day that is meant.
+ *
+ * @throws {NodeOperationError} for a day that does not exist, that contradicts Date Format or the day of the week, or that
+ * has two readings
  */
-export const dateTime = (value: unknown, place: FieldContext): string | undefined => {
-	if (isEmpty(value)) return undefined;
-	const moment = momentOf(value);
-	if (moment) {
-		const shown = inZone(moment, place.timezone);
-		if (!isTooLate(shown)) return shown;
+function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: FieldContext): Day {
+	const possible = readings.filter(({ day }) => exists(day));
+	const format = readings.some((reading) => reading.format) ? chosenFormat(field) : undefined;
+	const [first, second] = possible.filter((reading) => !format || reading.format === format);
+	if (!first) {
+		if (possible.length === 0) throw notADate(value, field);
+		const what = format === 'dayFirst' ? 'day' : 'month';
 		throw invalidInput(
-			place,
-			`${quoted(value)} is after the year 9999`,
-			'Use milliseconds since 1970, not microseconds or nanoseconds.',
+			field,
+			`${quoted(value)} is not a date with the ${what} first`,
+			`Date Format (under Options) says that the ${what} comes first. Change it or the date.`,
 		);
 	}
-	const said = asText(value).trim();
-	const match = ISO.exec(said);
-	const parts = match?.slice(1, 7).map((part) => Number(part ?? 0));
-	if (!match || !parts || !exists(parts)) {
+	if (second && asDay(first.day) !== asDay(second.day)) {
 		throw invalidInput(
-			place,
-			`${quoted(value)} is not a date`,
-			'Enter it as YYYY-MM-DD HH:MM:SS, or in another ISO 8601 format.',
+			field,
+			`${quoted(value)} can be ${shown(first.day)}, or ${shown(second.day)}`,
+			`Choose the Date Format under Options, or write ${asDay(first.day)} or ${asDay(second.day)}.`,
 		);
 	}
-	const [year, ...rest] = match.slice(1, 7).map((part) => part ?? '00');
-	const [month, day, hour, minute, second] = rest;
-	const wallClock = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
-	const offset = match[7]
-		?.toUpperCase()
-		.replace(
-			/^([+-]\d{2}):?(\d{2})?$/,
-			(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+	if (weekday !== undefined && utc(first.day).getUTCDay() !== weekday) {
+		throw invalidInput(
+			field,
+			`${quoted(value)} names another day of the week, as ${shown(first.day)} is a ${inWords(first.day, { weekday: 'long' })}`,
+			'Correct the date, or leave out the day of the week.',
 		);
-	if (offset === undefined) return wallClock;
-	const shown = inZone(new Date(`${wallClock.replace(' ', 'T')}${offset}`), place.timezone);
-	// "Never" is often written as the last second of 9999, which is the year 10000 further east
-	return isTooLate(shown) ? LATEST : shown;
-};
+	}
+	return first.day;
+}
+
+/** Digits, perhaps with a fraction, as a number; otherwise NaN. */
+const numberOf = (value: unknown, text: string): number =>
+	(typeof value === 'number' || typeof value === 'string') && /^\d+(?:[.,]\d+)?$/.test(text)
+		? Number(text.replace(',', '.'))
+		: NaN;
+
+/** What a date without a time means. */
+const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
+
+/**
+ * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning: ISO 8601,
+ * `30.04.2030`, `2030/4/30`, month names in English, serial numbers of spreadsheets (five digits), and seconds (ten digits)
+ * or milliseconds (more than eleven) since 1970, each as number or text. Slashes and hyphens with two readings need the
+ * option Date Format. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
+ * gives it, is in that time zone already.
+ *
+ * @param dayMeans whether a date without a time means the start of that day, or its last second
+ */
+export const dateTime =
+	(dayMeans: keyof typeof TIME_OF_DAY): Convert =>
+	(value, field) => {
+		if (isEmpty(value)) return undefined;
+		const text = textIn(value);
+		const number = numberOf(value, text);
+		const moment = momentOf(value, number);
+		if (moment !== undefined) return fromMoment(moment, value, field);
+		const isSerial = number >= 10_000 && number < 100_000;
+		const written = isSerial ? fromSerial(number) : writtenDate(text);
+		if (!written) throw notADate(value, field);
+		const day = asDay(dayMeant(written, value, field));
+		const [hours, minutes, seconds] = written.time ?? TIME_OF_DAY[dayMeans];
+		if (!(hours < 24 && minutes < 60 && seconds < 60)) throw notADate(value, field);
+		const time = [hours, minutes, seconds].map((part) => pad(part)).join(':');
+		if (written.offset === undefined) return `${day} ${time}`;
+		const inWorkflowZone = inZone(new Date(`${day}T${time}${written.offset}`), field.timezone);
+		// "Never" is often written as the last second of 9999, which is the year 10000 further east
+		return isTooLate(inWorkflowZone) ? LATEST : inWorkflowZone;
+	};

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionsCollection } from './collection';
+
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -44,21 +46,24 @@ interface More {
 	filters?: INodeProperties[];
 	/** Options that only this list has. */
 	options?: INodeProperties[];
+	/** The order of the list, in a collection of its own below Options. */
+	sort?: INodeProperties[];
 }
 
+const sortCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort Rule',
+	default: {},
+	options,
+});
+
 /** Return All and Limit, and the options of every list. */
-export const listFields = ({ filters = [], options = [] }: More = {}): INodeProperties[] => [
+export const listFields = ({ filters = [], options = [], sort }: More = {}): INodeProperties[] => [
 	returnAll,
 	limit,
 	...filters,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [...options, pageSize, startPage].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
-	},
+	optionsCollection([...options, pageSize, startPage]),
+	...(sort ? [sortCollection(sort)] : []),
 ];

@@ -23,8 +23,11 @@ interface Locator {
 	search: ListSearchMethod;
 	/** Shown below the list. */
 	listHint?: string;
-	/** The mode for typing. Default: By ID. */
-	typed?: TypedMode;
+	/**
+	 * The modes for typing, after the list. n8n's editor puts a dragged column into the mode `id`, or without one into the
+	 * first of these.
+	 */
+	typed: TypedMode[];
 	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
 	dependsOn?: string[];
 }
@@ -35,51 +38,54 @@ interface TypedMode {
 	displayName: string;
 	placeholder: string;
 	hint?: string;
-	/** The pattern of valid values, and the message for other values. */
-	pattern: string;
-	advice: string;
 }
 
-const BY_ID: TypedMode = {
-	name: 'id',
+export const BY_ID: TypedMode = {
+	name: 'recordId',
 	displayName: 'By ID',
 	placeholder: 'e.g. 42',
-	pattern: '\\s*0*[1-9]\\d*\\s*',
-	advice: 'Enter a whole number such as 42',
 };
 
-const BY_URL: TypedMode = {
+/** @param example of a name */
+export const byName = (example: string): TypedMode => ({
+	name: 'name',
+	displayName: 'By Name',
+	placeholder: `e.g. ${example}`,
+	hint: 'Or an ID. The node reads the list once in a run to find the name.',
+});
+
+export const BY_DOMAIN: TypedMode = {
+	name: 'domain',
+	displayName: 'By Domain',
+	placeholder: 'e.g. https://go.example.com',
+};
+
+/** The modes of a link, which a dragged column fills by ID. */
+export const LINK_BY_ID: TypedMode = {
+	name: 'id',
+	displayName: 'By ID',
+	placeholder: 'e.g. 42 or spring-sale',
+	hint: 'The ID, the short URL, or an alias on the default domain. All but the ID take one more request.',
+};
+
+export const LINK_BY_URL: TypedMode = {
 	name: 'url',
 	displayName: 'By URL',
 	placeholder: 'e.g. https://go.example.com/spring',
 	hint: 'Takes one more request, because the node looks up the ID',
-	pattern: '\\s*https?:\\/\\/[^\\s\\/]+\\/\\S+\\s*',
-	advice: 'Enter a full short URL like https://go.example.com/spring',
 };
 
-/** The editor shows the message at once, and n8n before it runs the node. Empty values and expressions are accepted. */
-const typedMode = (label: string, { pattern, advice, ...mode }: TypedMode): INodePropertyMode => ({
-	...mode,
-	type: 'string',
-	validation: [
-		{
-			type: 'regex',
-			properties: {
-				regex: `^(=[\\s\\S]*|\\s*|${pattern})$`,
-				errorMessage: `${label}: ${advice}`,
-			},
-		},
-	],
-});
-
-/** One record, chosen from a searchable list or by typing its identifier. */
+/**
+ * One record, chosen from a searchable list or by typing what identifies it. The modes have no `validation`, because n8n runs
+ * it with a time limit that a busy machine exceeds, and then does not start the workflow. The conversions check the values.
+ */
 export const locator = ({
 	displayName,
 	name,
 	description,
 	search,
 	listHint,
-	typed = BY_ID,
+	typed,
 	dependsOn,
 }: Locator): INodeProperties => ({
 	displayName,
@@ -97,15 +103,6 @@ export const locator = ({
 			...(listHint !== undefined && { hint: listHint }),
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
-		typedMode(displayName, typed),
+		...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
 	],
 });
-
-/** A locator that also accepts the short URL of a link. */
-export const linkLocator = (described: Locator): INodeProperties => {
-	const property = locator(described);
-	return {
-		...property,
-		modes: [...(property.modes ?? []), typedMode(described.displayName, BY_URL)],
-	};
-};

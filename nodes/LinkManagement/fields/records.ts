@@ -1,6 +1,8 @@
 import { type FieldContext, invalidInput } from '../errors';
-import { id, linkReference } from './convert';
-import { linkLocator, locator } from './locator';
+import { textOf } from '../values/json';
+import { isEmpty, positiveInteger } from './convert';
+import { BY_DOMAIN, BY_ID, byName, LINK_BY_ID, LINK_BY_URL, locator } from './locator';
+import { linkReference, recordOf } from './reference';
 import { inPath } from './send';
 
 /**
@@ -15,8 +17,9 @@ export const campaignId = (purpose: string) =>
 			name: 'campaignId',
 			description: `The campaign ${purpose}`,
 			search: 'searchCampaigns',
+			typed: [byName('Spring sale'), BY_ID],
 		}),
-		id,
+		recordOf('campaigns'),
 	);
 
 export const channelId = (purpose: string) =>
@@ -26,8 +29,9 @@ export const channelId = (purpose: string) =>
 			name: 'channelId',
 			description: `The channel ${purpose}`,
 			search: 'searchChannels',
+			typed: [byName('Newsletter'), BY_ID],
 		}),
-		id,
+		recordOf('channels'),
 	);
 
 export const domainId = (purpose: string) =>
@@ -37,17 +41,19 @@ export const domainId = (purpose: string) =>
 			name: 'domainId',
 			description: `The branded domain ${purpose}`,
 			search: 'searchDomains',
+			typed: [BY_DOMAIN, BY_ID],
 		}),
-		id,
+		recordOf('domains'),
 	);
 
 export const linkId = (purpose: string) =>
 	inPath(
-		linkLocator({
+		locator({
 			displayName: 'Link',
 			name: 'linkId',
 			description: `The short link ${purpose}`,
 			search: 'searchLinks',
+			typed: [LINK_BY_ID, LINK_BY_URL],
 		}),
 		linkReference,
 	);
@@ -59,8 +65,9 @@ export const pixelId = (purpose: string) =>
 			name: 'pixelId',
 			description: `The tracking pixel ${purpose}`,
 			search: 'searchPixels',
+			typed: [byName('Shop visitors'), BY_ID],
 		}),
-		id,
+		recordOf('pixels'),
 	);
 
 export const qrCodeId = (purpose: string) =>
@@ -70,30 +77,43 @@ export const qrCodeId = (purpose: string) =>
 			name: 'qrCodeId',
 			description: `The QR code ${purpose}`,
 			search: 'searchQrCodes',
+			typed: [byName('Menu table 1'), BY_ID],
 		}),
-		id,
+		recordOf('qrCodes'),
 	);
 
-/** Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page. */
+/** A link as in {@link linkId}, a QR code by name or ID, or a bio page, which has no list, by ID. */
 const itemReference = (value: unknown, place: FieldContext, path: string): unknown => {
-	const reference = linkReference(value, place);
-	if (typeof reference === 'string' && !path.includes('/links/')) {
+	if (path.includes('/links/')) return linkReference(value, place);
+	// Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page
+	if (textOf(value).includes('://')) {
 		throw invalidInput(
 			place,
 			'By URL works only for links',
 			'Choose a QR code from the list, or enter the ID of the item.',
 		);
 	}
-	return reference;
+	// A dragged column is in the mode `id`, so that this mode takes names, too
+	if (path.includes('/qr/'))
+		return recordOf('qrCodes')(value, { ...place, mode: place.mode === 'name' ? 'name' : 'list' });
+	return isEmpty(value) ? undefined : positiveInteger(value, place);
 };
 
 export const itemId = inPath(
-	linkLocator({
+	locator({
 		displayName: 'Item',
 		name: 'itemId',
 		description: 'The link, bio page or QR code to add to the channel',
 		search: 'searchItems',
 		listHint: 'Bio pages have no list: choose By ID and enter the ID',
+		typed: [
+			{
+				...LINK_BY_ID,
+				hint: 'The ID. Or of a link its short URL or alias, of a QR code its name.',
+			},
+			{ ...byName('Menu table 1'), hint: 'The name of a QR code, or the alias of a link' },
+			LINK_BY_URL,
+		],
 		dependsOn: ['itemType'],
 	}),
 	itemReference,

@@ -1,19 +1,67 @@
 import type {
 	IDataObject,
 	IHttpRequestOptions,
+	INode,
 	INodeProperties,
 	PreSendAction,
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { locatorValue, textOf } from '../values/json';
+import { isObject, locatorValue, textOf } from '../values/json';
 import { type Convert, text } from './convert';
+import { LinkReference, NamedReference } from './reference';
 
 /** The part of the context that a conversion needs. Both entry points provide it. */
-export type ItemContext = Pick<
+export interface ItemContext extends Pick<
 	ThisParameterType<PreSendAction>,
 	'getNode' | 'getItemIndex' | 'getTimezone'
->;
+> {
+	getNodeParameter(name: string, fallback: unknown): unknown;
+	/** The collection that contains the field, if there is one. */
+	collection?: string;
+}
+
+/** An option of an item, from its parameter Options. It is read only when a conversion asks for it. */
+const optionOf =
+	(context: ItemContext) =>
+	(name: string): unknown => {
+		const options = context.getNodeParameter('options', {});
+		return isObject(options) ? options[name] : undefined;
+	};
+
+/**
+ * The mode of a locator, from the parameters as they are saved, because n8n's routing engine gives only the value. A locator
+ * that is an expression as a whole has none.
+ */
+function modeOf(
+	{ name, type }: INodeProperties,
+	{ parameters }: INode,
+	collection: string | undefined,
+): string | undefined {
+	if (type !== 'resourceLocator') return undefined;
+	const saved: unknown = collection === undefined ? parameters : parameters?.[collection];
+	const locator = isObject(saved) ? saved[name] : undefined;
+	return isObject(locator) ? textOf(locator.mode) : undefined;
+}
+
+/** A field that knows in which collection it is. */
+export function inCollection(collection: string, field: INodeProperties): INodeProperties {
+	const { send } = field.routing ?? {};
+	const preSend = send?.preSend?.map(
+		(action): PreSendAction =>
+			async function (this: ItemContext, request) {
+				const context: ItemContext = {
+					getNode: () => this.getNode(),
+					getItemIndex: () => this.getItemIndex(),
+					getTimezone: () => this.getTimezone(),
+					getNodeParameter: (name, fallback) => this.getNodeParameter(name, fallback),
+					collection,
+				};
+				return await action.call(context as ThisParameterType<PreSendAction>, request);
+			},
+	);
+	return preSend ? { ...field, routing: { ...field.routing, send: { ...send, preSend } } } : field;
+}
 
 /**
  * Declares where a field's value goes, in n8n's vocabulary: `property` puts the value there unchanged, and `preSend` then
@@ -32,11 +80,14 @@ export function sent(
 ): INodeProperties {
 	const preSend: PreSendAction = async function (this: ItemContext, request) {
 		const target = (type === 'body' ? request.body : request.qs) as IDataObject;
+		const node = this.getNode();
 		const place = {
 			label: property.displayName,
-			node: this.getNode(),
+			node,
 			item: this.getItemIndex(),
 			timezone: this.getTimezone(),
+			option: optionOf(this),
+			mode: modeOf(property, node, this.collection),
 		};
 		const value = locatorValue(target[name]);
 		delete target[name];
@@ -95,8 +146,8 @@ export function inPath(
 			const converted = convert(value, place, request.url);
 			if (converted === undefined)
 				throw invalidInput(place, 'a value is required', 'Fill in this field.');
-			// A URL identifies the record, but its ID is not known yet: the placeholder stays until the ID is looked up
-			if (typeof converted === 'string' && converted.includes('://'))
+			// The ID of a record that is given by its name or URL is not known yet: the placeholder stays until it is looked up
+			if (converted instanceof NamedReference || converted instanceof LinkReference)
 				query[placeholder] = converted;
 			else request.url = fillIn(request.url, placeholder, converted);
 		},

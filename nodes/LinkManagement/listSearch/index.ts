@@ -1,20 +1,31 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
+import {
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS } from '../api/lists';
 import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { isFailure } from '../errors';
 import type { ListSearchMethod } from '../fields/locator';
-import { type Page, readPage } from '../lists/page';
-import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
+import { PageReader } from '../lists/pageReader';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import {
+	CAMPAIGNS,
+	CHANNELS,
+	DOMAIN_NAMES,
+	DOMAINS,
+	type DropdownList,
+	LINKS,
+	OVERLAYS,
+	PIXELS,
+	QR_CODES,
+	SPLASH_PAGES,
+} from './dropdownLists';
 import { matchingFirst } from './matching';
+import { safeEntry } from './safeEntry';
 import { staticLists } from './staticLists';
 
 /** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
@@ -28,82 +39,23 @@ const MAX_PAGES = 10;
 /** How long a reply may be reused for a dropdown, in ms. */
 const MAX_PAGE_AGE = 30_000;
 
-interface DropdownList {
-	list: ListEndpoint;
-	/** Set when the service can search. */
-	searches?: true;
-	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
-	entry: (record: IDataObject) => INodeListSearchItems | undefined;
-}
-
 type Search = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-const byName = (record: IDataObject): INodeListSearchItems | undefined => {
-	const id = numberFrom(record.id);
-	const name = textOf(record.name ?? record.campaign ?? record.domain ?? record.id);
-	return id === undefined ? undefined : { name, value: id };
-};
+/** What a dropdown shows of a page. The rest of its records is not kept. */
+interface Entries {
+	entries: INodeListSearchItems[];
+	/** Whether the page has no records, so that the list ends here. */
+	isEmpty: boolean;
+	/** Number of the last page, if the service reports it. */
+	last: number | undefined;
+}
 
-const CAMPAIGNS: DropdownList = {
-	list: { ...LISTS.campaigns, endpoint: 'list campaigns' },
-	entry: byName,
-};
-const CHANNELS: DropdownList = {
-	list: { ...LISTS.channels, endpoint: 'list channels' },
-	entry: byName,
-};
-const PIXELS: DropdownList = {
-	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
-	entry: byName,
-};
-const DOMAINS: DropdownList = {
-	list: { ...LISTS.domains, endpoint: 'list branded domains' },
-	entry: byName,
-};
-const QR_CODES: DropdownList = {
-	list: { ...LISTS.qrCodes, endpoint: 'list QR codes' },
-	entry: byName,
-};
-const LINKS: DropdownList = {
-	list: { ...LISTS.links, endpoint: 'list short links' },
-	searches: true,
-	entry({ id, shorturl, longurl, title }) {
-		const value = numberFrom(id);
-		if (value === undefined) return undefined;
-		const name = [shorturl, title].map(textOf).filter(Boolean).join(' · ') || String(value);
-		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
-	},
-};
-
-/** A link takes the name of a domain, not its ID. */
-const DOMAIN_NAMES: DropdownList = {
-	list: LISTS.domains,
-	entry: ({ domain }) =>
-		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
-};
-
-/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
-const SPLASH_PAGES: DropdownList = {
-	list: LISTS.splashPages,
-	entry(record) {
-		const entry = byName(record);
-		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
-	},
-};
-const OVERLAYS: DropdownList = {
-	list: LISTS.overlays,
-	entry(record) {
-		const entry = byName(record);
-		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
-	},
-};
-
-/** The last pages by key and request: opening five dropdowns must not use up the minute. */
-const recentPagesOf = perKey(() => new Map<string, { at: number; page: Page }>());
+/** The last pages by key, dropdown and request: opening five dropdowns must not use up the minute. */
+const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & { at: number }>>());
 
 interface PageQuery {
 	page: number;
@@ -113,37 +65,43 @@ interface PageQuery {
 	q?: string;
 }
 
-const keptPagesOf = (service: Service) => {
-	const kept = recentPagesOf(service);
-	for (const [old, { at }] of kept) if (Date.now() - at > MAX_PAGE_AGE) kept.delete(old);
+function keptPagesOf(service: Service, source: DropdownList) {
+	const recentPages = recentPagesOf(service);
+	for (const pages of recentPages.values())
+		for (const [old, { at }] of pages) if (Date.now() - at > MAX_PAGE_AGE) pages.delete(old);
+	const kept = recentPages.get(source) ?? new Map<string, Entries & { at: number }>();
+	recentPages.set(source, kept);
 	return kept;
-};
+}
 
-const nameOf = ({ list }: DropdownList, query: PageQuery) =>
-	`${list.path} ${JSON.stringify(query)}`;
-
-async function readRecentPage(
+async function readEntries(
 	service: Service,
 	source: DropdownList,
 	query: PageQuery,
 	until: number,
-): Promise<Page> {
-	const kept = keptPagesOf(service);
-	const name = nameOf(source, query);
+): Promise<Entries> {
+	const kept = keptPagesOf(service, source);
+	const name = JSON.stringify(query);
 	const known = kept.get(name);
-	if (known) return known.page;
-	const { list } = source;
-	const { size, ...parameters } = query;
+	if (known) return known;
+	const { list, entry } = source;
+	const { size, page: number, ...parameters } = query;
 	const options = { maxWait: until - Date.now() };
-	const sizes = pageSizesOf(service).toTry(size);
-	const page = await readPage(service, list, parameters, sizes, options);
-	kept.set(name, { at: Date.now(), page });
+	const limits = { pageSize: size, maxRequests: 1 };
+	const reader = new PageReader(service, { list, query: parameters }, limits, options);
+	const { records = [], last } = (await reader.page(number)) ?? {};
+	const entries = records
+		.map(entry)
+		.map((shown) => shown && safeEntry(shown))
+		.filter((shown) => shown !== undefined);
+	const page = { entries, isEmpty: records.length === 0, last };
+	kept.set(name, { at: Date.now(), ...page });
 	return page;
 }
 
 /** Whether a dropdown that was just opened showed the whole list. */
 const isOnScreen = (service: Service, source: DropdownList): boolean =>
-	keptPagesOf(service).get(nameOf(source, { page: 1, size: USUAL_PAGE }))?.page.last === 1;
+	keptPagesOf(service, source).get(JSON.stringify({ page: 1, size: USUAL_PAGE }))?.last === 1;
 
 interface PageSearch {
 	filter: string;
@@ -162,6 +120,19 @@ function querySplit(service: Service, source: DropdownList, { filter, readsAll }
 }
 
 /**
+ * The number of a page. The token comes from the browser, and a number that can't be counted on would never end the search.
+ *
+ * @throws {NodeOperationError} for everything but a whole number of at least 1
+ */
+function pageNumberOf(context: ILoadOptionsFunctions, token: string): number {
+	const number = /^[1-9]\d*$/.test(token) ? Number(token) : NaN;
+	if (Number.isSafeInteger(number + MAX_PAGES)) return number;
+	throw new NodeOperationError(context.getNode(), 'The page is not a whole number of at least 1', {
+		description: 'Close the list and open it again.',
+	});
+}
+
+/**
  * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that the node
  * searches, it is the next page with a match, because n8n requests more entries only after it got some.
  */
@@ -171,17 +142,16 @@ async function searchPage(
 	pageSearch: PageSearch,
 ): Promise<INodeListSearchResult> {
 	const { filter, readsAll } = pageSearch;
+	const start = pageNumberOf(context, pageSearch.token);
 	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
 	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = Date.now() + MAX_WAIT;
 	const { wanted, query } = querySplit(service, source, pageSearch);
-	const start = Number(pageSearch.token);
 	for (let page = start; ;) {
 		const asked = { page: page++, ...query };
-		const { records, last = Infinity } = await readRecentPage(service, source, asked, until);
-		const entries = records.map(source.entry).filter((entry) => entry !== undefined);
+		const { entries, isEmpty, last = Infinity } = await readEntries(service, source, asked, until);
 		const results = matchingFirst(entries, wanted);
-		const isLast = records.length === 0 || page > last;
+		const isLast = isEmpty || page > last;
 		const isEnough = wanted === '' || results.length > 0 || page >= start + MAX_PAGES;
 		if (isLast || isEnough || Date.now() > until) {
 			return { results, paginationToken: isLast ? undefined : String(page) };

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import type { Named } from '../fields/reference';
 import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
 
@@ -30,6 +31,14 @@ export interface Operation {
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
+	/** What the option Create Missing can create when a field names a record that does not exist. */
+	creatable?: Partial<Record<Named, Creatable>>;
+}
+
+/** How to create a record of which only the name is known. */
+export interface Creatable {
+	url: `/api/${string}`;
+	recovery: CreationRecovery;
 }
 
 /** How an operation is carried out; each kind has its own function in `behaviors/`. */
@@ -102,11 +111,11 @@ export interface Reply {
 	/** The fields that api.md or this node promises; the service may send more. */
 	output: Output;
 	/**
-	 * The records of a good reply; of a list, one record after the other is passed as `body`.
+	 * The records of a good reply, simplified or as sent; of a list, one record after the other is passed as `body`.
 	 *
 	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
 	 */
-	records(body: IDataObject, simplify: boolean): IDataObject[];
+	records(body: IDataObject, form?: 'raw' | 'simple'): IDataObject[];
 }
 
 export interface Resource {

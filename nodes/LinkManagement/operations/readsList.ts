@@ -6,6 +6,9 @@ import { type ListRequest, readList } from '../lists/readList';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn, wholeNumber } from './parameters';
 
+/** Most pages of a list that the user asked for: two days at 30 a minute. */
+const MAX_PAGES = 100_000;
+
 /** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
 export const readsList = (arrayName: string): Behavior => ({
 	kind: 'readsList',
@@ -22,7 +25,7 @@ async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObje
 }
 
 /** @throws {NodeOperationError} for an invalid limit, page or date */
-function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
+export function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 	const { request, maxRecords } = call;
 	const { pageSize, startPage } = call.parameter<IDataObject>('options', {});
 	const createdAfter = createdAfterOf(call);
@@ -32,8 +35,9 @@ function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 		query: createdAfter?.isSortedByDate ? { ...request.qs, order: 'date' } : (request.qs ?? {}),
 		limit: Math.min(limitOf(call), maxRecords + 1),
 		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),
-		startPage: wholeNumber(call, 'Start Page', startPage ?? 1),
+		startPage: isEmpty(startPage) ? 1 : wholeNumber(call, 'Start Page', startPage),
 		createdAfter,
+		maxPages: MAX_PAGES,
 	};
 }
 
@@ -42,17 +46,20 @@ const limitOf = (call: ItemCall): number =>
 		? Infinity
 		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
 
+const startOf = dateTime('start');
+
 function createdAfterOf(call: ItemCall) {
 	const { node, item, caller, request } = call;
 	const filters = call.parameter<IDataObject>('filters', {});
-	const date = dateTime(filters.createdAfter, {
+	const date = startOf(filters.createdAfter, {
 		label: 'Created After',
 		node,
 		item,
 		timezone: caller.getTimezone(),
+		option: (name) => call.parameter<IDataObject>('options', {})[name],
 	});
 	const isSortedByDate = [undefined, 'date'].includes(request.qs?.order as string | undefined);
-	return date === undefined ? undefined : { date, isSortedByDate };
+	return typeof date === 'string' ? { date, isSortedByDate } : undefined;
 }
 
 const listTooLong = ({ service, item, maxRecords }: ItemCall) =>

@@ -1,11 +1,24 @@
+import { resolveLink } from '../references/links';
+import { resolveNames } from '../references/names';
+import { namingOf } from './missingRecords';
 import type { ItemCall } from './operation';
 
 /**
- * Replaces the names in a call, such as that of a campaign, by IDs. The check awaits this for each item, after all items
- * are prepared and before the first change. `performOperation` calls it, too, for calls that were not checked: a call whose
- * names are resolved is returned as it is.
+ * Replaces the names of records, and the short URLs and aliases of links in a request by IDs.
  *
- * @throws {NodeOperationError} made by `invalidInput` or `Problems`, for names that no record or several records have
- * @throws {NodeApiError} when a list can't be read; {Canceled} on Stop
+ * In the check of all items, before the first change, only names are replaced, which takes one request for each list of the
+ * run. Names of records that Create Missing will create stay. All else is replaced when the item is sent: a link takes
+ * a request of its own.
+ *
+ * @throws {NodeOperationError} for a name that no record has, or several; {NodeApiError} when a list can't be read or a
+ * link does not exist; {Canceled} on Stop
  */
-export const resolveReferences = async (call: ItemCall): Promise<ItemCall> => call;
+export async function resolveReferences(
+	call: ItemCall,
+	when: 'inCheck' | 'whenSent' = 'inCheck',
+): Promise<ItemCall> {
+	const checked = await resolveNames(call, namingOf(call, true));
+	if (when === 'inCheck') return checked;
+	// A record is created only when everything else in the request is known to exist
+	return await resolveNames(await resolveLink(checked), namingOf(call, false));
+}

@@ -5,9 +5,12 @@ import { findRecord } from '../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/update';
 import { notFoundError } from '../references/shortUrl';
 import { isObject } from '../values/json';
+import { isOutdated } from './changeInOrder';
+import { checkEmptying, noteEmptying, type UnreadableFields } from './emptying';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import { recordSource, type RecordTarget } from './recordTarget';
+import { addWarning } from './warnings';
 
 export { showsNewValues };
 
@@ -17,51 +20,90 @@ export type Update = RecordTarget & {
 	hasNewValues?: UpdateCheck['hasNewValues'];
 	/** The reply is the record. If the reply is empty, the record that was read replaces it. */
 	repliesWithRecord?: boolean;
-	/**
-	 * Adds the other fields of the record to the body, because some services empty what is not sent (services.md section 1).
-	 * The record is read first, unless the option Keep Other Fields is off.
-	 */
-	withOtherFields?: (body: IDataObject, record: IDataObject) => IDataObject;
+	/** Sent along unless the option Keep Other Fields is off. */
+	otherFields?: OtherFields;
 };
+
+/** The fields that an update sends along, because some services empty what is not sent (services.md section 1). */
+interface OtherFields {
+	/** The names of the fields that a reading of the record shows. */
+	shown: string[];
+	/** The fields that it does not show. */
+	unreadable: UnreadableFields;
+	/**
+	 * Adds the other fields of the record to the body.
+	 *
+	 * @returns also a warning about those that can't be sent in the form that the record has
+	 */
+	add: (body: IDataObject, record: IDataObject) => { body: IDataObject; warning?: string };
+}
 
 /** Changes a record. After an empty reply, the record is read to see whether the update was done. */
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
 	perform: async (call) => [await performUpdate(call, update)],
-	check: (call) => void keepsOtherFields(call, update),
+	check: (call) => checkUpdate(call, update),
 });
 
+/** @throws {NodeOperationError} for an invalid option, and for an update that would empty fields */
+function checkUpdate(call: ItemCall, update: Update): void {
+	keepsOtherFields(call, update);
+	if (update.otherFields) checkEmptying(call, bodyOf(call.request), update.otherFields.unreadable);
+}
+
 async function performUpdate(call: ItemCall, update: Update): Promise<IDataObject> {
+	checkUpdate(call, update);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
-	const request = await completeRequest(call, update);
+	const { request, warning } = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
 	const body = await updateRecord(call.service, request, check, requestOptionsOf(call));
-	return body === found && !repliesWithRecord ? {} : body;
+	const record = body === found && !repliesWithRecord ? {} : body;
+	if (update.otherFields) noteEmptying(call, bodyOf(request), update.otherFields.unreadable);
+	return addWarning(record, warning && call.service.plainText(warning));
 }
 
-/** @throws {NodeOperationError} when the option is neither on nor off */
-function keepsOtherFields(call: ItemCall, { withOtherFields }: Update): boolean {
-	if (!withOtherFields) return false;
+/**
+ * Whether to read the record first. Where updates change only what they send, that is not needed.
+ *
+ * @throws {NodeOperationError} when the option is neither on nor off
+ */
+function keepsOtherFields(call: ItemCall, { otherFields }: Update): boolean {
+	if (!otherFields) return false;
 	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
-	return isOn(call, 'Keep Other Fields', keepOtherFields);
+	return isOn(call, 'Keep Other Fields', keepOtherFields) && call.service.updatesReplace !== 'no';
+}
+
+const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
+
+/**
+ * The record that the search for its short URL returned. It does not count after a change in this run, nor when the search
+ * showed fewer fields than the record has.
+ */
+function readBySearch(call: ItemCall, { shown }: OtherFields): IDataObject | undefined {
+	const details = call.linkReply?.details;
+	const isComplete = isObject(details) && shown.every((name) => name in details);
+	return isComplete && !isOutdated(call) ? details : undefined;
 }
 
 /**
  * The request with the other fields of the record, which the update is to keep.
  *
+ * @returns also a warning about fields that can't be sent in the form that the record has
  * @throws {NodeApiError} when the record does not exist or can't be read
  */
-async function completeRequest(call: ItemCall, update: Update): Promise<ServiceRequest> {
-	const { request, service, linkReply } = call;
-	if (!update.withOtherFields || !keepsOtherFields(call, update)) return request;
-	// A link that was given by its short URL has been read with the search
-	const record = isObject(linkReply?.details)
-		? linkReply.details
-		: await findRecord(service, recordSource(call, update), requestOptionsOf(call));
+async function completeRequest(
+	call: ItemCall,
+	update: Update,
+): Promise<{ request: ServiceRequest; warning?: string }> {
+	const { request, service } = call;
+	if (!update.otherFields || !keepsOtherFields(call, update)) return { request };
+	const record =
+		readBySearch(call, update.otherFields) ??
+		(await findRecord(service, recordSource(call, update), requestOptionsOf(call)));
 	if (!record) throw notFoundError(call, 'The service has no record with this ID', 'Check the ID.');
-	const body = isObject(request.body) ? request.body : {};
-	return { ...request, body: update.withOtherFields(body, record) };
+	const { body, warning } = update.otherFields.add(bodyOf(request), record);
+	return { request: { ...request, body }, warning };
 }

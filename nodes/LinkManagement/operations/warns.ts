@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../values/json';
 import type { Behavior } from './operation';
+import { addWarning } from './warnings';
 
 /**
  * Adds a `warning` to records that differ from what was requested.
@@ -18,9 +19,7 @@ export const withWarning = (
 		const records = await behavior.perform(call);
 		return records.map((record) => {
 			const warning = warningFor(record, isObject(body) ? body : {});
-			return warning === undefined
-				? record
-				: { ...record, warning: call.service.plainText(warning) };
+			return addWarning(record, warning && call.service.plainText(warning));
 		});
 	},
 });

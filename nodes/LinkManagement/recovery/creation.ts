@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpointOf } from '../client/endpoint';
+import { KeyedMutex } from '../client/keyedMutex';
 import { perKey } from '../client/memory';
 import { reasonOf } from '../client/runLog';
 import {
@@ -24,7 +25,6 @@ import {
 } from './creationFailures';
 import { failingCreationsOf } from './failingCreations';
 import { findOrElse } from './findRecord';
-import { KeyedLock } from './keyedLock';
 import { type CreationRecovery, lookUp } from './lookUp';
 import { namesInReply } from './recordNames';
 
@@ -44,7 +44,7 @@ const MAX_PAGES = 10;
 const MAX_REQUESTS_WHEN_FAILING = 2;
 
 /** Held while a record is created or looked up, by the identity of the record. */
-const creationLocksOf = perKey(() => new KeyedLock());
+const creationMutexOf = perKey(() => new KeyedMutex());
 
 /** One item's creation. */
 interface Creation {
@@ -53,8 +53,8 @@ interface Creation {
 	body: IDataObject;
 	recovery: CreationRecovery;
 	options: RequestOptions;
-	/** Creations that can't be distinguished have the same key. Undefined: the record can't be looked up. */
-	lockKey: string | undefined;
+	/** The same for creations that can't be distinguished. Undefined: the record can't be looked up. */
+	identity: string | undefined;
 }
 
 /** The record that the service's reply names, or the reason why there is none. */
@@ -77,8 +77,10 @@ export async function createRecord(
 	const body = isObject(request.body) ? request.body : {};
 	const { arrayName } = recovery.list;
 	const identity = recovery.identity(body);
-	const lockKey = identity === undefined ? undefined : `${arrayName} ${identity}`;
-	const creation = { service, request, body, recovery, options, lockKey };
+	const creation = {
+		...{ service, request, body, recovery, options },
+		identity: identity === undefined ? undefined : `${arrayName} ${identity}`,
+	};
 	return await createdRecordsOf(service).whileCreating(
 		arrayName,
 		body,
@@ -87,29 +89,34 @@ export async function createRecord(
 }
 
 /**
- * Creations that can't be distinguished are sent at the same time, but a look-up runs alone. Otherwise it could find the
- * record of another creation whose answer has not arrived yet.
+ * Creations that can't be distinguished go one after another. Otherwise a look-up could find the record of another creation
+ * whose answer has not arrived yet.
  */
 async function createOnce(creation: Creation): Promise<IDataObject> {
-	const { service, recovery, options, lockKey } = creation;
-	const { signal } = service;
-	const sendOnce = async () => await send(creation);
-	const first =
-		lockKey === undefined
-			? await sendOnce()
-			: await creationLocksOf(service).withReadLock(lockKey, signal, sendOnce);
-	if ('record' in first) return first.record;
-	const { failure } = first;
-	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
-	if (lockKey === undefined)
-		throw service.errorFor(notIdentifiable(recovery, failure), options.item);
-	return await findOut(creation, failure, lockKey);
+	const { service, identity } = creation;
+	if (identity === undefined) return await sendUnidentified(creation);
+	return await creationMutexOf(service).run(identity, service.signal, async () => {
+		const sent = await send(creation);
+		return 'record' in sent ? sent.record : await resolveDoubt(creation, sent.failure);
+	});
+}
+
+/** Sends a creation whose record can't be looked up. */
+async function sendUnidentified(creation: Creation): Promise<IDataObject> {
+	const { service, recovery, options } = creation;
+	const sent = await send(creation);
+	if ('record' in sent) return sent.record;
+	const { failure } = sent;
+	throw service.errorFor(
+		leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure,
+		options.item,
+	);
 }
 
 async function send({ service, request, body, recovery, options }: Creation): Promise<Sent> {
 	const outcome = await service.request(request, { ...options, creates: true });
 	if ('failure' in outcome) return outcome;
-	failingCreationsOf(service).delete(request.url);
+	failingCreationsOf(service).noteSuccess();
 	const names = namesInReply(outcome.body, body);
 	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
 	createdRecordsOf(service).add(recovery.list.arrayName, names);
@@ -117,24 +124,17 @@ async function send({ service, request, body, recovery, options }: Creation): Pr
 }
 
 /** Finds out whether a record was created, with fewer requests when creations are known to fail. */
-async function findOut(
-	creation: Creation,
-	failure: Failure,
-	lockKey: string,
-): Promise<IDataObject> {
-	const { service, request } = creation;
-	const { signal } = service;
-	const failingCreations = failingCreationsOf(service);
-	const alone = async (work: () => Promise<IDataObject>) =>
-		await creationLocksOf(service).withWriteLock(lockKey, signal, work);
-	const once = async () => await alone(async () => await lookUpOnce(creation, failure));
-	const untilDone = async () => await alone(async () => await lookUpAndRetry(creation, failure));
-	const isFailing = () => failingCreations.has(request.url, failure);
-	if (failure.kind === 'unnamedReply' || isFailing()) return await once();
-	return await failingCreations.investigate(request.url, failure, signal, {
-		first: untilDone,
-		afterwards: async () => (isFailing() ? await once() : await untilDone()),
-	});
+async function resolveDoubt(creation: Creation, failure: Failure): Promise<IDataObject> {
+	const { service, options } = creation;
+	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
+	if (failure.kind === 'unnamedReply') return await lookUpUnnamed(creation, failure);
+	const failing = failingCreationsOf(service);
+	const retry = async () => await lookUpAndRetry(creation, failure);
+	if (!failing.areKnownAs(failure)) {
+		const record = await failing.investigate(service.signal, retry);
+		if (record) return record;
+	}
+	return failing.areKnownAs(failure) ? await lookUpBriefly(creation, failure) : await retry();
 }
 
 /**
@@ -145,20 +145,22 @@ async function findOut(
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
 	const { signal } = service;
-	const since = first.sentAt ?? Date.now();
+	const failing = failingCreationsOf(service);
+	const since = sentAtOf(first);
 	let failure = first;
 	let lateTries = 0;
 	for (let tries = 1; ; tries++) {
 		await backOff(tries, signal, failure);
 		if (failure.late) lateTries++;
 		const pauses = pausesAfter(failure, lateTries);
-		const found = await findRecord(creation, { failure, since, pauses, maxPages: MAX_PAGES });
+		const search = { failure, since, pauses, maxPages: MAX_PAGES };
+		const found = await lookUpAfterPauses(creation, search);
 		if (found) return found;
-		if (tries === 1 || failure.retry === 'never') {
-			const older = await recovery.orElse?.(false);
-			if (older) return older;
-		}
-		throwIfFinal(creation, failure, tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES);
+		const isFirst = tries === 1 || failure.retry === 'never';
+		const older = isFirst ? await recovery.orElse?.(false) : undefined;
+		if (older) return older;
+		if (tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES) failing.noteFailure(failure);
+		throwIfFinal(creation, failure);
 		service.log.debug(
 			`${endpointOf(request)}${itemLabel(options.item)} is sent again: no record was found`,
 		);
@@ -168,43 +170,48 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 	}
 }
 
+/** @throws {NodeApiError} when the record was looked up, is not there, and the request is not sent again */
+function throwIfFinal({ service, recovery, options }: Creation, failure: Failure): void {
+	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
+	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
+	if (failingCreationsOf(service).areKnownAs(failure))
+		throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
 function pausesAfter({ late }: Failure, lateTries: number): number[] {
 	if (!late) return PAUSES;
 	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
 }
 
-/** @throws {NodeApiError} when the request is not sent again after the record was looked up and is not there */
-function throwIfFinal(creation: Creation, failure: Failure, isLastTry: boolean): void {
-	const { service, request, recovery, options } = creation;
-	// After a refusal, the record is looked up, too: an earlier attempt may have succeeded late and caused the refusal
-	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
-	if (isLastTry) failingCreationsOf(service).add(request.url, failure);
-	if (failingCreationsOf(service).has(request.url, failure))
-		throw service.errorFor(notCreated(recovery, failure), options.item);
-}
-
 /**
- * Looks the record up without sending the request again: either the service replied that it did so, or creations
- * are known to fail in this way.
+ * Looks the record up once, without sending the request again, because the service replied that it created it.
  *
  * @throws {NodeApiError} when the record was not created, or when that is not known
  */
-async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
-	const { service, request, recovery, options } = creation;
-	const since = failure.sentAt ?? Date.now();
-	if (failure.kind === 'unnamedReply') {
-		const search = { failure, since, pauses: [0], maxPages: MAX_PAGES };
-		const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(false));
-		if (found) return found;
-		throw service.errorFor(notCreated(recovery, failure), options.item);
-	}
-	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
-	const search = { failure, since, pauses: PAUSES_WHEN_FAILING, maxPages };
-	const found = (await findRecord(creation, search)) ?? (await recovery.orElse?.(true));
+async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDataObject> {
+	const { service, recovery, options } = creation;
+	const search = { failure, since: sentAtOf(failure), pauses: [0], maxPages: MAX_PAGES };
+	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(false));
 	if (found) return found;
-	failingCreationsOf(service).add(request.url, failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
+
+/**
+ * Looks the record up once, with few requests and without sending the request again, because creations are known to fail.
+ *
+ * @throws {NodeApiError} when the record was not created, or when that is not known
+ */
+async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDataObject> {
+	const { service, recovery, options } = creation;
+	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
+	const search = { failure, since: sentAtOf(failure), pauses: PAUSES_WHEN_FAILING, maxPages };
+	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(true));
+	if (found) return found;
+	failingCreationsOf(service).noteFailure(failure);
+	throw service.errorFor(notCreated(recovery, failure), options.item);
+}
+
+const sentAtOf = ({ sentAt = Date.now() }: Failure): number => sentAt;
 
 /** Why a record is looked up, and how often. */
 interface Search {
@@ -221,8 +228,8 @@ interface Search {
  *
  * @throws {NodeApiError} that says that the outcome is not known, when the list can't be read to its end
  */
-async function findRecord(
-	{ service, request, body, recovery, options: { item } }: Creation,
+async function lookUpAfterPauses(
+	{ service, body, recovery, options: { item } }: Creation,
 	{ failure, since, pauses, maxPages }: Search,
 ): Promise<IDataObject | undefined> {
 	const what = `${recovery.what}${itemLabel(item)}`;
@@ -234,7 +241,7 @@ async function findRecord(
 			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
 		);
 		if (record) {
-			failingCreationsOf(service).delete(request.url);
+			failingCreationsOf(service).noteSuccess();
 			return record;
 		}
 		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../errors';
 import { textOf } from '../values/json';
+import { withoutFullStop } from '../values/plainText';
 import type { CreationRecovery } from './lookUp';
 
 /** The message of a good reply, or ''. It is plain text already. */
 const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
-
-const withoutFullStop = (text: string) => text.replace(/\.+$/, '');
 
 /** Whether the service may have created the record although its reply does not name it. */
 export const leavesDoubt = ({ retry, kind }: Failure): boolean =>

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { reasonOf } from '../client/runLog';
 import type { RequestOptions, Service, ServiceRequest } from '../client/service';
 import { type Failure, type FailureKind, itemLabel } from '../errors';
+import { withoutFullStop } from '../values/plainText';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
 /** The kinds of failures after which a missing record means that it was deleted: the answer was lost, or is empty. */
@@ -36,7 +37,7 @@ const noSuchRecord = (failure: Failure): Failure => ({
 
 const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
-	message: `${failure.message.replace(/\.+$/, '')}. Whether the record was deleted is not known`,
+	message: `${withoutFullStop(failure.message)}. Whether the record was deleted is not known`,
 	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
 });
 

@@ -1,63 +1,59 @@
+import { untilEnded } from '../client/keyedMutex';
 import { perKey } from '../client/memory';
 import type { Failure } from '../errors';
-import { KeyedLock } from './keyedLock';
 
-/** How long an endpoint counts as failing after a creation failed last, in ms. */
+/** How long creations count as failing after one failed last, in ms. */
 const MAX_AGE = 5 * 60_000;
 
 /** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
 const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
 /**
- * The endpoints of a service at which every creation fails while reading works, because a plan is used up or a value breaks
- * the service. The first item that fails is retried to find out; items that fail in the same way meanwhile wait for it.
+ * Whether creations fail while reading works, because a plan is used up or a value breaks the service. The first item
+ * that fails is retried to find out, and items that fail meanwhile wait for it.
  */
 export class FailingCreations {
-	/** When a creation last failed, ms since epoch, by endpoint and sort of failure. */
-	private readonly failedAt = new Map<string, Map<string, number>>();
-	private readonly investigated = new Set<string>();
-	/** Lets the other items wait for the first one. */
-	private readonly lock = new KeyedLock();
+	/** How a creation last failed, and when, ms since epoch. */
+	private last: { way: string; at: number } | undefined;
+	private investigation: Promise<unknown> | undefined;
 
-	/** Whether creations at this endpoint failed in the same way recently, and created nothing. */
-	has(endpoint: string, failure: Failure): boolean {
-		const at = this.failedAt.get(endpoint)?.get(wayOf(failure));
-		return at !== undefined && Date.now() - at <= MAX_AGE;
+	/** Whether a creation failed in the same way recently, created nothing, and none has succeeded since then. */
+	areKnownAs(failure: Failure): boolean {
+		const { last } = this;
+		return last?.way === wayOf(failure) && Date.now() - last.at <= MAX_AGE;
 	}
 
-	add(endpoint: string, failure: Failure): void {
-		const ways = this.failedAt.get(endpoint) ?? new Map<string, number>();
-		this.failedAt.set(endpoint, ways.set(wayOf(failure), Date.now()));
+	/** Notes that a creation failed and created nothing. */
+	noteFailure(failure: Failure): void {
+		this.last = { way: wayOf(failure), at: Date.now() };
 	}
 
-	/** Notes that creations work at this endpoint. */
-	delete(endpoint: string): void {
-		this.failedAt.delete(endpoint);
+	/** Notes that creations work. */
+	noteSuccess(): void {
+		this.last = undefined;
 	}
 
 	/**
-	 * Lets one item find out whether an endpoint fails, while the others that failed there in the same way wait for it.
+	 * Finds out whether creations fail, unless another item is doing that. Then it waits for it.
 	 *
-	 * @param first what the first item does
-	 * @param afterwards what the items do that had to wait
+	 * @param work of the item that finds out
+	 * @returns undefined for an item that waited
 	 * @throws {Canceled} on Stop
 	 */
 	async investigate<T>(
-		endpoint: string,
-		failure: Failure,
 		signal: AbortSignal | undefined,
-		{ first, afterwards }: { first: () => Promise<T>; afterwards: () => Promise<T> },
-	): Promise<T> {
-		const key = `${endpoint} ${wayOf(failure)}`;
-		if (this.investigated.has(key)) {
-			await this.lock.withReadLock(key, signal, async () => undefined);
-			return await afterwards();
+		work: () => Promise<T>,
+	): Promise<T | undefined> {
+		if (this.investigation) {
+			await untilEnded(this.investigation, signal);
+			return undefined;
 		}
-		this.investigated.add(key);
 		try {
-			return await this.lock.withWriteLock(key, signal, first);
+			const investigation = work();
+			this.investigation = investigation;
+			return await investigation;
 		} finally {
-			this.investigated.delete(key);
+			this.investigation = undefined;
 		}
 	}
 }

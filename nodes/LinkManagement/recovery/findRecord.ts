@@ -5,6 +5,7 @@ import type { RequestOptions, Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../values/json';
+import { withoutFullStop } from '../values/plainText';
 
 /** Where a record can be read: by its ID in a list, at a path of its own, or as the account of the key. */
 export type RecordSource =
@@ -45,9 +46,10 @@ async function findInList(
 	{ list, id }: { list: ListEndpoint; id: string },
 	options: RequestOptions,
 ): Promise<IDataObject | undefined> {
-	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1 };
+	const isLast = (record: IDataObject) => textOf(record.id) === id;
+	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1, isLast };
 	const records = await readList(service, wanted, options);
-	const found = records.find((record) => textOf(record.id) === id);
+	const found = records.find(isLast);
 	if (!found && records.length >= MAX_RECORDS)
 		throw service.errorFor(TOO_LONG_TO_SEARCH, options.item);
 	return found;
@@ -83,6 +85,6 @@ export async function findOrElse<T>(
 ): Promise<T> {
 	return await find().catch((error: unknown) => {
 		if (error instanceof Canceled) throw error;
-		throw unknown((error instanceof Error ? error.message : textOf(error)).replace(/\.+$/, ''));
+		throw unknown(withoutFullStop(error instanceof Error ? error.message : textOf(error)));
 	});
 }

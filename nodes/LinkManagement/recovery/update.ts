@@ -6,6 +6,7 @@ import { throwIfCanceled } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
 import { comparableText, comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
+import { withoutFullStop } from '../values/plainText';
 import { findOrElse } from './findRecord';
 import { recordNames } from './recordNames';
 
@@ -60,7 +61,7 @@ const notUpdated = (failure: Failure): Failure => ({
 
 /** A good reply that says nothing about the record, as a failure, so that the record is read. */
 const silentReply = ({ message, msg }: IDataObject): Failure => {
-	const words = textOf(message ?? msg).replace(/\.+$/, '');
+	const words = withoutFullStop(textOf(message ?? msg));
 	return {
 		kind: 'emptyReply',
 		retry: 'never',

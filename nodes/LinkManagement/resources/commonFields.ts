@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionsCollection } from '../fields/collection';
 import { givesOneRecord, type Operation, type Resource } from '../operations/operation';
 
 const includeInputFields: INodeProperties = {
@@ -10,15 +11,6 @@ const includeInputFields: INodeProperties = {
 	description:
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
 };
-
-const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-});
 
 const maximumDeletions: INodeProperties = {
 	displayName: 'Maximum Deletions',
@@ -33,25 +25,34 @@ const maximumDeletions: INodeProperties = {
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
+/** The options of operations that share them, with Include Input Fields, by those without it. */
+type KnownOptions = Map<INodeProperties, INodeProperties>;
+
 /** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
-function fieldsOf(operation: Operation): INodeProperties[] {
+function fieldsOf(operation: Operation, known: KnownOptions): INodeProperties[] {
 	const { fields } = operation;
 	if (!givesOneRecord(operation)) return fields;
 	if (operation.behavior.kind === 'deletes')
 		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find(({ name }) => name === 'options');
 	if (!own) return [...fields, commonOptions];
-	const options = [...((own.options ?? []) as INodeProperties[]), includeInputFields];
-	return [...fields.filter((field) => field !== own), optionsCollection(options)];
+	const options =
+		known.get(own) ??
+		optionsCollection([...((own.options ?? []) as INodeProperties[]), includeInputFields]);
+	known.set(own, options);
+	return [...fields.filter((field) => field !== own), options];
 }
 
 /** A resource whose operations also have the fields that all operations share. */
-export const withCommonFields = (resource: Resource): Resource => ({
-	...resource,
-	operations: Object.fromEntries(
-		Object.entries(resource.operations).map(([name, operation]) => [
-			name,
-			{ ...operation, fields: fieldsOf(operation) },
-		]),
-	),
-});
+export function withCommonFields(resource: Resource): Resource {
+	const known: KnownOptions = new Map();
+	return {
+		...resource,
+		operations: Object.fromEntries(
+			Object.entries(resource.operations).map(([name, operation]) => [
+				name,
+				{ ...operation, fields: fieldsOf(operation, known) },
+			]),
+		),
+	};
+}

@@ -80,16 +80,17 @@ export class ManyItemsRun implements Run {
 	 */
 	async prepare(item: number): Promise<PreparedItem> {
 		const { context, node, timezone, operation, service, fields } = this;
-		const itemContext: ItemContext = {
-			getNode: () => node,
-			getItemIndex: () => item,
-			getTimezone: () => timezone,
-		};
 		const known = new Map<string, unknown>();
 		const parameter = <T>(name: string, fallback: T): T => {
 			if (!fields.some((field) => field.name === name)) return fallback;
 			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
 			return known.get(name) as T;
+		};
+		const itemContext: ItemContext = {
+			getNode: () => node,
+			getItemIndex: () => item,
+			getTimezone: () => timezone,
+			getNodeParameter: parameter,
 		};
 		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
 			type === 'resourceLocator'

@@ -23,19 +23,22 @@ const withoutId = ({ baseUrl, key }: Service): Account => ({
 	key: key.hash,
 });
 
+/** A longer ID is not stored as a whole, in characters. */
+const MAX_ID_LENGTH = 100;
+
 /** Reads the account's ID; '' when this key may not read the account. */
 async function readAccountId(service: Service, maxWait: number): Promise<string> {
 	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH, qs: {} }, { maxWait });
 	if ('body' in outcome) {
 		const { data } = outcome.body;
-		return isObject(data) ? textOf(data.id) : '';
+		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
 	}
 	const error = service.errorFor(outcome.failure, undefined);
 	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
 	throw error;
 }
 
-const isAccount = (kept: unknown): kept is IDataObject & Account =>
+export const isAccount = (kept: unknown): kept is IDataObject & Account =>
 	isObject(kept) && [kept.address, kept.id, kept.key].every((text) => typeof text === 'string');
 
 /**

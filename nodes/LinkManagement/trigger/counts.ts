@@ -1,23 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../lists/page';
-import { isObject, textOf } from '../values/json';
+import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
+import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
-import { highestOf, idOf } from './recordIds';
+import { idOf, raisedMark } from './recordIds';
+import { isChosen, type Watch } from './watch';
 
-/** The state between polls. Plain JSON, as n8n stores it. */
+/** Counts by the ID of their record: those with which the next ones are compared. */
+type Counts = Record<string, number>;
+
+/**
+ * The state between polls. Plain JSON, as n8n stores it: 1.5 MB for 100,000 records with usual IDs, twice as much during a
+ * pass, and 8 MB at most.
+ */
 export interface CountState {
-	/** By ID: the count with which the next one is compared. */
-	counts: Record<string, number>;
+	/** Of the records that the pass under way has found. */
+	found: Counts;
+	/** Of the records that the last pass found. */
+	counts: Counts;
+	/** Of the records that the last pass did not find. Those that this one does not find either are forgotten. */
+	missing: Counts;
 	/** Whether all records were seen at least once. */
 	complete: boolean;
-	/** The highest ID of the earlier passes. Records above it are new and began at 0. Unset in the first pass. */
+	/** The highest ID that was known when the last pass began. Records above it are new, and began at 0. Unset in the first pass. */
 	newestId?: number;
-	/** Whether this pass found a record that an earlier one should have found. */
-	missedSome?: boolean;
-	/** Whether the rest of the list was not read, because its counts are too low. An unknown record need not be new then. */
-	cut?: boolean;
+	/** The highest ID that was known when this pass began. */
+	newestIdAtStart?: number;
+	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
+	isPartial?: boolean;
 	/** The page to continue with. */
 	page: number;
 	/** Records per page, which `page` counts in; 0: the service's own size. With page 1, the size to begin with. */
@@ -26,31 +37,30 @@ export interface CountState {
 
 /** The condition of an event. */
 export interface CountRule {
-	/** Whether the change from one count to another meets the condition. */
-	crosses: (previous: number, current: number) => boolean;
-	/** The count with which to compare the next one. */
-	keeps: (previous: number, current: number, fired: boolean) => number;
+	/** Whether the change from one count to another starts the workflow. The next count is compared with the current one then. */
+	isMet: (previous: number, current: number) => boolean;
+	/** The count with which the next one is compared when the workflow was not started. */
+	baseline: (previous: number, current: number) => number;
 	/** The lowest count that can matter. */
 	minRelevant: number;
 }
 
 export const increasedBy = (minIncrease: number): CountRule => ({
-	crosses: (previous, current) => current - previous >= minIncrease,
-	// A count that falls, because the service was reset, is the new starting point
-	keeps: (previous, current, fired) => (fired || current < previous ? current : previous),
+	isMet: (previous, current) => current - previous >= minIncrease,
+	// A count that became lower, because the service was reset, is the new starting point
+	baseline: Math.min,
 	minRelevant: 0,
 });
 
-/** Fires once per record, because the stored count then stays at or above the threshold. */
+/** Starts the workflow once per record, because the stored count then stays at or above the threshold. */
 export const reached = (threshold: number): CountRule => ({
-	crosses: (previous, current) => previous < threshold && current >= threshold,
-	keeps: (previous, current) => (previous < threshold ? current : previous),
+	isMet: (previous, current) => previous < threshold && current >= threshold,
+	baseline: (previous, current) => (previous < threshold ? current : previous),
 	minRelevant: threshold,
 });
 
-/** Most records whose counts are stored, about 1.5 MB. The rest of a longer list is not watched. */
+/** Most records whose counts are stored. The rest of a longer list is not watched. */
 export const MAX_COUNTED = 100_000;
-
 /** The fields that are added to the record. */
 export const changeOf = (previous: number, current: number) => ({
 	previous,
@@ -58,86 +68,112 @@ export const changeOf = (previous: number, current: number) => ({
 	difference: current - previous,
 });
 
-/** A count of a record (`clicks` or `scans`), which some services send as text. */
-export const countOf = (record: IDataObject, name: string): number => numberFrom(record[name]) ?? 0;
+/** A count of a record (`clicks` or `scans`), which some services send as text. 0 for what is not a whole number. */
+export function countOf(record: IDataObject, name: string): number {
+	const count = numberFrom(record[name]) ?? 0;
+	return Number.isSafeInteger(count) ? count : 0;
+}
 
-export const startCounts = (): CountState => ({ counts: {}, complete: false, page: 1 });
+export const startCounts = (): CountState => ({
+	...{ found: {}, counts: {}, missing: {} },
+	complete: false,
+	page: 1,
+});
 
 /** Whether n8n returned a state that this version can use. */
-export const isCountState = (state: IDataObject | undefined): state is IDataObject & CountState =>
-	isObject(state?.counts) && Number.isSafeInteger(state.page);
+export const isCountState = (state: IDataObject): state is IDataObject & CountState =>
+	[state.found, state.counts, state.missing].every(isObject) && Number.isSafeInteger(state.page);
 
 /** Only a page with descending counts shows that no higher count follows. api.md does not define how `order` sorts. */
-const falls = (counts: number[]) =>
+const areDescending = (counts: number[]) =>
 	(counts[0] ?? 0) > (counts.at(-1) ?? 0) &&
 	counts.every((count, place) => place === 0 || count <= (counts[place - 1] ?? 0));
 
-/** The counts that are known, and the records that fired, while pages are read. */
+/** The counts that a pass finds, and the records that meet the condition, while pages are read. */
 class Counter {
-	readonly counts: Record<string, number>;
-	readonly fired: IDataObject[] = [];
-	missedSome: boolean;
+	readonly changed: IDataObject[] = [];
+	private readonly found: Counts;
 	private size: number;
 
 	constructor(
 		private readonly reader: PollReader,
 		private readonly state: CountState,
 		private readonly rule: CountRule,
+		private readonly links: Watch['links'],
 	) {
-		this.counts = { ...state.counts };
-		this.size = Object.keys(this.counts).length;
-		this.missedSome = state.missedSome === true;
+		this.found = { ...state.found };
+		this.size = Object.keys(this.found).length;
 	}
 
+	/** Whether the pass needs no more records: it has found all chosen links, or as many records as are watched. */
 	get isFull(): boolean {
-		return this.size >= MAX_COUNTED;
+		return this.size >= (this.links.length || MAX_COUNTED);
 	}
 
 	add(record: IDataObject): void {
-		const { crosses, keeps } = this.rule;
-		const id = textOf(record.id);
+		const id = String(idOf(record));
+		const isFound = id in this.found;
+		if (this.isFull && !isFound) return;
 		const current = countOf(record, this.reader.source.count);
-		const known = this.counts[id];
+		const known = this.knownCount(id);
 		const previous = known ?? this.firstCount(record, current);
-		const fires = this.reader.matches(record) && crosses(previous, current);
-		if (known === undefined) {
-			if (this.isFull) return;
-			this.size++;
-		}
-		this.counts[id] = keeps(previous, current, fires);
-		const isExact = known !== undefined || (this.isNew(record) && !this.state.cut);
-		if (fires)
-			this.fired.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
+		const starts = this.rule.isMet(previous, current) && this.reader.matches(record);
+		this.found[id] = starts ? current : this.rule.baseline(previous, current);
+		if (!isFound) this.size++;
+		if (!starts) return;
+		const isExact = known !== undefined || (this.isNew(record) && !this.state.isPartial);
+		this.changed.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
+	}
+
+	private knownCount(id: string): number | undefined {
+		const { counts, missing } = this.state;
+		return this.found[id] ?? counts[id] ?? missing[id];
 	}
 
 	/** Whether all counts after this page are too low to matter. */
 	restIsIrrelevant(records: IDataObject[]): boolean {
 		const { highestFirst } = this.reader.source;
 		const counts = this.countsOf(records);
-		return highestFirst === true && (counts.at(-1) ?? 0) < this.rule.minRelevant && falls(counts);
+		const isLow = (counts.at(-1) ?? 0) < this.rule.minRelevant;
+		return highestFirst === true && isLow && areDescending(counts);
 	}
 
 	/** The state when the budget is spent before this page. */
 	interruptedAt(page: number): CountState {
-		const { counts, missedSome, reader, state } = this;
-		return { ...state, counts, missedSome, page, pageSize: reader.pageSize };
+		return { ...this.state, found: this.found, page, pageSize: this.reader.pageSize };
 	}
 
-	/** The state when a pass ended with this page. */
-	passEnded(page: number, records: IDataObject[], cut: boolean): CountState {
+	/** The state when a pass ended with this page: the end of the list, or of what can matter. */
+	passEnded(page: number, records: IDataObject[], end: 'wholeList' | 'partOfList'): CountState {
 		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
 		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
-		const { complete, newestId } = this.state;
-		// A single page shows all records at one moment. For several pages, the state is complete after a pass that missed no record
-		const isConfirmed = newestId !== undefined && !this.missedSome;
+		const isPartial = end === 'partOfList';
+		const { complete, newestId, newestIdAtStart } = this.state;
+		const highestId = raisedMark(newestIdAtStart ?? 0, Object.keys(this.found).map(Number));
 		return {
-			counts: this.counts,
-			complete: complete || page === 1 || isConfirmed,
-			newestId: highestOf(Object.keys(this.counts).map(Number)),
-			cut,
+			found: {},
+			counts: this.found,
+			missing: this.missingAfter(page, isPartial),
+			// A single page shows all records at one moment. Several pages may miss some, which the second pass finds
+			complete: complete || page === 1 || newestId !== undefined,
+			newestId: newestIdAtStart ?? highestId,
+			newestIdAtStart: highestId,
+			isPartial,
 			page: 1,
 			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,
 		};
+	}
+
+	/**
+	 * The records to remember that the pass did not find. One page with the whole list shows that they were deleted. While
+	 * several pages are read, a record can move to a page that was already read, so it counts as deleted after two passes.
+	 */
+	private missingAfter(page: number, isPartial: boolean): Counts {
+		if (page === 1 && !isPartial) return {};
+		const { counts, missing } = this.state;
+		const earlier = Object.entries(isPartial ? { ...missing, ...counts } : counts);
+		const notFound = earlier.filter(([id]) => !(id in this.found));
+		return notFound.length + this.size > MAX_COUNTED ? {} : Object.fromEntries(notFound);
 	}
 
 	private countsOf(records: IDataObject[]): number[] {
@@ -147,52 +183,49 @@ class Counter {
 
 	private isNew(record: IDataObject): boolean {
 		const { newestId } = this.state;
-		return newestId !== undefined && idOf(record) > newestId;
+		// A link exists before it is chosen
+		return this.links.length === 0 && newestId !== undefined && idOf(record) > newestId;
 	}
 
 	/** The count to compare with when a record is seen for the first time. */
 	private firstCount(record: IDataObject, current: number): number {
+		const { complete, isPartial } = this.state;
 		// Until now it was in the part of the list that is not read, so it was below the threshold
-		if (this.isNew(record) || (this.state.complete && this.state.cut)) return 0;
+		if (this.isNew(record) || (complete && isPartial)) return 0;
 		// It existed before, but it moved to a page that was already read when another record was deleted
-		this.missedSome = true;
 		return current;
 	}
 }
 
 /**
- * The records whose count met the condition since they last fired, with the change. The list is read page by page, as long
+ * The records whose count met the condition since they last did, with the change. The list is read page by page, as long
  * as counts can matter. When the budget of a poll is spent, the next poll continues.
  *
- * The first pass over several pages is repeated until it finds no record that an earlier one missed, because a deletion
- * meanwhile moves records to a page that was read already.
+ * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
+ * So the first pass is repeated once, and a record is forgotten only when two passes in a row do not find it.
+ *
+ * @param links the only links to watch ({@link Watch.links}); a pass ends when it has found all of them
  */
 export async function pollCounts(
 	reader: PollReader,
 	state: CountState,
 	rule: CountRule,
+	links: Watch['links'] = [],
 ): Promise<{ records: IDataObject[]; state: CountState }> {
-	const counter = new Counter(reader, state, rule);
+	const counter = new Counter(reader, state, rule, links);
 	// Where every record must be looked at, large pages take fewest requests
 	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
 	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
-	let lastIds = '';
+	const listEnd = new ListEnd();
 	for (let { page } = state; ;) {
 		const read = await reader.page(page);
-		if (!read) return { records: counter.fired, state: counter.interruptedAt(page) };
-		for (const record of read.records) counter.add(record);
-		const ids = read.records.map(idOf).join();
-		// The same records again: the service ignores the page number
-		const isRepeated = page > 1 && ids === lastIds;
-		const isEnd = isLastPage(read, page) || isRepeated || counter.isFull;
-		const isCut = !isEnd && counter.restIsIrrelevant(read.records);
-		if (isEnd || isCut) {
-			return { records: counter.fired, state: counter.passEnded(page, read.records, isCut) };
+		if (!read) return { records: counter.changed, state: counter.interruptedAt(page) };
+		for (const record of read.records) if (isChosen(links, record)) counter.add(record);
+		const isEnd = listEnd.isAt(read, page) || counter.isFull;
+		if (isEnd || counter.restIsIrrelevant(read.records)) {
+			const end = isEnd ? 'wholeList' : 'partOfList';
+			return { records: counter.changed, state: counter.passEnded(page, read.records, end) };
 		}
 		page = reader.pageAfter(page, read);
-		lastIds = ids;
 	}
 }
-
-const isLastPage = ({ records, last = Infinity }: Page, page: number) =>
-	records.length === 0 || page >= last;

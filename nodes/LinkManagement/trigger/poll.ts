@@ -5,54 +5,61 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { RateLimitBusy } from '../errors';
 import { withoutError } from '../operations/reply';
-import { isObject } from '../values/json';
 import { currentAccount, isSameAccount } from './account';
-import { increasedBy, isCountState, pollCounts, reached, startCounts } from './counts';
+import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { events } from './events';
-import { isNewState, pollNew, startNew } from './newRecords';
+import { withCause } from './failureCauses';
+import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { sampleOf } from './sample';
+import { type StoredState, storedState, storedStateIn } from './storedState';
 import { isSameWatch, type Watch, watchOf } from './watch';
 
 /** The result of one poll. Without a state, the stored one stays. */
 interface PollResult {
 	records: IDataObject[];
-	state?: object;
+	state?: NewState | CountState;
 }
 
-/** One poll from a state to the next. The first one only notes the records that exist. */
+/** One poll from a state of this watch to the next. The first one only notes the records that exist. */
 async function advance(
 	reader: PollReader,
-	{ event, amount }: Watch,
-	state: IDataObject | undefined,
+	{ event, amount, links }: Watch,
+	state: StoredState['state'] | undefined,
 ): Promise<PollResult> {
 	const { kind } = events[event];
 	if (kind === 'new') {
-		if (isNewState(state) && state.startPage === undefined) return await pollNew(reader, state);
-		return { records: [], state: await startNew(reader, isNewState(state) ? state : undefined) };
+		const known = state as NewState | undefined;
+		if (known && known.startPage === undefined) return await pollNew(reader, known);
+		return { records: [], state: await startNew(reader, known) };
 	}
 	const rule = kind === 'reached' ? reached(amount) : increasedBy(amount);
-	return await pollCounts(reader, isCountState(state) ? state : startCounts(), rule);
+	const counted = (state as CountState | undefined) ?? startCounts();
+	return await pollCounts(reader, counted, rule, links);
 }
-
-/** Polls under way, by workflow and node: n8n starts the next one even if the last one still runs. */
-const running = new Set<string>();
-/** The triggers that this process has polled, by workflow and node. */
-const polled = new Set<string>();
 
 /**
- * Whether n8n resumes a published workflow, as it does when it starts. A failure then must not count as a failed
- * activation: n8n would give up the trigger after a few attempts, and it would not fire until the workflow is
+ * What is remembered of an activation: n8n uses one context for all its polls. Its durable scheduler makes one for each
+ * poll. That is enough, because its polls are at least a minute apart, which is longer than a poll can take.
+ */
+const activationOf = perRun(() => ({
+	/** A poll is under way: n8n starts the next one even if the last one still runs. */
+	isPolling: false,
+	hasPolled: false,
+}));
+
+/**
+ * Whether this poll is the first one after n8n started and resumed a published workflow. A failure then must not count as a
+ * failed activation: n8n would give up the trigger after a few attempts, and it would not fire until the workflow is
  * published again.
  */
-function isResumed(context: IPollFunctions, name: string): boolean {
-	const first = !polled.has(name);
-	polled.add(name);
-	return first && ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
+const isResumed = (context: IPollFunctions): boolean =>
+	!activationOf(context).hasPolled &&
+	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
 	log.warn(
@@ -62,57 +69,83 @@ function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
 }
 
 /** The error when the list can't be read for the first time. Otherwise, new records would be lost without an error. */
-const notStarted = (context: IPollFunctions, message: string): NodeOperationError =>
-	new NodeOperationError(context.getNode(), message, {
+function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperationError {
+	const error = new NodeOperationError(context.getNode(), busy.message, {
 		description: 'The trigger has to read the list once before it can start.',
 	});
+	return withCause(error, busy);
+}
 
 /** The poll of a trigger whose stored state may belong to another account. */
 async function resume(
 	context: IPollFunctions,
 	service: Service,
 	watch: Watch,
-	kept: IDataObject,
-): Promise<IDataObject[]> {
+	stored: StoredState | undefined,
+): Promise<{ records: IDataObject[]; stored?: StoredState }> {
 	const reader = new PollReader(service, events[watch.event].source, watch.keyword);
-	const account = await currentAccount(service, kept.account, reader.maxWait);
-	const isKnown = isSameWatch(kept.watch, watch) && isSameAccount(kept.account, account);
-	const known = isKnown && isObject(kept.state) ? kept.state : undefined;
+	const account = await currentAccount(service, stored?.account, reader.maxWait);
+	const known = stored && isSameAccount(stored.account, account) ? stored.state : undefined;
 	const { records, state } = await advance(reader, watch, known);
-	if (!known && !state) throw notStarted(context, reader.busy.message);
-	if (state) Object.assign(kept, { watch, account, state });
-	return records;
+	if (!known && !state) throw notStarted(context, reader.busy);
+	return { records, ...(state && { stored: storedState({ watch, account, state }) }) };
 }
 
-/**
- * One poll of the trigger. The state changes last, after everything succeeded: a failed or stopped poll loses nothing.
- *
- * @returns the records that are new or changed since the last poll, or null when there are none
- * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated
- */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+const outputOf = (records: IDataObject[]): INodeExecutionData[][] | null =>
+	records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
+
+/** A poll of an active workflow. Only one runs at a time. */
+async function pollActive(
+	context: IPollFunctions,
+	service: Service,
+	watch: Watch,
+): Promise<INodeExecutionData[][] | null> {
+	const kept = context.getWorkflowStaticData('node');
+	const last = storedStateIn(kept);
+	if (!last && Object.keys(kept).length > 0)
+		service.log.warn('starts anew, because its stored state is of another version of this node');
+	const stored = last && isSameWatch(last.watch, watch) ? last : undefined;
+	try {
+		const next = await resume(context, service, watch, stored);
+		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
+		Object.assign(kept, next.stored);
+		return outputOf(next.records);
+	} catch (error) {
+		const isBusy = error instanceof RateLimitBusy;
+		if (stored && (isBusy || isResumed(context))) return leaveToNextPoll(service, error);
+		throw isBusy ? notStarted(context, error) : error;
+	}
+}
+
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
 	const service = await openService(context, {
 		timeout: POLL_TIMEOUT,
 		maxDuration: MAX_POLL_DURATION,
 	});
-	const output = (records: IDataObject[]) =>
-		records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
-	if (context.getMode() === 'manual') return output([await sampleOf(context, service, watch)]);
-
-	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	if (running.has(name)) return null;
-	const isFirstAfterStart = isResumed(context, name);
-	const kept = context.getWorkflowStaticData('node');
-	const hasState = isSameWatch(kept.watch, watch) && isObject(kept.state);
-	running.add(name);
+	if (context.getMode() === 'manual') return outputOf([await sampleOf(context, service, watch)]);
+	const activation = activationOf(context);
+	if (activation.isPolling) return null;
+	activation.isPolling = true;
 	try {
-		return output(await resume(context, service, watch, kept));
-	} catch (error) {
-		const isBusy = error instanceof RateLimitBusy;
-		if (hasState && (isBusy || isFirstAfterStart)) return leaveToNextPoll(service, error);
-		throw isBusy ? notStarted(context, error.message) : error;
+		return await pollActive(context, service, watch);
 	} finally {
-		running.delete(name);
+		activation.isPolling = false;
+		activation.hasPolled = true;
+	}
+}
+
+/**
+ * One poll of the trigger.
+ *
+ * @returns the records that are new or changed since the last poll, or null when there are none
+ * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated. The error
+ * declares its cause to n8n
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		return await pollOnce(context);
+	} catch (error) {
+		throw withCause(error);
 	}
 }

@@ -1,12 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The ID of a record as a number; some services send it as text. Not a number: NaN. */
-export const idOf = ({ id }: IDataObject): number =>
-	typeof id === 'number' || (typeof id === 'string' && id.trim() !== '') ? Number(id) : NaN;
+/** Larger numbers are not exact, so that two IDs could be the same. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+/** The IDs of one account's records can lie far apart, because services count those of all accounts. */
+const MAX_GAP = 100_000;
 
-/** The highest of these IDs; 0 when there is none. What is not a number does not count. */
-export const highestOf = (ids: Iterable<number>): number =>
-	[...ids].reduce((high, id) => (id > high ? id : high), 0);
+/**
+ * The ID of a record as a whole number; some services send it as text. An ID that is too large to be exact counts as the
+ * largest exact number. NaN for everything that is not a whole number.
+ */
+export function idOf({ id }: IDataObject): number {
+	const isNumber = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	const number = isNumber ? Math.min(Number(id), MAX_ID) : NaN;
+	return Number.isSafeInteger(number) ? number : NaN;
+}
 
-/** The highest ID of these records; 0 when there is none. */
-export const highestId = (records: IDataObject[]): number => highestOf(records.map(idOf));
+/** Whether all records of a page have an ID. Several that are too large to be exact can't be told apart. */
+export function haveIds(records: IDataObject[]): boolean {
+	const ids = records.map(idOf);
+	return !ids.some(Number.isNaN) && ids.filter((id) => id === MAX_ID).length <= 1;
+}
+
+/**
+ * The ID up to which records count as known: the highest one. If it is far above all others, it is the second highest,
+ * because one record with a wrong ID would otherwise hide all later ones.
+ *
+ * @param earlier the mark before; it never falls
+ */
+export function raisedMark(earlier: number, ids: Iterable<number>): number {
+	let [highest, second] = [earlier, 0];
+	for (const id of ids) {
+		if (id > highest) [highest, second] = [id, highest];
+		else if (id > second && id < highest) second = id;
+	}
+	return Math.max(earlier, highest - second > MAX_GAP ? second : highest);
+}

@@ -5,13 +5,30 @@ export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The value of a resource locator, undefined if it has none; any other value unchanged. The editor saves a locator that was
- * added to a collection and left alone without `__rl`, so an object with `value` and `mode` counts as a locator, too.
+ * The value of a resource locator, undefined if it was saved without one; any other value unchanged. The editor saves a
+ * locator that was added to a collection and left alone without `__rl`, so an object with `value` and `mode` counts as a
+ * locator, too.
  */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && (value.__rl === true || ('value' in value && 'mode' in value))
 		? value.value
 		: value;
+
+/** Good replies have about five levels. From several thousand on, n8n cannot copy or store a value. */
+const MAX_DEPTH = 100;
+/** More objects and lists are not looked at, because that would take too long. */
+const MAX_CHECKED = 1_000_000;
+
+/** Whether a JSON value is nested deeper than any good reply. */
+export function isTooDeep(value: unknown): boolean {
+	let left = MAX_CHECKED;
+	const isDeeperThan = (levels: number, inner: unknown): boolean => {
+		if (typeof inner !== 'object' || inner === null || left-- <= 0) return false;
+		if (levels === 0) return true;
+		return Object.values(inner).some((next) => isDeeperThan(levels - 1, next));
+	};
+	return isDeeperThan(MAX_DEPTH, value);
+}
 
 /** The largest object or array that becomes text: the number of its values plus the characters of its texts. */
 const MAX_SIZE = 100_000;

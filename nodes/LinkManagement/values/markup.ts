@@ -28,7 +28,7 @@ export const decodeEntities = (text: string): string =>
 	});
 
 /** Comments, and elements whose content is not shown. One that is not closed extends to the end of the text. */
-const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*>|$)/gi;
+const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;
 /** A tag. A `>` in a quoted attribute does not end it. */
 const TAG = /<[/!?a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
 /** A tag with a quote that is not closed. */

@@ -18,21 +18,21 @@ const DEFAULT_MAX_LENGTH = 500;
 
 /** How much may still be read of a value, in characters. */
 interface TextBudget {
-	left: number;
+	remaining: number;
 }
 
 const isText = (text: string): boolean => text.trim() !== '';
 
 function scalarAsText(value: unknown, budget: TextBudget): string {
-	const text = `${value as string | number | boolean}`.slice(0, Math.max(0, budget.left));
-	budget.left -= text.length;
+	const text = `${value as string | number | boolean}`.slice(0, Math.max(0, budget.remaining));
+	budget.remaining -= text.length;
 	return text;
 }
 
 function elementsAsText(values: unknown[], budget: TextBudget, depth: number): string {
 	const texts: string[] = [];
 	for (const value of values) {
-		if (budget.left <= 0) break;
+		if (budget.remaining <= 0) break;
 		texts.push(readText(value, budget, depth));
 	}
 	return texts.filter(isText).join(', ');
@@ -41,7 +41,7 @@ function elementsAsText(values: unknown[], budget: TextBudget, depth: number): s
 function fieldsAsText(value: object, budget: TextBudget, depth: number): string {
 	const texts: string[] = [];
 	for (const name in value) {
-		if (budget.left <= 0) break;
+		if (budget.remaining <= 0) break;
 		const text = readText((value as Record<string, unknown>)[name], budget, depth);
 		if (isText(text)) texts.push(`${scalarAsText(name, budget)}: ${text}`);
 	}
@@ -50,7 +50,7 @@ function fieldsAsText(value: object, budget: TextBudget, depth: number): string 
 
 /** A value as readable text: the elements of a list, and the fields of an object with their names. */
 function readText(value: unknown, budget: TextBudget, depth = 0): string {
-	budget.left--;
+	budget.remaining--;
 	if (value === undefined || value === null || depth > MAX_DEPTH) return '';
 	if (typeof value !== 'object') return scalarAsText(value, budget);
 	if (Array.isArray(value)) return elementsAsText(value as unknown[], budget, depth + 1);
@@ -61,13 +61,15 @@ function readText(value: unknown, budget: TextBudget, depth = 0): string {
 		: readText(said, budget, depth + 1);
 }
 
-/** Invisible characters, and those that change how others are shown: unpaired surrogates, direction marks. */
-const INVISIBLE = /[\p{Surrogate}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Characters that are not seen, or that change how others are shown: joiners, fillers, tags, direction marks, halves of pairs. */
+const INVISIBLE = /[\p{Surrogate}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
+const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
-/** On one line, without these characters. */
+/** For a sentence that goes on after the text. */
+export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.+$/, '');
+
 const onOneLine = (text: string): string =>
-	text
-		.replace(INVISIBLE, '')
+	withoutInvisible(text)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
 
@@ -82,10 +84,13 @@ function shortened(text: string, maxLength: number): string {
 	return `${beginning.trimEnd()}…`;
 }
 
-/** A text may be escaped twice, so it is decoded until it no longer changes. Each round makes it shorter. */
+/**
+ * A text may be escaped twice, or hold invisible characters in an entity or as one, so it is decoded until it no longer
+ * changes. Each round makes it shorter.
+ */
 function decodeAllEntities(text: string): string {
 	for (let encoded = text; ;) {
-		const decoded = decodeEntities(encoded);
+		const decoded = decodeEntities(withoutInvisible(encoded));
 		if (decoded === encoded) return decoded;
 		encoded = decoded;
 	}
@@ -97,7 +102,7 @@ function decodeAllEntities(text: string): string {
  */
 export function plainTextWithout(secret: string): PlainText {
 	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
-		const read = readText(value, { left: MAX_READ });
+		const read = readText(value, { remaining: MAX_READ });
 		// The secret is replaced first, because removing markup could leave a part of a secret with `<` or `&`, and again at the
 		// end, because markup or entities may be inside the secret.
 		const text = decodeAllEntities(withoutTags(withoutSecret(read, secret)));
@@ -115,4 +120,4 @@ export const plainText = plainTextWithout('');
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
 export const verbatim = (value: unknown, maxLength = DEFAULT_MAX_LENGTH): string =>
-	shortened(withoutAngles(onOneLine(readText(value, { left: MAX_READ }))), maxLength);
+	shortened(withoutAngles(onOneLine(readText(value, { remaining: MAX_READ }))), maxLength);

@@ -25,7 +25,7 @@ export function campaignOperations(context: Context): Operations {
 
 	return {
 		listCampaigns({ query }: Call<unknown, unknown, PageQuery>) {
-			return listReply(context, query, 'campaigns', {
+			return listReply(context, 'listCampaigns', query, 'campaigns', {
 				count: () => store.campaigns.count(),
 				page: (limit, offset, order) =>
 					store.campaigns.page(limit, offset, order).map((row) => ({

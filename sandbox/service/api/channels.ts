@@ -28,7 +28,7 @@ export function channelOperations(context: Context): Operations {
 
 	return {
 		listChannels({ query }: Call<unknown, unknown, PageQuery>) {
-			return listReply(context, query, 'channels', {
+			return listReply(context, 'listChannels', query, 'channels', {
 				count: () => store.channels.count(),
 				page: (limit, offset, order) =>
 					store.channels
@@ -39,7 +39,7 @@ export function channelOperations(context: Context): Operations {
 
 		listChannelItems({ params, query }: Call<{ id: number }, unknown, PageQuery>) {
 			const channel = byId(params.id);
-			return listReply(context, query, 'items', {
+			return listReply(context, 'listChannelItems', query, 'items', {
 				count: () => store.channels.countItems(channel.id),
 				page: (limit, offset) =>
 					store.channels

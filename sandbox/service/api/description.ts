@@ -80,10 +80,12 @@ export function endpointOf(method: string, path: string): Endpoint | undefined {
 
 /** Throws when a patch of the settings names an operation that is not in the description. */
 export function checkOperationIds(patch: Record<string, unknown>): void {
-	for (const name of ['forbiddenEndpoints', 'missingEndpoints', 'messageOnlyReplies']) {
-		for (const id of (patch[name] ?? []) as string[]) {
-			if (!endpoints.some(({ operationId }) => operationId === id))
-				throw new Error(`Setting "${name}" names an unknown operation "${id}"`);
-		}
-	}
+	const check = (name: string, ids: readonly string[]) => {
+		const unknown = ids.find((id) => !endpoints.some(({ operationId }) => operationId === id));
+		if (unknown !== undefined)
+			throw new Error(`Setting "${name}" names an unknown operation "${unknown}"`);
+	};
+	for (const name of ['forbiddenEndpoints', 'missingEndpoints', 'messageOnlyReplies'])
+		check(name, (patch[name] ?? []) as string[]);
+	check('maxPageSizes', Object.keys(patch.maxPageSizes ?? {}));
 }

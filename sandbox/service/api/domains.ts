@@ -25,7 +25,7 @@ export function domainOperations(context: Context): Operations {
 
 	return {
 		listDomains({ query }: Call<unknown, unknown, PageQuery>) {
-			return listReply(context, query, 'domains', {
+			return listReply(context, 'listDomains', query, 'domains', {
 				count: () => database.get<{ n: number }>('SELECT count(*) AS n FROM domains')!.n,
 				page: (limit, offset, order) =>
 					database.all(

@@ -8,7 +8,9 @@ import {
 	isBadImage,
 	type LinkFields,
 	linkReply,
+	refusePastExpiry,
 	refuseUnknownReferences,
+	storedUrl,
 	titleOf,
 } from './linkFields.ts';
 import type { Context } from './operation.ts';
@@ -22,12 +24,13 @@ export function createLink(context: Context, fields: LinkFields): object {
 	const { url, custom, password, domain, description, channel, pixels, ...others } = fields;
 	const { campaign, expiry, status, ...rest } = others;
 	refuseUnknownReferences(context, fields);
+	refusePastExpiry(context, expiry, false);
 	if (isBadImage(context, rest.metaimage)) return badImageReply(context);
 
 	const link = store.links.add({
 		alias: custom === undefined ? undefined : acceptedAlias(context, custom),
 		domain: domain === undefined ? '' : acceptedDomain(context, domain),
-		longurl: url,
+		longurl: storedUrl(context, url),
 		title: rest.metatitle || titleOf(url),
 		description,
 		status,
@@ -45,11 +48,11 @@ export function createLink(context: Context, fields: LinkFields): object {
 }
 
 /** The existing link that the service returns instead of a new one. */
-function existingLink(
-	{ settings, store }: Context,
-	{ url, custom }: LinkFields,
-): LinkRow | undefined {
+function existingLink(context: Context, { url, custom }: LinkFields): LinkRow | undefined {
+	const { settings, store } = context;
 	const { sameLongUrl } = settings;
 	const wantsNew = sameLongUrl === 'sameLinkUnlessAlias' && custom !== undefined;
-	return sameLongUrl === 'newLink' || wantsNew ? undefined : store.links.byLongUrl(url);
+	return sameLongUrl === 'newLink' || wantsNew
+		? undefined
+		: store.links.byLongUrl(storedUrl(context, url));
 }

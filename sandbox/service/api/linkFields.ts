@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts';
 import { isUsableAlias, slugOf } from '../store/aliases.ts';
+import { serviceNow } from '../store/clock.ts';
 import type { LinkOptions, LinkRow } from '../store/links.ts';
 import { type Context, createdId, done } from './operation.ts';
 import { Refusal } from './refusal.ts';
@@ -50,6 +51,19 @@ function spelledAlias({ customAlias }: Settings, asked: string): string {
 	if (customAlias === 'slug') return slugOf(asked);
 	return customAlias === 'lowerCase' ? asked.toLowerCase() : asked;
 }
+
+/** Refuses an expiry that is past, where the settings say so. */
+export function refusePastExpiry({ settings }: Context, expiry = '', isUpdate: boolean): void {
+	const isRefused = isUpdate
+		? settings.pastExpiry !== 'accepted'
+		: settings.pastExpiry === 'refused';
+	if (isRefused && expiry !== '' && expiry <= serviceNow(settings))
+		throw new Refusal('The expiry date must be in the future.');
+}
+
+/** A long URL as the service stores it. */
+export const storedUrl = ({ settings }: Context, url: string) =>
+	settings.longUrls === 'entities' ? url.replace(/&(?!amp;)/g, '&amp;') : url;
 
 /** Refuses a redirection type, channel or campaign that does not exist. The number 0 and an empty text mean none. */
 export function refuseUnknownReferences(

@@ -7,7 +7,9 @@ import {
 	isBadImage,
 	type LinkFields,
 	linkReply,
+	refusePastExpiry,
 	refuseUnknownReferences,
+	storedUrl,
 	titleOf,
 } from './linkFields.ts';
 import type { Context } from './operation.ts';
@@ -24,13 +26,14 @@ export function updateLink(context: Context, row: LinkRow, changes: LinkChanges)
 	if (settings.linkUpdateNeedsUrl && changes.url === undefined)
 		throw new Refusal('Please enter a valid URL.');
 	refuseUnknownReferences(context, changes);
+	refusePastExpiry(context, changes.expiry, true);
 	if (isBadImage(context, changes.metaimage)) return badImageReply(context);
 
-	const before = settings.linkUpdate === 'replace' ? emptied(row, changes.url) : row;
+	const before = withoutUnsent(context, row, changes.url);
 	const updated = { ...before, ...columns(context, before, changes) };
 	const options = changedOptions(context, JSON.parse(before.options) as LinkOptions, changes);
 	store.links.update({ ...updated, options: JSON.stringify(options) });
-	if (changes.channel !== undefined) {
+	if (changes.channel !== undefined || settings.linkUpdate === 'replaceAll') {
 		store.channels.unassign('links', row.id);
 		if (changes.channel) store.channels.assign(changes.channel, 'links', row.id);
 	}
@@ -38,10 +41,17 @@ export function updateLink(context: Context, row: LinkRow, changes: LinkChanges)
 }
 
 /** The link without the fields that some services empty when an update does not send them (services.md section 1). */
-function emptied(row: LinkRow, url = row.longurl): LinkRow {
+function withoutUnsent(
+	{ settings: { linkUpdate } }: Context,
+	row: LinkRow,
+	url = row.longurl,
+): LinkRow {
+	if (linkUpdate === 'patch') return row;
+	const emptied = { ...row, title: titleOf(url), description: '', expiry: null };
+	if (linkUpdate === 'replaceAll')
+		return { ...emptied, status: 'private', campaign: null, options: '{}' };
 	const { type } = JSON.parse(row.options) as LinkOptions;
-	const options = JSON.stringify({ type });
-	return { ...row, title: titleOf(url), description: '', expiry: null, options };
+	return { ...emptied, options: JSON.stringify({ type }) };
 }
 
 /** The columns of the link after the changes. */
@@ -52,7 +62,7 @@ function columns(
 ): Omit<LinkRow, 'id' | 'date' | 'clicks' | 'options'> {
 	const { url, custom, domain, description, expiry, status, campaign, metatitle } = changes;
 	return {
-		longurl: url ?? row.longurl,
+		longurl: url === undefined ? row.longurl : storedUrl(context, url),
 		alias: (custom && acceptedAlias(context, custom, row)) || row.alias,
 		domain: domain === undefined ? row.domain : domain && acceptedDomain(context, domain),
 		title: metatitle ?? row.title,

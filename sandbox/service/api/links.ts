@@ -26,7 +26,7 @@ export function linkOperations(context: Context): Operations {
 				return noMatch(context);
 			}
 			const search = { ...query, searched: searchedColumns[settings.linkSearch] };
-			return listReply(context, query, 'urls', {
+			return listReply(context, 'listLinks', query, 'urls', {
 				count: () => store.links.count(search),
 				page: (limit, offset) =>
 					store.links.page(search, limit, offset).map((row) => entry(context, row)),
@@ -64,7 +64,7 @@ function noMatch(context: Context): object {
 		case 'permission':
 			throw new Refusal('You do not have the permission to access this short url.');
 		case 'emptyList':
-			return listReply(context, {}, 'urls', { count: () => 0, page: () => [] });
+			return listReply(context, 'listLinks', {}, 'urls', { count: () => 0, page: () => [] });
 	}
 }
 
@@ -99,12 +99,19 @@ function entry({ addresses }: Context, row: LinkRow): object {
 	};
 }
 
-/** The location targets of a link, in the form that the setting asks for. */
+/** The location targets of a link, in the form that the setting asks for. The flat form has no place for regions. */
 function locations({ locationFormat }: Settings, { geotarget = [] }: LinkOptions): object {
+	if (locationFormat === 'flat') {
+		const ofCountries = geotarget.filter(({ region }) => region === undefined);
+		return Object.fromEntries(ofCountries.map(({ location, link }) => [location, link]));
+	}
+	const nested = new Map<string, Array<[region: string, link: string]>>();
+	for (const { location, region = 'all', link } of geotarget) {
+		const country = location.toLowerCase();
+		nested.set(country, [...(nested.get(country) ?? []), [region.toLowerCase(), link]]);
+	}
 	return Object.fromEntries(
-		geotarget.map(({ location, link }) =>
-			locationFormat === 'nested' ? [location.toLowerCase(), { all: link }] : [location, link],
-		),
+		[...nested].map(([country, regions]) => [country, Object.fromEntries(regions)]),
 	);
 }
 

@@ -69,21 +69,25 @@ export interface Listing {
 	onEveryPage?: object[];
 }
 
-/** A page of a list in its envelope, the records under `name`. */
+/** A page of a list in its envelope, the records under `name`. `operationId` is that of the list. */
 export function listReply(
 	{ settings }: Context,
+	operationId: string,
 	query: PageQuery,
 	name: string,
 	{ count, page, onEveryPage = [] }: Listing,
 ): object {
-	const perpage = pageSize(settings, query.limit);
+	const asked = query.limit ?? settings.pageSize;
+	const given = pageSize(settings, operationId, asked);
 	const currentpage = query.page ?? 1;
 	const result = count();
-	const lastPage = Math.max(1, Math.ceil(result / perpage));
+	const perpage = settings.cappedPage === 'asked' ? asked : given;
+	const lastPage = pagesOf(result, perpage);
 	const isLast = currentpage >= lastPage;
 	const nextpage = !isLast ? currentpage + 1 : settings.lastNextPage === 'null' ? null : lastPage;
-	const maxpage = result === 0 ? Number(settings.emptyMaxPage) : lastPage;
-	const records = page(perpage, (currentpage - 1) * perpage, settings.listOrder);
+	const pages = pagesOf(result, settings.cappedPage === 'given' ? given : asked);
+	const maxpage = result === 0 ? Number(settings.emptyMaxPage) : pages;
+	const records = page(given, (currentpage - 1) * given, settings.listOrder);
 	return {
 		// Lists have the text "0" here, all other replies the number (api.md section 7).
 		error: settings.listError === 'text' ? '0' : 0,
@@ -91,9 +95,12 @@ export function listReply(
 	};
 }
 
-function pageSize({ pageSize, maxPageSize, largePage }: Settings, limit = pageSize): number {
-	if (maxPageSize === 0 || limit <= maxPageSize) return limit;
-	if (largePage === 'refusal') throw new Refusal(`The limit must not exceed ${maxPageSize}.`);
-	if (largePage === '500') throw new ErrorPage(500);
-	return maxPageSize;
+const pagesOf = (result: number, perpage: number) => Math.max(1, Math.ceil(result / perpage));
+
+function pageSize(settings: Settings, operationId: string, asked: number): number {
+	const most = settings.maxPageSizes[operationId] ?? settings.maxPageSize;
+	if (most === 0 || asked <= most) return asked;
+	if (settings.largePage === 'refusal') throw new Refusal(`The limit must not exceed ${most}.`);
+	if (settings.largePage === '500') throw new ErrorPage(500);
+	return most;
 }

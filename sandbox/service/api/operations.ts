@@ -78,8 +78,17 @@ function sendUnknownRecord(
 	res: Response,
 ): void {
 	const isUnknown = error instanceof Refusal && error.kind === 'unknownRecord';
-	if (!isUnknown || !changesRecord(operationId) || settings.unknownRecord === 'refusal')
-		throw error;
-	if (settings.unknownRecord === '500') sendPage(res, 500);
-	else send(res, { status: 200 });
+	if (!isUnknown || !changesRecord(operationId)) throw error;
+	switch (settings.unknownRecord) {
+		case 'refusal':
+			throw error;
+		case '500':
+			return sendPage(res, 500);
+		case 'empty':
+			return send(res, { status: 200 });
+		case 'emptyObject':
+			return send(res, { status: 200, body: {} });
+		case 'emptyArray':
+			return send(res, { status: 200, body: [] });
+	}
 }

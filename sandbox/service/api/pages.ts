@@ -13,9 +13,9 @@ export function pageOperations(context: Context): Operations {
 	const { database } = store;
 
 	const listAs =
-		(name: () => string, table: 'overlays' | 'splash_pages') =>
+		(operationId: string, name: () => string, table: 'overlays' | 'splash_pages') =>
 		({ query }: Call<unknown, unknown, PageQuery>) =>
-			listReply(context, query, name(), {
+			listReply(context, operationId, query, name(), {
 				count: () => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)!.n,
 				page: (limit, offset, order) =>
 					database.all(
@@ -26,7 +26,7 @@ export function pageOperations(context: Context): Operations {
 			});
 
 	return {
-		listOverlays: listAs(() => settings.overlayKey, 'overlays'),
-		listSplashPages: listAs(() => 'splash', 'splash_pages'),
+		listOverlays: listAs('listOverlays', () => settings.overlayKey, 'overlays'),
+		listSplashPages: listAs('listSplashPages', () => 'splash', 'splash_pages'),
 	};
 }

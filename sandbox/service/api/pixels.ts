@@ -36,7 +36,7 @@ export function pixelOperations(context: Context): Operations {
 
 	return {
 		listPixels({ query }: Call<unknown, unknown, PageQuery>) {
-			return listReply(context, query, 'pixels', {
+			return listReply(context, 'listPixels', query, 'pixels', {
 				count: () => store.pixels.count(),
 				page: (limit, offset, order) => store.pixels.page(limit, offset, order),
 			});

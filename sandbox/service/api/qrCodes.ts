@@ -39,7 +39,7 @@ export function qrCodeOperations(context: Context): Operations {
 
 	return {
 		listQrCodes({ query }: Call<unknown, unknown, PageQuery>) {
-			return listReply(context, query, 'qrs', {
+			return listReply(context, 'listQrCodes', query, 'qrs', {
 				count: () => store.qrCodes.count(),
 				page: (limit, offset, order) => store.qrCodes.page(limit, offset, order).map(describe),
 			});

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, Router } from 'express';
 import { checkOperationIds, descriptionFile } from '../api/description.ts';
 import type { ApiParts } from '../api/pipeline.ts';
 import { checkSettings, patchSettings, type Settings } from '../settings.ts';
+import type { LinkOptions } from '../store/links.ts';
 import { addSeedRecords, type SeedCounts } from '../store/seed.ts';
 import type { Subject } from '../store/visits.ts';
 
@@ -50,6 +51,8 @@ export function controlPlane(parts: ApiParts, initial: Settings): Router {
 	});
 	router.post('/clicks', (req, res) => void res.json(addVisits(parts, 'link', req.body)));
 	router.post('/scans', (req, res) => void res.json(addVisits(parts, 'qr', req.body)));
+
+	router.post('/regions', (req, res) => void res.json(addRegion(parts, req.body)));
 
 	router.get(
 		'/state',
@@ -108,6 +111,24 @@ function addVisits(
 		count,
 	);
 	return { ...find() };
+}
+
+interface RegionTarget {
+	/** ID of the link. */
+	id: number;
+	location: string;
+	region: string;
+	link: string;
+}
+
+/** Adds a location target for a region of a country to a link, as users do in the service's own pages. */
+function addRegion({ store }: ApiParts, { id, location, region, link }: RegionTarget): object {
+	const row = store.links.byId(Number(id));
+	if (!row) throw new Error(`No link with id ${id}`);
+	const options = JSON.parse(row.options) as LinkOptions;
+	const geotarget = [...(options.geotarget ?? []), { location, region, link }];
+	store.links.update({ ...row, options: JSON.stringify({ ...options, geotarget }) });
+	return { ok: true, geotarget };
 }
 
 function counts({ store: { database } }: ApiParts): Record<string, number> {

@@ -24,7 +24,8 @@ export interface LinkOptions {
 	type?: string;
 	/** Salt and hash, never the password. */
 	password?: string;
-	geotarget?: Array<{ location: string; link: string }>;
+	/** A target for a region of the country cannot be set through the API. */
+	geotarget?: Array<{ location: string; region?: string; link: string }>;
 	devicetarget?: Array<{ device: string; link: string }>;
 	languagetarget?: Array<{ language: string; link: string }>;
 	deeplink?: { apple?: string; google?: string; auto?: boolean };

@@ -63,7 +63,7 @@ function open(
 
 /** Counts the visit and redirects the visitor, in the way that the link's type says. */
 function visit(
-	{ store }: Context,
+	{ settings, store }: Context,
 	link: LinkRow,
 	options: LinkOptions,
 	req: Request,
@@ -71,9 +71,12 @@ function visit(
 ): void {
 	const visitor = visitorOf(req);
 	store.visits.record('link', link.id, visitor.visit);
-	const target = destination(link.longurl, options, visitor);
+	const { longurl } = link;
+	const longUrl = settings.longUrls === 'entities' ? longurl.replaceAll('&amp;', '&') : longurl;
+	const target = destination(longUrl, options, visitor);
 	const { type = 'direct' } = options;
-	if (type === 'direct') res.redirect(target);
+	// In a page of this service, the script of a `javascript:` address would run as its own; browsers do not redirect to one
+	if (type === 'direct' || !/^https?:/i.test(target)) res.redirect(target);
 	else if (type === 'frame') res.send(framePage(link.title, options, target));
 	else res.send(splashPage(interstitialName(store, type) ?? link.title, target));
 }

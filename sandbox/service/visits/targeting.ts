@@ -8,12 +8,22 @@ import type { Visitor } from './visitor.ts';
 export function destination(longUrl: string, options: LinkOptions, visitor: Visitor): string {
 	const { geotarget = [], devicetarget = [], languagetarget = [], parameters = [] } = options;
 	const target =
-		geotarget.find(({ location }) => visitor.places.includes(location.toLowerCase()))?.link ??
+		placeLink(geotarget, visitor) ??
 		appLink(longUrl, options, visitor) ??
 		devicetarget.find(({ device }) => visitor.devices.includes(device.toLowerCase()))?.link ??
 		languageLink(languagetarget, visitor) ??
 		longUrl;
 	return withParameters(target, parameters);
+}
+
+/** The link for the visitor's region, or else for the country. */
+function placeLink(
+	targets: NonNullable<LinkOptions['geotarget']>,
+	{ country, region }: Visitor,
+): string | undefined {
+	const ofCountry = targets.filter(({ location }) => location.toLowerCase() === country);
+	const ofRegion = ofCountry.find((target) => target.region?.toLowerCase() === region);
+	return (ofRegion ?? ofCountry.find((target) => target.region === undefined))?.link;
 }
 
 /** The app link for the visitor's device. A generated one is the web address on iOS, and an intent on Android. */
@@ -22,7 +32,8 @@ function appLink(
 	{ deeplink = {} }: LinkOptions,
 	{ devices }: Visitor,
 ): string | undefined {
-	if (devices.includes('ios')) return deeplink.apple ?? (deeplink.auto ? longUrl : undefined);
+	if (devices.includes('iphone') || devices.includes('ipad'))
+		return deeplink.apple ?? (deeplink.auto ? longUrl : undefined);
 	if (!devices.includes('android')) return undefined;
 	return deeplink.google ?? (deeplink.auto ? intent(longUrl) : undefined);
 }

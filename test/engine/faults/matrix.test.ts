@@ -21,7 +21,7 @@ const HIT = [0, 2, 3, 5];
 
 /**
  * A creation that is not answered is looked up for half a minute until it is sent again: that is tested in virtual time
- * (../recoveryRequests.test.ts).
+ * (test/virtual/recoveryRequests.test.ts).
  */
 const isSlow = (fault: FaultCase, { creates }: Kind): boolean =>
 	fault.name === 'no answer, not acted upon' && creates?.findable === true;

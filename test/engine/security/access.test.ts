@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { type Json } from '../../support/engine';
-import { headerOf } from '../../support/engine/outbound';
+import { headerOf, json } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { TRIGGER_TYPE } from '../../support/engine/triggerPolls';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
@@ -140,20 +140,108 @@ describe('A redirect', () => {
 	});
 });
 
-test('the credential also works in the HTTP Request node', async () => {
-	const parameters = {
-		url: `${BASE}/api/account`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'linkManagementApi',
+describe('A proxy in the options of the node', () => {
+	const runWith = async (baseUrl: string) => {
+		const requestOptions = { proxy: proxied.outbound.env.HTTP_PROXY ?? '' };
+		for (const entryPoint of ENTRY_POINTS)
+			await proxied.engine.run({
+				parameters: { ...CREATE, requestOptions },
+				credentials: { baseUrl, apiKey: KEY },
+				entryPoint,
+			});
+		return [...new Set(proxied.outbound.requests.map(({ method, url }) => `${method} ${url}`))];
 	};
-	const { error, leaks } = await proxied.engine.run({
+
+	test('sees everything of a request over http', async () => {
+		expect(await runWith(BASE)).toEqual([`POST ${BASE}/api/url/add`]);
+		expect(JSON.stringify(proxied.outbound.requests)).toContain(KEY);
+	});
+
+	test('sees only the host of a request over https', async () => {
+		expect(await runWith('https://links.example.com')).toEqual(['CONNECT links.example.com:443']);
+		expect(JSON.stringify(proxied.outbound.requests)).not.toContain(KEY);
+	});
+});
+
+/** From the first version that takes this credential to the newest one. */
+describe.each([2, 3, 4.2, 4.5])('In version %d of the HTTP Request node', (typeVersion) => {
+	const request = async (url: string, options: Json = {}) => {
+		const parameters = {
+			...{ url, options, authentication: 'predefinedCredentialType' },
+			nodeCredentialType: 'linkManagementApi',
+		};
+		const nodeType = 'n8n-nodes-base.httpRequest';
+		const { error, leaks } = await proxied.engine.run({ nodeType, typeVersion, parameters });
+		expect(leaks).toEqual([]);
+		return error && `${error.message} ${error.description}`;
+	};
+	const redirects = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
+	/** The service redirects with this status; everything else answers. */
+	const redirectTo = (location: string, status: number) =>
+		proxied.outbound.answer((sent) =>
+			sent.url === `${BASE}/old`
+				? { status, headers: { location }, content: '' }
+				: json({ error: 0 }),
+		);
+	const keysSent = () =>
+		proxied.outbound.requests.map((sent) => [sent.url, headerOf(sent, 'authorization')]);
+
+	test('the credential works for the service, however its address is written', async () => {
+		const spelt = [`${BASE}/api/account`, 'http://LINKS.Example.com:80/api/account'];
+		for (const url of spelt) expect(await request(url)).toBeUndefined();
+		expect(keysSent()).toEqual(spelt.map(() => [`${BASE}/api/account`, `Bearer ${KEY}`]));
+	});
+
+	test.each([
+		['http://evil.example/', 'http://evil.example'],
+		[`${BASE}.evil.example/`, `${BASE}.evil.example`],
+		[`${BASE}@evil.example/`, 'http://evil.example'],
+		[`${BASE}:8080/api/account`, `${BASE}:8080`],
+		['https://links.example.com/api/account', 'https://links.example.com'],
+	])('the credential sends nothing to %s and says so', async (url, origin) => {
+		expect(await request(url)).toContain(
+			`This credential sends its API key only to ${BASE}, the host of its Base URL. The request to ${origin} was not sent`,
+		);
+		expect(proxied.outbound.requests).toEqual([]);
+	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'a redirect to another origin does not carry the key: HTTP %i',
+		async (status) => {
+			for (const target of ['http://evil.example/x', `${BASE}:8080/x`]) {
+				redirectTo(target, status);
+				const options = { ...redirects, sendCredentialsOnCrossOriginRedirect: true };
+				expect(await request(`${BASE}/old`, options)).toBeUndefined();
+				expect(keysSent()).toEqual([
+					[`${BASE}/old`, `Bearer ${KEY}`],
+					[target, undefined],
+				]);
+			}
+		},
+	);
+
+	test('a redirect within the service carries the key', async () => {
+		redirectTo('/new', 302);
+		expect(await request(`${BASE}/old`, redirects)).toBeUndefined();
+		expect(keysSent()[1]).toEqual([`${BASE}/new`, `Bearer ${KEY}`]);
+	});
+});
+
+test('an address of the next page that the service sends does not get the key', async () => {
+	proxied.outbound.answer(() => json({ error: 0, next: 'http://evil.example/next' }));
+	const pagination = {
+		...{ paginationMode: 'responseContainsNextURL', nextURL: '={{ $response.body.next }}' },
+		...{ paginationCompleteWhen: 'responseIsEmpty', limitPagesFetched: true, maxRequests: 3 },
+	};
+	const { error } = await proxied.engine.run({
 		nodeType: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
-		parameters,
+		parameters: {
+			...{ url: `${BASE}/api/urls`, authentication: 'predefinedCredentialType' },
+			nodeCredentialType: 'linkManagementApi',
+			options: { pagination: { pagination } },
+		},
 	});
-	expect(error).toBeUndefined();
-	expect(proxied.outbound.requests.map((request) => headerOf(request, 'authorization'))).toEqual([
-		`Bearer ${KEY}`,
-	]);
-	expect(leaks).toEqual([]);
+	expect(`${error?.message} ${error?.description}`).toContain('sends its API key only to');
+	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/urls`]);
 });

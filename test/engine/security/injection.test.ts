@@ -11,6 +11,7 @@ import {
 	type Json,
 	LEGACY_EXPRESSIONS,
 } from '../../support/engine';
+import type { Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
@@ -28,6 +29,7 @@ import {
 	BASE,
 	carries,
 	goodReply,
+	isLookedUp,
 	isMain,
 	receivedValue,
 	violations,
@@ -71,12 +73,18 @@ const reasonOf = ({ error, json }: ItemReply): string | undefined =>
 const isClear = (reason: string, { labels }: Target): boolean =>
 	(BY_N8N.test(reason) || labels.some((label) => reason.startsWith(label))) && reason.length < 400;
 
-function judgeItem(target: Target, given: Hostile, reply: ItemReply, found: unknown[]): string[] {
+function judgeItem(
+	target: Target,
+	given: Hostile,
+	reply: ItemReply,
+	{ sent, found }: { sent: Outgoing[]; found: unknown[] },
+): string[] {
 	const where = `${target.name} = ${printable(given)}`;
 	const reason = reasonOf(reply);
 	if (reason !== undefined)
 		return isClear(reason, target) ? [] : [`${where}: unclear: ${reason.slice(0, 300)}`];
 	if (!target.lands || found.some((value) => carries(target, given, value))) return [];
+	if (isLookedUp(target, given, sent)) return [];
 	return [
 		`${where}: went through, and nothing that arrived is it: ${JSON.stringify(found).slice(0, 500)}`,
 	];
@@ -110,7 +118,7 @@ async function trial(
 		...sent.flatMap((request) =>
 			violations(declared, request).map((violation) => `${target.name}: a request ${violation}`),
 		),
-		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, found)),
+		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, { sent, found })),
 		...(target.lands ? found : []).flatMap((value) =>
 			given.some((entry, index) => done.has(index) && carries(target, entry, value))
 				? []

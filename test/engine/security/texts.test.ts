@@ -44,7 +44,7 @@ const CREATE = {
 const ASSIGN = {
 	resource: 'campaign',
 	operation: 'assignLink',
-	campaignId: { __rl: true, mode: 'id', value: '4' },
+	campaignId: { __rl: true, mode: 'recordId', value: '4' },
 	linkId: { __rl: true, mode: 'id', value: '6' },
 };
 
@@ -144,7 +144,7 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 			parameters: {
 				resource: 'qrCode',
 				operation: 'get',
-				qrCodeId: { __rl: true, mode: 'id', value: '7' },
+				qrCodeId: { __rl: true, mode: 'recordId', value: '7' },
 				downloadImage: true,
 				binaryPropertyName: 'data',
 			},
@@ -242,6 +242,7 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 				count > 20 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl: address },
 		});
 		expect(reply.error?.description).toMatch(/Already created: 1, 2, /);
+		expect(String(reply.error?.description).length).toBeLessThan(4_500);
 		expect(JSON.stringify(reply.error).length).toBeLessThan(20_000);
 	});
 });

@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path';
 
 import { type BrowserContext, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
-import { owner } from '../../../sandbox/n8n/client.ts';
+import type { N8nClient } from '../../../sandbox/n8n/client.ts';
+import { listen } from './complaints';
 import { root } from './installation';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -33,7 +34,7 @@ export function findChromium(): string | undefined {
 
 export interface Editor {
 	page: Page;
-	/** Errors in the browser's console, except failed requests. */
+	/** What the browser reports as errors, except what n8n's editor causes itself (complaints.ts). */
 	complaints: string[];
 	/**
 	 * Opens a page of the editor without loading the whole editor again, and without saving what is open.
@@ -50,7 +51,8 @@ export interface Editor {
  * Opens the editor on an empty workflow, signed in as the owner, with a browser that has never been used. It shows no
  * animations.
  */
-export async function openEditor(executablePath: string, url: string): Promise<Editor> {
+export async function openEditor(executablePath: string, client: N8nClient): Promise<Editor> {
+	const { url } = client;
 	selectors.setTestIdAttribute('data-test-id');
 	const profile = mkdtempSync(join(tmpdir(), 'editor-'));
 	const viewport = { width: 1600, height: 1000 };
@@ -63,7 +65,7 @@ export async function openEditor(executablePath: string, url: string): Promise<E
 	context.setDefaultTimeout(TIMEOUT);
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = listen(page);
-	await signIn(page, url);
+	await signIn(page, client);
 	await page.goto(`${url}/workflow/new`);
 	await page.getByTestId('canvas-plus-button').waitFor();
 	return {
@@ -79,25 +81,7 @@ export async function openEditor(executablePath: string, url: string): Promise<E
 	};
 }
 
-/** What n8n's editor itself logs as errors. */
-const NORMAL = [
-	// It requests the login state and sample data, which both fail normally
-	'Failed to load resource',
-	// It leaves a workflow while a node is open
-	'injectNDVStore() was accessed without an active workflow document store',
-];
-
-function listen(page: Page): string[] {
-	const complaints: string[] = [];
-	page.on('pageerror', (error) => complaints.push(error.message));
-	page.on('console', (message) => {
-		const isNormal = NORMAL.some((beginning) => message.text().startsWith(beginning));
-		if (message.type() === 'error' && !isNormal) complaints.push(message.text());
-	});
-	return complaints;
-}
-
-async function signIn(page: Page, url: string): Promise<void> {
+async function signIn(page: Page, { url, owner }: N8nClient): Promise<void> {
 	const { email, password } = owner;
 	const data = { emailOrLdapLoginId: email, password };
 	const reply = await page.request.post(`${url}/rest/login`, { data });

@@ -38,7 +38,7 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 				'--base-url',
 				'https://go.example.com',
 			]);
-			context.editor = await openEditor(executable!, context.installation.server.url);
+			context.editor = await openEditor(executable!, context.installation.server.client);
 			Object.assign(context, await described(context), handsOn(context));
 		}, 300_000);
 		afterAll(async () => {

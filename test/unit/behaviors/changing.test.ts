@@ -10,6 +10,7 @@ import type {
 	CreationRecovery,
 } from '../../../nodes/LinkManagement/operations/operation';
 import { reads } from '../../../nodes/LinkManagement/operations/reads';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
 import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
 import {
@@ -18,6 +19,7 @@ import {
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
+	type StubService,
 	stubService,
 } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
@@ -123,16 +125,21 @@ describe('An operation that updates', () => {
 	});
 
 	describe('and keeps other fields', () => {
-		const withOtherFields: Update['withOtherFields'] = (own, known) => ({
-			url: known.longurl,
-			...own,
-		});
+		const AMBIGUOUS = 'https://x.example?a&amp;b';
+		const otherFields: Update['otherFields'] = {
+			shown: ['longurl'],
+			unreadable: { password: 'Password', pixels: 'Pixels' },
+			add: (own, { longurl }) => ({
+				body: { url: longurl, ...own },
+				...(longurl === AMBIGUOUS && { warning: 'Not sent along.' }),
+			}),
+		};
 		const service = ({ method }: SentRequest) =>
 			method === 'PUT' ? good({ message: 'Done' }) : record({ longurl: 'https://x.example' });
 		const complete = { url: 'https://x.example', title: 'New' };
 
 		test('reads the record first, and sends it with the new values', async () => {
-			const { requests } = await update({ withOtherFields }, service);
+			const { requests } = await update({ otherFields }, service);
 			expect(requests).toMatchObject([
 				{ method: 'GET', url: '/api/url/5', options: { item: 3 } },
 				{ method: 'PUT', url: '/api/link/5', body: complete },
@@ -141,30 +148,41 @@ describe('An operation that updates', () => {
 
 		test('does not read a link that the search has returned', async () => {
 			const linkReply = { details: { longurl: 'https://x.example' } };
-			const { requests } = await update({ withOtherFields }, service, { linkReply });
+			const { requests } = await update({ otherFields }, service, { linkReply });
 			expect(requests).toMatchObject([{ method: 'PUT', body: complete }]);
 			expect(requests).toHaveLength(1);
 		});
 
+		test('reads a link of which the search showed fewer fields', async () => {
+			const linkReply = { details: { id: 5 } };
+			const { requests } = await update({ otherFields }, service, { linkReply });
+			expect(requests).toMatchObject([{ method: 'GET' }, { method: 'PUT', body: complete }]);
+		});
+
+		test('adds a warning about what it could not send along', async () => {
+			const { result } = await update({ otherFields }, ({ method }) =>
+				method === 'PUT' ? good({ message: 'Done' }) : record({ longurl: AMBIGUOUS }),
+			);
+			expect(result).toMatchObject([{ message: 'Done', warning: 'Not sent along.' }]);
+		});
+
 		test('sends no other fields if the option is off', async () => {
 			const parameters = { options: { keepOtherFields: false } };
-			const { requests } = await update({ withOtherFields }, service, { parameters });
+			const { requests } = await update({ otherFields }, service, { parameters });
 			expect(requests.map((sent) => sent.body)).toEqual([body]);
 			const on = { options: { keepOtherFields: 'true' } };
-			expect(
-				(await update({ withOtherFields }, service, { parameters: on })).requests,
-			).toHaveLength(2);
+			expect((await update({ otherFields }, service, { parameters: on })).requests).toHaveLength(2);
 		});
 
 		test('sends the other fields alone if there is no new value', async () => {
-			const { requests } = await update({ withOtherFields }, service, {
+			const { requests } = await update({ otherFields }, service, {
 				request: { method: 'PUT', url: '/api/link/5' },
 			});
 			expect(requests[1]!.body).toEqual({ url: 'https://x.example' });
 		});
 
 		test('fails if there is no record', async () => {
-			const { message, advice, requests } = await update({ withOtherFields }, ({ url }) =>
+			const { message, advice, requests } = await update({ otherFields }, ({ url }) =>
 				url === '/api/account' ? good() : failed('notFound'),
 			);
 			expect([message, advice]).toEqual([
@@ -174,10 +192,49 @@ describe('An operation that updates', () => {
 			expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
 		});
 
+		test('reads nothing where updates change only what they send', async () => {
+			const stub = stubService(service, { updatesReplace: 'no' });
+			await updates({ ...AT_PATH, otherFields } as Update).perform(callOf(stub));
+			expect(stub.requests).toMatchObject([{ method: 'PUT', body }]);
+		});
+
+		const callOf = (stub: StubService, given: Given = {}) => {
+			const call = itemCall(stub, { request, ...given });
+			const option = { routing: { request: { method: 'PUT', url: '/api/link/:linkId' } } };
+			Object.assign(call.operation, { option });
+			return call;
+		};
+
+		test('is refused before anything is sent if it would empty what cannot be read', async () => {
+			const stub = stubService(service, { updatesReplace: 'yes' });
+			const behavior = updates({ ...AT_PATH, otherFields } as Update);
+			const call = callOf(stub);
+			expect(() => behavior.check!(call)).toThrow(
+				'Update Fields: the update would empty Password, Pixels',
+			);
+			await expect(behavior.perform(call)).rejects.toThrow('would empty');
+			expect(stub.requests).toEqual([]);
+			const all = { ...request, body: { password: '', pixels: [1] } };
+			expect(() => behavior.check!(callOf(stub, { request: all }))).not.toThrow();
+			const parameters = { options: { allowEmptying: true } };
+			await behavior.perform(callOf(stub, { parameters }));
+			expect(stub.requests).toHaveLength(2);
+		});
+
+		test('tells once what it could not keep, if nobody said what the service does', async () => {
+			const stub = stubService(service);
+			const behavior = updates({ ...AT_PATH, otherFields } as Update);
+			const calls = [1, 2].map(() => callOf(stub, { run: { items: 1 } }));
+			for (const call of calls) await behavior.perform(call);
+			const [first, second] = calls.map(({ run }) => runNotesOf(run).sentences);
+			expect(first).toEqual([expect.stringContaining('Password, Pixels')]);
+			expect(second).toEqual([]);
+		});
+
 		test('rejects an option that is neither on nor off before anything is sent', () => {
 			const stub = stubService(() => good());
 			const call = itemCall(stub, { parameters: { options: { keepOtherFields: 'perhaps' } } });
-			const behavior = updates({ ...AT_PATH, withOtherFields } as Update);
+			const behavior = updates({ ...AT_PATH, otherFields } as Update);
 			expect(() => behavior.check!(call)).toThrow('Keep Other Fields');
 			expect(() => updates(AT_PATH).check!(call)).not.toThrow();
 			expect(stub.requests).toEqual([]);

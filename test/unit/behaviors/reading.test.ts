@@ -68,8 +68,18 @@ describe('An operation that reads a list', () => {
 		const { first, count } = await read({ limit: 5, options: { startPage: 3, pageSize: 10 } });
 		expect(first.qs).toMatchObject({ page: 3, limit: 10 });
 		expect(count).toBe(5);
-		const empty = await read({ limit: 5, options: { pageSize: '' } });
+		const empty = await read({ limit: 5, options: { pageSize: '', startPage: '' } });
 		expect(empty.first.qs).toMatchObject({ page: 1 });
+		const noPage = await read({ limit: 5, options: { startPage: '' } });
+		expect(noPage.first.qs).toMatchObject({ page: 1 });
+	});
+
+	test('reads a date of two meanings as Date Format says', async () => {
+		const filters = { createdAfter: '1/2/2030' };
+		const dated = async (dateFormat: string) =>
+			(await read({ returnAll: true, filters, options: { dateFormat } }, {}, 28)).count;
+		expect(await dated('monthFirst')).toBe(27);
+		expect(await dated('dayFirst')).toBe(0);
 	});
 
 	test.each([
@@ -78,6 +88,7 @@ describe('An operation that reads a list', () => {
 		[{ options: { pageSize: 'x' } }, 'Page Size'],
 		[{ returnAll: 'perhaps' }, 'Return All'],
 		[{ filters: { createdAfter: 'never' } }, 'Created After'],
+		[{ filters: { createdAfter: '1/2/2030' } }, 'Created After'],
 	])('rejects %j before anything is sent', (parameters, label) => {
 		const service = stubService(() => good());
 		const check = () => readsList('urls').check!(itemCall(service, { parameters }));

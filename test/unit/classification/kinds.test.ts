@@ -80,6 +80,12 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['emptyReply', 'ifRepeatable', reply(200, ''), /^The service sent an empty reply$/],
 	['invalidJson', 'ifRepeatable', reply(200, [1]), /not a JSON object/],
 	[
+		'invalidJson',
+		'ifRepeatable',
+		reply(200, { a: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) }),
+		/^The reply is nested too deeply/,
+	],
+	[
 		'unreachable',
 		'always',
 		brokenConnection('ECONNREFUSED'),
@@ -149,6 +155,9 @@ describe('A good reply', () => {
 		expect(classifyReply(given, { ...FACTS, mayBeEmpty: true })).toEqual({ body: {} });
 		expect(kindOf(given)).toBe('emptyReply');
 		expect(kindOf(reply(200, ''), { mayBeEmpty: true })).toBe('emptyReply');
+		expect(kindOf(reply(200, {}), { mayBeEmpty: true })).toBe('emptyReply');
+		expect(kindOf(reply(200, []), { mayBeEmpty: true })).toBe('emptyReply');
+		expect(classifyReply(reply(200, {}), FACTS)).toEqual({ body: {} });
 	});
 
 	test('ends below HTTP 300, even with the body of one', () => {
@@ -265,7 +274,7 @@ describe('A body that is not a refusal in the form of api.md', () => {
 		[undefined, 'emptyReply'],
 		[' \n', 'emptyReply'],
 		['text', 'invalidJson'],
-		[[], 'invalidJson'],
+		[[], 'emptyReply'],
 		[12, 'invalidJson'],
 		['  <html>', 'webPage'],
 		['a < b', 'invalidJson'],

@@ -6,19 +6,20 @@ import {
 	filled,
 	flag,
 	hexColor,
-	id,
-	ids,
 	json,
-	linkReference,
+	longUrl,
 	oneOf,
 	quoted,
 	rgbColor,
-	tableRows,
+	severalOf,
 	text,
 	trimmed,
 	url,
 } from '../../../nodes/LinkManagement/fields/convert';
-import { dateTime } from '../../../nodes/LinkManagement/fields/dateTime';
+import { dateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
+import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
+
+const dateTime = dateTimeOf('start');
 
 const place = {
 	label: 'Field',
@@ -36,16 +37,25 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['text', text, 2024, '2024'],
 	['text', text, ' kept ', ' kept '],
 	['trimmed', trimmed, ' spring ', 'spring'],
-	['id', id, '42', 42],
-	['id', id, 42, 42],
-	['ids', ids, '1, 2;3', [1, 2, 3]],
-	['ids', ids, [1, '2'], [1, 2]],
-	['ids', ids, 7, [7]],
 	['flag', flag, 'FALSE', false],
 	['flag', flag, 'yes', true],
 	['flag', flag, 0, false],
 	['url', url, ' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
 	['url', url, 'market://details?id=com.example', 'market://details?id=com.example'],
+	...[
+		['www.example.com', 'https://www.example.com'],
+		[' example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
+		['example.com:8080/x', 'https://example.com:8080/x'],
+		['münchen.de', 'https://münchen.de'],
+		['xn--mnchen-3ya.xn--p1ai', 'https://xn--mnchen-3ya.xn--p1ai'],
+		['http://example.com', 'http://example.com'],
+		['market://details?id=1', 'market://details?id=1'],
+	].map(([given, sent]): [string, Convert, unknown, unknown] => [
+		'longUrl with https:// added',
+		longUrl(true),
+		given,
+		sent,
+	]),
 	['hexColor', hexColor, 'F0a', '#ff00aa'],
 	['hexColor', hexColor, 'rgb(1, 2, 3)', '#010203'],
 	['rgbColor', rgbColor, '#FF8000', 'rgb(255,128,0)'],
@@ -78,19 +88,18 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
 	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 	['a boolean as text', text, true, 'true'],
-	['IDs with white space around them', ids, ' 1,, 2 ;\n3; ', [1, 2, 3]],
-	['no IDs', ids, [], undefined],
 	['an eight-digit color without #', hexColor, 'ff800080', '#ff8000'],
 	['a color with a transparent part', hexColor, '#FF800080', '#ff8000'],
 	['a color with an alpha value', rgbColor, 'RGBA(1 , 22 ,  255 , 0.5)', 'rgb(1,22,255)'],
 	['a color of long numbers', rgbColor, 'rgb(100,200,123)', 'rgb(100,200,123)'],
 	['an object as one row', geo, CA, [CA]],
+	['the short form of rows', geo, { Canada: CA.link }, [CA]],
+	['the short form as JSON', geo, JSON.stringify({ Canada: CA.link, Japan: '' }), [CA]],
+	['a row without content', geo, { rows: [{ location: 'Japan', link: '' }, CA] }, [CA]],
+	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
+	['no rows in the short form', geo, {}, undefined],
 	['a locator in a row', geo, [{ ...CA, location: { mode: 'list', value: 'Canada' } }], [CA]],
 	['a row that holds empty locators', geo, [{ location: { mode: 'list', value: '' } }], undefined],
-	['the ID of a link', linkReference, '42', 42],
-	['the ID of a link with white space', linkReference, ' 42 ', 42],
-	['a short URL', linkReference, ' https://sho.rt/x ', 'https://sho.rt/x'],
-	['no link', linkReference, ' ', undefined],
 	['a date with white space around it', dateTime, ' 2030-01-31 10:20:30\n', '2030-01-31 10:20:30'],
 	[
 		'a date with a comma before the fraction',
@@ -115,33 +124,24 @@ test.each(taken)('%s: %p is taken (%#)', (_name, convert, given, sent) => {
 	expect(convert(input, place)).toEqual(sent);
 });
 
-test.each([text, trimmed, id, ids, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
-	'an empty value is left out (%#)',
-	(convert) => {
-		for (const nothing of [undefined, null, '', '  '])
-			expect(convert(nothing, place)).toBeUndefined();
-	},
-);
+test.each([
+	longUrl(true),
+	text,
+	trimmed,
+	flag,
+	url,
+	hexColor,
+	rgbColor,
+	json,
+	filled,
+	geo,
+	dateTime,
+])('an empty value is left out (%#)', (convert) => {
+	for (const nothing of [undefined, null, '', '  '])
+		expect(convert(nothing, place)).toBeUndefined();
+});
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
-	...[
-		'5/../../account',
-		'abc',
-		'0',
-		'-1',
-		'1.5',
-		0,
-		-1,
-		1.5,
-		NaN,
-		true,
-		'1e3',
-		'９',
-		'99999999999999999999',
-		['5'],
-		{},
-	].map((given): [string, Convert, unknown] => ['id', id, given]),
-	['ids', ids, '1, two'],
 	['text', text, { a: 1 }],
 	['text', text, NaN],
 	['text', text, 'half a smile \ud83d'],
@@ -156,13 +156,22 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'javascript://example.com/%0aalert(1)',
 		'https://example.com/a b',
 	].map((given): [string, Convert, unknown] => ['url', url, given]),
+	...[
+		'spring',
+		'a b.com',
+		'1.5',
+		'192.168.0.1',
+		'x@example.com',
+		'/path.html',
+		'javascript:x.com',
+	].map((given): [string, Convert, unknown] => ['longUrl', longUrl(true), given]),
+	['longUrl', longUrl(false), 'www.example.com'],
 	['hexColor', hexColor, '#12345'],
 	['rgbColor', rgbColor, 'rgb(256,0,0)'],
 	['rgbColor', rgbColor, 'red'],
 	['oneOf', oneOf('public', 'private'), 'Public '],
 	['json', json, '{"a":'],
 	['filled', filled, 'text'],
-	['rows', geo, { rows: [{ location: 'Canada', link: '' }] }],
 	['rows', geo, { rows: [{ location: '', link: 'https://example.com' }] }],
 	['rows', geo, { rows: [{ location: 'Canada', link: 'example.com' }] }],
 	['rows', geo, ['Canada']],
@@ -171,7 +180,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'2030-13-01',
 		'2030-01-01T25:00',
 		'tomorrow',
-		'31.01.2030',
+		'31.02.2030',
 		'2030-01-01T10:20+99:99',
 		Date.UTC(2030, 0, 31) * 1000,
 		17,
@@ -186,15 +195,6 @@ test.each(refused)('%s rejects %p (%#)', (_name, convert, given) => {
 });
 
 test.each<[Convert, unknown, string]>([
-	[id, 'abc', 'Field: "abc" is not a whole number of at least 1 [item 3]'],
-	[ids, ['1', ''], 'Field: a value is required [item 3]'],
-	[ids, [true], '"true" is not a whole number'],
-	[linkReference, 'spring', '"spring" is not a full short URL'],
-	[linkReference, 'sho.rt/42', '"sho.rt/42" is not a full short URL'],
-	[linkReference, '42x', '"42x" is not a full short URL'],
-	[linkReference, '-5', '"-5" is not a whole number'],
-	[linkReference, '1.5', '"1.5" is not a whole number'],
-	[linkReference, 'javascript://x', 'does not lead to a page'],
 	[oneOf('public', 'private'), 'secret', '"secret" is not a valid value'],
 	[flag, 'untrue', '"untrue" is neither true nor false'],
 	[flag, 'trueish', 'neither true nor false'],
@@ -221,7 +221,8 @@ test.each<[Convert, unknown, string]>([
 	[geo, [CA, 'x'], 'contains no rows'],
 	[geo, 'x', 'the value is not valid JSON'],
 	[geo, 5, '"5" contains no rows'],
-	[geo, [CA, { ...CA, link: '' }], 'Field, row 2, Link: a value is required'],
+	[geo, [CA, { ...CA, location: ' ' }], 'Field, row 2, Country: a value is required'],
+	[geo, { Canada: 'example.com' }, 'Field, row 1, Link: "example.com" is not a complete URL'],
 	[dateTime, 'on 2030-01-31', 'is not a date'],
 	[dateTime, '2030-01-31 or so', 'is not a date'],
 	[dateTime, '2030-02-29', '"2030-02-29" is not a date'],
@@ -236,6 +237,17 @@ test.each<[Convert, unknown, string]>([
 ])('%p rejects %p with the words %s', (convert, given, words) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(words);
+});
+
+test('several of the known values are taken as an array or text with commas', () => {
+	const some = severalOf('campaigns', 'channels');
+	expect(some(['campaigns', 'channels'], place)).toEqual(['campaigns', 'channels']);
+	expect(some('campaigns, channels,', place)).toEqual(['campaigns', 'channels']);
+	for (const nothing of [undefined, null, '', [], ['']]) expect(some(nothing, place)).toEqual([]);
+	expect(() => some('campaigns, pixels', place)).toThrow(
+		'Field: "pixels" is not a valid value [item 3]',
+	);
+	expect(() => some({ campaigns: true }, place)).toThrow('is not text');
 });
 
 test('a message quotes 80 characters of a value at most', () => {

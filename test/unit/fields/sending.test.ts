@@ -1,17 +1,17 @@
 /** Where the value of a field goes in the request, and which fields of an update are sent empty. */
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	INodeProperties,
-	INodePropertyModeValidation,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
 
 import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
 import { additionalFields, updateFields } from '../../../nodes/LinkManagement/fields/collection';
-import { id, trimmed } from '../../../nodes/LinkManagement/fields/convert';
+import { trimmed } from '../../../nodes/LinkManagement/fields/convert';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
-import { linkLocator, locator } from '../../../nodes/LinkManagement/fields/locator';
+import { BY_ID, byName, locator } from '../../../nodes/LinkManagement/fields/locator';
 import * as records from '../../../nodes/LinkManagement/fields/records';
+import {
+	LinkReference,
+	NamedReference,
+	recordOf,
+} from '../../../nodes/LinkManagement/fields/reference';
 import { inBody, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -23,10 +23,14 @@ const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperti
 });
 
 /** Runs what a field does with a request that n8n has put its value into. */
-async function send(property: INodeProperties, given: Partial<IHttpRequestOptions>) {
+async function send(
+	property: INodeProperties,
+	given: Partial<IHttpRequestOptions>,
+	parameters: IDataObject = {},
+) {
 	const request = { url: '/api/x', body: {}, qs: {}, ...given } as IHttpRequestOptions;
 	const context = {
-		getNode: () => ({ name: 'Node' }),
+		getNode: () => ({ name: 'Node', parameters }),
 		getItemIndex: () => 3,
 		getTimezone: () => 'UTC',
 	};
@@ -57,7 +61,7 @@ describe('A field of the body', () => {
 
 	test('holds what was chosen in a locator', async () => {
 		const body = { a: { __rl: true, mode: 'list', value: '7' } };
-		expect((await send(inBody(field('a'), id), { body })).body).toEqual({ a: 7 });
+		expect((await send(inBody(field('a'), trimmed), { body })).body).toEqual({ a: '7' });
 	});
 
 	test('that is required is rejected when an expression gives nothing', async () => {
@@ -97,9 +101,14 @@ describe('A field of the path', () => {
 		expect(sent).toMatchObject({ url: '/api/url/5', qs: {} });
 	});
 
-	test('that holds a short URL leaves it to be looked up', async () => {
-		const given = { url: '/api/url/:linkId', qs: { ':linkId': 'https://sho.rt/x' } };
-		expect(await send(property, given)).toMatchObject(given);
+	test.each([
+		['a short URL', new LinkReference('https://sho.rt/x')],
+		['a name', new NamedReference('pixels', 'x', { label: 'x', node: {} as INode })],
+	])('that holds %s leaves it to be looked up', async (_, reference) => {
+		const given = { url: '/api/url/:linkId', qs: { ':linkId': reference as unknown as string } };
+		const sent = await send(property, given);
+		expect(sent.url).toBe('/api/url/:linkId');
+		expect(sent.qs?.[':linkId']).toBe(reference);
 	});
 
 	test('is rejected when it is empty', async () => {
@@ -107,14 +116,61 @@ describe('A field of the path', () => {
 	});
 
 	test('is converted with the path in view', async () => {
-		const item = (value: string, path: string) =>
-			send(records.itemId, { url: path, qs: { ':itemId': value } });
-		const LINKS = '/api/channel/1/assign/links/:itemId';
-		const QR = '/api/channel/1/assign/qr/:itemId';
-		expect((await item('https://sho.rt/x', LINKS)).qs).toEqual({ ':itemId': 'https://sho.rt/x' });
-		expect((await item('5', QR)).url).toBe('/api/channel/1/assign/qr/5');
-		expect((await item('5', LINKS)).url).toBe('/api/channel/1/assign/links/5');
-		await expect(item('https://sho.rt/x', QR)).rejects.toThrow('By URL works only for links');
+		const item = async (type: string, value: unknown, mode?: string) => {
+			const url = `/api/channel/1/assign/${type}/:itemId`;
+			const itemId = { __rl: true, mode, value };
+			const given = { url, qs: { ':itemId': value as string } };
+			const sent = await send(records.itemId, given, mode === undefined ? {} : { itemId });
+			const reference: unknown = sent.qs?.[':itemId'];
+			return reference === undefined ? sent.url : reference;
+		};
+		expect(await item('links', 'https://sho.rt/x')).toEqual(new LinkReference('https://sho.rt/x'));
+		expect(await item('links', 'spring', 'id')).toEqual(new LinkReference('spring'));
+		expect(await item('links', '5', 'id')).toBe('/api/channel/1/assign/links/5');
+		expect(await item('qr', '5', 'id')).toBe('/api/channel/1/assign/qr/5');
+		expect(await item('bio', '5', 'id')).toBe('/api/channel/1/assign/bio/5');
+		for (const mode of ['id', 'name', 'list', 'url', undefined])
+			expect(await item('qr', 'Menu', mode)).toMatchObject({ named: 'qrCodes', text: 'Menu' });
+		expect(await item('qr', '5', 'name')).toMatchObject({ named: 'qrCodes', text: '5' });
+		await expect(item('qr', 'https://sho.rt/x')).rejects.toThrow('By URL works only for links');
+		await expect(item('bio', 'https://sho.rt/x')).rejects.toThrow('By URL works only for links');
+		await expect(item('bio', 'Menu', 'name')).rejects.toThrow('"Menu" is not a whole number');
+		await expect(item('bio', ' ')).rejects.toThrow('a value is required [item 3]');
+	});
+});
+
+describe('The mode of a locator is the one that is saved', () => {
+	const property = inBody(
+		{ ...field('campaign'), type: 'resourceLocator' } as INodeProperties,
+		recordOf('campaigns'),
+	);
+	const saved = (mode: string) => ({ campaign: { __rl: true, mode, value: '={{ $json.id }}' } });
+	const sent = async (one: INodeProperties, parameters: IDataObject) =>
+		(await send(one, { body: { campaign: '7' } }, parameters)).body.campaign;
+
+	test('at top level', async () => {
+		expect(await sent(property, saved('name'))).toMatchObject({ named: 'campaigns', text: '7' });
+		expect(await sent(property, saved('recordId'))).toBe(7);
+		expect(await sent(property, { campaign: '={{ $json.id }}' })).toBe(7);
+		expect(await sent(property, {})).toBe(7);
+	});
+
+	test('in its own collection', async () => {
+		const [inFields] = additionalFields([property]).options as INodeProperties[];
+		const left = { updateFields: saved('recordId'), ...saved('recordId') };
+		const named = { named: 'campaigns', text: '7' };
+		expect(await sent(inFields!, { ...left, additionalFields: saved('name') })).toMatchObject(
+			named,
+		);
+		expect(await sent(inFields!, { additionalFields: '={{ $json.fields }}' })).toBe(7);
+		const update = updateFields([property], { required: true });
+		expect(await sent(update, { ...left, updateFields: saved('name') })).toMatchObject(named);
+		expect(await sent(update, { additionalFields: saved('name') })).toBe(7);
+	});
+
+	test('and a field that is no locator has none', async () => {
+		const plain = inBody(field('campaign'), recordOf('campaigns'));
+		expect(await sent(plain, saved('name'))).toBe(7);
 	});
 });
 
@@ -189,7 +245,8 @@ describe('The fields of an update', () => {
 
 test('optional fields of a creation are a collection that is empty at first', () => {
 	const options = [field('a')];
-	expect(additionalFields(options)).toMatchObject({
+	expect(additionalFields(options)).toEqual({
+		...{ displayName: 'Additional Fields', placeholder: 'Add Field' },
 		...{ name: 'additionalFields', type: 'collection', default: {}, options },
 	});
 });
@@ -223,86 +280,58 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 
 describe('A locator', () => {
 	const given = {
-		displayName: 'Link',
-		name: 'linkId',
+		displayName: 'Pixel',
+		name: 'pixelId',
 		description: 'x',
-		search: 'searchLinks',
+		search: 'searchPixels',
+		typed: [byName('Visitors'), BY_ID],
 	} as const;
-	const patternOf = ({ modes }: INodeProperties, mode: string) => {
-		const { validation } = modes!.find(({ name }) => name === mode)!;
-		const { type, properties } = validation![0] as INodePropertyModeValidation;
-		expect(type).toBe('regex');
-		const { regex, errorMessage } = properties as Record<string, string>;
-		return { regex: new RegExp(regex!), errorMessage };
-	};
 
-	test('chooses from a list or by ID', () => {
-		const property = locator(given);
+	test('chooses from a list, by name or by ID', () => {
+		const property = locator({ ...given, typed: [...given.typed] });
 		expect(property).toMatchObject({
-			...{ displayName: 'Link', name: 'linkId', description: 'x', type: 'resourceLocator' },
+			...{ displayName: 'Pixel', name: 'pixelId', description: 'x', type: 'resourceLocator' },
 			default: { mode: 'list', value: '' },
 			modes: [
 				{
 					...{ name: 'list', type: 'list' },
-					typeOptions: { searchListMethod: 'searchLinks', searchable: true },
+					typeOptions: { searchListMethod: 'searchPixels', searchable: true },
 				},
-				{ name: 'id', type: 'string', displayName: 'By ID' },
+				{ name: 'name', type: 'string', displayName: 'By Name', placeholder: 'e.g. Visitors' },
+				{ name: 'recordId', type: 'string', displayName: 'By ID' },
 			],
 		});
 		expect(property).not.toHaveProperty('typeOptions');
-		expect(property.modes).toHaveLength(2);
-		expect(patternOf(property, 'id').errorMessage).toBe('Link: Enter a whole number such as 42');
-	});
-
-	test('of a link also takes its short URL', () => {
-		const property = linkLocator(given);
-		expect(property.modes!.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
-		const { regex } = patternOf(property, 'url');
-		for (const taken of ['https://sho.rt/x', ' http://sho.rt/a/b ', '', '={{ $json.url }}'])
-			expect([taken, regex.test(taken)]).toEqual([taken, true]);
-		for (const rejected of ['sho.rt/x', 'https://sho.rt', 'https://sho.rt/', 'x https://sho.rt/x'])
-			expect([rejected, regex.test(rejected)]).toEqual([rejected, false]);
-	});
-
-	test.each([
-		['42', true],
-		[' 007 ', true],
-		['', true],
-		['  ', true],
-		['={{ $json.id\n}}', true],
-		['0', false],
-		['-1', false],
-		['4.2', false],
-		['42 43', false],
-		['x42', false],
-	])('by ID takes "%s": %p', (value, isTaken) => {
-		expect(patternOf(locator(given), 'id').regex.test(value)).toBe(isTaken);
+		expect(property.modes).toHaveLength(3);
 	});
 
 	test('is cleared when a field on which its list depends changes', () => {
-		expect(locator({ ...given, dependsOn: ['itemType'] })).toMatchObject({
+		expect(locator({ ...given, typed: [], dependsOn: ['itemType'] })).toMatchObject({
 			typeOptions: { loadOptionsDependsOn: ['itemType'] },
 		});
 		expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
 	});
 });
 
+const BY_NAME = ['list', 'name', 'recordId'];
 test.each([
-	['campaignId', records.campaignId('to delete'), 'searchCampaigns', 2],
-	['channelId', records.channelId('to delete'), 'searchChannels', 2],
-	['domainId', records.domainId('to delete'), 'searchDomains', 2],
-	['linkId', records.linkId('to delete'), 'searchLinks', 3],
-	['pixelId', records.pixelId('to delete'), 'searchPixels', 2],
-	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', 2],
-	['itemId', records.itemId, 'searchItems', 3],
+	['campaignId', records.campaignId('to delete'), 'searchCampaigns', BY_NAME],
+	['channelId', records.channelId('to delete'), 'searchChannels', BY_NAME],
+	['domainId', records.domainId('to delete'), 'searchDomains', ['list', 'domain', 'recordId']],
+	['linkId', records.linkId('to delete'), 'searchLinks', ['list', 'id', 'url']],
+	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME],
+	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME],
+	['itemId', records.itemId, 'searchItems', ['list', 'id', 'name', 'url']],
 ])(
 	'%s is chosen from its own list and fills its placeholder',
 	async (name, property, search, modes) => {
 		expect(property.name).toBe(name);
-		expect(property.modes).toHaveLength(modes);
+		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
 		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
-		const sent = await send(property, { url: `/x/:${name}/links/`, qs: { [`:${name}`]: '42' } });
-		expect(sent.url).toBe('/x/42/links/');
-		await expect(send(property, { url: '/', qs: { [`:${name}`]: 'x' } })).rejects.toThrow();
+		const given = (value: string) => ({ url: `/x/:${name}/links/`, qs: { [`:${name}`]: value } });
+		expect((await send(property, given('42'))).url).toBe('/x/42/links/');
+		await expect(send(property, given(' '))).rejects.toThrow('a value is required [item 3]');
+		// n8n runs a validation with a time limit that a busy machine exceeds
+		expect(property.modes!.filter(({ validation }) => validation !== undefined)).toEqual([]);
 	},
 );

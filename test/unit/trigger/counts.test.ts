@@ -19,6 +19,8 @@ interface Given extends Pick<
 	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'key'
 > {
 	highestFirst?: true;
+	/** The only links to watch. */
+	links?: string[];
 }
 
 /** Records with their counts, by ID, in the order in which the service lists them. */
@@ -26,7 +28,7 @@ type Counts = Array<[id: number, clicks: unknown]>;
 
 /** One poll over these counts. */
 async function poll(counts: Counts, state: CountState, rule = increasedBy(1), given: Given = {}) {
-	const { highestFirst, ...more } = given;
+	const { highestFirst, links, ...more } = given;
 	const read: number[] = [];
 	const sizes: number[] = [];
 	const records = counts.map(([id, clicks]) => ({ id, clicks }) as IDataObject);
@@ -38,7 +40,7 @@ async function poll(counts: Counts, state: CountState, rule = increasedBy(1), gi
 			sizes.push(size);
 		},
 	);
-	const { records: fired, state: next } = await pollCounts(reader, state, rule);
+	const { records: fired, state: next } = await pollCounts(reader, state, rule, links);
 	return {
 		// n8n stores the state as JSON
 		state: JSON.parse(JSON.stringify(next)) as CountState,
@@ -164,53 +166,22 @@ describe('The first look at the counts', () => {
 	});
 
 	test('at several pages is repeated, as a deletion moves records to a page that was read', async () => {
-		const first = await poll(
-			[
-				[1, 5],
-				[2, 5],
-				[3, 5],
-			],
-			startCounts(),
-		);
-		expect(first.state).toMatchObject({ complete: false, newestId: 3 });
-		// 2 was on none of the pages: it moved from page 2 to page 1 when page 1 was read
-		const { 1: one = 0, 3: three = 0 } = first.state.counts;
-		const counts = { 1: one, 3: three };
-		const missing = { ...first.state, counts };
-		const second = await poll(
-			[
-				[1, 5],
-				[2, 9],
-				[3, 5],
-			],
-			missing,
-		);
+		const list: Counts = [
+			[1, 5],
+			[2, 9],
+			[3, 5],
+		];
+		// 2 is on none of the pages: it moves from page 2 to page 1 when page 1 was read
+		const first = await poll([list[0]!, list[2]!, list[2]!], startCounts());
+		expect(first.state).toMatchObject({ complete: false, newestId: 3, counts: { 1: 5, 3: 5 } });
+		const second = await poll(list, first.state);
 		expect(second.fired).toEqual([]);
-		expect(second.state).toMatchObject({ complete: false, counts: { 2: 9 } });
-		const third = await poll(
-			[
-				[1, 5],
-				[2, 9],
-				[3, 5],
-			],
-			second.state,
-		);
-		expect(third.state.complete).toBe(true);
-		expect(
-			(
-				await poll(
-					[
-						[1, 5],
-						[2, 10],
-						[3, 5],
-					],
-					third.state,
-				)
-			).firedIds,
-		).toEqual([2]);
+		expect(second.state).toMatchObject({ complete: true, counts: { 2: 9 } });
+		list[1] = [2, 10];
+		expect((await poll(list, second.state)).firedIds).toEqual([2]);
 	});
 
-	test('remembers over a budget that ends that it missed a record', async () => {
+	test('is repeated also where a budget ends', async () => {
 		const state = { ...startCounts(), counts: { 1: 5, 3: 5 }, newestId: 3 };
 		const counts: Counts = [
 			[1, 5],
@@ -218,10 +189,9 @@ describe('The first look at the counts', () => {
 			[3, 5],
 		];
 		const first = await poll(counts, state, undefined, { budget: 1 });
-		expect(first.state).toMatchObject({ missedSome: true, page: 2, newestId: 3 });
+		expect(first.state).toMatchObject({ complete: false, page: 2, newestId: 3 });
 		const second = await poll(counts, first.state);
-		expect(second.state.complete).toBe(false);
-		expect(second.read).toEqual([2]);
+		expect(second).toMatchObject({ read: [2], fired: [], state: { complete: true } });
 	});
 
 	test('gives a record above the newest ID at once, while lower ones may have been missed', async () => {
@@ -298,7 +268,7 @@ describe('A list that begins with the highest counts', () => {
 	test('is read as far as counts can matter', async () => {
 		const { read, state } = await poll(falling, startCounts(), rule, given);
 		expect(read).toEqual([1, 2]);
-		expect(state).toMatchObject({ cut: true, counts: { 1: 30, 2: 12, 3: 11, 4: 3 } });
+		expect(state).toMatchObject({ isPartial: true, counts: { 1: 30, 2: 12, 3: 11, 4: 3 } });
 		expect(state.counts).not.toHaveProperty('5');
 	});
 
@@ -360,7 +330,7 @@ describe('A list that begins with the highest counts', () => {
 	test('shows a record from the part that was not read when it reaches the threshold', async () => {
 		let { state } = await poll(falling, startCounts(), rule, given);
 		({ state } = await poll(falling, state, rule, given));
-		expect(state).toMatchObject({ complete: true, cut: true });
+		expect(state).toMatchObject({ complete: true, isPartial: true });
 		const risen: Counts = [
 			[1, 30],
 			[5, 15],
@@ -389,11 +359,15 @@ describe('A service that gives pages as large as requested', () => {
 	test('is asked for a small page, and for a large one only where counts that matter may follow', async () => {
 		const highest = { ...given, highestFirst: true } as const;
 		const few = await poll(falling(1_500), startCounts(), reached(2_950), highest);
-		expect(few).toMatchObject({ read: [1], sizes: [100], state: { cut: true, pageSize: 100 } });
+		expect(few).toMatchObject({
+			read: [1],
+			sizes: [100],
+			state: { isPartial: true, pageSize: 100 },
+		});
 		const many = await poll(falling(1_500), startCounts(), reached(2_500), highest);
 		expect(many).toMatchObject({
 			...{ read: [1, 1], sizes: [100, 1_000] },
-			state: { complete: true, cut: true, pageSize: 1_000 },
+			state: { complete: true, isPartial: true, pageSize: 1_000 },
 		});
 		const next = await poll(falling(1_500), many.state, reached(2_500), highest);
 		expect(next).toMatchObject({ read: [1], sizes: [1_000], state: { pageSize: 1_000 } });
@@ -429,28 +403,151 @@ test.each<[string, true | undefined, number[]]>([
 	},
 );
 
-describe('A very long list', () => {
-	const many: Counts = Array.from({ length: MAX_COUNTED + 2 }, (_, n) => [n + 1, 1]);
-	const given = { pageSize: MAX_COUNTED + 1 };
+describe('Chosen links', () => {
+	const links = ['1', '3'];
+	const list: Counts = [5, 4, 3, 2, 1].map((id) => [id, 5]);
 
-	test('is watched in its first 100,000 records', async () => {
-		const { state, read } = await poll(many, startCounts(), undefined, given);
-		expect(Object.keys(state.counts)).toHaveLength(100_000);
-		expect(read).toEqual([1]);
-		const higher = many.map(([id]): [number, number] => [id, 2]);
-		const { firedIds } = await poll(higher, state, undefined, given);
-		expect(firedIds.slice(0, 100_000)).toEqual(many.slice(0, 100_000).map(([id]) => id));
+	test('are counted alone, and the pass ends when all are found', async () => {
+		const first = await poll(list, startCounts(), undefined, { links });
+		expect(first).toMatchObject({ read: [1, 2, 3], state: { counts: { 1: 5, 3: 5 } } });
+		expect(Object.keys(first.state.counts)).toEqual(links);
+		const grown = list.map(([id]): [number, number] => [id, 6]);
+		const second = await poll(grown, first.state, undefined, { links });
+		expect(second.firedIds).toEqual([3, 1]);
+		const third = await poll(grown, second.state, undefined, { links: ['4', '5'] });
+		expect(third.read).toEqual([1]);
 	});
+
+	test('began before they were seen', async () => {
+		const state = await after([list.slice(3), list.slice(3)], undefined, { links });
+		expect((await poll(list, state, undefined, { links })).fired).toEqual([]);
+	});
+});
+
+describe('A very long list', () => {
+	const ids = (last: number, first = 1) =>
+		Array.from({ length: last - first + 1 }, (_, n): [number, number] => [first + n, 1]);
+	const clicked = (counts: Counts, ...clicks: number[]): Counts =>
+		counts.map(([id, count]) => [id, clicks.includes(id) ? 2 : count]);
+	const given = { pageSize: 10_000 };
+
+	test('is watched in its first 100,000 records, on every page', async () => {
+		const many = ids(MAX_COUNTED + 2);
+		const first = await poll(many, startCounts(), undefined, given);
+		expect(first.read).toHaveLength(10);
+		const { state } = await poll(many, first.state, undefined, given);
+		expect(Object.keys(state.counts)).toHaveLength(MAX_COUNTED);
+		const later = clicked(many, 2_501, 20_001, MAX_COUNTED, MAX_COUNTED + 1);
+		const { firedIds } = await poll(later, state, undefined, given);
+		expect(firedIds).toEqual([2_501, 20_001, MAX_COUNTED]);
+	});
+
+	test('makes room for new records, with all of their clicks', async () => {
+		let list = ids(MAX_COUNTED).reverse();
+		let state = await after([list, list], undefined, given);
+		list = [[MAX_COUNTED + 1, 3], ...list];
+		const { state: next, fired } = await poll(list, state, undefined, given);
+		expect(fired).toMatchObject([{ id: MAX_COUNTED + 1, previous: 0, current: 3 }]);
+		expect(Object.keys(next.counts)).toHaveLength(MAX_COUNTED);
+		({ state } = await poll(clicked(list, MAX_COUNTED), next, undefined, given));
+		expect(state.counts).not.toHaveProperty('1');
+	});
+});
+
+describe('Deleted records', () => {
+	const list = (...ids: number[]): Counts => ids.map((id) => [id, 5]);
+
+	test('are forgotten at once where one page shows the whole list', async () => {
+		const { counts, missing } = await after([list(1, 2), list(2)]);
+		expect({ counts, missing }).toEqual({ counts: { 2: 5 }, missing: {} });
+	});
+
+	test('are forgotten after two passes over several pages', async () => {
+		const all = list(1, 2, 3, 4);
+		const once = await after([all, all, list(1, 3, 4)]);
+		expect(once).toMatchObject({ counts: { 1: 5, 3: 5, 4: 5 }, missing: { 2: 5 } });
+		const twice = await after([all, all, list(1, 3, 4), list(1, 3, 4)]);
+		expect(twice).toMatchObject({ counts: { 1: 5, 3: 5, 4: 5 }, missing: {} });
+	});
+
+	test('that were only overlooked keep their count', async () => {
+		const all = list(1, 2, 3, 4);
+		const state = await after([all, all, list(1, 3, 4)]);
+		const grown: Counts = [...list(1), [2, 6], ...list(3, 4)];
+		expect((await poll(grown, state)).fired).toMatchObject([{ id: 2, previous: 5, current: 6 }]);
+	});
+
+	test('are not forgotten where the rest of the list is not read, as long as there is room', async () => {
+		const given = { highestFirst: true } as const;
+		const high: Counts = [
+			[1, 30],
+			[2, 9],
+			[3, 8],
+		];
+		const without: Counts = [
+			[1, 30],
+			[3, 8],
+			[4, 7],
+		];
+		const passes = [high, high, without, without, without];
+		const state = await after(passes, reached(10), given);
+		expect(state).toMatchObject({ isPartial: true, missing: { 2: 9 } });
+		const risen: Counts = [[2, 12], ...without];
+		const { fired } = await poll(risen, state, reached(10), given);
+		expect(fired).toMatchObject([{ id: 2, previous: 9, current: 12 }]);
+	});
+
+	test('make room for the records of a small account', async () => {
+		const given = { pageSize: MAX_COUNTED, highestFirst: true } as const;
+		const counts = Object.fromEntries(Array.from({ length: MAX_COUNTED }, (_, n) => [n + 10, 9]));
+		const state = { ...startCounts(), counts, complete: true, isPartial: true, newestId: 2e5 };
+		const few: Counts = [
+			[300_000, 12],
+			[300_001, 1],
+		];
+		const { fired, state: next } = await poll(few, state, reached(10), {
+			...given,
+			tellsLast: false,
+		});
+		expect(fired).toMatchObject([{ id: 300_000, current: 12 }]);
+		expect(next).toMatchObject({ counts: { 300000: 12, 300001: 1 }, missing: {} });
+	});
+});
+
+test('the clicks of a new record count when it is found later than a newer one', async () => {
+	// The list has no order, and 10 is added to page 1 when it was read
+	const before: Counts = [
+		[2, 1],
+		[1, 1],
+		[3, 1],
+		[4, 1],
+	];
+	let state = await after([before, before]);
+	({ state } = await poll(before, state, undefined, { budget: 1 }));
+	const later: Counts = [[10, 7], ...before.slice(0, 3), [4, 1], [11, 1]];
+	({ state } = await poll(later, state));
+	expect(state.counts).toHaveProperty('11');
+	expect(state.counts).not.toHaveProperty('10');
+	expect((await poll(later, state)).fired).toMatchObject([{ id: 10, previous: 0, current: 7 }]);
+});
+
+test('a service that gives the same pages in turn does not keep a pass from ending', async () => {
+	const counts = Array.from({ length: 10_100 }, (_, n): [number, number] => [1 + (n % 3), 1]);
+	const given = { pageSize: 1, tellsLast: false };
+	const { read, state } = await poll(counts, { ...startCounts(), page: 9_998 }, undefined, given);
+	expect(read).toEqual([9_998, 9_999, 10_000]);
+	expect(state).toMatchObject({ page: 1, counts: { 1: 1, 2: 1, 3: 1 } });
 });
 
 describe('A state that n8n gives back', () => {
 	test.each<[string, unknown, boolean]>([
 		['a complete one', startCounts(), true],
-		['nothing', undefined, false],
-		['one without counts', { page: 1 }, false],
-		['one whose counts are a list', { counts: [], page: 1 }, false],
-		['one without a page', { counts: {} }, false],
-		['one whose page is no number', { counts: {}, page: '1' }, false],
+		['nothing', {}, false],
+		['one of before', { counts: {}, page: 1 }, false],
+		['one without counts', { ...startCounts(), counts: undefined }, false],
+		['one whose counts are a list', { ...startCounts(), counts: [] }, false],
+		['one without a page', { ...startCounts(), page: undefined }, false],
+		['one whose page is no number', { ...startCounts(), page: '1' }, false],
 	])('%s (%#)', (_, kept, goesOn) => {
 		expect(isCountState(kept as IDataObject)).toBe(goesOn);
 	});

@@ -1,6 +1,7 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	isNewState,
@@ -23,7 +24,7 @@ class List {
 		public ids: number[],
 		private readonly given: Pick<
 			ListPoll,
-			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'key'
+			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'ignoresPage' | 'matches' | 'key'
 		> & {
 			isOrdered?: boolean;
 			dateOf?: (id: number) => string;
@@ -57,8 +58,6 @@ const state = (more: Partial<NewState> = {}): NewState => ({
 		floor: 0,
 		newestDate: '',
 		seen: [],
-		missing: [],
-		passesInDoubt: 0,
 		pending: [],
 		page: 1,
 		pageSize: 100,
@@ -94,7 +93,8 @@ describe('The first look at a list', () => {
 
 	test('ends with an empty page where the service does not tell the last one or the list shrinks', async () => {
 		const untold = new List([1, 2, 3, 4], { isOrdered: false, tellsLast: false });
-		expect(await startNew(untold.reader())).toMatchObject({ floor: 3 });
+		expect(await startNew(untold.reader())).toMatchObject({ floor: 4 });
+		expect(untold.read).toEqual([1, 2, 3]);
 		const given = { before: (place: number, list: List) => place === 2 && list.ids.splice(0) };
 		const shrunk = new List([1, 2, 3, 4, 5, 6, 7], { isOrdered: false, ...given });
 		expect(await startNew(shrunk.reader())).toMatchObject({ floor: 3 });
@@ -158,33 +158,12 @@ describe('A poll', () => {
 		expect(third).toEqual({ records: [], state: state({ floor: 8 }) });
 	});
 
-	test('finds a record that moved to a page that was already read, in two polls after each other', async () => {
-		// In each poll, the second record is deleted when page 1 was read
-		const given = {
-			before: (place: number, { ids }: List) => {
-				if (place === 2 && ids.length > 7) ids.splice(1, 1);
-			},
-		};
-		const list = new List(down(8, 1), given);
-		const first = await pollNew(list.reader(), state({ floor: 2 }));
-		expect(idsOf(first.records)).toEqual([3, 4, 6, 7, 8]);
-		list.ids.unshift(9);
-		const second = await pollNew(list.reader(), first.state);
-		// 7 was deleted in the first poll, so 5 may have moved
-		expect(idsOf(second.records)).toEqual([9]);
-		expect(second.state).toMatchObject({ floor: 2, missing: [7] });
-		const third = await pollNew(list.reader(), second.state);
-		expect(idsOf(third.records)).toEqual([5]);
-		const fourth = await pollNew(list.reader(), third.state);
-		expect(fourth).toEqual({ records: [], state: state({ floor: 9 }) });
-	});
-
 	test('lets records wait for older ones that its budget did not reach', async () => {
 		const list = new List(down(12, 1), { budget: 3 });
 		const first = await pollNew(list.reader(), state({ floor: 1 }));
 		expect(first.records).toEqual([]);
 		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 4 });
-		expect(idsOf(first.state.pending)).toEqual(down(12, 4));
+		expect(idsOf(first.state.pending)).toEqual(down(12, 4).reverse());
 		const second = await pollNew(list.reader(), first.state);
 		// Page 1 shows at which end the newest are. The page before is read again: a deletion may have moved records there
 		expect(list.read).toEqual([1, 3, 4]);
@@ -192,38 +171,21 @@ describe('A poll', () => {
 		expect(second.state).toMatchObject({ floor: 1, pending: [], page: 1 });
 	});
 
-	test('reads once more when an older record appears late, and remembers what was deleted where its budget ended', async () => {
+	test('goes on to read several pages once more where its budget ended', async () => {
 		const given = { budget: Infinity };
-		const list = new List([8, 7, 6, 4, 3, 2, 1], given);
+		const list = new List(down(8, 1), given);
 		const first = await pollNew(list.reader(), state({ floor: 2 }));
-		// Its ID was given before those of 6, 7 and 8, but the service shows it only now. 7 is deleted
-		list.ids = [8, 6, 5, 4, 3, 2, 1];
-		const second = await pollNew(list.reader(), first.state);
-		expect(idsOf(second.records)).toEqual([5]);
-		expect(second.state).toMatchObject({ floor: 2, missing: [7] });
 		given.budget = 1;
-		const third = await pollNew(list.reader(), second.state);
-		expect(third.state).toMatchObject({ floor: 2, missing: [7], page: 2 });
+		const second = await pollNew(list.reader(), first.state);
+		expect(second).toMatchObject({
+			records: [],
+			state: { floor: 2, seen: [3, 4, 5, 6, 7, 8], page: 2 },
+		});
 		given.budget = Infinity;
-		const fourth = await pollNew(list.reader(), third.state);
-		expect(fourth).toEqual({ records: [], state: state({ floor: 8 }) });
+		expect((await pollNew(list.reader(), second.state)).state).toEqual(state({ floor: 8 }));
 	});
 
-	test('gives up the doubt after three more passes, where new records are deleted all the time', async () => {
-		const list = new List(down(8, 1));
-		let kept = (await pollNew(list.reader(), state({ floor: 2 }))).state;
-		const floors: number[] = [];
-		for (let newest = 9; newest <= 13; newest++) {
-			// One comes, and the one before it goes
-			list.ids = [newest, ...list.ids.filter((id) => id < 8)];
-			kept = (await pollNew(list.reader(), kept)).state;
-			floors.push(kept.floor);
-		}
-		expect(floors).toEqual([2, 2, 2, 11, 13]);
-		expect(kept).toEqual(state({ floor: 13 }));
-	});
-
-	test('reads once more when only an older record appears late', async () => {
+	test('reads once more when an older record appears late', async () => {
 		const list = new List([8, 7, 6, 4, 3, 2, 1]);
 		const first = await pollNew(list.reader(), state({ floor: 2 }));
 		list.ids.splice(3, 0, 5);
@@ -257,6 +219,16 @@ describe('A poll', () => {
 		const list = new List(down(6, 1), { tellsLast: false });
 		expect(idsOf((await pollNew(list.reader(), state())).records)).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(list.read).toEqual([1, 2, 3]);
+	});
+
+	test('ends when the same records come again, as the service ignores the page number', async () => {
+		const given = { isOrdered: false, tellsLast: false, ignoresPage: true };
+		const list = new List([3, 2, 1], given);
+		expect(await startNew(list.reader())).toMatchObject({ floor: 3 });
+		expect(list.read).toEqual([1, 2]);
+		list.ids.unshift(4);
+		expect(idsOf((await pollNew(list.reader(), state({ floor: 3 }))).records)).toEqual([4]);
+		expect(list.read).toEqual([1, 2]);
 	});
 
 	test('takes IDs that come as text for numbers', async () => {
@@ -348,23 +320,26 @@ test('an empty page does not show that the service gives small pages only', asyn
 	const list = new List(down(250, 1), { pageSize: Infinity, key });
 	await pollNew(list.reader(), state({ page: 5, pending: [{ id: 250 }] }));
 	expect(list.read).toEqual([1, 4]);
-	expect(pageSizesOf({ key }).canGiveMoreThan(999)).toBe(true);
+	expect(pageSizesOf({ key }, LISTS.links).canGiveMoreThan(999)).toBe(true);
 });
 
 describe('More new records than the state holds', () => {
+	/** Records of about 1,000 characters each. */
+	const long = { pageSize: 2_500, budget: 1, tellsLast: false, dateOf: () => 'x'.repeat(970) };
+
 	test('come out at once, the older ones after them', async () => {
-		const list = new List(down(10_001, 1), { pageSize: 10_001, budget: 1, tellsLast: false });
+		const list = new List(down(2_501, 1), { ...long, pageSize: 2_501 });
 		const first = await pollNew(list.reader(), state());
-		expect(first.records).toHaveLength(10_001);
+		expect(first.records).toHaveLength(2_501);
 		expect(first.state).toMatchObject({ floor: 0, pending: [], page: 2 });
-		expect(first.state.seen).toHaveLength(10_001);
+		expect(first.state.seen).toHaveLength(2_501);
 	});
 
-	test('wait up to 10,000 of them', async () => {
-		const list = new List(down(10_000, 1), { pageSize: 10_000, budget: 1, tellsLast: false });
+	test('wait up to two million characters of them', async () => {
+		const list = new List(down(1_900, 1), { ...long, pageSize: 1_900 });
 		const first = await pollNew(list.reader(), state());
 		expect(first.records).toEqual([]);
-		expect(first.state.pending).toHaveLength(10_000);
+		expect(first.state.pending).toHaveLength(1_900);
 	});
 
 	test('end the reading beyond 100,000, as such a list never ends', async () => {
@@ -378,6 +353,7 @@ describe('More new records than the state holds', () => {
 
 describe('A service that was reset and counts its IDs anew', () => {
 	const before = state({ floor: 50, newestDate: dayOf(30), seen: [51] });
+	const withoutSeen = { ...before, seen: [] };
 	const laterDates = (id: number) => (id >= 3 ? dayOf(30 + id) : dayOf(id));
 
 	test('gives its records that are later than any that was seen', async () => {
@@ -387,29 +363,28 @@ describe('A service that was reset and counts its IDs anew', () => {
 		expect(next).toEqual(state({ floor: 4, newestDate: dayOf(34) }));
 	});
 
-	test('forgets what was seen and missing before, also where its new records take several pages', async () => {
+	test('forgets what was seen before, also where its new records take several pages', async () => {
 		const list = new List(down(6, 1), { dateOf: laterDates });
-		const { records, state: next } = await pollNew(list.reader(), { ...before, missing: [51] });
+		const { records, state: next } = await pollNew(list.reader(), before);
 		expect(idsOf(records)).toEqual([1, 2, 3, 4, 5, 6]);
-		expect(next).toMatchObject({ floor: 0, newestDate: dayOf(36), missing: [] });
+		expect(next).toMatchObject({ floor: 0, newestDate: dayOf(36) });
 		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 
 	test('is distinguished from a deletion, after which no record is later', async () => {
 		const list = new List([49, 48], { dateOf: () => dayOf(30) });
-		const { records, state: next } = await pollNew(list.reader(), before);
+		const { records, state: next } = await pollNew(list.reader(), withoutSeen);
 		expect(records).toEqual([]);
 		expect(next).toMatchObject({ floor: 50, newestDate: dayOf(30) });
 	});
 
 	test('is not assumed while a record at the floor or above is there, no date is known, or no record', async () => {
-		const floorAfter = async (ids: number[], given = before) => {
+		const floorAfter = async (ids: number[], given = withoutSeen) => {
 			const list = new List(ids, { dateOf: () => dayOf(59) });
 			return (await pollNew(list.reader(), given)).state.floor;
 		};
 		expect(await floorAfter([50, 4, 3])).toBe(50);
-		expect(await floorAfter([4, 3], { ...before, newestDate: '' })).toBe(50);
-		expect(await floorAfter([4, 3], { ...before, newestDate: undefined })).toBe(50);
+		expect(await floorAfter([4, 3], { ...withoutSeen, newestDate: '' })).toBe(50);
 		expect(await floorAfter([])).toBe(50);
 		expect(await floorAfter([4, 3])).toBe(4);
 	});
@@ -422,9 +397,10 @@ describe('A state that n8n gives back', () => {
 	});
 
 	test.each([
-		['nothing', undefined],
+		['nothing', {}],
 		['a floor that is not a number', { ...state(), floor: '12' }],
 		['an endless floor', { ...state(), floor: Infinity }],
+		['a floor that is not exact', { ...state(), floor: 1e308 }],
 		['no page', { ...state(), page: undefined }],
 		['a page that is not a number', { ...state(), page: '1' }],
 		['no seen records', { ...state(), seen: undefined }],
@@ -461,7 +437,7 @@ describe('While records are created and deleted, each new one comes out once, an
 		}
 		const lost = list.ids.filter((id) => id > startedAt && !out.includes(id));
 		expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
-		expect(kept).toMatchObject({ floor: Math.max(...list.ids), seen: [], missing: [] });
+		expect(kept).toMatchObject({ floor: Math.max(...list.ids), seen: [] });
 	}
 
 	const create = ({ ids }: List) => ids.unshift(Math.max(...ids) + 1);

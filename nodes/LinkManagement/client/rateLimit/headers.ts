@@ -1,19 +1,20 @@
 import { isObject, textOf } from '../../values/json';
 
-/** A small number in `X-RateLimit-Reset`, seconds or milliseconds to go, and when it came, ms since epoch. */
-export interface Countdown {
-	value: number;
-	at: number;
-}
-
-/** The rate-limit headers of one reply (api.md section 8). Missing and implausible values are undefined. */
-export interface RateLimitHeaders {
+/** What a reply says about the rate limit (api.md section 8). Missing and implausible values are undefined. */
+export interface Figures {
+	/** Requests that the service allows in a window. */
 	limit?: number;
 	remaining?: number;
-	/** Ms until the window ends, if the header is a date, epoch seconds or epoch milliseconds, or has a unit. */
+	/** Time until the window ends, in ms. */
 	resetIn?: number;
-	/** The header, if its unit is not known. */
-	countdown?: Countdown;
+	/** Set when the service refused the request because the limit was reached. */
+	refusal?: LimitReached;
+}
+
+/** The service refused a request because the limit was reached. */
+export interface LimitReached {
+	/** How long the service asks to wait, in ms; undefined when it does not say. */
+	retryAfter: number | undefined;
 }
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
@@ -26,11 +27,13 @@ const CLOCK_TOLERANCE = 2_000;
 const MIN_EPOCH_SECONDS = 1e9;
 const MIN_EPOCH_MS = 1e11;
 
+/** A longer text is neither a number nor a date, in characters. */
+const MAX_LENGTH = 200;
 /** A number at the start of a header. A proxy may have added a second one (`29, 29`); a policy or a unit may follow. */
-const NUMBER = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*(?:$|[,;])/i;
+const NUMBER = /^\s*(\d+(?:\.\d+)?)(?:\s*(ms|s))?\s*(?:$|[,;])/i;
 
-function leadingNumber(text: string | undefined): { number: number; unit: string } | undefined {
-	if (text === undefined) return undefined;
+function leadingNumber(text = ''): { number: number; unit: string } | undefined {
+	if (text.length > MAX_LENGTH) return undefined;
 	const [, digits, unit = ''] = NUMBER.exec(text) ?? [];
 	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
 }
@@ -45,9 +48,12 @@ function readCount(text: string | undefined): number | undefined {
 const plausibleTime = (ms: number, max: number): number | undefined =>
 	ms >= -CLOCK_TOLERANCE && ms <= max ? Math.max(0, ms) : undefined;
 
+/** @returns ms since epoch; NaN for a text that is no date */
+const dateIn = (text = ''): number => (text.length > MAX_LENGTH ? NaN : Date.parse(text));
+
 /** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
 export function clockSkew(headers: Record<string, string>, now: number): number {
-	const skew = Date.parse(headers.date ?? '') - now;
+	const skew = dateIn(headers.date) - now;
 	return Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0;
 }
 
@@ -66,10 +72,16 @@ function readTime(
 	if (text === undefined || text.trim() === '') return undefined;
 	const serviceNow = now + clockSkew(headers, now);
 	const { number, unit } = leadingNumber(text) ?? {};
-	if (number === undefined) return plausibleTime(Date.parse(text) - serviceNow, max);
+	if (number === undefined) return plausibleTime(dateIn(text) - serviceNow, max);
 	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
 	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
 	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
+}
+
+/** A time to go in ms without a unit, which as seconds would be longer than any window. */
+function readMs(text: string | undefined): number | undefined {
+	const { number = Infinity, unit } = leadingNumber(text) ?? {};
+	return unit === '' ? plausibleTime(number, MAX_WINDOW) : undefined;
 }
 
 /**
@@ -80,18 +92,15 @@ function readTime(
 export function readRateLimitHeaders(
 	{ headers }: { headers: Record<string, string> },
 	now: number,
-): RateLimitHeaders {
+): Figures {
 	const limit = readCount(headers['x-ratelimit-limit']);
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
 	const reset = headers['x-ratelimit-reset'];
-	const { number, unit } = leadingNumber(reset) ?? {};
-	const isCountdown = number !== undefined && number < MIN_EPOCH_SECONDS && unit === '';
 	return {
 		limit: isContradiction ? undefined : limit,
 		remaining: isContradiction ? undefined : remaining,
-		resetIn: isCountdown ? undefined : readTime(reset, headers, now, MAX_WINDOW),
-		countdown: isCountdown ? { value: number, at: now } : undefined,
+		resetIn: readTime(reset, headers, now, MAX_WINDOW) ?? readMs(reset),
 	};
 }
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
-import type { PlainText } from '../../values/plainText';
-import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
+import { isObject, isTooDeep } from '../../values/json';
+import { type PlainText, withoutFullStop } from '../../values/plainText';
+import { FAILURE_RULES, type FailureRule, isBlank, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
 
@@ -33,7 +34,7 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 	if (words === '') return { message: event, advice };
 	// The name of the missing operation helps more than the router's message about an unknown path
 	return rule.kind === 'notOffered'
-		? { message: event, advice: `The service said: ${words.replace(/\.$/, '')}. ${advice}` }
+		? { message: event, advice: `The service said: ${withoutFullStop(words)}. ${advice}` }
 		: { message: words, advice: `${event}. ${advice}` };
 }
 
@@ -48,7 +49,9 @@ export function classifyReply(
 ): { body: IDataObject } | { failure: Failure } {
 	const { sentAt, mayBeEmpty, endpoint, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	if (isGoodReply(reply)) return { body: bodyOf(reply.body as IDataObject, plainText) };
+	// A change that is answered with an empty object may not have been made (services.md section 2)
+	if (isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body)))
+		return { body: bodyOf(reply.body as IDataObject, plainText) };
 	const read: ReadReply = { ...reply, ...readReplyText(reply, facts), endpoint, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };
@@ -62,6 +65,7 @@ export function classifyReply(
 			retryAfter: read.retryAfter,
 			httpCode: reply.networkError ? reply.networkError.code || undefined : String(reply.status),
 			late: isLate(reply),
+			fromService: isObject(reply.body),
 		},
 	};
 }

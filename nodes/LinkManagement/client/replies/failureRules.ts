@@ -1,5 +1,5 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
-import { isObject, textOf } from '../../values/json';
+import { isObject, isTooDeep, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
 import type { HttpReply } from './httpReply';
@@ -28,7 +28,7 @@ const NOT_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 /** Codes of errors that mean that the address or its certificate is wrong, so another attempt is useless. */
 const MISCONFIGURED =
-	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|.*_CERT(_.*)?|.*SELF_SIGNED.*|HOSTNAME_MISMATCH|UNABLE_TO_.*)$/;
+	/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL|EPROTO|HOSTNAME_MISMATCH)$|^(ERR_TLS|ERR_SSL|CERT|UNABLE_TO)_|_CERT(_|$)|SELF_SIGNED/;
 const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 /** Statuses with which a gateway reports that it no longer waits for the service, which may still act. */
 const GATEWAY_TIMED_OUT = [504, 524];
@@ -79,9 +79,12 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 	return status === 404 && !isRefusalOfService(body, words) && !contain(UNKNOWN_RECORD);
 };
 
-/** Whether a body holds nothing but white space. */
-const isEmpty = (body: unknown): boolean =>
-	body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+/** Whether a body holds nothing: white space, an empty array or an empty object. */
+export const isBlank = (body: unknown): boolean =>
+	body === undefined ||
+	body === null ||
+	(typeof body === 'string' && body.trim() === '') ||
+	(typeof body === 'object' && Object.keys(body).length === 0);
 
 /** Whether no reply came in time, so that the service may still act on the request. */
 export const isLate = ({ status, networkError }: HttpReply): boolean =>
@@ -235,11 +238,18 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'emptyReply',
-		applies: ({ body }) => isEmpty(body),
+		applies: ({ body }) => isBlank(body),
 		retry: 'ifRepeatable',
 		event: 'The service sent an empty reply',
 		advice:
 			'It is not known whether the service carried out the request. Check the record at the service.',
+	},
+	{
+		kind: 'invalidJson',
+		applies: ({ body }) => isTooDeep(body),
+		retry: 'ifRepeatable',
+		event: 'The reply is nested too deeply to be read',
+		advice: 'No good reply is. Report it to whoever runs the service.',
 	},
 	{
 		kind: 'invalidJson',

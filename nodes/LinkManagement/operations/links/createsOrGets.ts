@@ -4,6 +4,7 @@ import { perKey } from '../../client/memory';
 import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
+import { learnHome } from '../../references/defaultDomain';
 import { isObject } from '../../values/json';
 import {
 	type Behavior,
@@ -11,7 +12,7 @@ import {
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { type ExistingLink, findExistingLink, hostFor, learnHome } from './existingLinks';
+import { type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
 
@@ -78,15 +79,12 @@ async function createOrGet(
 ): Promise<IDataObject> {
 	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
 	const index = linkIndexOf(call.run);
-	await index.readIfItPays(call, call.run.items - call.item);
-	const listed = index.find(hostFor(call, body), body.custom);
-	if (listed && existing.hasSameTarget(listed, body)) {
-		index.noteRow();
-		return { ...listed, created: false };
-	}
+	await index.readForMissing(call);
+	const listed = index.findByAlias(hostFor(call, body), body.custom);
+	if (listed && existing.hasSameTarget(listed, body)) return { ...listed, created: false };
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
-	index.noteRow(isFound ? record : undefined);
-	if (!isFound) {
+	if (isFound) index.noteExisting(record);
+	else {
 		const difference = existing.otherThanAsked(record, body);
 		if (difference) throw otherThanAskedError(call, difference, record, body);
 	}

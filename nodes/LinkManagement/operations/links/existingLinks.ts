@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { OnceByName, perKey, perRun } from '../../client/memory';
-import { isFailure } from '../../errors';
-import { ListReader, readList } from '../../lists/readList';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
+import { homeOf, linksOnDomain } from '../../references/defaultDomain';
 import { searchShortUrl } from '../../references/shortUrl';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
@@ -23,26 +23,6 @@ export interface ExistingLink {
 	otherThanAsked: (link: IDataObject, body: IDataObject) => string | undefined;
 }
 
-/**
- * The default domain, as far as this process knows it. It only saves requests: without it, the link is found by searching.
- */
-const defaultDomainOf = perKey<{ /** The beginning of its short URLs. */ address?: string }>(
-	() => ({}),
-);
-
-const homeOf = ({ service }: ItemCall): string =>
-	defaultDomainOf(service).address ?? service.baseUrl;
-
-/** Learns the default domain from a link that was created without a domain. */
-export function learnHome(
-	{ service }: ItemCall,
-	{ shorturl, short }: IDataObject,
-	{ domain }: IDataObject,
-): void {
-	const [, home] = /^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl ?? short)) ?? [];
-	if (home !== undefined && textOf(domain) === '') defaultDomainOf(service).address = home;
-}
-
 /** The host on which to look for a link in the list. */
 export const hostFor = (call: ItemCall, { domain }: IDataObject): string =>
 	hostOf(textOf(domain) || homeOf(call));
@@ -50,62 +30,6 @@ export const hostFor = (call: ItemCall, { domain }: IDataObject): string =>
 /** The short URL that the link must have. */
 const shortUrlFor = (call: ItemCall, { custom, domain }: IDataObject): string =>
 	`${textOf(domain) || homeOf(call)}/${textOf(custom)}`.replace(/([^:/])\/+/g, '$1/');
-
-/** The hosts of an account's own domains, and of those that all users share. */
-interface Domains {
-	own: Set<string>;
-	shared: Set<string>;
-}
-
-const domainsOfRun = perRun(() => new OnceByName<Domains>());
-
-/**
- * Reads the account's domains, once in a run.
- *
- * @throws {NodeApiError} when the list can't be read; a plan without domains has none
- */
-async function readDomains(call: ItemCall): Promise<Domains> {
-	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
-	const records = await readList(call.service, wanted, requestOptionsOf(call)).catch(
-		(error: unknown) => {
-			if (isFailure(error, 'refused', 'forbidden', 'notFound', 'unexpectedReply')) return [];
-			throw error;
-		},
-	);
-	const hosts = (isOwn: boolean) =>
-		new Set(
-			records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain)),
-		);
-	return { own: hosts(true), shared: hosts(false) };
-}
-
-/**
- * The links on the requested domain. api.md does not show which domain is the default: it is not one of the account's
- * own.
- *
- * @returns none when the links are on several hosts, and it is not known which of them is the default domain
- */
-async function onAskedDomain(
-	call: ItemCall,
-	links: IDataObject[],
-	{ domain }: IDataObject,
-): Promise<IDataObject[]> {
-	const isOn = (host: string) => (link: IDataObject) => hostOf(link.shorturl) === host;
-	if (textOf(domain) !== '') return links.filter(isOn(hostOf(domain)));
-	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
-	const home = hostOf(homeOf(call));
-	if (hosts.length === 0 || hosts.includes(home)) return links.filter(isOn(home));
-	const { own, shared } = await domainsOfRun(call.run).get('', async () => await readDomains(call));
-	const base = hostOf(call.service.baseUrl);
-	const possible = hosts.filter((host) => !own.has(host));
-	const likely = [
-		possible.filter((host) => host === base),
-		possible.filter((host) => !shared.has(host)),
-		possible,
-	].find((some) => some.length > 0);
-	const [only = '', ...others] = likely ?? [];
-	return likely && others.length === 0 ? links.filter(isOn(only)) : [];
-}
 
 /** A link that may be the requested one. */
 interface Match {
@@ -122,7 +46,7 @@ async function bestMatch(
 	links: IDataObject[],
 ): Promise<Match | undefined> {
 	const spelled = links.filter((link) => isSpellingOf(aliasOf(link), body.custom));
-	const onDomain = await onAskedDomain(call, spelled, body);
+	const onDomain = await linksOnDomain(call, spelled, textOf(body.domain));
 	const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
 	const exact = onDomain.filter((link) => isSameAlias(aliasOf(link), body.custom));
 	const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
@@ -131,9 +55,10 @@ async function bestMatch(
 
 /** The links on the first page of a search. */
 async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
-	const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
-	const page = await new ListReader(call.service, wanted, requestOptionsOf(call)).firstPage();
-	return page.records;
+	const source = { list: LISTS.links, query: { q } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const reader = new PageReader(call.service, source, limits, requestOptionsOf(call));
+	return (await reader.page(1))?.records ?? [];
 }
 
 /**

@@ -1,49 +1,136 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
+import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import type { UnreadableFields } from '../emptying';
 import { showsNewValues } from '../updates';
+import { leadsTo } from './target';
 
-/** The fields of an update that the service returns when a link is read (api.md section 2.10, services.md section 1). */
+/** The fields of `details` that a reading of a link shows (api.md section 2.10). */
+export const SHOWN_FIELDS = ['longurl', 'title', 'description', 'expiry', 'location', 'device'];
 
-/** The URL of a target. Some services send it as `{ "all": url }`. */
-const addressOf = (target: unknown): string => textOf(isObject(target) ? target.all : target);
+/** The fields of a link that no reading shows (services.md section 1). */
+export const UNREADABLE_FIELDS: UnreadableFields = {
+	password: 'Password',
+	pixels: 'Pixels',
+	parameters: 'URL Parameters',
+	languagetarget: 'Language Targeting',
+	deeplink: 'Deep Links',
+	campaign: 'Campaign',
+	channel: 'Channel',
+	status: 'Status',
+	type: 'Redirect Type',
+	metadescription: 'Meta Description',
+	metaimage: 'Meta Image',
+};
 
-/** The rows of a targeting field, from the map that the service returns. */
-const rowsOf = (map: unknown, column: string): IDataObject[] =>
-	Object.entries(isObject(map) ? map : {})
-		.map(([name, target]) => ({ [column]: name, link: unescaped(addressOf(target)) }))
-		.filter(({ link }) => link !== '');
+/** A field of an update that keeps its value, or the reason why its value can't be sent. */
+interface Kept {
+	value?: IDataObject[string];
+	problem?: string;
+}
 
-/** The fields of a link that the service returns, in the form of an update. */
-const shownFields = (link: IDataObject): IDataObject => ({
-	url: unescaped(textOf(link.longurl)),
-	metatitle: unescaped(textOf(link.title)),
-	description: unescaped(textOf(link.description)),
-	expiry: link.expiry,
-	geotarget: rowsOf(link.location, 'location'),
-	devicetarget: rowsOf(link.device, 'device'),
+/**
+ * The rows of a targeting field, from the map that the service returns. Some services send a target as `{ "all": url }`
+ * (services.md section 3). With other keys beside `all`, such as those of regions, rows can't express it.
+ */
+function rowsOf(map: unknown, column: string): Kept {
+	const entries = Object.entries(isObject(map) ? map : {});
+	const hasMore = (target: unknown) =>
+		isObject(target) && Object.keys(target).some((key) => key !== 'all');
+	if (entries.some(([, target]) => hasMore(target)))
+		return { problem: 'has rules for regions, which this node cannot send' };
+	const value = entries
+		.map(([name, target]) => [name, textOf(isObject(target) ? target.all : target)] as const)
+		.filter(([, link]) => link !== '')
+		.map(([name, link]) => ({ [column]: name, link: unescaped(link) }));
+	return { value };
+}
+
+/**
+ * The long URL. Where each `&` of it is written as `&amp;`, the service may have escaped it or stored it so, and nothing
+ * shows which.
+ */
+function longUrlOf(stored: unknown): Kept {
+	const url = textOf(stored);
+	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);
+	return isAmbiguous ? { problem: 'contains "&amp;", which may stand for "&"' } : { value: url };
+}
+
+/** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
+const expiryOf = ({ expiry }: IDataObject): Kept =>
+	createdAt({ date: expiry }) < Date.now()
+		? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
+		: { value: expiry };
+
+/** The fields of an update, with their labels, as far as the service returns them. */
+const keptFields = (link: IDataObject): Record<string, { label: string } & Kept> => ({
+	url: { label: 'Long URL', ...longUrlOf(link.longurl) },
+	metatitle: { label: 'Meta Title', value: unescaped(textOf(link.title)) },
+	description: { label: 'Description', value: unescaped(textOf(link.description)) },
+	expiry: { label: 'Expiry', ...expiryOf(link) },
+	geotarget: { label: 'Geo Targeting', ...rowsOf(link.location, 'location') },
+	devicetarget: { label: 'Device Targeting', ...rowsOf(link.device, 'device') },
 });
 
 /**
  * The body of an update with the other fields of the link, as far as the service returns them. The alias is left out if
- * the link already has it, because a service may refuse a link's own alias as taken.
+ * the link already has it, because a service may refuse a link's own alias as taken. A field that can't be sent as it is
+ * is left out, too.
+ *
+ * @returns also a warning that names the fields that were left out
  */
-export function withOtherFields(
+export function addOtherFields(
 	{ custom, ...changes }: IDataObject,
 	link: IDataObject,
-): IDataObject {
-	const shown = Object.entries(shownFields(link)).filter(([, value]) => !isEmpty(value));
+): { body: IDataObject; warning?: string } {
+	const others = Object.entries(keptFields(link)).filter(([name]) => !(name in changes));
+	const kept = others.filter(([, { value }]) => !isEmpty(value));
+	const problems = others.flatMap(([, { label, problem }]) =>
+		problem === undefined ? [] : [`${label} (${problem})`],
+	);
 	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link));
-	return { ...Object.fromEntries(shown), ...changes, ...(changesAlias && { custom }) };
+	return {
+		body: {
+			...Object.fromEntries(kept.map(([name, { value }]) => [name, value])),
+			...changes,
+			...(changesAlias && { custom }),
+		},
+		...(problems.length > 0 && {
+			warning: `Not sent along, so that the service may have changed it: ${problems.join(', ')}.`,
+		}),
+	};
 }
 
-/** Whether a link has the new values. Its alias may be a slug of the requested one. */
+/** Whether a stored expiry is the one that was sent; undefined when its form does not show it. */
+function isSameExpiry(stored: unknown, sent: unknown): boolean | undefined {
+	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) === isEmpty(sent);
+	const [one, other] = [stored, sent].map((date) => createdAt({ date: textOf(date) }));
+	if (!Number.isNaN(one)) return one === other;
+	return textOf(sent).startsWith(textOf(stored).trim()) ? true : undefined;
+}
+
+/**
+ * Whether a link has the new values. Its alias may be a slug of the requested one, and the service may have stored the
+ * long URL in another form, as for Create or Get.
+ */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
-	const { custom, ...others } = body;
-	const hasOthers = showsNewValues(shownFields(link), others);
-	if (custom === undefined) return hasOthers;
-	return isSpellingOf(aliasOf(link), custom) && hasOthers !== false;
+	const { custom, url, expiry, ...others } = body;
+	const { title, description, location, device } = link;
+	const results = [
+		showsNewValues(
+			{
+				...{ metatitle: unescaped(textOf(title)), description: unescaped(textOf(description)) },
+				...{ geotarget: location, devicetarget: device },
+			},
+			others,
+		),
+		custom === undefined ? undefined : isSpellingOf(aliasOf(link), custom),
+		url === undefined || isEmpty(link.longurl) ? undefined : leadsTo(link, body),
+		expiry === undefined || !('expiry' in link) ? undefined : isSameExpiry(link.expiry, expiry),
+	].filter((result) => result !== undefined);
+	return results.length === 0 ? undefined : results.every(Boolean);
 }

@@ -46,3 +46,18 @@ function storedTargets(body: IDataObject): string[] {
 /** Whether a link leads to the requested URL. The service may have added the parameters to the long URL. */
 export const hasSameTarget = ({ longurl }: IDataObject, body: IDataObject): boolean =>
 	textOf(longurl) !== '' && storedTargets(body).some((target) => isSameAddress(longurl, target));
+
+/** An address without the query parameters that another one does not have. */
+function withoutOtherParameters(address: string, other: string): string {
+	if (!URL.canParse(address) || !URL.canParse(other)) return address;
+	const url = new URL(address);
+	const names = new Set(new URL(other).searchParams.keys());
+	for (const name of [...url.searchParams.keys()])
+		if (!names.has(name)) url.searchParams.delete(name);
+	return url.href;
+}
+
+/** As {@link hasSameTarget}, for a link that may have parameters of its own, which the service adds to every new long URL. */
+export const leadsTo = (link: IDataObject, body: IDataObject): boolean =>
+	hasSameTarget(link, body) ||
+	hasSameTarget({ longurl: withoutOtherParameters(textOf(link.longurl), textOf(body.url)) }, body);

@@ -1,11 +1,24 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
-import type { Operation } from '../../operations/operation';
+import type { Creatable, CreationRecovery, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { name, options } from './fields';
 import { CAMPAIGN, named } from './record';
+
+const recovery: CreationRecovery = {
+	what: 'campaign',
+	list: LISTS.campaigns,
+	identity: (body) => comparableName(body.name) || undefined,
+	matches: (campaign, { name: wanted }) =>
+		comparableName(named(campaign).name) === comparableName(wanted),
+	likeness: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
+	identityAdvice: 'Give it a name.',
+};
+
+/** How a campaign is created of which only the name is known. */
+export const creatable: Creatable = { url: '/api/campaign/add', recovery };
 
 export const create: Operation = {
 	option: {
@@ -17,14 +30,6 @@ export const create: Operation = {
 	},
 	endpoint: 'create campaigns',
 	fields: [name(false), additionalFields(options)],
-	behavior: creates({
-		what: 'campaign',
-		list: LISTS.campaigns,
-		identity: (body) => comparableName(body.name) || undefined,
-		matches: (campaign, { name: wanted }) =>
-			comparableName(named(campaign).name) === comparableName(wanted),
-		likeness: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
-		identityAdvice: 'Give it a name.',
-	}),
+	behavior: creates(recovery),
 	reply: record(CAMPAIGN, named),
 };

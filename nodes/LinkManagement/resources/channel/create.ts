@@ -1,11 +1,22 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
-import type { Operation } from '../../operations/operation';
+import type { Creatable, CreationRecovery, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { name, options, starred } from './fields';
 import { CHANNEL } from './record';
+
+const recovery: CreationRecovery = {
+	what: 'channel',
+	list: LISTS.channels,
+	identity: (body) => comparableName(body.name),
+	matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+	likeness: (found, body) => Number(found.name === body.name),
+};
+
+/** How a channel is created of which only the name is known. */
+export const creatable: Creatable = { url: '/api/channel/add', recovery };
 
 export const create: Operation = {
 	option: {
@@ -18,12 +29,6 @@ export const create: Operation = {
 	},
 	endpoint: 'create channels',
 	fields: [name(true), additionalFields([...options, starred])],
-	behavior: creates({
-		what: 'channel',
-		list: LISTS.channels,
-		identity: (body) => comparableName(body.name),
-		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-		likeness: (found, body) => Number(found.name === body.name),
-	}),
+	behavior: creates(recovery),
 	reply: record(CHANNEL),
 };

@@ -1,12 +1,14 @@
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
 import { otherThanAsked } from '../../operations/links/askedFor';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
-import { alias, linkFields, longUrl } from './fields';
+import { creatable, creationOptions } from './createMissing';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -18,7 +20,13 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	endpoint: 'create short links',
-	fields: [longUrl(true), additionalFields([alias('Leave empty for a random one'), ...linkFields])],
-	behavior: withWarning(otherThanAsked, creates(recovery)),
+	fields: [
+		longUrl(true),
+		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
+		additionalBody,
+		creationOptions(addHttps(false)),
+	],
+	behavior: warnsAboutInput(withWarning(otherThanAsked, creates(recovery))),
+	creatable,
 	reply: record(SHORT_LINK, withShortUrl),
 };

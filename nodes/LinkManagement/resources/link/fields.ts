@@ -1,14 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { id, ids, oneOf, text, trimmed, url } from '../../fields/convert';
+import { additionalBodyFields } from '../../fields/additionalBody';
+import { longUrl as asLongUrl, oneOf, text, trimmed } from '../../fields/convert';
 import { dateTime } from '../../fields/dateTime';
-import { locator } from '../../fields/locator';
+import { BY_DOMAIN, BY_ID, byName, locator } from '../../fields/locator';
+import { domainText, recordOf, recordsOf, redirectType } from '../../fields/reference';
 import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
+import { utmFields } from './utm';
 
-/** The URL that a link leads to. Required in a creation, optional in an update. */
-export const longUrl = (required: boolean): INodeProperties =>
+/** Whether a long URL may lack its scheme. @param isOn in an operation that is made for tables */
+export const addHttps = (isOn: boolean): INodeProperties => ({
+	displayName: 'Add https://',
+	name: 'addHttps',
+	type: 'boolean',
+	default: isOn,
+	description: `Whether to accept a long URL without its scheme, such as www.example.com, and send it as https://www.example.com. The item then has a warning that says so.${isOn ? ' On by default.' : ''}`,
+});
+
+/** The URL that a link leads to. Required in a creation, optional in an update. @param addsHttps as in {@link addHttps} */
+export const longUrl = (required: boolean, addsHttps = false): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Long URL',
@@ -19,7 +31,7 @@ export const longUrl = (required: boolean): INodeProperties =>
 			default: '',
 			description: 'The URL that the short link leads to, with http:// or https://',
 		},
-		url,
+		asLongUrl(addsHttps),
 	);
 
 /** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence without its period */
@@ -32,6 +44,9 @@ export const alias = (emptyMeans: string): INodeProperties =>
 			placeholder: 'e.g. spring-sale',
 			default: '',
 			description: `Last part of the short URL. ${emptyMeans}.`,
+			builderHint: {
+				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${emptyMeans}.`,
+			},
 		},
 		trimmed,
 	);
@@ -44,8 +59,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'campaign',
 			description: 'The campaign to add the link to',
 			search: 'searchCampaigns',
+			typed: [byName('Spring sale'), BY_ID],
 		}),
-		id,
+		recordOf('campaigns'),
 	),
 	inBody(
 		locator({
@@ -53,8 +69,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'channel',
 			description: 'The channel to add the link to',
 			search: 'searchChannels',
+			typed: [byName('Newsletter'), BY_ID],
 		}),
-		id,
+		recordOf('channels'),
 	),
 	deeplink,
 	inBody(
@@ -76,15 +93,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'domain',
 			description: 'The branded domain of the short URL',
 			search: 'searchDomainNames',
-			typed: {
-				name: 'domain',
-				displayName: 'By Domain',
-				placeholder: 'e.g. https://go.example.com',
-				pattern: '\\s*(https?:\\/\\/)?[^\\s\\/]+\\/?\\s*',
-				advice: 'Enter a domain like https://go.example.com',
-			},
+			typed: [BY_DOMAIN, BY_ID],
 		}),
-		trimmed,
+		domainText,
 	),
 	inBody(
 		{
@@ -92,9 +103,10 @@ export const linkFields: INodeProperties[] = [
 			name: 'expiry',
 			type: 'dateTime',
 			default: '',
-			description: "When the link stops working, in the workflow's time zone",
+			description:
+				"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
 		},
-		dateTime,
+		dateTime('end'),
 	),
 	geotarget,
 	languagetarget,
@@ -150,9 +162,9 @@ export const linkFields: INodeProperties[] = [
 			typeOptions: { loadOptionsMethod: 'getPixels' },
 			default: [],
 			description:
-				'The tracking pixels to load when the link is clicked. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The tracking pixels to load when the link is clicked. Choose from the list, or specify names or IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>, with commas between them.',
 		},
-		ids,
+		recordsOf('pixels'),
 	),
 	inBody(
 		locator({
@@ -161,16 +173,16 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'How visitors get to the long URL: directly, in a frame, through a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
-			typed: {
-				name: 'nameOrId',
-				displayName: 'By Name or ID',
-				placeholder: 'e.g. direct, 42 or overlay-7',
-				pattern: '\\s*[\\w-]+\\s*',
-				advice:
-					'Enter direct, frame, splash, the ID of a splash page, or the ID of an overlay like overlay-7',
-			},
+			typed: [
+				{
+					name: 'nameOrId',
+					displayName: 'By Name or ID',
+					placeholder: 'e.g. direct, Summer splash, 42 or overlay-7',
+					hint: 'direct, frame or splash; the name or ID of a splash page; the name of an overlay, or overlay- and its ID',
+				},
+			],
 		}),
-		trimmed,
+		redirectType,
 	),
 	inBody(
 		{
@@ -187,4 +199,11 @@ export const linkFields: INodeProperties[] = [
 		oneOf('private', 'public'),
 	),
 	parameters,
+	...utmFields,
 ];
+
+/** Fields of a link that only one service has. */
+export const additionalBody = additionalBodyFields([
+	...['url', 'custom'],
+	...linkFields.map(({ name }) => name),
+]);

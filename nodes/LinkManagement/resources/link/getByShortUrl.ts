@@ -1,11 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { LISTS } from '../../api/lists';
+import { optionsCollection } from '../../fields/collection';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
-import { simplify } from '../../fields/simplify';
 import { findsByShortUrl } from '../../operations/links/finds';
-import { LINK } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
-import { statistics } from '../../operations/reply';
+import { output, reply } from './statistics';
 
 const shortUrl = inQuery(
 	{
@@ -21,6 +22,14 @@ const shortUrl = inQuery(
 	'short',
 );
 
+const stopIfNotFound: INodeProperties = {
+	displayName: 'Stop If Not Found',
+	name: 'stopIfNotFound',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to fail if no link has this short URL, instead of returning no item',
+};
+
 export const getByShortUrl: Operation = {
 	option: {
 		name: 'Get by Short URL',
@@ -31,27 +40,7 @@ export const getByShortUrl: Operation = {
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	endpoint: 'look up short links',
-	fields: [
-		shortUrl,
-		simplify,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Stop If Not Found',
-					name: 'stopIfNotFound',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to fail if no link has this short URL, instead of returning no item',
-				},
-			],
-		},
-	],
+	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
 	behavior: findsByShortUrl(),
-	reply: statistics(LINK),
+	reply,
 };

@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { content } from './content';
-import { qrCodeFields } from './fields';
+import { additionalBody, qrCodeFields } from './fields';
 import { imageFields } from './image';
 
 export const create: Operation = {
@@ -18,7 +18,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	endpoint: 'create QR codes',
-	fields: [...content, ...imageFields, additionalFields(qrCodeFields)],
+	fields: [...content, ...imageFields, additionalFields(qrCodeFields), additionalBody],
 	image: true,
 	behavior: creates({
 		what: 'QR code',

@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import { message } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { content } from './content';
-import { qrCodeFields } from './fields';
+import { additionalBody, qrCodeFields } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -13,7 +13,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update QR code',
 		description:
-			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the ID of the QR code, the type and its complete content.',
+			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the name or ID of the QR code, the type and its complete content.',
 		routing: { request: { method: 'PUT', url: '/api/qr/:qrCodeId/update' } },
 	},
 	endpoint: 'change QR codes',
@@ -24,6 +24,7 @@ export const update: Operation = {
 			required: false,
 			clearable: { background: '', foreground: '', logo: '', name: '' },
 		}),
+		additionalBody,
 	],
 	behavior: updates({ recordPath: qrCodePath, idParameter: 'qrCodeId' }),
 	reply: message,

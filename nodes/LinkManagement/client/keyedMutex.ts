@@ -1,0 +1,49 @@
+import { sleep } from 'n8n-workflow';
+
+import { throwIfCanceled } from './wait';
+
+/** Longest time, in ms, until a Stop is noticed. */
+const MAX_SLEEP = 500;
+
+/**
+ * Waits until other work has ended, whether it succeeds or not.
+ *
+ * @throws {Canceled} when the execution is stopped meanwhile
+ */
+export async function untilEnded(
+	work: Promise<unknown>,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	let isEnded = false;
+	const end = work.then(
+		() => (isEnded = true),
+		() => (isEnded = true),
+	);
+	while (!isEnded) {
+		throwIfCanceled(signal);
+		await Promise.race([end, sleep(MAX_SLEEP)]);
+	}
+}
+
+/** Lets one caller at a time work for each key, in the order in which they came. */
+export class KeyedMutex {
+	/** The end of the last work for each key. */
+	private readonly ends = new Map<string, Promise<unknown>>();
+
+	/** @throws {Canceled} when the execution is stopped before its turn */
+	async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+		const before = this.ends.get(key) ?? Promise.resolve();
+		let leave = () => {};
+		const left = new Promise<void>((resolve) => (leave = resolve));
+		const end = before.then(() => left);
+		this.ends.set(key, end);
+		void end.then(() => this.ends.get(key) === end && this.ends.delete(key));
+		try {
+			await untilEnded(before, signal);
+			throwIfCanceled(signal);
+			return await work();
+		} finally {
+			leave();
+		}
+	}
+}

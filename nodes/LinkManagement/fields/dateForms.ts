@@ -1,0 +1,122 @@
+/** The forms in which tables and people write dates. Every form has four digits for the year. */
+
+/** Year, month and day. */
+export type Day = [year: number, month: number, day: number];
+
+/** What the first number of a date with slashes or hyphens is. */
+export const DATE_FORMATS = ['dayFirst', 'monthFirst'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** A date as it is written, before it is decided which of its readings is meant. */
+export interface WrittenDate {
+	/** The days that it can mean. A day that only one format gives has this format. */
+	readings: Array<{ day: Day; format?: DateFormat }>;
+	/** Hours, minutes and seconds; undefined for a date without a time. */
+	time?: [hours: number, minutes: number, seconds: number];
+	/** `Z`, or `+01:30`; undefined for a time in the workflow's time zone. */
+	offset?: string;
+	/** 0 for Sunday, if the text names the day of the week. */
+	weekday?: number;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+const MONTH =
+	'(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+
+const monthOf = (name = ''): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+type Readings = WrittenDate['readings'];
+
+/** The forms of a date, each with what its groups mean. Dots are used only where the day comes first. */
+const FORMS: Array<[form: RegExp, readings: (...groups: string[]) => Readings]> = [
+	[/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, (y, _, m, d) => [dayOf(y, m, d)]],
+	[/^(\d{4})(\d{2})(\d{2})(?!\d)/, (y, m, d) => [dayOf(y, m, d)]],
+	[/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/, (d, m, y) => [dayOf(y, m, d)]],
+	[
+		/^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?!\d)/,
+		(first, _, second, y) => [
+			{ ...dayOf(y, second, first), format: 'dayFirst' },
+			{ ...dayOf(y, first, second), format: 'monthFirst' },
+		],
+	],
+	[
+		new RegExp(`^${DAY}\\.?[\\s/-]*${MONTH},?[\\s/-]*(\\d{4})(?!\\d)`, 'i'),
+		(d, m, y) => [dayOf(y, monthOf(m), d)],
+	],
+	[
+		new RegExp(`^${MONTH}[\\s/-]*${DAY}(?:,\\s*|[\\s/-]+)(\\d{4})(?!\\d)`, 'i'),
+		(m, d, y) => [dayOf(y, monthOf(m), d)],
+	],
+	[
+		new RegExp(`^(\\d{4})[\\s/-]*${MONTH}[\\s/-]*${DAY}(?!\\d)`, 'i'),
+		(y, m, d) => [dayOf(y, monthOf(m), d)],
+	],
+];
+
+const dayOf = (year?: string, month?: string | number, day?: string): { day: Day } => ({
+	day: [Number(year), Number(month), Number(day)],
+});
+
+/** A name of a day before the date. */
+const WEEKDAY =
+	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r?s(?:day)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,?\s+/i;
+/** What may follow a date: a time of 24 or of 12 hours, and an offset, as ISO 8601, mails and JavaScript write it. */
+const TIME =
+	/^(?:(?:T|,?\s+(?:at\s+)?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?:\s*([ap])\.?m\.?)?)?\s*(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?:\s*\([^()]*\))?$/i;
+/** ISO 8601 without separators. */
+const BASIC_TIME = /^(\d{8}T\d{2})(\d{2})(\d{2})?/i;
+
+/** A date whose year has two digits. */
+const SHORT_YEAR = new RegExp(
+	`^(?:${DAY}[-/.\\s]+(?:\\d{1,2}|${MONTH})|${MONTH}[-/.\\s]*${DAY})[-/.,\\s]+['’]?\\d{2}(?!\\d)`,
+	'i',
+);
+
+/** Whether a text is a date that only lacks the century. */
+export const hasShortYear = (text: string): boolean => SHORT_YEAR.test(text);
+
+/** Hours of a day: 12 am is 0, 12 pm is 12. NaN for 13 pm. */
+function hoursOf(hours: number, half: string | undefined): number {
+	if (half === undefined) return hours;
+	if (hours < 1 || hours > 12) return NaN;
+	return (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+/** An offset as JavaScript reads it: `+0530` and `+05` become `+05:30` and `+05:00`. */
+const offsetOf = (utc: string | undefined, difference: string | undefined): string | undefined =>
+	difference === undefined
+		? utc && 'Z'
+		: difference.replace(/^(...):?(..)?$/, (_, hours: string, minutes = '00') =>
+				[hours, minutes].join(':'),
+			);
+
+/** The time and the offset behind a date; undefined when they are neither. */
+function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined {
+	const match = TIME.exec(text);
+	if (!match) return undefined;
+	const [, hours, minutes, seconds = 0, half, utc, difference] = match;
+	const offset = offsetOf(utc, difference);
+	if (hours === undefined) return { offset };
+	if (minutes === undefined && half === undefined) return undefined;
+	return { time: [hoursOf(Number(hours), half), Number(minutes ?? 0), Number(seconds)], offset };
+}
+
+/** The readings of a text that is a date in one of the forms; undefined for every other text. */
+export function writtenDate(text: string): WrittenDate | undefined {
+	const [start = '', ...names] = WEEKDAY.exec(text) ?? [];
+	const name = names.find((found) => found !== undefined);
+	const rest = text
+		.slice(start.length)
+		.replace(BASIC_TIME, (_, day: string, m: string, s = '00') => [day, m, s].join(':'));
+	for (const [form, readings] of FORMS) {
+		const [date, ...groups] = form.exec(rest) ?? [];
+		const time = date === undefined ? undefined : timeOf(rest.slice(date.length));
+		if (!time) continue;
+		const weekday = name === undefined ? -1 : WEEKDAYS.indexOf(name.toLowerCase());
+		return { readings: readings(...groups), ...time, ...(weekday >= 0 && { weekday }) };
+	}
+	return undefined;
+}

@@ -1,0 +1,129 @@
+import { type FieldContext, invalidInput } from '../errors';
+import { textOf } from '../values/json';
+import { type Convert, isEmpty, positiveInteger, quoted, text, trimmed, url } from './convert';
+
+/** What a field can name instead of giving an ID. A link has the text of its domain, not the ID. */
+export type Named =
+	'campaigns' | 'channels' | 'domains' | 'domainTexts' | 'pixels' | 'qrCodes' | 'redirectTypes';
+
+/**
+ * A record that a field names. It stands in the body, or in the query under the placeholder of the path, until the
+ * name is replaced: a conversion is synchronous and sends nothing.
+ */
+export class NamedReference {
+	constructor(
+		readonly named: Named,
+		/** The name as it was given, or an ID in a field for names. Without outer spaces. */
+		readonly text: string,
+		/** For the message when there is no such record. */
+		readonly place: FieldContext,
+	) {}
+}
+
+/** A link that a field gives by its short URL or its alias, until its ID is looked up. */
+export class LinkReference {
+	constructor(
+		/** The full short URL, or an alias on the default domain. */
+		readonly text: string,
+	) {}
+
+	get isShortUrl(): boolean {
+		return this.text.includes('://');
+	}
+}
+
+const DIGITS = /^\s*\d+\s*$/;
+const LETTER = /\p{L}/u;
+
+/** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
+const ID_MODES = ['recordId', 'id'];
+/** The modes in which digits may be a name. */
+const NAME_MODES = ['name', 'domain'];
+
+const isIdMode = ({ mode = '' }: FieldContext) => ID_MODES.includes(mode);
+const isNameMode = ({ mode = '' }: FieldContext) => NAME_MODES.includes(mode);
+
+/** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
+const nameIn = (named: Named, value: unknown, place: FieldContext): NamedReference =>
+	new NamedReference(named, textOf(text(value, place)).trim(), place);
+
+/** An ID. @throws {NodeOperationError} that points to the other mode if the value may be a name */
+function idIn(named: Named, value: unknown, place: FieldContext): number {
+	if (typeof value !== 'string' || !LETTER.test(value)) return positiveInteger(value, place);
+	const mode = named.startsWith('domain') ? 'By Domain' : 'By Name';
+	throw invalidInput(
+		place,
+		`${quoted(value)} is not an ID`,
+		`Choose ${mode} instead of By ID, or enter a number such as 42.`,
+	);
+}
+
+/**
+ * A record of a list. By ID takes only its ID. By Name takes its name, or its ID if no record has that name. Otherwise
+ * digits are an ID, because the list gives IDs, and all other text is a name, because a model may enter one there.
+ */
+export const recordOf =
+	(named: Named): Convert =>
+	(value, place) => {
+		if (isEmpty(value)) return undefined;
+		if (isIdMode(place)) return idIn(named, value, place);
+		const isId = typeof value !== 'string' || DIGITS.test(value);
+		return isId && !isNameMode(place) ? positiveInteger(value, place) : nameIn(named, value, place);
+	};
+
+/** The parts of a text that `,` or `;` separate. Spaces separate only numbers, because names contain spaces. */
+const partsOf = (list: string): string[] =>
+	list
+		.split(/[,;]/)
+		.flatMap((part) => (/^[\d\s]+$/.test(part) ? part.split(/\s+/) : part))
+		.filter((part) => !isEmpty(part));
+
+/** Several records of a list, by name or ID: an array, or text. */
+export const recordsOf =
+	(named: Named): Convert =>
+	(value, place) => {
+		if (isEmpty(value)) return undefined;
+		const parts: unknown[] = Array.isArray(value) ? value : partsOf(textOf(text(value, place)));
+		const one = recordOf(named);
+		const records = parts.map((part) => one(part, place)).filter((part) => part !== undefined);
+		return records.length === 0 ? undefined : records;
+	};
+
+const REDIRECT_TYPE = /^(direct|frame|splash|\d+|overlay-\d+)$/i;
+
+/** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
+export const redirectType: Convert = (value, place) => {
+	const given = textOf(trimmed(value, place));
+	if (given === '') return undefined;
+	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, place);
+};
+
+/**
+ * The domain of a link, as the service has it. Services use their default domain for a domain without a scheme
+ * (services.md section 2), so such a domain is looked up in the list.
+ */
+export const domainText: Convert = (value, place) => {
+	const given = textOf(trimmed(value, place));
+	if (given === '') return undefined;
+	if (isIdMode(place)) return nameIn('domainTexts', idIn('domainTexts', value, place), place);
+	return given.includes('://') ? given : nameIn('domainTexts', given, place);
+};
+
+/** What an alias cannot contain. */
+const NO_ALIAS = /[\s/?#\\]/;
+
+/** A link by its numeric ID, its short URL, or its alias. By URL takes no alias. */
+export const linkReference: Convert = (value, place) => {
+	const given = textOf(value).trim();
+	if (given.includes('://')) return new LinkReference(textOf(url(value, place)));
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'number' || /^[+-]?[\d.]*$/.test(given))
+		return positiveInteger(value, place);
+	if (place.mode !== 'url' && !NO_ALIAS.test(given))
+		return new LinkReference(textOf(trimmed(value, place)));
+	throw invalidInput(
+		place,
+		`${quoted(value)} is not a full short URL`,
+		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
+	);
+};

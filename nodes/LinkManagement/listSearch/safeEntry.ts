@@ -1,0 +1,28 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+/** n8n evaluates a saved text that begins with `=`, and the editor puts `=` before a typed one that has `{{`. */
+const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
+const mayBecomeExpression = (text: string): boolean => isExpression(text) || text.includes('{{');
+
+/**
+ * An entry whose parts can be saved in a workflow. The editor saves the value, the name and the address of the chosen entry,
+ * and n8n evaluates each of them as an expression if it begins with `=`. So a record that someone else named could run an
+ * expression in this workflow.
+ *
+ * @returns with the name in quotes if it looks like an expression, without an address that is not of the web; undefined when
+ *   the value looks like an expression
+ */
+export function safeEntry({
+	url,
+	...entry
+}: INodeListSearchItems): INodeListSearchItems | undefined {
+	const { name, value } = entry;
+	if (typeof value === 'string' && mayBecomeExpression(value)) return undefined;
+	return {
+		...entry,
+		name: isExpression(name) ? `"${name}"` : name,
+		...(url !== undefined && WEB_ADDRESS.test(url) && { url }),
+	};
+}

@@ -1,0 +1,47 @@
+import { KeyedMutex } from '../client/keyedMutex';
+import { perKey, perRun } from '../client/memory';
+import type { ServiceRequest } from '../client/service';
+import type { ItemCall } from './operation';
+
+const changesOf = perKey(() => new KeyedMutex());
+
+/** The paths of the records that a run has changed. */
+const changedRecordsOf = perRun(() => new Set<string>());
+
+const UPDATE_OR_DELETION = /^(\/api\/\w+(?:\/\d+)?)\/(?:update|delete)$/;
+const ASSIGNMENT = /^\/api\/\w+\/\d+\/assign\/(?:(\w+)\/)?(\d+)$/;
+
+/** The path of the record that a request changes, such as `/api/url/5`; undefined for one that reads or creates. */
+export function changedRecord({ method, url }: ServiceRequest): string | undefined {
+	const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];
+	if (record !== undefined || method !== 'POST') return record;
+	// A campaign takes only links, whose type is not in the path
+	const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];
+	return id === undefined ? undefined : `/api/${type === 'links' ? 'url' : type}/${id}`;
+}
+
+/**
+ * Carries out a request that may change a record, after all earlier changes of the same record. Otherwise two rows that change
+ * the same link, each after reading it, would undo each other, and of two assignments the later row would not count.
+ *
+ * @throws {Canceled} on Stop, and whatever the change throws
+ */
+export async function changeInOrder<T>(
+	{ service, run, request }: ItemCall,
+	change: () => Promise<T>,
+): Promise<T> {
+	const record = changedRecord(request);
+	if (record === undefined) return await change();
+	return await changesOf(service).run(record, service.signal, async () => {
+		try {
+			return await change();
+		} finally {
+			// Also after a failure, because the answer may have been lost
+			changedRecordsOf(run).add(record);
+		}
+	});
+}
+
+/** Whether this run has changed the record of a request, so that what was read of it before is outdated. */
+export const isOutdated = ({ run, request }: ItemCall): boolean =>
+	changedRecordsOf(run).has(changedRecord(request) ?? '');

@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type ListEndpoint, LISTS } from '../api/lists';
+import { OnceByName, perRun } from '../client/memory';
+import { isFailure } from '../errors';
+import type { Named } from '../fields/reference';
+import { readList } from '../lists/readList';
+import { closestTo } from '../values/closest';
+import { comparableName, hostOf, unescaped } from '../values/comparable';
+import { textOf } from '../values/json';
+import { numberFrom } from '../values/numbers';
+import type { ReferenceCall } from './call';
+
+/** Most records that are read of a list to find names in it. */
+export const MAX_RECORDS = 10_000;
+
+/** A record that can be named. */
+export interface NamedRecord {
+	name: string;
+	/** What stands for it in a request: an ID, the text of a domain, `overlay-7`. */
+	value: number | string;
+}
+
+/** One list of the service whose records a field can name. */
+interface Source {
+	list: ListEndpoint;
+	/** What stands for a record in a request; undefined for a record that can't be chosen. */
+	valueOf: (record: IDataObject) => number | string | undefined;
+}
+
+/** Domains that all users share have no ID (services.md section 3). */
+const idOf = ({ id }: IDataObject): number | undefined => {
+	const number = numberFrom(id);
+	return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
+const prefixedId = (prefix: string) => (record: IDataObject) => {
+	const id = idOf(record);
+	return id === undefined ? undefined : `${prefix}${id}`;
+};
+
+const byId = (list: ListEndpoint): Source[] => [{ list, valueOf: idOf }];
+
+const SOURCES: Record<Named, Source[]> = {
+	campaigns: byId(LISTS.campaigns),
+	channels: byId(LISTS.channels),
+	domains: byId(LISTS.domains),
+	domainTexts: [
+		{ list: LISTS.domains, valueOf: ({ domain }) => textOf(domain).trim() || undefined },
+	],
+	pixels: byId(LISTS.pixels),
+	qrCodes: byId(LISTS.qrCodes),
+	// A bare number is a splash page (services.md section 4)
+	redirectTypes: [
+		{ list: LISTS.splashPages, valueOf: prefixedId('') },
+		{ list: LISTS.overlays, valueOf: prefixedId('overlay-') },
+	],
+};
+
+/** A name without outer spaces and HTML escapes, in one of the two Unicode forms of an accented letter. */
+const exactName = (name: unknown): string => unescaped(textOf(name)).trim().normalize('NFC');
+
+/** A name as it is compared: without case. Domains are compared by their host, because people leave out the scheme. */
+const comparedName = (named: Named, name: unknown): string =>
+	named === 'domains' || named === 'domainTexts'
+		? hostOf(textOf(name).trim())
+		: comparableName(name).normalize('NFC');
+
+/** The key of a campaign's name differs (api.md section 2.5, services.md section 2). */
+const nameOf = ({ name, campaign, domain }: IDataObject): string =>
+	exactName([name, campaign, domain].find((text) => typeof text === 'string') ?? name);
+
+function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): void {
+	const same = records.get(key) ?? [];
+	same.push(record);
+	records.set(key, same);
+}
+
+/** The records that a field can name, as far as the service shows them. */
+export class NameList {
+	private readonly byName = new Map<string, NamedRecord[]>();
+	private readonly byId = new Map<string, NamedRecord[]>();
+
+	constructor(
+		private readonly named: Named,
+		/** When the reading began, ms since epoch: what was created later may be missing. */
+		readonly readAt: number,
+	) {}
+
+	/** Set if there are more records than were read. */
+	isCut = false;
+	/** The service's reason why a list can't be read. */
+	refusal: string | undefined;
+	/** No list could be read. */
+	isUnreadable = true;
+
+	add(record: IDataObject, { valueOf }: Source): void {
+		const value = valueOf(record);
+		const name = nameOf(record);
+		if (value === undefined || name === '') return;
+		const named = { name, value };
+		addTo(this.byName, comparedName(this.named, name), named);
+		const id = idOf(record);
+		if (id !== undefined) addTo(this.byId, `${id}`, named);
+	}
+
+	/** The records with this name, or without any, the one with this ID. A name in exactly this spelling wins. */
+	find(text: string): NamedRecord[] {
+		const compared = comparedName(this.named, text);
+		const same = compared === '' ? [] : (this.byName.get(compared) ?? []);
+		const exact = same.filter(({ name }) => name === exactName(text));
+		if (exact.length > 0) return exact;
+		if (same.length > 0) return same;
+		return /^\d+$/.test(text) ? (this.byId.get(`${Number(text)}`) ?? []) : [];
+	}
+
+	/** The name that is most like a text; undefined when none is close. */
+	closestName(text: string): string | undefined {
+		const names = [...this.byName.keys()];
+		const at = closestTo(comparedName(this.named, text) || text, names);
+		return at === undefined ? undefined : this.byName.get(names[at] ?? '')?.[0]?.name;
+	}
+}
+
+/** The failures after which another try would fail, too: a plan or a host does not offer the list. */
+const REFUSALS = ['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedReply'] as const;
+
+/**
+ * Reads the records that a field can name.
+ *
+ * @throws {NodeApiError} when a list can't be read at present; a list that the service refuses counts as unreadable
+ */
+export async function readNames(
+	{ service, abandoned }: ReferenceCall,
+	named: Named,
+): Promise<NameList> {
+	const names = new NameList(named, Date.now());
+	// Without the item, because the result is for all items of the run
+	for (const source of SOURCES[named]) {
+		const wanted = { list: source.list, query: {}, limit: MAX_RECORDS, startPage: 1 };
+		const records = await readList(service, wanted, { abandoned }).catch((error: unknown) => {
+			if (!isFailure(error, ...REFUSALS)) throw error;
+			names.refusal = service.plainText(error.message);
+			return undefined;
+		});
+		for (const record of records ?? []) names.add(record, source);
+		names.isUnreadable &&= records === undefined;
+		names.isCut ||= records?.length === MAX_RECORDS;
+	}
+	return names;
+}
+
+const nameListsOf = perRun(() => new OnceByName<NameList>());
+
+/** As {@link readNames}, once in a run. */
+export const namesOfRun = async (call: ReferenceCall, named: Named): Promise<NameList> =>
+	await nameListsOf(call.run).get(named, async () => await readNames(call, named));

@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRequest } from '../client/service';
+import { invalidInput } from '../errors';
+import { quoted } from '../fields/convert';
+import { type Named, NamedReference } from '../fields/reference';
+import { fillIn } from '../fields/send';
+import { isObject } from '../values/json';
+import type { ReferenceCall } from './call';
+import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun } from './nameList';
+
+/**
+ * What stands for a record that does not exist: undefined for an error, or the reference itself to keep it for later.
+ *
+ * @param names in which it is not
+ */
+export type OrElse = (
+	reference: NamedReference,
+	names: NameList,
+) => Promise<unknown> | NamedReference | undefined;
+
+/** The words of the messages. */
+const WORDS: Record<Named, { one: string; many: string }> = {
+	campaigns: { one: 'campaign', many: 'campaigns' },
+	channels: { one: 'channel', many: 'channels' },
+	domains: { one: 'domain', many: 'domains' },
+	domainTexts: { one: 'domain', many: 'domains' },
+	pixels: { one: 'pixel', many: 'pixels' },
+	qrCodes: { one: 'QR code', many: 'QR codes' },
+	redirectTypes: { one: 'splash page or overlay', many: 'splash pages and overlays' },
+};
+
+/** Most IDs in a message. */
+const MAX_SHOWN_IDS = 20;
+
+const severalError = ({ named, text, place }: NamedReference, found: NamedRecord[]) => {
+	const values = found.map(({ value }) => `${value}`);
+	const inOrder = values.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+	const ids = inOrder.slice(0, MAX_SHOWN_IDS);
+	const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
+	return invalidInput(
+		place,
+		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${ids.join(', ')}${more}`,
+		'Use one of these IDs instead of the name.',
+	);
+};
+
+const unreadableError = ({ named, place }: NamedReference, { refusal }: NameList) =>
+	invalidInput(
+		place,
+		`names cannot be used, because the service does not show its ${WORDS[named].many}: ${refusal}`,
+		named === 'domainTexts'
+			? 'Enter the whole domain with https://.'
+			: 'Use the ID instead of the name.',
+	);
+
+/** @param mayBeCreated whether the operation has an option that creates the record */
+function noneError(reference: NamedReference, names: NameList, mayBeCreated: boolean): Error {
+	const { named, text, place } = reference;
+	const { one, many } = WORDS[named];
+	const closest = names.closestName(text);
+	const problem = [
+		`no ${one} is called ${quoted(text)}`,
+		closest === undefined ? '' : `the closest is ${quoted(closest)}`,
+		names.isCut ? `only the first ${MAX_RECORDS} ${many} were read` : '',
+		names.refusal === undefined ? '' : `some are not shown: ${names.refusal}`,
+	];
+	const advice = [
+		`Check the name, or choose the ${one} from the list.`,
+		mayBeCreated ? 'Create Missing under Options creates it.' : '',
+	];
+	return invalidInput(place, problem.filter(Boolean).join('; '), advice.filter(Boolean).join(' '));
+}
+
+/** How names are replaced. */
+export interface Naming {
+	/** See {@link OrElse}. Default: an error. */
+	orElse?: OrElse;
+	/** What the operation can create: the option Create Missing. */
+	creatable?: readonly Named[];
+}
+
+/** @throws {NodeOperationError} when there is not exactly one record; {NodeApiError} when the list can't be read */
+async function valueOf(
+	call: ReferenceCall,
+	reference: NamedReference,
+	{ orElse, creatable = [] }: Naming,
+): Promise<unknown> {
+	const names = await namesOfRun(call, reference.named);
+	if (names.isUnreadable) throw unreadableError(reference, names);
+	const found = names.find(reference.text);
+	const [first] = found;
+	if (found.length > 1) throw severalError(reference, found);
+	if (first) return first.value;
+	const instead = names.isCut ? undefined : await orElse?.(reference, names);
+	if (instead !== undefined) return instead;
+	throw noneError(reference, names, creatable.includes(reference.named));
+}
+
+const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
+const containsReference = (value: unknown): boolean =>
+	isReference(value) || (Array.isArray(value) && value.some(isReference));
+
+async function withoutNames(
+	call: ReferenceCall,
+	fields: IDataObject,
+	naming: Naming,
+): Promise<IDataObject> {
+	const named = { ...fields };
+	for (const [field, value] of Object.entries(fields)) {
+		if (isReference(value)) named[field] = (await valueOf(call, value, naming)) as number | string;
+		if (!Array.isArray(value) || !containsReference(value)) continue;
+		const values: unknown[] = [];
+		for (const one of value) values.push(isReference(one) ? await valueOf(call, one, naming) : one);
+		named[field] = [...new Set(values)] as number[];
+	}
+	return named;
+}
+
+/** Puts the values of path parameters, which are in the query until their names are replaced, into the path. */
+function withPath(request: ServiceRequest): ServiceRequest {
+	let { url } = request;
+	const qs = { ...request.qs };
+	for (const [name, value] of Object.entries(qs)) {
+		if (!name.startsWith(':') || isObject(value)) continue;
+		url = fillIn(url, name, value);
+		delete qs[name];
+	}
+	return { ...request, url, qs };
+}
+
+/**
+ * Replaces the names in a request by what stands for the records in the API. Each list is read once in a run, and only if
+ * a name occurs.
+ *
+ * @returns the same call when it contains no names
+ * @throws {NodeOperationError} for a name that no record has, or several; {NodeApiError} when a list can't be read at
+ * present
+ */
+export async function resolveNames<Call extends ReferenceCall & { request: ServiceRequest }>(
+	call: Call,
+	naming: Naming = {},
+): Promise<Call> {
+	const { request } = call;
+	const parts = [request.qs ?? {}, isObject(request.body) ? request.body : {}];
+	if (!parts.some((fields) => Object.values(fields).some(containsReference))) return call;
+	const [qs, body] = [
+		await withoutNames(call, parts[0] ?? {}, naming),
+		await withoutNames(call, parts[1] ?? {}, naming),
+	];
+	return { ...call, request: withPath({ ...request, qs, body }) };
+}

@@ -1,0 +1,50 @@
+/** Longer texts are compared only up to here, in characters, and no more candidates than this. */
+const MAX_LENGTH = 60;
+const MAX_CANDIDATES = 2_000;
+
+/**
+ * How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein).
+ *
+ * @returns Infinity when there are more than `most`
+ */
+export function editDistance(one: string, other: string, most: number): number {
+	if (Math.abs(one.length - other.length) > most) return Infinity;
+	let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
+	for (let row = 1; row <= one.length; row++) {
+		const current = [row];
+		for (let at = 1; at <= other.length; at++) {
+			const isSame = one[row - 1] === other[at - 1];
+			const replaced = (previous[at - 1] ?? 0) + (isSame ? 0 : 1);
+			current[at] = Math.min(replaced, (previous[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1);
+		}
+		if (Math.min(...current) > most) return Infinity;
+		previous = current;
+	}
+	const distance = previous[other.length] ?? 0;
+	return distance > most ? Infinity : distance;
+}
+
+/**
+ * The text that is most like another: at most a third of its characters differ, or one contains the
+ * other.
+ *
+ * @param candidates as they are compared, e.g. in lower case
+ * @returns the place of the closest in `candidates`, the first of equal ones; undefined when none is close
+ */
+export function closestTo(text: string, candidates: string[]): number | undefined {
+	const wanted = text.slice(0, MAX_LENGTH);
+	let closest: number | undefined;
+	let most = Infinity;
+	for (const [at, candidate] of candidates.slice(0, MAX_CANDIDATES).entries()) {
+		const other = candidate.slice(0, MAX_LENGTH);
+		const third = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+		const distance = editDistance(wanted, other, Math.min(third, most - 1));
+		if (distance >= most) continue;
+		[closest, most] = [at, distance];
+	}
+	if (closest !== undefined || wanted === '') return closest;
+	const containing = candidates
+		.slice(0, MAX_CANDIDATES)
+		.findIndex((other) => other !== '' && (other.includes(wanted) || wanted.includes(other)));
+	return containing < 0 ? undefined : containing;
+}

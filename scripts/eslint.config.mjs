@@ -1,0 +1,1 @@
+export { common as default } from '../eslint.project.config.mjs';

@@ -1,0 +1,1 @@
+export { forTests as default } from '../eslint.project.config.mjs';

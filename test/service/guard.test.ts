@@ -1,0 +1,142 @@
+/** What is preloaded into n8n, here into a small server. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+import { nodeBinary } from '../../sandbox/n8n/node.ts';
+import { secretIn } from '../../sandbox/n8n/secret.ts';
+
+const guard = pathToFileURL(join(__dirname, '../../sandbox/n8n/guard.mjs')).href;
+const program = `
+	const server = require('node:http').createServer((_, reply) => reply.end('ok'));
+	server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n'));
+	server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+
+let child: ChildProcess;
+let port: number;
+
+beforeAll(async () => {
+	child = spawn(nodeBinary(), ['--import', guard, '--eval', program], {
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+	});
+	port = await new Promise((resolve) => {
+		createInterface({ input: child.stdout! }).once('line', (line) => resolve(Number(line)));
+	});
+});
+afterAll(async () => {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.kill('SIGKILL');
+	await new Promise((resolve) => child.once('exit', resolve));
+});
+
+interface Answer {
+	status: number;
+	text: string;
+	process: unknown;
+}
+
+/** `fetch` would set the headers Host and Origin itself. "PORT" stands for the server's port. */
+function ask(headers: Record<string, string>, path = '/rest/login'): Promise<Answer> {
+	const filled = Object.entries(headers).map(([name, value]) => [
+		name,
+		value.replace('PORT', String(port)),
+	]);
+	const options: RequestOptions = {
+		port,
+		path,
+		host: '127.0.0.1',
+		method: 'POST',
+		headers: Object.fromEntries(filled),
+	};
+	return new Promise((resolve, reject) => {
+		const answer = (response: IncomingMessage, text: string) =>
+			resolve({ status: response.statusCode!, text, process: response.headers['x-process'] });
+		request(options, async (response) => {
+			let text = '';
+			for await (const chunk of response) text += chunk;
+			answer(response, text);
+		})
+			.on('upgrade', (response, socket) => {
+				socket.destroy();
+				answer(response, '');
+			})
+			.on('error', reject)
+			.end();
+	});
+}
+
+test('tells which process answers', async () => {
+	expect(await ask({})).toEqual({ status: 200, text: 'ok', process: String(child.pid) });
+	expect((await ask({ Host: 'evil.example' })).process).toBe(String(child.pid));
+});
+
+test.each([
+	['a program', {}],
+	['its own page', { Origin: 'http://127.0.0.1:PORT' }],
+	['its own page under another name', { Host: 'localhost:PORT', Origin: 'http://localhost:PORT' }],
+	['a forwarded port', { Host: 'localhost:8080', Origin: 'http://localhost:8080' }],
+])('answers %s', async (_, headers) => {
+	expect(await ask(headers)).toMatchObject({ status: 200 });
+});
+
+const foreignPages: Array<[string, Record<string, string>, string]> = [
+	['another site', { Origin: 'https://evil.example' }, 'https://evil.example'],
+	['another server of this machine', { Origin: 'http://127.0.0.1:1' }, 'http://127.0.0.1:1'],
+	['a sandboxed frame', { Origin: 'null' }, 'null'],
+	[
+		'a site whose name leads here',
+		{ Host: 'evil.example:PORT', Origin: 'http://evil.example:PORT' },
+		'evil.example',
+	],
+	['a name that begins like an own one', { Host: 'localhost.evil.example' }, 'localhost.evil'],
+	['a Host with a user name', { Host: 'localhost:1@evil.example' }, 'evil.example'],
+];
+
+test.each(foreignPages)('refuses %s', async (_, headers, named) => {
+	const { status, text } = await ask(headers);
+	expect(status).toBe(403);
+	expect(text).toContain(named);
+	const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket' };
+	expect(await ask({ ...headers, ...upgrade }, '/rest/push')).toMatchObject({ status: 403 });
+});
+
+test('lets its own pages open a web socket', async () => {
+	const headers = { Origin: 'http://127.0.0.1:PORT', Connection: 'Upgrade', Upgrade: 'websocket' };
+	expect(await ask(headers, '/rest/push')).toMatchObject({ status: 101 });
+});
+
+test.each(['/form/x', '/form-waiting/1', '/webhook/x/chat', '/webhook-test/x'])(
+	'answers %s from any page, but under own names only',
+	async (path) => {
+		expect(await ask({ Origin: 'null' }, path)).toMatchObject({ status: 200 });
+		expect(await ask({ Origin: 'https://a.example' }, path)).toMatchObject({ status: 200 });
+		expect(await ask({ Host: 'evil.example' }, path)).toMatchObject({ status: 403 });
+	},
+);
+
+describe('a secret of this installation', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'secret-'));
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	test('is random, is kept, and only this user can read it', () => {
+		const file = join(folder, 'one');
+		const secret = secretIn(file);
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(secretIn(file)).toBe(secret);
+		expect(secretIn(join(folder, 'other'))).not.toBe(secret);
+	});
+
+	test('is a password that n8n accepts', () => {
+		expect(secretIn(join(folder, 'one'))).toMatch(/^(?=.*\d)(?=.*[A-Z]).{24,64}$/);
+	});
+});
+
+test('the server ends with the process that started it', async () => {
+	const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+	child.disconnect();
+	expect(await ended).toBe('SIGTERM');
+});

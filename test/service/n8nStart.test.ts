@@ -1,0 +1,91 @@
+/** How the sandbox starts n8n. A small program stands in for n8n. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startProcess } from '../../sandbox/n8n/process.ts';
+import { startN8n } from '../../sandbox/n8n/server.ts';
+import { listen } from '../support/http';
+
+/** Ready from the start, but without settings at first. It keeps what it was sent, and knows one password from then on. */
+const program = `
+	const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+	const owner = process.env.N8N_USER_FOLDER + '/owner.json';
+	let asked = 0;
+	const answers = {
+		'/healthz/readiness': () => ({ status: 'ok' }),
+		'/rest/settings': () =>
+			++asked < 4 ? {} : { data: { userManagement: { showSetupOnFirstLoad: !existsSync(owner) } } },
+		'/rest/owner/setup': (body) => (writeFileSync(owner, body), { data: {} }),
+		'/rest/login': (body) =>
+			JSON.parse(body).password === JSON.parse(readFileSync(owner, 'utf8')).password && { data: {} },
+	};
+	require('node:http').createServer(async (request, response) => {
+		let body = '';
+		for await (const chunk of request) body += chunk;
+		const answer = answers[request.url](body);
+		response.writeHead(answer ? 200 : 401).end(JSON.stringify(answer || { code: 401 }));
+	}).listen(Number(process.env.N8N_PORT), '127.0.0.1');`;
+
+const folder = mkdtempSync(join(tmpdir(), 'n8n-start-'));
+const tarball = join(folder, 'package.tgz');
+const logFile = join(folder, 'n8n.log');
+const { N8N_DIR } = process.env;
+
+beforeAll(() => {
+	const bin = join(folder, 'node_modules', 'n8n', 'bin');
+	mkdirSync(bin, { recursive: true });
+	writeFileSync(join(bin, 'n8n'), program);
+	mkdirSync(join(folder, 'package'));
+	execFileSync('tar', ['-czf', tarball, '-C', folder, 'package']);
+	process.env.N8N_DIR = folder;
+});
+afterAll(() => {
+	if (N8N_DIR === undefined) delete process.env.N8N_DIR;
+	else process.env.N8N_DIR = N8N_DIR;
+	rmSync(folder, { recursive: true });
+});
+
+test('waits for the settings, sets up the owner with a password of its own, and signs in with it again', async () => {
+	const userFolder = join(folder, 'data');
+	const first = await startN8n({ userFolder, tarball, logFile });
+	await first.stop();
+	const passwordFile = join(userFolder, 'owner-password');
+	const password = readFileSync(passwordFile, 'utf8').trim();
+	expect(statSync(passwordFile).mode & 0o777).toBe(0o600);
+	expect(statSync(userFolder).mode & 0o777).toBe(0o700);
+	const { owner } = first.client;
+	expect(owner.password).toBe(password);
+	const stored = JSON.parse(readFileSync(join(userFolder, 'owner.json'), 'utf8')) as object;
+	expect(stored).toMatchObject(owner);
+
+	const second = await startN8n({ userFolder, tarball, logFile });
+	await second.stop();
+	expect(second.client.owner).toEqual(owner);
+
+	// The owner has changed the password in the editor, or the data are those of an earlier version
+	writeFileSync(join(userFolder, 'owner.json'), JSON.stringify({ password: 'Another-1' }));
+	await expect(startN8n({ userFolder, tarball, logFile })).rejects.toThrow(
+		`put the password of ${owner.email} into ${passwordFile}, or delete ${userFolder}`,
+	);
+});
+
+test('another program that took the port first is not taken for n8n', async () => {
+	const other = await listen(createServer((_, response) => response.end('{"status":"ok"}')));
+	try {
+		const port = new URL(other.url).port;
+		const starting = startProcess({
+			command: ['start'],
+			userFolder: join(folder, 'other'),
+			tarball,
+			logFile,
+			env: { ...process.env, N8N_PORT: port },
+			probes: [`${other.url}/healthz/readiness`],
+		});
+		await expect(starting).rejects.toThrow('EADDRINUSE');
+	} finally {
+		await other.stop();
+	}
+});

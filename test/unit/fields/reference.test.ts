@@ -1,0 +1,214 @@
+/** What fields take for a record: IDs, names, short URLs and aliases, by the mode of the locator. */
+import type { INode } from 'n8n-workflow';
+
+import type { Convert } from '../../../nodes/LinkManagement/fields/convert';
+import {
+	domainText,
+	LinkReference,
+	linkReference,
+	type Named,
+	NamedReference,
+	recordOf,
+	recordsOf,
+	redirectType,
+} from '../../../nodes/LinkManagement/fields/reference';
+
+const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };
+const inMode = (mode: string | undefined) => ({ ...place, mode });
+/** What a conversion gives, with references in short: `campaigns: Spring`, `link: spring`. */
+function shown(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(shown);
+	if (value instanceof NamedReference) return `${value.named}: ${value.text}`;
+	return value instanceof LinkReference ? `link: ${value.text}` : value;
+}
+const convertIn = (convert: Convert, value: unknown, mode?: string) =>
+	shown(convert(value, inMode(mode)));
+
+const campaign = recordOf('campaigns');
+
+describe('One record', () => {
+	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
+		['list', 42, 42],
+		['list', '42', 42],
+		['list', ' 007 ', 7],
+		['list', ' Spring ', 'campaigns: Spring'],
+		['list', '2030 sale', 'campaigns: 2030 sale'],
+		[undefined, 42, 42],
+		[undefined, '42', 42],
+		[undefined, 'Spring', 'campaigns: Spring'],
+		['recordId', 42, 42],
+		['recordId', ' 42 ', 42],
+		['id', '42', 42],
+		['name', 'Spring', 'campaigns: Spring'],
+		['name', ' 42 ', 'campaigns: 42'],
+		['name', 42, 'campaigns: 42'],
+		['name', '-1', 'campaigns: -1'],
+	])('in mode %p: %p', (mode, given, sent) => {
+		expect(convertIn(campaign, given, mode)).toBe(sent);
+	});
+
+	test.each(['list', 'name', 'recordId', 'id', undefined])('in mode %p: nothing', (mode) => {
+		for (const nothing of [undefined, null, '', '  '])
+			expect(campaign(nothing, inMode(mode))).toBeUndefined();
+	});
+
+	test('a domain in its own mode may look like an ID', () => {
+		expect(convertIn(recordOf('domains'), 'go.example.com', 'domain')).toBe(
+			'domains: go.example.com',
+		);
+		expect(convertIn(recordOf('domains'), '42', 'domain')).toBe('domains: 42');
+	});
+
+	const NO_ID = ['0', '-1', '1.5', 0, -1, 1.5, NaN, true, '９', '99999999999999999999', ['5'], {}];
+	test.each(NO_ID.map((given) => [given]))('By ID refuses %p', (given) => {
+		for (const mode of ['recordId', 'id']) {
+			expect(() => campaign(given, inMode(mode))).toThrow(
+				/^Field: .* is not a whole number of at least 1 \[item 3\]$/,
+			);
+		}
+	});
+
+	test.each(
+		['0', 0, -1, 1.5, NaN, true, ['5'], {}, '99999999999999999999'].map((given) => [given]),
+	)('the list refuses %p', (given) => {
+		expect(() => campaign(given, inMode('list'))).toThrow('is not a whole number');
+	});
+
+	test.each<[Named, string]>([
+		['campaigns', 'By Name'],
+		['domains', 'By Domain'],
+	])('By ID points names of %s to %s', (named, mode) => {
+		const refused = () => recordOf(named)('Spring', inMode('recordId'));
+		const advice = `Choose ${mode} instead of By ID, or enter a number such as 42. Nothing was sent for this item.`;
+		expect(refused).toThrow('Field: "Spring" is not an ID [item 3]');
+		expect(refused).toThrow(expect.objectContaining({ description: advice }) as Error);
+	});
+
+	test('By ID never takes a path', () => {
+		for (const path of ['5/../../account', '1e3', 'abc', '../x'])
+			expect(() => campaign(path, inMode('recordId'))).toThrow(/^Field: .* \[item 3\]$/);
+	});
+
+	test.each([NaN, {}, ['Spring'], 'half a smile \ud83d'].map((given) => [given]))(
+		'By Name refuses %p',
+		(given) => {
+			expect(() => campaign(given, inMode('name'))).toThrow('is not text');
+		},
+	);
+});
+
+describe('Several records', () => {
+	const pixels = recordsOf('pixels');
+	test.each<[given: unknown, sent: unknown]>([
+		['1, 2;3', [1, 2, 3]],
+		[' 1,, 2 ;\n3; ', [1, 2, 3]],
+		['1 2\n3', [1, 2, 3]],
+		[7, [7]],
+		[
+			[1, '2'],
+			[1, 2],
+		],
+		['Shop visitors', ['pixels: Shop visitors']],
+		['Shop visitors, GA; 5 6', ['pixels: Shop visitors', 'pixels: GA', 5, 6]],
+		['Campaign 2030', ['pixels: Campaign 2030']],
+		[
+			['A, B', 3, '', 'C'],
+			['pixels: A, B', 3, 'pixels: C'],
+		],
+		[[''], undefined],
+		[[], undefined],
+		[' ; ,', undefined],
+		['', undefined],
+		[null, undefined],
+	])('%j', (given, sent) => {
+		expect(convertIn(pixels, given)).toEqual(sent);
+	});
+
+	test.each([[[true]], [[{}]], [{ a: 1 }], ['0'], [[1.5]]])('%j is refused', (given) => {
+		expect(() => pixels(given, place)).toThrow(/^Field: .* \[item 3\]$/);
+	});
+});
+
+describe('A redirect type', () => {
+	test.each<[given: unknown, sent: unknown]>([
+		['direct', 'direct'],
+		[' Frame ', 'frame'],
+		['SPLASH', 'splash'],
+		[42, '42'],
+		['42', '42'],
+		['Overlay-7', 'overlay-7'],
+		['Summer splash', 'redirectTypes: Summer splash'],
+		['overlay-x', 'redirectTypes: overlay-x'],
+		['direct mail', 'redirectTypes: direct mail'],
+		['', undefined],
+		[null, undefined],
+	])('%p', (given, sent) => {
+		expect(convertIn(redirectType, given)).toBe(sent);
+	});
+});
+
+describe('The domain of a link', () => {
+	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
+		['list', 'https://go.example.com', 'https://go.example.com'],
+		['domain', ' http://go.example.com/ ', 'http://go.example.com/'],
+		['domain', 'go.example.com', 'domainTexts: go.example.com'],
+		['domain', '3', 'domainTexts: 3'],
+		['recordId', '3', 'domainTexts: 3'],
+		['domain', ' ', undefined],
+		['recordId', '', undefined],
+	])('in mode %p: %p', (mode, given, sent) => {
+		expect(convertIn(domainText, given, mode)).toBe(sent);
+	});
+
+	test('By ID points to By Domain', () => {
+		expect(() => domainText('go.example.com', inMode('recordId'))).toThrow(
+			'"go.example.com" is not an ID',
+		);
+	});
+});
+
+describe('A link', () => {
+	test.each<[given: unknown, sent: unknown]>([
+		['42', 42],
+		[' 42 ', 42],
+		[42, 42],
+		[' https://sho.rt/x ', 'link: https://sho.rt/x'],
+		[' spring ', 'link: spring'],
+		['42x', 'link: 42x'],
+		['2030-04', 'link: 2030-04'],
+		['früh', 'link: früh'],
+		[' ', undefined],
+		[undefined, undefined],
+	])('is %p', (given, sent) => {
+		for (const mode of ['id', 'list', undefined])
+			expect(convertIn(linkReference, given, mode)).toBe(sent);
+	});
+
+	test('is a short URL or an alias', () => {
+		expect(new LinkReference('https://sho.rt/x').isShortUrl).toBe(true);
+		expect(new LinkReference('spring').isShortUrl).toBe(false);
+	});
+
+	test.each<[unknown, string]>([
+		['sho.rt/42', '"sho.rt/42" is not a full short URL'],
+		['a b', '"a b" is not a full short URL'],
+		['a?b', 'is not a full short URL'],
+		['#x', 'is not a full short URL'],
+		['a\\b', 'is not a full short URL'],
+		['-5', '"-5" is not a whole number'],
+		['1.5', '"1.5" is not a whole number'],
+		['0', '"0" is not a whole number'],
+		[NaN, 'is not a whole number'],
+		[1e21, 'is not a whole number'],
+		[{ a: 1 }, 'is not text'],
+		['javascript://x', 'does not lead to a page'],
+	])('is not %p', (given, words) => {
+		expect(() => linkReference(given, place)).toThrow(words);
+	});
+
+	test('by its URL is not an alias', () => {
+		expect(() => linkReference('spring', inMode('url'))).toThrow('is not a full short URL');
+		expect(convertIn(linkReference, 'https://sho.rt/x', 'url')).toBe('link: https://sho.rt/x');
+		expect(convertIn(linkReference, '42', 'url')).toBe(42);
+	});
+});

@@ -1,0 +1,86 @@
+/** Creations that can't be distinguished, and changes of one record, go one after another. */
+import { KeyedMutex } from '../../../nodes/LinkManagement/client/keyedMutex';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+
+let mutex: KeyedMutex;
+let log: string[];
+beforeEach(() => {
+	startClock(Date.parse('2030-01-31T10:00:00Z'));
+	mutex = new KeyedMutex();
+	log = [];
+});
+afterEach(stopClock);
+
+/** Work that the test ends. */
+function work(name: string) {
+	let end: () => void = () => undefined;
+	let fail: (error: Error) => void = () => undefined;
+	const ended = new Promise<void>((resolve, reject) => {
+		end = resolve;
+		fail = reject;
+	});
+	const run = async () => {
+		log.push(`${name} begins`);
+		await ended;
+		log.push(`${name} ends`);
+		return name;
+	};
+	return { run, end, fail };
+}
+
+/** Lets everything go on that does not wait for a timer. */
+const goOn = async () => await jest.advanceTimersByTimeAsync(0);
+
+test('one at a time works for a key, in the order in which they came', async () => {
+	const works = ['one', 'two', 'three'].map(work);
+	const results = works.map(({ run }) => mutex.run('key', undefined, run));
+	for (const { end } of works) {
+		await goOn();
+		end();
+	}
+	expect(await advanceUntil(Promise.all(results))).toEqual(['one', 'two', 'three']);
+	expect(log).toEqual(
+		['one', 'two', 'three'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+	);
+});
+
+test('another key does not wait', async () => {
+	const [one, other] = [work('one'), work('other')];
+	const first = mutex.run('key', undefined, one.run);
+	other.end();
+	expect(await mutex.run('other key', undefined, other.run)).toBe('other');
+	one.end();
+	expect(await first).toBe('one');
+});
+
+test('work that fails lets the next one begin', async () => {
+	const [one, two] = [work('one'), work('two')];
+	const first = mutex.run('key', undefined, one.run).catch((error: Error) => error.message);
+	const second = mutex.run('key', undefined, two.run);
+	one.fail(new Error('no'));
+	two.end();
+	expect(await advanceUntil(Promise.all([first, second]))).toEqual(['no', 'two']);
+});
+
+test('Stop ends the wait, and the next one still waits for the one that works', async () => {
+	const stop = new AbortController();
+	const [one, two, three] = [work('one'), work('two'), work('three')];
+	const first = mutex.run('key', undefined, one.run);
+	const second = mutex.run('key', stop.signal, two.run).catch((error: unknown) => error);
+	const third = mutex.run('key', undefined, three.run);
+	stop.abort();
+	expect(await advanceUntil(second)).toBeInstanceOf(Canceled);
+	await goOn();
+	expect(log).toEqual(['one begins']);
+	one.end();
+	three.end();
+	expect(await advanceUntil(Promise.all([first, third]))).toEqual(['one', 'three']);
+	expect(log).toEqual(['one begins', 'one ends', 'three begins', 'three ends']);
+});
+
+test('a key that nobody uses is forgotten', async () => {
+	await mutex.run('key', undefined, async () => undefined);
+	await goOn();
+	expect((mutex as unknown as { ends: Map<string, unknown> }).ends.size).toBe(0);
+});

@@ -1,0 +1,42 @@
+/** The closest name: edit distance with a bound, and names that contain each other. */
+import { closestTo, editDistance } from '../../../nodes/LinkManagement/values/closest';
+
+test.each([
+	['spring', 'spring', 0],
+	['sping', 'spring', 1],
+	['spring', 'sping', 1],
+	['sprong', 'spring', 1],
+	['kitten', 'sitting', 3],
+	['', 'abc', 3],
+	['abc', '', 3],
+	['', '', 0],
+])('from "%s" to "%s" are %d changes', (one, other, distance) => {
+	expect(editDistance(one, other, 10)).toBe(distance);
+	expect(editDistance(one, other, distance)).toBe(distance);
+	expect(editDistance(one, other, distance - 1)).toBe(Infinity);
+});
+
+test.each<[text: string, candidates: string[], closest: string | undefined]>([
+	['sping', ['summer', 'spring', 'string'], 'spring'],
+	['sprang', ['sprung', 'spring'], 'sprung'],
+	['autumn', ['autumn 2030', 'winter'], 'autumn 2030'],
+	['summer sale 2030 germany', ['winter', 'summer'], 'summer'],
+	['b', ['summer, b and c'], 'summer, b and c'],
+	['xyz', ['spring', 'summer'], undefined],
+	['ab', ['cd'], undefined],
+	['', ['spring'], undefined],
+	['spring', [], undefined],
+	['spring', [''], undefined],
+])('closest to "%s" among %j: %p', (text, candidates, closest) => {
+	const at = closestTo(text, candidates);
+	expect(at === undefined ? undefined : candidates[at]).toBe(closest);
+});
+
+test('the work is bounded, however long and many the names are', () => {
+	const long = 'x'.repeat(100_000);
+	expect(closestTo(`${long}a`, [`${long}b`])).toBe(0);
+	const many = Array.from({ length: 3_000 }, (_, n) => `other ${n}`);
+	expect(closestTo('spring', [...many, 'spring'])).toBeUndefined();
+	expect(closestTo('spring', [...many.slice(0, 1_999), 'spring'])).toBe(1_999);
+	expect(closestTo('other 2500 and more', many)).toBeDefined();
+});

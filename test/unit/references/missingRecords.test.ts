@@ -1,0 +1,254 @@
+/** Create Missing: a record that a field names and that does not exist is created once, by whoever needs it first. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
+import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
+import { namingOf } from '../../../nodes/LinkManagement/operations/missingRecords';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
+import { resolveNames } from '../../../nodes/LinkManagement/references/names';
+import {
+	failed,
+	good,
+	listReply,
+	newKey,
+	outcomeOf,
+	type SentRequest,
+	type StubReply,
+	type StubService,
+	stubService,
+} from '../../support/stubService';
+import { itemCall } from '../behaviors/itemCall';
+
+const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecovery => ({
+	what,
+	list,
+	identity: ({ name }) => String(name),
+	matches: (record, { name }) => record.name === name,
+});
+const creatable = {
+	campaigns: { url: '/api/campaign/add', recovery: recoveryOf('campaign', LISTS.campaigns) },
+	channels: { url: '/api/channel/add', recovery: recoveryOf('channel', LISTS.channels) },
+} as const;
+
+const place = { label: 'Campaign', node: { name: 'Node' } as INode, item: 3 };
+
+interface Given {
+	text?: string;
+	named?: Named;
+	createMissing?: unknown;
+	run?: { items: number };
+	item?: number;
+	inCheck?: boolean;
+}
+
+/** Resolves the name of one item. */
+async function resolve(service: StubService, given: Given = {}) {
+	const { text = 'Spring', named = 'campaigns' } = given;
+	const createMissing = 'createMissing' in given ? given.createMissing : ['campaigns', 'channels'];
+	const { run = { items: 1 }, item = 3, inCheck = false } = given;
+	const reference = new NamedReference(named, text, { ...place, item });
+	const body = { campaign: reference } as unknown as IDataObject;
+	const request = { method: 'POST' as const, url: '/api/url/add', body };
+	const parameters = { options: { createMissing } as IDataObject };
+	const call = itemCall(service, { item, run, request, parameters });
+	Object.assign(call.operation, { creatable });
+	const outcome = await outcomeOf(resolveNames(call, namingOf(call, inCheck)));
+	const sent = outcome.result?.request.body as IDataObject | undefined;
+	return { ...outcome, value: sent?.campaign, reference, notes: runNotesOf(run).sentences };
+}
+
+/** A service that keeps campaigns and channels. */
+class Account {
+	readonly campaigns: IDataObject[] = [];
+	readonly channels: IDataObject[] = [];
+	readonly service: StubService;
+
+	constructor(
+		instead: (request: SentRequest, account: Account) => StubReply | undefined = () => undefined,
+	) {
+		const key = newKey();
+		this.service = stubService((request) => instead(request, this) ?? this.reply(request), { key });
+	}
+
+	reply({ url, body }: SentRequest): StubReply {
+		const { campaigns, channels } = this;
+		if (url === '/api/campaigns') return listReply('campaigns', campaigns, { maxpage: 1 });
+		if (url === '/api/channels') return listReply('channels', channels, { maxpage: 1 });
+		if (url === '/api/pixels') return listReply('pixels', [], { maxpage: 1 });
+		const list = url === '/api/campaign/add' ? campaigns : channels;
+		const id = 5 + list.length;
+		list.push({ id, name: body.name });
+		return good({ id });
+	}
+
+	get sent(): string[] {
+		return this.service.requests.map(({ method, url }) => `${method} ${url}`);
+	}
+}
+
+test('a missing record is created with its name, and its ID is used', async () => {
+	const account = new Account();
+	const { value, notes } = await resolve(account.service, { text: ' Spring '.trim() });
+	expect(value).toBe(5);
+	expect(account.campaigns).toEqual([{ id: 5, name: 'Spring' }]);
+	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
+	expect(notes).toEqual(['1 campaign was created: Spring.']);
+});
+
+test('the check keeps its name, and creates nothing', async () => {
+	const account = new Account();
+	const { value, reference } = await resolve(account.service, { inCheck: true });
+	expect(value).toBe(reference);
+	expect(account.sent).toEqual(['GET /api/campaigns']);
+});
+
+test.each<[createMissing: unknown, named: Named]>([
+	[undefined, 'campaigns'],
+	[[], 'campaigns'],
+	['', 'campaigns'],
+	[['channels'], 'campaigns'],
+	['campaigns', 'channels'],
+	[['campaigns', 'channels'], 'pixels'],
+])('with Create Missing %j, one of the %s is not created', async (createMissing, named) => {
+	const account = new Account();
+	for (const inCheck of [true, false]) {
+		const { message } = await resolve(account.service, { createMissing, named, inCheck });
+		expect(message).toMatch(/^Campaign: no .+ is called "Spring" \[item 3\]$/);
+	}
+	expect(account.sent.filter((line) => line.startsWith('POST'))).toEqual([]);
+});
+
+test('an unknown choice in Create Missing is invalid', async () => {
+	const { message } = await resolve(new Account().service, { createMissing: 'pixels' });
+	expect(message).toBe('Create Missing: "pixels" is not a valid value [item 3]');
+});
+
+test('it is created once for all items of a run, also in another case, and each list has its own', async () => {
+	const account = new Account();
+	const run = { items: 4 };
+	const texts = ['Spring', 'SPRING', 'Summer', 'spring'];
+	const made = await Promise.all(
+		texts.map((text, item) => resolve(account.service, { text, run, item })),
+	);
+	expect(made.map(({ value }) => value)).toEqual([5, 5, 6, 5]);
+	expect((await resolve(account.service, { named: 'channels', run })).value).toBe(5);
+	expect(account.campaigns.map(({ name }) => name)).toEqual(['Spring', 'Summer']);
+	expect(runNotesOf(run).sentences).toEqual([
+		'2 campaigns were created: Spring, Summer.',
+		'1 channel was created: Spring.',
+	]);
+});
+
+test('runs that start at the same time create it once', async () => {
+	const account = new Account();
+	const runs = await Promise.all([1, 2, 3].map(() => resolve(account.service)));
+	expect(runs.map(({ value }) => value)).toEqual([5, 5, 5]);
+	expect(account.campaigns).toHaveLength(1);
+	expect(runs.flatMap(({ notes }) => notes)).toEqual(['1 campaign was created: Spring.']);
+});
+
+test('a record that was deleted since is created again by a later run', async () => {
+	const account = new Account();
+	await resolve(account.service);
+	account.campaigns.length = 0;
+	await new Promise((done) => setTimeout(done, 5));
+	expect((await resolve(account.service)).value).toBe(5);
+	expect(account.campaigns).toHaveLength(1);
+});
+
+test('a run that began before another created the record uses it, however late it needs it', async () => {
+	const account = new Account();
+	const run = { items: 2 };
+	await resolve(account.service, { text: 'Other', run });
+	await new Promise((done) => setTimeout(done, 5));
+	const { value } = await resolve(account.service);
+	expect((await resolve(account.service, { run })).value).toBe(value);
+	expect(account.campaigns.map(({ name }) => name)).toEqual(['Other', 'Spring']);
+});
+
+test('a refusal is the reason for each item that needs the record, and is not asked for again', async () => {
+	const account = new Account(({ method }) =>
+		method === 'POST' ? failed('forbidden', { message: 'Your plan has 5 campaigns.' }) : undefined,
+	);
+	const run = { items: 2 };
+	const items = [
+		await resolve(account.service, { run, item: 0 }),
+		await resolve(account.service, { run, item: 1 }),
+	];
+	expect(items.map(({ message }) => message)).toEqual([
+		'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 0]',
+		'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 1]',
+	]);
+	expect(items[0]?.advice).toBe('Try something else.');
+	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
+	expect(runNotesOf(run).sentences).toEqual([]);
+});
+
+test('a failure in one run does not keep another from creating the record', async () => {
+	let tries = 0;
+	const account = new Account(({ method }) =>
+		method === 'POST' && ++tries === 1 ? failed('unavailable') : undefined,
+	);
+	const runs = await Promise.all([resolve(account.service), resolve(account.service)]);
+	expect(runs.map(({ value }) => value)).toEqual([undefined, 5]);
+});
+
+test('a record of a run that was stopped while it created it is found by a run that waited', async () => {
+	const account = new Account(({ method, body }, { campaigns }) => {
+		if (method !== 'POST' || campaigns.length > 0) return undefined;
+		campaigns.push({ id: 9, name: body.name });
+		throw new Canceled();
+	});
+	const runs = await Promise.all([resolve(account.service), resolve(account.service)]);
+	expect(runs.map(({ value }) => value)).toEqual([undefined, 9]);
+	expect(runs[0]?.error).toBeInstanceOf(Canceled);
+	expect(account.campaigns).toHaveLength(1);
+});
+
+test('a name that another process has taken meanwhile is found', async () => {
+	const account = new Account(({ method }, { campaigns }) => {
+		if (method !== 'POST') return undefined;
+		campaigns.push({ id: 77, name: 'SPRING' });
+		return failed('refused', { message: 'This name exists already.' });
+	});
+	const { value, notes } = await resolve(account.service);
+	expect(value).toBe(77);
+	expect(notes).toEqual([]);
+});
+
+test('a refusal for another reason stays a refusal', async () => {
+	const account = new Account(({ method }) =>
+		method === 'POST' ? failed('refused', { message: 'No.' }) : undefined,
+	);
+	expect((await resolve(account.service)).message).toBe(
+		'The campaign "Spring" was not created: No. [item 3]',
+	);
+});
+
+test.each([
+	['the ID as text', { id: '12' }, 12],
+	['the record under data', { data: { id: 13 } }, 13],
+])('the reply may have %s', async (_, reply, id) => {
+	const account = new Account(({ method }) => (method === 'POST' ? good(reply) : undefined));
+	expect((await resolve(account.service)).value).toBe(id);
+});
+
+test('a reply that names the record without its ID is unexpected', async () => {
+	const account = new Account(({ method }) =>
+		method === 'POST' ? good({ link: 'https://sho.rt/c/5' }) : undefined,
+	);
+	expect((await resolve(account.service)).message).toBe(
+		'The reply does not contain the ID of the new record',
+	);
+});
+
+test('the hint names ten records at most', async () => {
+	const account = new Account();
+	const run = { items: 12 };
+	for (let n = 1; n <= 12; n++) await resolve(account.service, { text: `C${n}`, run });
+	expect(runNotesOf(run).sentences).toEqual([
+		'12 campaigns were created: C1, C2, C3, C4, C5, C6, C7, C8, C9, C10 and 2 more.',
+	]);
+});

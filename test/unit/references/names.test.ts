@@ -1,0 +1,328 @@
+/** Names in a request become IDs: which records a name stands for, how often lists are read, and what the errors say. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
+import { type Naming, resolveNames } from '../../../nodes/LinkManagement/references/names';
+import {
+	failed,
+	listReply,
+	outcomeOf,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+
+const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };
+const named = (list: Named, text: string) =>
+	new NamedReference(list, text, place) as unknown as string;
+
+type Lists = Record<string, IDataObject[] | StubReply>;
+
+/** A service with lists, by path. */
+const serviceWith = (lists: Lists) =>
+	stubService(({ url }) => {
+		const list = lists[url] ?? [];
+		return Array.isArray(list) ? listReply('records', list, { maxpage: 1 }) : list;
+	});
+
+interface Request {
+	url?: string;
+	qs?: IDataObject;
+	body?: IDataObject;
+}
+
+/** The request without names, or the error. */
+async function resolve(lists: Lists, request: Request, naming?: Naming) {
+	const service = serviceWith(lists);
+	const call = {
+		...{ service, item: 3, run: {}, abandoned: () => false },
+		request: { method: 'POST' as const, url: '/api/x', ...request },
+	};
+	return { ...(await outcomeOf(resolveNames(call, naming))), call, service };
+}
+
+/** What a name in the body becomes. */
+async function valueOf(list: Named, records: IDataObject[], text: string) {
+	const paths = ['campaigns', 'channels', 'domains', 'pixels', 'qr', 'splash'];
+	const lists = Object.fromEntries(paths.map((path) => [`/api/${path}`, records]));
+	const { result, message } = await resolve(lists, { body: { field: named(list, text) } });
+	return result ? (result.request.body as IDataObject).field : message;
+}
+
+const CAMPAIGNS = [
+	{ id: 4, name: 'Spring' },
+	{ id: '5', name: 'Summer  Sale' },
+	{ id: 6, domain: 'Key of another name' },
+	{ id: 7, name: 'R&amp;D' },
+	{ id: 8, name: 'Caf\u00e9' },
+	{ id: 9, name: '42' },
+	{ id: 42, name: 'Number' },
+	{ id: 43, campaign: 'Third key' },
+	{ id: 10, name: 'AUTUMN' },
+	{ id: 11, name: 'autumn' },
+	{ id: 12, name: 'Twice' },
+	{ id: 13, name: 'twice' },
+	{ id: 14, name: 'Same' },
+	{ id: 15, name: 'Same' },
+	{ id: null, name: 'Without ID' },
+	{ id: 0, name: 'Zero' },
+	{ id: 16, name: ' ' },
+];
+
+describe('A name stands for', () => {
+	test.each<[what: string, text: string, value: unknown]>([
+		['a record', 'Spring', 4],
+		['a record, in another case', 'sPRING', 4],
+		['a record whose ID was sent as text', 'summer sale', 5],
+		['a record whose name has another key', 'Key of another name', 6],
+		['a record whose name has a third key', 'third KEY', 43],
+		['a record that is stored with HTML escapes', 'r&d', 7],
+		['a record, in another form of Unicode', 'Cafe\u0301', 8],
+		['the record of this name, although another has this ID', '42', 9],
+		['the record of this ID, if none has the name', '43', 43],
+		['the record of this ID, with a zero before it', '007', 7],
+		['the record that is spelled exactly so', 'AUTUMN', 10],
+		['the record that is spelled exactly so, of two', 'autumn', 11],
+		['no record of several', 'TWICE', 'Field: 2 campaigns are called "TWICE": 12, 13 [item 3]'],
+		[
+			'no record of two equal ones',
+			'Same',
+			'Field: 2 campaigns are called "Same": 14, 15 [item 3]',
+		],
+		[
+			'no record at all',
+			'Sping',
+			'Field: no campaign is called "Sping"; the closest is "Spring" [item 3]',
+		],
+		['no record without an ID', 'Without ID', 'Field: no campaign is called "Without ID" [item 3]'],
+		['no record of an ID that is none', '0', 'Field: no campaign is called "0" [item 3]'],
+		['no record of part of an ID', '4x3', 'Field: no campaign is called "4x3" [item 3]'],
+	])('%s: %s', async (_, text, value) => {
+		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
+	});
+
+	const DOMAINS = [
+		{ id: 1, domain: 'https://go.example.com' },
+		{ id: 2, domain: 'http://MUNICH.example' },
+		{ id: 3, domain: 'https://two.example' },
+		{ id: 4, domain: 'http://two.example' },
+		{ id: null, domain: 'https://shared.example' },
+	];
+
+	test.each<[named: Named, text: string, value: unknown]>([
+		['domains', 'go.example.com', 1],
+		['domains', 'HTTP://Go.Example.com/', 1],
+		['domains', 'munich.example', 2],
+		['domains', '2', 2],
+		['domains', 'http://two.example', 4],
+		['domains', 'two.example', 'Field: 2 domains are called "two.example": 3, 4 [item 3]'],
+		[
+			'domains',
+			'go.exmple.com',
+			'Field: no domain is called "go.exmple.com"; the closest is "https://go.example.com" [item 3]',
+		],
+		['domains', 'shared.example', 'Field: no domain is called "shared.example" [item 3]'],
+		['domains', 'not a domain', 'Field: no domain is called "not a domain" [item 3]'],
+		['domainTexts', 'go.example.com', 'https://go.example.com'],
+		['domainTexts', 'shared.example', 'https://shared.example'],
+		['domainTexts', '2', 'http://MUNICH.example'],
+	])('%s by host: %s', async (list, text, value) => {
+		expect(await valueOf(list, DOMAINS, text)).toBe(value);
+	});
+
+	test.each<[Named, string, string]>([
+		['channels', '/api/channels', 'channel'],
+		['pixels', '/api/pixels', 'pixel'],
+		['qrCodes', '/api/qr', 'QR code'],
+	])('one of the %s', async (list, path, one) => {
+		const lists = { [path]: [{ id: 4, name: 'Spring' }] };
+		const found = await resolve(lists, { body: { field: named(list, 'spring') } });
+		expect(found.result?.request.body).toEqual({ field: 4 });
+		expect(found.service.requests.map(({ url }) => url)).toEqual([path]);
+		const none = await resolve(lists, { body: { field: named(list, 'x') } });
+		expect(none.message).toBe(`Field: no ${one} is called "x" [item 3]`);
+		expect(none.advice).toBe(
+			`Check the name, or choose the ${one} from the list. Nothing was sent for this item.`,
+		);
+	});
+});
+
+describe('A redirect type', () => {
+	const lists = {
+		'/api/splash': [
+			{ id: 7, name: 'Summer' },
+			{ id: 8, name: 'Both' },
+		],
+		'/api/overlay': [
+			{ id: 7, name: 'Offer' },
+			{ id: 9, name: 'Both' },
+		],
+	};
+	const type = async (text: string, own: Lists = lists) => {
+		const { result, message } = await resolve(own, {
+			body: { type: named('redirectTypes', text) },
+		});
+		return result ? (result.request.body as IDataObject).type : message;
+	};
+
+	test('is a splash page or an overlay', async () => {
+		expect(await type('summer')).toBe('7');
+		expect(await type('offer')).toBe('overlay-7');
+		expect(await type('both')).toBe(
+			'Field: 2 splash pages and overlays are called "both": 8, overlay-9 [item 3]',
+		);
+		expect(await type('ofer')).toBe(
+			'Field: no splash page or overlay is called "ofer"; the closest is "Offer" [item 3]',
+		);
+	});
+
+	test('is found in one list when the plan does not include the other', async () => {
+		const forbidden = failed('forbidden', { message: 'Not in your plan.' });
+		const half = { ...lists, '/api/overlay': forbidden };
+		expect(await type('summer', half)).toBe('7');
+		expect(await type('offer', half)).toBe(
+			'Field: no splash page or overlay is called "offer"; some are not shown: Not in your plan. [item 3]',
+		);
+		expect(await type('offer', { '/api/splash': forbidden, '/api/overlay': forbidden })).toMatch(
+			/^Field: names cannot be used, because the service does not show its splash pages and overlays: Not in/,
+		);
+	});
+});
+
+describe('A list that cannot be read', () => {
+	const refused = (reply: StubReply, list: Named = 'campaigns') =>
+		resolve(
+			{ '/api/campaigns': reply, '/api/domains': reply },
+			{ body: { field: named(list, 'Spring') } },
+		);
+
+	test.each(['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedReply'] as const)(
+		'because it is %s says so, and to use the ID',
+		async (kind) => {
+			const { message, advice } = await refused(failed(kind, { message: 'Upgrade your plan.' }));
+			expect(message).toBe(
+				'Field: names cannot be used, because the service does not show its campaigns: Upgrade your plan. [item 3]',
+			);
+			expect(advice).toBe('Use the ID instead of the name. Nothing was sent for this item.');
+		},
+	);
+
+	test('of domains says to use the whole domain', async () => {
+		const { advice } = await refused(failed('forbidden'), 'domainTexts');
+		expect(advice).toMatch(/^Enter the whole domain with https/);
+	});
+
+	test.each(['unavailable', 'unreachable', 'invalidKey', 'rateLimited'] as const)(
+		'because it is %s at present fails with that, and is read again for the next item',
+		async (kind) => {
+			const { message, call, service } = await refused(failed(kind, { message: 'Try later.' }));
+			expect(message).toBe('Try later.');
+			const before = service.requests.length;
+			await outcomeOf(resolveNames(call));
+			expect(service.requests).toHaveLength(2 * before);
+		},
+	);
+
+	test('to its end: a name that is not among those that were read may exist', async () => {
+		const records = Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, name: `C ${n}` }));
+		const lists = { '/api/campaigns': records };
+		const naming = { orElse: (reference: NamedReference) => reference };
+		const found = await resolve(lists, { body: { field: named('campaigns', 'c 9999') } });
+		expect(found.result?.request.body).toEqual({ field: 10_000 });
+		const none = await resolve(lists, { body: { field: named('campaigns', 'Spring') } }, naming);
+		expect(none.message).toContain('only the first 10000 campaigns were read');
+		const whole = { '/api/campaigns': records.slice(1) };
+		const kept = await resolve(whole, { body: { field: named('campaigns', 'Spring') } }, naming);
+		expect(kept.message).toBe('');
+	});
+});
+
+describe('A request', () => {
+	const lists = {
+		'/api/campaigns': [{ id: 4, name: 'Spring' }],
+		'/api/pixels': [
+			{ id: 1, name: 'Visitors' },
+			{ id: 2, name: 'Buyers' },
+		],
+	};
+
+	test('without names is left as it is, and takes no request', async () => {
+		const body = { campaign: 4, pixels: [1, 2], geotarget: [{ location: 'Canada' }] };
+		const { result, call, service } = await resolve(lists, { body, qs: { ':x': 'y' } });
+		expect(result).toBe(call);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('has the IDs in the body, in arrays too, each once, and nothing else changed', async () => {
+		const pixels = [
+			named('pixels', 'buyers'),
+			7,
+			named('pixels', 'Visitors'),
+			named('pixels', '2'),
+		];
+		const body = { url: 'https://example.com', campaign: named('campaigns', 'spring'), pixels };
+		const { result, call } = await resolve(lists, { body: body as IDataObject });
+		expect(result?.request).toEqual({
+			...{ method: 'POST', url: '/api/x', qs: {} },
+			body: { url: 'https://example.com', campaign: 4, pixels: [2, 7, 1] },
+		});
+		expect((call.request.body as IDataObject).campaign).toBeInstanceOf(NamedReference);
+	});
+
+	test('has the ID of a path parameter in its path, and links still to look up in the query', async () => {
+		const link = { text: 'https://sho.rt/x' };
+		const qs = {
+			':campaignId': named('campaigns', 'Spring'),
+			':linkId': link as IDataObject,
+			page: 2,
+		};
+		const url = '/api/campaign/:campaignId/assign/:linkId';
+		const { result } = await resolve(lists, { url, qs });
+		expect(result?.request).toMatchObject({
+			...{ url: '/api/campaign/4/assign/:linkId', qs: { ':linkId': link, page: 2 } },
+		});
+	});
+
+	test('of each item of a run reads each list once', async () => {
+		const body = { campaign: named('campaigns', 'spring'), pixels: [named('pixels', 'Buyers')] };
+		const { call, service } = await resolve(lists, { body: body as IDataObject });
+		await Promise.all([resolveNames(call), resolveNames({ ...call, item: 4 })]);
+		expect(service.requests.map(({ url }) => url)).toEqual(['/api/campaigns', '/api/pixels']);
+		await resolveNames({ ...call, run: {} });
+		expect(service.requests).toHaveLength(4);
+	});
+});
+
+describe('A name that no record has', () => {
+	const body = () => ({ campaign: named('campaigns', 'New') });
+
+	test('becomes what stands for it', async () => {
+		const naming: Naming = {
+			orElse: async ({ text }, { readAt }) => (readAt > 0 ? `${text}!` : ''),
+		};
+		const { result } = await resolve({}, { body: body() }, naming);
+		expect(result?.request.body).toEqual({ campaign: 'New!' });
+	});
+
+	test('may be kept for later', async () => {
+		const given = body();
+		const { result } = await resolve({}, { body: given }, { orElse: (reference) => reference });
+		expect(result?.request.body).toEqual(given);
+	});
+
+	test('names the option that would create it', async () => {
+		const naming: Naming = { creatable: ['campaigns'], orElse: () => undefined };
+		const { advice } = await resolve({}, { body: body() }, naming);
+		expect(advice).toContain('from the list. Create Missing under Options creates it. Nothing was');
+		const other = await resolve({}, { body: { pixels: [named('pixels', 'x')] as never } }, naming);
+		expect(other.advice).not.toContain('Create Missing');
+	});
+});
+
+test('twenty IDs of a name are shown at most', async () => {
+	const records = Array.from({ length: 25 }, (_, n) => ({ id: n + 1, name: 'Same' }));
+	const message = await valueOf('campaigns', records, 'same');
+	expect(message).toMatch(
+		/^Field: 25 campaigns are called "same": 1, 2, .+, 20 and 5 more \[item 3\]$/,
+	);
+	expect(await valueOf('campaigns', records.slice(0, 20), 'same')).toMatch(/19, 20 \[item 3\]$/);
+});

@@ -1,0 +1,191 @@
+/** What the trigger stores stays small, and no single record silences it. Whole polls in virtual time. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../../support/virtual/clock';
+import { virtualTrigger } from '../../support/virtual/polls';
+import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+/** An account whose lists hold these records, in this order. */
+const listing =
+	(records: () => IDataObject[], maxSize = 1_000): VirtualScript =>
+	({ path, query }) => {
+		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
+		const all = records();
+		const size = Math.min(Number(query.limit ?? 15), maxSize);
+		const shown = all.slice((Number(query.page) - 1) * size, Number(query.page) * size);
+		const [name] = path.includes('/qr') ? ['qrs'] : ['urls'];
+		return { body: { error: '0', data: { maxpage: Math.ceil(all.length / size), [name]: shown } } };
+	};
+
+const upTo = (last: number, first = 1) =>
+	Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
+const linksOf = (ids: unknown[]): IDataObject[] =>
+	ids.map((id) => ({ id: id as string, date: '2030-01-01 10:00:00', clicks: 1 }));
+const OUTLIER = { id: 1e308, date: '9999-12-31 23:59:59', clicks: 1 };
+const bytesOf = (state: IDataObject) => Buffer.byteLength(JSON.stringify(state));
+
+describe.each([
+	['1e308', 1e308],
+	['text', '1e308'],
+	['endless', '9'.repeat(400)],
+	['the largest exact number', Number.MAX_SAFE_INTEGER],
+	['far above the others', 9_000_000],
+])('A record whose ID is out of line (%s)', (_, id) => {
+	const outlier = { ...OUTLIER, id };
+
+	test('starts the workflow once, and later links still do', async () => {
+		let records = linksOf([3, 2, 1]);
+		const poll = virtualTrigger(
+			{ event: 'newLink' },
+			listing(() => records),
+		);
+		await poll();
+		records = [outlier, ...records];
+		expect((await poll()).ids).toEqual([id]);
+		for (let next = 4; next < 8; next++) {
+			records = [outlier, ...linksOf([next]), ...records.slice(1)];
+			expect((await poll()).ids).toEqual([next]);
+			expect((await poll()).ids).toEqual([]);
+		}
+	});
+
+	test('that exists at activation does not start it, and later links do', async () => {
+		let records = [outlier, ...linksOf([3, 2, 1])];
+		const poll = virtualTrigger(
+			{ event: 'newLink' },
+			listing(() => records),
+		);
+		expect((await poll()).ids).toEqual([]);
+		records = [outlier, ...linksOf([5, 4, 3, 2, 1])];
+		expect((await poll()).ids).toEqual([4, 5]);
+		expect((await poll()).ids).toEqual([]);
+	});
+
+	test('among more new links than fit on a page starts it once', async () => {
+		let records = linksOf(upTo(20).reverse());
+		const poll = virtualTrigger(
+			{ event: 'newLink' },
+			listing(() => records, 10),
+		);
+		await poll();
+		records = [outlier, ...linksOf(upTo(50).reverse())];
+		const ids: unknown[] = [];
+		for (let n = 0; n < 3; n++) ids.push(...(await poll()).ids);
+		expect(ids.map(Number).sort((a, b) => a - b)).toEqual([...upTo(50, 21), Number(id)]);
+		records = [outlier, ...linksOf(upTo(52).reverse())];
+		expect((await poll()).ids).toEqual([51, 52]);
+	});
+
+	test('does not hide the clicks of later links', async () => {
+		let records = [outlier, ...linksOf([3, 2, 1])];
+		const poll = virtualTrigger(
+			{ event: 'linkClicksIncreased', increase: 10 },
+			listing(() => records),
+		);
+		await poll();
+		records = [outlier, { id: 4, clicks: 12 }, ...records.slice(1)];
+		expect((await poll()).ids).toEqual([4]);
+	});
+});
+
+test('a far jump of the IDs that goes on is followed', async () => {
+	let ids = upTo(3).reverse();
+	const { state, ...trigger } = stateful({ event: 'newLink' }, () => linksOf(ids));
+	await trigger.poll();
+	for (const next of [5_000_000, 9_000_000, 9_000_001, 9_000_002]) {
+		ids = [next, ...ids];
+		expect((await trigger.poll()).ids).toEqual([next]);
+	}
+	expect(state().state).toMatchObject({ floor: 9_000_002, seen: [] });
+});
+
+test('a date in the future does not hide that a service was reset', async () => {
+	let records = [OUTLIER, ...linksOf([5_000, 4_999])];
+	const poll = virtualTrigger(
+		{ event: 'newLink' },
+		listing(() => records),
+	);
+	await poll();
+	records = [{ id: 1, date: '2030-01-31 10:00:00', clicks: 0 }];
+	expect((await poll()).ids).toEqual([1]);
+});
+
+test('IDs too large for exact numbers are an error when several records have one', async () => {
+	const records = linksOf(['1234567890123456789', '1234567890123456790']);
+	const { error } = await virtualTrigger(
+		{ event: 'newLink' },
+		listing(() => records),
+	)();
+	expect(error?.message).toMatch(/records with a number as their ID/);
+});
+
+/** A trigger with its stored state. */
+function stateful(parameters: IDataObject, records: () => IDataObject[], maxSize?: number) {
+	const staticData: IDataObject = {};
+	const poll = virtualTrigger(parameters, listing(records, maxSize), newHost(), staticData);
+	return { poll, state: () => staticData };
+}
+
+describe('The stored state is bounded in bytes', () => {
+	// Three bytes each
+	const LONG = '漢'.repeat(20_000);
+	const hostile = (id: number): IDataObject => ({
+		id: `${'0'.repeat(5_000)}${id}`,
+		title: LONG,
+		date: `2030-01-01 ${LONG}`,
+		clicks: '1e308',
+		scans: 1e308,
+	});
+
+	test.each([
+		['newLink', {}],
+		['newQrCode', {}],
+		['linkClicksIncreased', { increase: 1 }],
+		['linkClicksReached', { threshold: 1 }],
+	])('%s with long texts', async (event, amount) => {
+		let records = [hostile(1)];
+		const { poll, state } = stateful({ event, ...amount }, () => records, 20);
+		await poll();
+		records = upTo(600).reverse().map(hostile);
+		for (let n = 0; n < 4; n++) {
+			await poll();
+			expect(bytesOf(state())).toBeLessThan(8_000_000);
+		}
+	});
+
+	test.each([
+		['newLink', {}],
+		['linkClicksIncreased', { increase: 1 }],
+	])('%s with a list that never ends', async (event, amount) => {
+		let last = 1e15;
+		let pages: number | undefined;
+		const { poll, state } = stateful({ event, ...amount }, () => linksOf([1e15]));
+		await poll();
+		const endless: VirtualScript = ({ path }) => {
+			if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
+			const urls = upTo(last + 4_000, last + 1).map((id) => ({ id, clicks: 1e15, date: '2030' }));
+			last += 4_000;
+			return { body: { error: 0, data: { urls, maxpage: pages } } };
+		};
+		const again = virtualTrigger({ event, ...amount }, endless, newHost(), state());
+		let most = 0;
+		for (let n = 0; n < 12; n++) {
+			await again();
+			most = Math.max(most, bytesOf(state()));
+		}
+		expect(most).toBeLessThan(8_000_000);
+	});
+
+	test('an account ID of any length', async () => {
+		const staticData: IDataObject = {};
+		const script: VirtualScript = (request, count) =>
+			request.path === '/api/account'
+				? { body: { error: 0, data: { id: LONG } } }
+				: listing(() => linksOf([1]))(request, count);
+		await virtualTrigger({ event: 'newLink' }, script, newHost(), staticData)();
+		expect(bytesOf(staticData)).toBeLessThan(1_000);
+	});
+});

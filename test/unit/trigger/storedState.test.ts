@@ -1,0 +1,90 @@
+/** Which stored state a poll goes on with, and what it says about one that it does not know. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../../support/virtual/clock';
+import { LinkService } from '../../support/virtual/linkService';
+import { virtualTrigger } from '../../support/virtual/polls';
+import { newHost } from '../../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const NEW_LINK = { event: 'newLink' };
+const CLICKS = { event: 'linkClicksIncreased', increase: 10 };
+
+/** The state that a first poll stores, with the service that it polled. */
+async function stored(parameters: IDataObject) {
+	const service = new LinkService();
+	service.fill(3);
+	const host = newHost();
+	const state: IDataObject = {};
+	await virtualTrigger(parameters, service.script, host, state)();
+	return { service, host, state };
+}
+
+const unknown = (logs: string[]) => logs.filter((line) => line.includes('another version'));
+
+test.each([NEW_LINK, CLICKS])('a state of this version is used: %j', async (parameters) => {
+	const { service, host, state } = await stored(parameters);
+	expect(state).toMatchObject({ version: 1, watch: { event: parameters.event } });
+	service.add({ url: 'https://www.example.com' });
+	service.links.at(-1)!.clicks = 12;
+	const { ids, logs } = await virtualTrigger(parameters, service.script, host, state)();
+	expect(ids).toEqual([4]);
+	expect(logs).toEqual([]);
+});
+
+describe('A state that this version does not know is named in the log, and the trigger starts anew', () => {
+	test.each<[string, IDataObject, (state: IDataObject) => IDataObject]>([
+		['without a version', NEW_LINK, (state) => ({ ...state, version: undefined })],
+		['of another version', NEW_LINK, (state) => ({ ...state, version: 2 })],
+		[
+			'with a renamed key',
+			NEW_LINK,
+			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, words: '', links: [] } }),
+		],
+		[
+			'of an unknown event',
+			NEW_LINK,
+			(state) => ({ ...state, watch: { event: 'toString', amount: 0, keyword: '', links: [] } }),
+		],
+		[
+			'without an amount',
+			NEW_LINK,
+			(state) => ({ ...state, watch: { event: 'newLink', keyword: '', links: [] } }),
+		],
+		[
+			'without links',
+			NEW_LINK,
+			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, keyword: '' } }),
+		],
+		['without an account', NEW_LINK, (state) => ({ ...state, account: undefined })],
+		['without a state', NEW_LINK, (state) => ({ ...state, state: undefined })],
+		[
+			'with a state of another event',
+			NEW_LINK,
+			(state) => ({ ...state, state: { counts: {}, page: 1 } }),
+		],
+		['with a state without counts', CLICKS, (state) => ({ ...state, state: { page: 1 } })],
+		['with something else', CLICKS, () => ({ lastId: 7 })],
+	])('%s', async (_, parameters, change) => {
+		const { service, host, state } = await stored(parameters);
+		const changed = change(state);
+		service.add({ url: 'https://www.example.com' });
+		const poll = virtualTrigger(parameters, service.script, host, changed);
+		const first = await poll();
+		expect(first.ids).toEqual([]);
+		expect(first.logs).toEqual([
+			'warn Trigger: starts anew, because its stored state is of another version of this node',
+		]);
+		expect(changed).toMatchObject({ version: 1, watch: { event: parameters.event } });
+		expect((await poll()).logs).toEqual([]);
+	});
+
+	test('but not the first state of all, nor that of another event', async () => {
+		const { service, host, state } = await stored(NEW_LINK);
+		const { ids, logs } = await virtualTrigger(CLICKS, service.script, host, state)();
+		expect([ids, unknown(logs)]).toEqual([[], []]);
+		expect(unknown((await virtualTrigger(CLICKS, service.script, host, {})()).logs)).toEqual([]);
+	});
+});

@@ -1,0 +1,186 @@
+/** Deletions whose reply does not tell what became of the record: `deleted: true` is only said of what is known. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { deletes } from '../../nodes/LinkManagement/operations/deletes';
+import { findOperation } from '../../nodes/LinkManagement/resources';
+import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualReply,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const ERROR_500: VirtualReply = { status: 500, body: '<html>Server Error</html>' };
+const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
+const GATEWAY_TIMEOUT: VirtualReply = { status: 504, body: '<html>Gateway Timeout</html>' };
+const CUT_OFF: VirtualReply = { body: '{"error":0,' };
+const EMPTY: VirtualReply = { body: '' };
+const DONE: VirtualReply = { body: { error: 0, message: 'Deleted.' } };
+const NOT_FOUND: VirtualReply = { body: { error: 1, message: 'Campaign does not exist.' } };
+
+const ID = 4;
+const deletion = (resource: string, parameter: string) => ({
+	resource,
+	operation: 'delete',
+	items: [{ [parameter]: String(ID) }],
+});
+
+/**
+ * A service with the campaigns 3 and 5, and perhaps 4.
+ *
+ * @param replies to the deletions, the last one again and again
+ * @param deletesAt the number of the try that deletes the campaign
+ */
+function campaigns(
+	replies: VirtualReply[],
+	{ exists, deletesAt = 0 }: { exists: boolean; deletesAt?: number },
+): VirtualScript {
+	let tries = 0;
+	return ({ method }) => {
+		if (method === 'GET') {
+			const isThere = exists && (deletesAt === 0 || tries < deletesAt);
+			const ids = isThere ? [5, ID, 3] : [5, 3];
+			const records: IDataObject[] = ids.map((id) => ({ id, name: `campaign ${id}` }));
+			return { body: { error: 0, data: { maxpage: 1, campaigns: records } } };
+		}
+		return replies[Math.min(tries++, replies.length - 1)]!;
+	};
+}
+
+const deleteCampaign = async (script: VirtualScript): Promise<VirtualOutcome> =>
+	await runInVirtualTime(deletion('campaign', 'campaignId'), script);
+
+const methodsOf = ({ requests }: VirtualOutcome) => requests.map(({ method }) => method);
+
+describe('A deletion of a record that never existed', () => {
+	test.each<[string, VirtualReply[], RegExp]>([
+		['is refused', [NOT_FOUND], /^Campaign does not exist\./],
+		['fails with HTTP 500 on every try', [ERROR_500], /^The service has no record with this ID/],
+		['fails with HTTP 503 on every try', [BUSY], /^The service has no record with this ID/],
+		[
+			'is answered with a web page on every try',
+			[{ body: '<html>' }],
+			/^The service has no record with this ID/,
+		],
+	])('is an error where it %s', async (_, replies, message) => {
+		const outcome = await deleteCampaign(campaigns(replies, { exists: false }));
+		expect(outcome.error?.message).toMatch(message);
+	});
+
+	test('tells that a failed try may have deleted it', async () => {
+		const outcome = await deleteCampaign(campaigns([ERROR_500], { exists: false }));
+		expect(outcome.error?.description).toMatch(/never existed.*HTTP 500.*may have deleted it/);
+	});
+});
+
+describe('A deletion is done', () => {
+	test.each<[string, VirtualReply[]]>([
+		['where the answer was lost', ['lost']],
+		['where the gateway did not wait for the answer', [GATEWAY_TIMEOUT]],
+		['where the answer was cut off', [CUT_OFF]],
+		['where it is refused after HTTP 503', [BUSY, NOT_FOUND]],
+		['where it is refused after a lost answer', ['lost', NOT_FOUND]],
+		['where it is answered with nothing', [EMPTY]],
+		['where the service says so', [DONE]],
+	])('%s', async (_, replies) => {
+		const script = campaigns(replies, { exists: true, deletesAt: 1 });
+		const outcome = await deleteCampaign(script);
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items.map(({ json }) => json)).toEqual([{ deleted: true }]);
+	});
+
+	test('once where it is answered with nothing', async () => {
+		const script = campaigns([EMPTY], { exists: true, deletesAt: 1 });
+		expect(methodsOf(await deleteCampaign(script))).toEqual(['DELETE', 'GET']);
+	});
+});
+
+describe('A deletion fails while the record is still there', () => {
+	test.each<[string, VirtualReply[], RegExp]>([
+		['answered with nothing', [EMPTY], /^The service did not delete the record/],
+		['failing with HTTP 500', [ERROR_500], /HTTP 500/],
+		['lost on every try', ['lost'], /^The connection was lost/],
+		['refused after HTTP 503', [BUSY, { body: { error: 1, message: 'In use.' } }], /^In use\./],
+	])('%s', async (_, replies, message) => {
+		const outcome = await deleteCampaign(campaigns(replies, { exists: true }));
+		expect(outcome.error?.message).toMatch(message);
+	});
+});
+
+describe('A deletion whose record can not be read', () => {
+	const unreadable =
+		(reply: VirtualReply): VirtualScript =>
+		({ method }) =>
+			method === 'GET' ? { body: { error: 1, message: 'No lists today.' } } : reply;
+
+	test.each<[string, VirtualReply]>([
+		['answered with nothing', EMPTY],
+		['failing with HTTP 500', ERROR_500],
+		['lost', 'lost'],
+	])('%s, is not known to be done', async (_, reply) => {
+		const outcome = await deleteCampaign(unreadable(reply));
+		expect(outcome.error?.message).toMatch(/Whether the record was deleted is not known/);
+		expect(outcome.error?.description).toMatch(/No lists today/);
+	});
+
+	test('because the list never ends, reads a limited number of records', async () => {
+		let id = 1_000;
+		const endless: VirtualScript = ({ method }) => {
+			if (method !== 'GET') return EMPTY;
+			const records = Array.from({ length: 1_000 }, () => ({ id: ++id }));
+			return { body: { error: 0, data: { maxpage: 1e9, campaigns: records } } };
+		};
+		const outcome = await deleteCampaign(endless);
+		expect(outcome.error?.message).toMatch(/Whether the record was deleted is not known/);
+		expect(outcome.requests.length).toBeLessThan(30);
+	});
+});
+
+describe('A record with a path of its own', () => {
+	const operation = findOperation('campaign', 'delete')!;
+	const { behavior } = operation;
+	const recordPath = (id: string) => `/api/campaign/${id}`;
+	beforeEach(() => {
+		operation.behavior = deletes({ recordPath, idParameter: 'campaignId' });
+	});
+	afterEach(() => {
+		operation.behavior = behavior;
+	});
+
+	const reading =
+		(reply: VirtualReply): VirtualScript =>
+		({ method, path }) => {
+			if (method === 'DELETE') return EMPTY;
+			return path === '/api/account' ? { body: { error: 0, data: { id: 1 } } } : reply;
+		};
+
+	test.each<[string, VirtualReply]>([
+		['is refused', NOT_FOUND],
+		['fails with HTTP 404', { status: 404, body: { error: 1, message: 'Not found' } }],
+		['is answered with nothing', EMPTY],
+		['holds no details', { body: { error: 0, details: null } }],
+	])('is deleted when reading it %s', async (_, reply) => {
+		const outcome = await deleteCampaign(reading(reply));
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.requests.length).toBeLessThanOrEqual(3);
+	});
+
+	test('is still there when reading it gives its details', async () => {
+		const outcome = await deleteCampaign(reading({ body: { error: 0, details: { id: ID } } }));
+		expect(outcome.error?.message).toMatch(/^The service did not delete the record/);
+		expect(outcome.requests.map(({ path }) => path)).toEqual([
+			'/api/campaign/4/delete',
+			'/api/campaign/4',
+		]);
+	});
+
+	test('is not known to be deleted when reading it fails otherwise', async () => {
+		const outcome = await deleteCampaign(reading(ERROR_500));
+		expect(outcome.error?.message).toMatch(/Whether the record was deleted is not known/);
+	});
+});

@@ -1,0 +1,187 @@
+/**
+ * Services that fail on every creation while reading works, and services that act late: how many requests and how much
+ * time an item may cost, in virtual time.
+ */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type IDataObject, sleep } from 'n8n-workflow';
+
+import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import {
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualReply,
+	type VirtualRun,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const PAGE: VirtualReply = { status: 500, body: '<html>Whoops, something went wrong.</html>' };
+const GATEWAY_TIMEOUT: VirtualReply = { status: 504, body: '<html>Gateway Timeout</html>' };
+
+/** A service that holds links. */
+class Links {
+	held: IDataObject[] = [];
+
+	make({ url, custom }: IDataObject): IDataObject {
+		const id = this.held.length + 1;
+		const date = new Date().toISOString().slice(0, 19).replace('T', ' ');
+		const alias = custom ?? `random${id}`;
+		const made = { id, alias, shorturl: `https://sho.rt/${String(alias)}`, longurl: url, date };
+		this.held.push(made);
+		return made;
+	}
+
+	list(): VirtualReply {
+		return { body: { error: '0', data: { maxpage: 1, urls: [...this.held].reverse() } } };
+	}
+
+	/** Makes the link and says so. */
+	create(body: IDataObject): VirtualReply {
+		const { id, shorturl } = this.make(body);
+		return { body: { error: 0, id, shorturl } };
+	}
+}
+
+let links: Links;
+beforeEach(() => void (links = new Links()));
+
+/** Replies to creations by the row, reads work. */
+const creating =
+	(reply: (row: number, body: IDataObject, tries: number) => ReturnType<VirtualScript>) =>
+	(): VirtualScript => {
+		const tries = new Map<string, number>();
+		return ({ method, body }) => {
+			if (method === 'GET') return links.list();
+			const url = String(body.url);
+			tries.set(url, (tries.get(url) ?? 0) + 1);
+			return reply(Number(url.split('/').pop()), body, tries.get(url)!);
+		};
+	};
+const failing = creating(() => PAGE);
+
+const urlOf = (row: number) => `https://example.com/${row}`;
+const rows = (count: number): VirtualRun => ({
+	resource: 'link',
+	operation: 'create',
+	items: Array.from({ length: count }, (_, row) => ({ url: urlOf(row) })),
+});
+
+const creationsOf = ({ requests }: VirtualOutcome) =>
+	requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body.url));
+const failedRows = ({ items }: VirtualOutcome) =>
+	items.flatMap(({ error }, row) => (error ? [row] : []));
+
+describe('A service that fails on every creation while reading works', () => {
+	test('costs twelve rows at most 48 requests and 30 seconds', async () => {
+		const outcome = await runInVirtualTime({ ...rows(12), continues: true }, failing());
+		expect(failedRows(outcome)).toHaveLength(12);
+		expect(outcome.requests.length).toBeLessThanOrEqual(48);
+		expect(outcome.took).toBeLessThanOrEqual(30_000);
+		for (const { error } of outcome.items)
+			expect(error).toMatch(/used-up plan or a value of this item/);
+	});
+
+	test('costs twelve rows of Create or Get no more', async () => {
+		const run = { ...rows(12), operation: 'createOrGet', continues: true };
+		const outcome = await runInVirtualTime(run, failing());
+		expect(failedRows(outcome)).toHaveLength(12);
+		expect(outcome.requests.length).toBeLessThanOrEqual(48);
+		expect(outcome.took).toBeLessThanOrEqual(30_000);
+	});
+
+	test('is sent nothing further after the first row with On Error: Stop', async () => {
+		const outcome = await runInVirtualTime(rows(12), failing());
+		expect(outcome.error?.message).toContain('[item 0]');
+		expect(new Set(creationsOf(outcome))).toEqual(new Set([urlOf(0)]));
+	});
+
+	test('costs rows that fail side by side three requests each, but for the first', async () => {
+		const script = creating((row, body) => (row < 20 ? links.create(body) : PAGE));
+		const outcome = await runInVirtualTime({ ...rows(40), continues: true }, script());
+		expect(failedRows(outcome)).toEqual(Array.from({ length: 20 }, (_, row) => row + 20));
+		expect(outcome.requests.length).toBeLessThanOrEqual(20 + 12 + 19 * 3);
+	});
+
+	test('is tried again with full care after a success', async () => {
+		const script = creating((row, body, tries) =>
+			row < 2 || (row === 3 && tries === 1) ? PAGE : links.create(body),
+		);
+		const outcome = await runInVirtualTime({ ...rows(4), continues: true }, script());
+		expect(failedRows(outcome)).toEqual([0, 1]);
+	});
+
+	test('is tried again with full care some minutes later', async () => {
+		const host = 'fails-for-some-minutes';
+		await runInVirtualTime({ ...rows(2), continues: true, host }, failing());
+		stopClock();
+		startClock(Date.parse('2030-01-31T10:10:00Z'));
+		const recovering = creating((_, body, tries) => (tries === 1 ? PAGE : links.create(body)));
+		const outcome = await runInVirtualTime({ ...rows(1), host }, recovering());
+		expect(outcome.error).toBeUndefined();
+	});
+
+	test('is not confused with one that fails otherwise: each way of failing gets full care', async () => {
+		const script = creating((row, body, tries) => {
+			if (row < 2) return PAGE;
+			return tries === 1 ? 'lost' : links.create(body);
+		});
+		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, script());
+		expect(failedRows(outcome)).toEqual([0, 1]);
+	});
+
+	test('is distinguished from an outage, in which reading fails, too', async () => {
+		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, () => PAGE);
+		for (const { error } of outcome.items) {
+			expect(error).toMatch(/is not known/);
+			expect(error).not.toMatch(/used-up plan/);
+		}
+	});
+
+	test('gives a link that it made all the same to its row', async () => {
+		const script = creating((row, body) => {
+			if (row === 2) links.make(body);
+			return PAGE;
+		});
+		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, script());
+		expect(failedRows(outcome)).toEqual([0, 1]);
+		expect(outcome.items[2]?.json).toMatchObject({ longurl: urlOf(2) });
+	});
+});
+
+describe('A service that acts late', () => {
+	test('makes one link when it acts nine seconds after a timeout of one', async () => {
+		const script = creating((_, body) => {
+			void sleep(9_000).then(() => links.make(body));
+			return 'silent';
+		});
+		const outcome = await runInVirtualTime({ ...rows(1), timeout: 1_000 }, script());
+		await advanceUntil(sleep(60_000));
+		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
+		expect(links.held).toHaveLength(1);
+	});
+
+	test('makes one link when it acts half a minute after a gateway gave up', async () => {
+		const script = creating((_, body) => {
+			void sleep(29_000).then(() => links.make(body));
+			return GATEWAY_TIMEOUT;
+		});
+		const outcome = await runInVirtualTime(rows(1), script());
+		await advanceUntil(sleep(60_000));
+		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
+		expect(links.held).toHaveLength(1);
+	});
+
+	test('costs a row 45 seconds and further rows three requests when it never acts', async () => {
+		const script = creating(() => GATEWAY_TIMEOUT);
+		const outcome = await runInVirtualTime({ ...rows(4), continues: true }, script());
+		expect(outcome.took).toBeLessThanOrEqual(45_000);
+		for (const { error } of outcome.items)
+			expect(error).toMatch(/Whether the short link was created is not known/);
+		const byRow = [1, 2, 3].map(
+			(row) => creationsOf(outcome).filter((url) => url === urlOf(row)).length,
+		);
+		expect(byRow).toEqual([1, 1, 1]);
+	});
+});

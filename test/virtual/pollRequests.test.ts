@@ -1,0 +1,260 @@
+/** How many requests the polls of the trigger take, and how large their pages are, in accounts of many sizes. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import { BUSY, LinkService, refusal } from '../support/virtual/linkService';
+import { type VirtualPoll, virtualTrigger } from '../support/virtual/polls';
+import type { VirtualReply, VirtualScript } from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const pagesOf = ({ requests }: VirtualPoll) =>
+	requests
+		.filter(({ path }) => path !== '/api/account')
+		.map(({ query }) => `${String(query.page)} of ${String(query.limit)}`);
+
+const upTo = (last: number, first = 1) =>
+	Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
+
+/** In an order that has nothing to do with their age, as by name. */
+const mixed = (ids: number[]) =>
+	[...ids].sort((a, b) => ((a * 7_919) % 10_007) - ((b * 7_919) % 10_007));
+
+/** A list of QR codes in the order that the test gives. */
+const qrCodes =
+	(ids: () => number[], { maxPage = 1_000, scans = 0 } = {}): VirtualScript =>
+	({ path, query }) => {
+		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
+		const size = Math.min(Number(query.limit ?? 15), maxPage);
+		const [all, page] = [ids(), Number(query.page)];
+		const qrs = all.slice((page - 1) * size, page * size).map((id) => ({ id, name: 'QR', scans }));
+		return { body: { error: '0', data: { maxpage: Math.ceil(all.length / size), qrs } } };
+	};
+
+/** Polls until the first look at the list is done. */
+async function started(poll: () => Promise<VirtualPoll>, polls = 1) {
+	for (let n = 0; n < polls; n++) expect((await poll()).ids).toEqual([]);
+	return poll;
+}
+
+const accountOf = (links: number, options = {}) => {
+	const service = new LinkService(options);
+	service.fill(links);
+	return service;
+};
+
+describe('A poll that finds nothing new takes one small page', () => {
+	test.each([0, 50, 1_000, 100_000])('newLink, %i links', async (count) => {
+		const { script } = accountOf(count);
+		const poll = await started(virtualTrigger({ event: 'newLink' }, script));
+		expect(pagesOf(await poll())).toEqual(['1 of 100']);
+	});
+
+	test.each([50, 10_000])('newQrCode, %i QR codes with the newest first', async (count) => {
+		const script = qrCodes(() => upTo(count).reverse());
+		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
+		expect(pagesOf(await poll())).toEqual(['1 of 100']);
+	});
+
+	test('newQrCode, 10,000 QR codes with the oldest first: the first page shows the order', async () => {
+		const script = qrCodes(() => upTo(10_000));
+		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
+		expect(pagesOf(await poll())).toEqual(['1 of 100', '100 of 100']);
+	});
+
+	test.each([1, 99])('linkClicksReached, 10,000 links, %i above', async (above) => {
+		const { links, script } = accountOf(10_000);
+		for (const link of links.slice(0, above)) link.clicks = 500;
+		const event = { event: 'linkClicksReached', threshold: 100 };
+		const poll = await started(virtualTrigger(event, script), 3);
+		expect(pagesOf(await poll())).toEqual(['1 of 100']);
+	});
+});
+
+describe('A poll that must read many records takes large pages', () => {
+	test.each([
+		[1_000, 1],
+		[10_000, 10],
+	])('linkClicksIncreased, %i links: %i requests', async (count, requests) => {
+		const { links, script } = accountOf(count);
+		const poll = await started(
+			virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, script),
+			3,
+		);
+		links[count - 3]!.clicks = 12;
+		links[3]!.clicks = 11;
+		const found = await poll();
+		expect(found.ids).toEqual([count - 2, 4]);
+		expect(pagesOf(found)).toEqual(upTo(requests).map((page) => `${page} of 1000`));
+	});
+
+	test.each([
+		['1,500 above', 1_500, 2],
+		['all above', 10_000, 10],
+		// Clicks that are all the same do not show that the service sorts by them
+		['none ever clicked', 0, 10],
+	])('linkClicksReached, 10,000 links, %s', async (_, above, requests) => {
+		const { links, script } = accountOf(10_000);
+		for (const link of links.slice(0, above)) link.clicks = 500;
+		const event = { event: 'linkClicksReached', threshold: 100 };
+		const poll = await started(virtualTrigger(event, script), 3);
+		expect(pagesOf(await poll())).toEqual(upTo(requests).map((page) => `${page} of 1000`));
+	});
+
+	test.each([
+		[150, ['1 of 1000']],
+		[1_000, ['1 of 1000']],
+		[9_000, upTo(9).map((page) => `${page} of 1000`)],
+	])('newQrCode, %i QR codes in no order', async (count, pages) => {
+		let ids = mixed(upTo(count));
+		const poll = await started(
+			virtualTrigger(
+				{ event: 'newQrCode' },
+				qrCodes(() => ids),
+			),
+		);
+		expect(pagesOf(await poll())).toEqual(pages);
+		ids = mixed(upTo(count + 2));
+		expect((await poll()).ids).toEqual([count + 1, count + 2]);
+	});
+
+	test.each([
+		[99, ['1 of 100']],
+		[900, ['1 of 100', '1 of 1000']],
+		[5_000, ['1 of 100', ...upTo(6).map((page) => `${page} of 1000`)]],
+	])('newLink, %i new links come out with one poll', async (count, pages) => {
+		const service = accountOf(10_000);
+		const poll = await started(virtualTrigger({ event: 'newLink' }, service.script));
+		service.fill(count);
+		const found = await poll();
+		expect(found.ids).toEqual(upTo(10_000 + count, 10_001));
+		expect(pagesOf(found)).toEqual(pages);
+		for (let n = 0; n < 2; n++) expect((await poll()).ids).toEqual([]);
+		expect(pagesOf(await poll())).toEqual(['1 of 100']);
+	});
+
+	test.each([
+		[9_500, 2, true],
+		[20_000, 5, false],
+	])('newLink, %i new links come out with %i polls', async (count, polls, isInOrder) => {
+		const service = accountOf(100);
+		const poll = await started(virtualTrigger({ event: 'newLink' }, service.script));
+		service.fill(count);
+		const ids: number[] = [];
+		for (let n = 0; n < polls; n++) {
+			const found = await poll();
+			ids.push(...found.ids.map(Number));
+			expect(found.requests.length).toBeLessThanOrEqual(10);
+		}
+		const sorted = [...ids].sort((a, b) => a - b);
+		expect(sorted).toEqual(upTo(count + 100, 101));
+		// So many that they can't all wait for older ones
+		if (isInOrder) expect(ids).toEqual(sorted);
+	});
+
+	test.each<[number, number, string[]]>([
+		[950, 960, ['1 of 100', '10 of 100']],
+		[1_000, 1_003, ['1 of 100', '11 of 100', '10 of 100']],
+		[950, 1_350, ['1 of 100', '14 of 100', '13 of 100', '1 of 1000', '2 of 1000']],
+	])('newQrCode, the oldest first, from %i to %i QR codes', async (before, after, pages) => {
+		let ids = upTo(before);
+		const poll = await started(
+			virtualTrigger(
+				{ event: 'newQrCode' },
+				qrCodes(() => ids),
+			),
+		);
+		ids = upTo(after);
+		const found = await poll();
+		expect(found.ids).toEqual(upTo(after, before + 1));
+		expect(pagesOf(found)).toEqual(pages);
+	});
+
+	test('a page that fails in the middle ends the poll, and the next one brings everything', async () => {
+		let fails = false;
+		const service = accountOf(100, {
+			instead: ({ query }: { query: IDataObject }) =>
+				fails && query.page === 2 ? BUSY : undefined,
+		});
+		const poll = await started(virtualTrigger({ event: 'newLink' }, service.script));
+		service.fill(2_500);
+		fails = true;
+		const failed = await poll();
+		expect(failed.error?.message).toMatch(/Busy/);
+		expect(new Set(pagesOf(failed))).toEqual(new Set(['1 of 100', '1 of 1000', '2 of 1000']));
+		fails = false;
+		expect((await poll()).ids).toEqual(upTo(2_600, 101));
+	});
+});
+
+describe('What a service shows of its largest page', () => {
+	test('one that gives 100 is asked for a large page once', async () => {
+		const service = accountOf(1_000, { maxPage: 100 });
+		const poll = await started(virtualTrigger({ event: 'newLink' }, service.script));
+		service.fill(300);
+		const first = await poll();
+		expect(first.ids).toEqual(upTo(1_300, 1_001));
+		expect(pagesOf(first)).toEqual(['1 of 100', ...upTo(4).map((page) => `${page} of 1000`)]);
+		await poll();
+		service.fill(150);
+		const second = await poll();
+		expect(second.ids).toEqual(upTo(1_450, 1_301));
+		expect(pagesOf(second)).toEqual(['1 of 100', '2 of 100']);
+	});
+
+	test('one that gives 100 is read on behind a page that is the same once more', async () => {
+		const { links, script } = accountOf(450, { maxPage: 100 });
+		for (const link of links.slice(0, 250)) link.clicks = 500;
+		const event = { event: 'linkClicksReached', threshold: 100 };
+		const poll = virtualTrigger(event, script);
+		expect(pagesOf(await poll())).toEqual([
+			'1 of 100',
+			...upTo(3).map((page) => `${page} of 1000`),
+		]);
+		await poll();
+		links[300]!.clicks = 200;
+		expect((await poll()).ids).toEqual([301]);
+	});
+
+	const broken: Array<[string, VirtualReply]> = [
+		['refuses', refusal('The limit is too large.')],
+		['breaks over', BUSY],
+		['does not answer in time', 'silent'],
+	];
+	test.each(broken)(
+		'one that %s a large page is asked for 100, and that is kept',
+		async (_, reply) => {
+			const service = accountOf(450, {
+				instead: ({ query }: { query: IDataObject }) =>
+					Number(query.limit) > 100 ? reply : undefined,
+			});
+			const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, service.script);
+			expect(pagesOf(await poll())).toEqual([
+				'1 of 1000',
+				...upTo(5).map((page) => `${page} of 100`),
+			]);
+			service.links[3]!.clicks = 11;
+			const found = await poll();
+			expect(found.ids).toEqual([4]);
+			expect(pagesOf(found)).toEqual(upTo(5).map((page) => `${page} of 100`));
+		},
+	);
+
+	test('one that refuses a size in the middle of a pass loses no link', async () => {
+		let maxPage = 1_000;
+		const service = accountOf(15_000, {
+			instead: ({ query }: { query: IDataObject }) =>
+				Number(query.limit) > maxPage ? refusal('The limit is too large.') : undefined,
+		});
+		const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, service.script);
+		expect(pagesOf(await poll())).toHaveLength(10);
+		maxPage = 100;
+		for (let n = 0; n < 60; n++) expect((await poll()).ids).toEqual([]);
+		for (const link of service.links) link.clicks = 10;
+		const ids: unknown[] = [];
+		for (let n = 0; n < 32; n++) ids.push(...(await poll()).ids);
+		expect(new Set(ids).size).toBe(15_000);
+	});
+});

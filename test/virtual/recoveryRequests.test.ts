@@ -1,0 +1,296 @@
+/**
+ * How many requests it takes to learn what became of a creation, an update or a deletion whose answer was lost: the
+ * request itself, and then as few pages of the list as can tell.
+ */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import { BUSY, refusal } from '../support/virtual/linkService';
+import {
+	newHost,
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualReply,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
+
+const NOW = Date.parse('2030-01-31T10:00:00.300Z');
+beforeEach(() => startClock(NOW));
+afterEach(stopClock);
+
+interface Kind {
+	resource: string;
+	parameters: IDataObject;
+	path: string;
+	arrayName: string;
+	/** What the list shows of the record that these parameters ask for. */
+	record: IDataObject;
+}
+
+const KINDS: Record<string, Kind> = {
+	campaign: {
+		resource: 'campaign',
+		parameters: { name: 'New' },
+		path: '/api/campaigns',
+		arrayName: 'campaigns',
+		record: { name: 'New' },
+	},
+	channel: {
+		resource: 'channel',
+		parameters: { name: 'New' },
+		path: '/api/channels',
+		arrayName: 'channels',
+		record: { name: 'New' },
+	},
+	domain: {
+		resource: 'domain',
+		parameters: { domain: 'https://new.example.com' },
+		path: '/api/domains',
+		arrayName: 'domains',
+		record: { domain: 'https://new.example.com' },
+	},
+	link: {
+		resource: 'link',
+		parameters: { url: 'https://example.com/new' },
+		path: '/api/urls',
+		arrayName: 'urls',
+		record: { longurl: 'https://example.com/new', shorturl: 'https://sho.rt/new' },
+	},
+	'link with an alias': {
+		resource: 'link',
+		parameters: { url: 'https://example.com/new', additionalFields: { custom: 'new' } },
+		path: '/api/urls',
+		arrayName: 'urls',
+		record: { longurl: 'https://example.com/new', shorturl: 'https://sho.rt/new', alias: 'new' },
+	},
+	pixel: {
+		resource: 'pixel',
+		parameters: { type: 'gtmpixel', name: 'New', tag: 'GTM-1' },
+		path: '/api/pixels',
+		arrayName: 'pixels',
+		record: { type: 'gtmpixel', name: 'New', tag: 'GTM-1' },
+	},
+	qrCode: {
+		resource: 'qrCode',
+		parameters: { type: 'text', data: 'Hello', additionalFields: { name: 'New' } },
+		path: '/api/qr',
+		arrayName: 'qrs',
+		record: { name: 'New' },
+	},
+};
+
+type Order = 'newest first' | 'oldest first' | 'in no order';
+
+const ORDERS: Record<Order, (a: IDataObject, b: IDataObject) => number> = {
+	'newest first': (a, b) => Number(b.id) - Number(a.id),
+	'oldest first': (a, b) => Number(a.id) - Number(b.id),
+	'in no order': (a, b) => ((Number(a.id) * 7_919) % 10_007) - ((Number(b.id) * 7_919) % 10_007),
+};
+
+interface Place {
+	/** Records that were there before. */
+	count: number;
+	order: Order;
+	/** Largest page that the service gives, or refuses to exceed. */
+	maxPage?: number;
+	refusesLargePages?: boolean;
+	/** Whether the lost creation made the record. */
+	acts?: boolean;
+	/** What comes instead of the answer. Default: the service is busy. */
+	instead?: VirtualReply;
+}
+
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** A service that loses the answer to the first creation. */
+function losing({ arrayName, path, record }: Kind, place: Place): VirtualScript {
+	const { count, order, maxPage = 1_000, refusesLargePages, acts = true, instead = BUSY } = place;
+	const records: IDataObject[] = Array.from({ length: count }, (_, n) => ({
+		id: n + 1,
+		name: `Old ${n}`,
+		date: dateOf(NOW - 86_400_000),
+	}));
+	let creations = 0;
+	const create = (): VirtualReply => {
+		creations++;
+		const id = records.length + 1;
+		if (acts || creations > 1) records.push({ id, date: dateOf(Date.now()), ...record });
+		return creations === 1 ? instead : { body: { error: 0, id, ...record } };
+	};
+	return ({ method, path: asked, query }) => {
+		if (method === 'POST') return create();
+		if (asked !== path) return refusal('Not found.');
+		const limit = Number(query.limit ?? 15);
+		if (refusesLargePages && limit > maxPage) return refusal('The limit is too large.');
+		const size = Math.min(limit, maxPage);
+		const page = Number(query.page);
+		const all = [...records].sort(ORDERS[order]);
+		const part = all.slice((page - 1) * size, page * size);
+		const maxpage = Math.ceil(all.length / size);
+		return { body: { error: 0, data: { maxpage, [arrayName]: part } } };
+	};
+}
+
+const create = async (kind: Kind, place: Place, host?: string): Promise<VirtualOutcome> => {
+	const { resource, parameters } = kind;
+	return await runInVirtualTime(
+		{ resource, operation: 'create', items: [parameters], host },
+		losing(kind, place),
+	);
+};
+
+/** As `POST` for a creation and `2 of 100` for a page. */
+const stepsOf = ({ requests }: VirtualOutcome) =>
+	requests.map(({ method, query }) =>
+		method === 'GET' ? `${String(query.page)} of ${String(query.limit)}` : method,
+	);
+
+describe('A creation whose answer was lost', () => {
+	test.each(Object.entries(KINDS))('%s, 40 records: one page', async (_, kind) => {
+		const outcome = await create(kind, { count: 40, order: 'in no order' });
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([41]);
+		expect(stepsOf(outcome)).toEqual(['POST', '1 of 100']);
+	});
+
+	test.each<[string, Place, string[]]>([
+		['newest first', { count: 5_000, order: 'newest first' }, ['1 of 100']],
+		['oldest first', { count: 5_050, order: 'oldest first' }, ['1 of 100', '51 of 100']],
+		['150, in no order', { count: 150, order: 'in no order' }, ['1 of 100', '1 of 1000']],
+		['900, in no order', { count: 900, order: 'in no order' }, ['1 of 100', '1 of 1000']],
+		[
+			'2,500, in no order',
+			{ count: 2_500, order: 'in no order' },
+			['1 of 100', '1 of 1000', '2 of 1000', '3 of 1000'],
+		],
+		[
+			'350, in no order, pages of 100',
+			{ count: 350, order: 'in no order', maxPage: 100 },
+			['1 of 100', '1 of 1000', '2 of 1000', '3 of 1000', '4 of 1000'],
+		],
+		[
+			'350, in no order, pages over 100 are refused',
+			{ count: 350, order: 'in no order', maxPage: 100, refusesLargePages: true },
+			['1 of 100', '1 of 1000', '1 of 100', '2 of 100', '3 of 100', '4 of 100'],
+		],
+	])('channels, %s', async (_, place, pages) => {
+		const outcome = await create(KINDS.channel!, place);
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([place.count + 1]);
+		expect(stepsOf(outcome)).toEqual(['POST', ...pages]);
+	});
+
+	test('a service that gives 100 per page is asked for a large page once', async () => {
+		const place: Place = { count: 350, order: 'in no order', maxPage: 100 };
+		const host = newHost();
+		await create(KINDS.campaign!, place, host);
+		// 350 that were there before, and the one that was just created
+		const outcome = await create(KINDS.campaign!, { ...place, count: 351 }, host);
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([352]);
+		expect(stepsOf(outcome)).toEqual(['POST', ...[1, 2, 3, 4].map((n) => `${n} of 100`)]);
+	});
+
+	test.each(['newest first', 'in no order'] as const)(
+		'that made nothing is sent again after two look-ups, %s',
+		async (order) => {
+			const outcome = await create(KINDS.channel!, { count: 80, order, acts: false });
+			expect(outcome.items.map(({ json }) => json.id)).toEqual([81]);
+			expect(stepsOf(outcome)).toEqual(['POST', '1 of 100', '1 of 100', 'POST']);
+		},
+	);
+
+	test.each(Object.entries(KINDS))(
+		'%s, that made nothing and was never answered, is sent again after half a minute',
+		async (_, kind) => {
+			const place: Place = { count: 40, order: 'newest first', acts: false, instead: 'silent' };
+			const outcome = await create(kind, place);
+			expect(outcome.items.map(({ json, error }) => [json.id, error])).toEqual([[41, undefined]]);
+			const lookUps = Array.from({ length: 5 }, () => '1 of 100');
+			expect(stepsOf(outcome)).toEqual(['POST', ...lookUps, 'POST']);
+			const [first, , , , , last] = outcome.requests.map(({ at }) => at);
+			expect(last! - first!).toBeGreaterThan(30_000);
+		},
+	);
+
+	test('the same, among 900 in no order', async () => {
+		const outcome = await create(KINDS.channel!, { count: 900, order: 'in no order', acts: false });
+		const lookUp = ['1 of 100', '1 of 1000'];
+		expect(stepsOf(outcome)).toEqual(['POST', ...lookUp, ...lookUp, 'POST']);
+	});
+
+	test('where nobody can know how long the list is, it is read until nothing new comes', async () => {
+		const kind = KINDS.channel!;
+		const script = losing(kind, { count: 350, order: 'in no order', maxPage: 100 });
+		const outcome = await runInVirtualTime(
+			{ resource: kind.resource, operation: 'create', items: [kind.parameters] },
+			async (request, count) => {
+				const reply = await script(request, count);
+				if (request.method === 'POST' || typeof reply === 'string') return reply;
+				const { data } = reply.body as { data: IDataObject };
+				return { body: { error: 0, data: { ...data, maxpage: undefined } } };
+			},
+		);
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([351]);
+		expect(stepsOf(outcome)).toHaveLength(7);
+	});
+});
+
+/** Replies in turn, to changes only; reading finds these records. */
+const changing = (
+	replies: VirtualReply[],
+	list: IDataObject[],
+	arrayName: string,
+): VirtualScript => {
+	let changes = 0;
+	return ({ method, path }) => {
+		if (method !== 'GET') return replies[changes++] ?? refusal('No.');
+		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
+		if (!path.endsWith('s')) return refusal('Not found.');
+		return { body: { error: 0, data: { maxpage: 1, [arrayName]: list } } };
+	};
+};
+const methodsOf = ({ requests }: VirtualOutcome) =>
+	requests.map(({ method, path }) => (method === 'GET' ? `GET ${path}` : method));
+const DONE: VirtualReply = { body: { error: 0, message: 'Done.' } };
+
+describe('A change whose answer was lost', () => {
+	test('an update is sent once more', async () => {
+		const outcome = await runInVirtualTime(
+			{
+				resource: 'channel',
+				operation: 'update',
+				items: [{ channelId: 4, updateFields: { name: 'New' } }],
+			},
+			changing(['lost', DONE], [], 'channels'),
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(methodsOf(outcome)).toEqual(['PUT', 'PUT']);
+	});
+
+	test.each<[string, IDataObject, string, string[]]>([
+		['channel', { channelId: 4 }, 'channels', ['GET /api/channels']],
+		['domain', { domainId: 4 }, 'domains', ['GET /api/domains']],
+		// The refusal of an invalid key can look like that of a record that is not there
+		['link', { linkId: 4 }, 'urls', ['GET /api/url/4', 'GET /api/account']],
+		['qrCode', { qrCodeId: 4 }, 'qrs', ['GET /api/qr/4', 'GET /api/account']],
+	])(
+		'a deletion (%s) that is refused the second time is looked up',
+		async (resource, parameters, arrayName, reads) => {
+			const outcome = await runInVirtualTime(
+				{ resource, operation: 'delete', items: [parameters] },
+				changing(['lost', refusal('No such record.')], [{ id: 3 }], arrayName),
+			);
+			expect(outcome.error).toBeUndefined();
+			expect(outcome.items.map(({ json }) => json)).toEqual([{ deleted: true }]);
+			expect(methodsOf(outcome)).toEqual(['DELETE', 'DELETE', ...reads]);
+		},
+	);
+
+	test('an assignment is sent once more', async () => {
+		const outcome = await runInVirtualTime(
+			{ resource: 'campaign', operation: 'assignLink', items: [{ campaignId: 1, linkId: 4 }] },
+			changing(['lost', DONE], [], 'campaigns'),
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(methodsOf(outcome)).toEqual(['POST', 'POST']);
+	});
+});

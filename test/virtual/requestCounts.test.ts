@@ -1,0 +1,526 @@
+/**
+ * How many requests work with many rows takes: at 30 a minute, requests are time. Create or Get reads the list of links
+ * where that takes fewer requests than asking for each; a short URL is looked up once in a run.
+ */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	BUSY,
+	creationsAmong,
+	DEFAULT_DOMAIN,
+	findsInUrlAndTitle,
+	LinkService,
+	type LinkServiceOptions,
+	refusal,
+} from '../support/virtual/linkService';
+import {
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualRequest,
+} from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const BRAND = 'https://go.brand.example';
+const rowsOf = (count: number, first = 0): IDataObject[] =>
+	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${first + n}` }));
+
+/** Runs of a service whose short URLs are on the host of the API know it; all others have a host of their own. */
+const hostOf = ({ home }: LinkService) =>
+	home === DEFAULT_DOMAIN ? undefined : new URL(home).hostname.replace('.example.com', '');
+
+const createOrGet = async (
+	service: LinkService,
+	items: IDataObject[],
+	continues = false,
+): Promise<VirtualOutcome> =>
+	await runInVirtualTime(
+		{ resource: 'link', operation: 'createOrGet', items, continues, host: hostOf(service) },
+		service.script,
+	);
+
+const isListPage = ({ path, query }: VirtualRequest) =>
+	path === '/api/urls' && query.short === undefined && query.q === undefined;
+const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
+const shortUrlsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.shorturl);
+
+let services = 0;
+
+/** A service on which these rows were created before by Create or Get, newest last. */
+async function serviceWith(
+	rows: IDataObject[],
+	options: LinkServiceOptions = {},
+	{ before = 0, after = 0 } = {},
+): Promise<{ service: LinkService; shortUrls: unknown[] }> {
+	const home = `https://counted-${++services}.example.com`;
+	const service = new LinkService({ home, ...options });
+	service.fill(before);
+	const made = rows.length > 0 ? await createOrGet(service, rows) : undefined;
+	service.fill(after);
+	return { service, shortUrls: made ? shortUrlsOf(made) : [] };
+}
+
+interface Case {
+	name: string;
+	rows: IDataObject[];
+	/** The rows that exist. */
+	existing: IDataObject[];
+	/** Links of others, before and after them. */
+	before?: number;
+	after?: number;
+	options?: LinkServiceOptions;
+	/** Most requests. */
+	requests: number;
+}
+
+const ROWS = rowsOf(400);
+const shuffled = [...ROWS].sort((a, b) => (`${a.url}`.slice(-1) < `${b.url}`.slice(-1) ? -1 : 1));
+
+const SLUGGED = rowsOf(60).map(({ url }, n) => ({
+	url,
+	additionalFields: { custom: `Summer Sale ${n}` },
+}));
+
+const CASES: Case[] = [
+	{ name: '400 rows that were just created', rows: ROWS, existing: ROWS, requests: 20 },
+	{
+		name: '400 rows that were just created, below 1,000 newer links, pages of 100',
+		rows: ROWS,
+		existing: ROWS,
+		after: 1_000,
+		options: { maxPage: 100 },
+		requests: 40,
+	},
+	{
+		name: '400 rows that were just created in an account of 100,000 links, pages of 100',
+		rows: ROWS,
+		existing: ROWS,
+		before: 100_000,
+		options: { maxPage: 100 },
+		requests: 40,
+	},
+	{
+		name: 'every second of 400 rows, 800 other links',
+		rows: ROWS,
+		existing: ROWS.filter((_, index) => index % 2 === 0),
+		before: 400,
+		after: 400,
+		requests: 260,
+	},
+	{
+		name: 'every second of 400 rows, 800 other links, pages of 100',
+		rows: ROWS,
+		existing: ROWS.filter((_, index) => index % 2 === 1),
+		before: 400,
+		after: 400,
+		options: { maxPage: 100 },
+		requests: 260,
+	},
+	{
+		name: '400 new rows in an account of 100,000 links',
+		rows: ROWS,
+		existing: [],
+		before: 100_000,
+		requests: 400,
+	},
+	{
+		name: '400 new rows but one, in an account of 100,000 links, pages of 100',
+		rows: ROWS,
+		existing: ROWS.slice(0, 1),
+		before: 50_000,
+		after: 50_000,
+		options: { maxPage: 100 },
+		requests: 405,
+	},
+	{
+		name: '60 rows below 3,000 newer links',
+		rows: rowsOf(60),
+		existing: rowsOf(60),
+		after: 3_000,
+		requests: 130,
+	},
+	{
+		name: '60 rows below 3,000 newer links, pages of 100',
+		rows: rowsOf(60),
+		existing: rowsOf(60),
+		after: 3_000,
+		options: { maxPage: 100 },
+		requests: 130,
+	},
+	{
+		name: '60 rows below 3,000 newer links, pages of 15',
+		rows: rowsOf(60),
+		existing: rowsOf(60),
+		after: 3_000,
+		options: { maxPage: 15 },
+		requests: 180,
+	},
+	{
+		name: '60 rows below 30,000 newer links',
+		rows: rowsOf(60),
+		existing: rowsOf(60),
+		after: 30_000,
+		options: { maxPage: 100 },
+		requests: 180,
+	},
+	{
+		name: '400 rows that were just created, short URLs on another host than the API',
+		rows: ROWS,
+		existing: ROWS,
+		options: { home: DEFAULT_DOMAIN, finds: findsInUrlAndTitle },
+		requests: 20,
+	},
+	{ name: 'one row that exists', rows: rowsOf(1), existing: rowsOf(1), requests: 2 },
+	{
+		name: 'one row that exists, short URLs on another host than the API',
+		rows: rowsOf(1),
+		existing: rowsOf(1),
+		options: { home: DEFAULT_DOMAIN },
+		requests: 4,
+	},
+	{ name: 'two rows that exist', rows: rowsOf(2), existing: rowsOf(2), requests: 4 },
+	{ name: '6 rows that exist', rows: rowsOf(6), existing: rowsOf(6), after: 5, requests: 12 },
+	{
+		name: '400 rows of any order',
+		rows: shuffled,
+		existing: ROWS,
+		after: 1_000,
+		options: { maxPage: 100 },
+		requests: 60,
+	},
+	{
+		name: '400 rows at a service that refuses large pages',
+		rows: ROWS,
+		existing: ROWS,
+		options: { maxPage: 100, refusesLargePages: true },
+		requests: 20,
+	},
+	{
+		name: '400 rows at a service that lists the oldest first',
+		rows: ROWS,
+		existing: ROWS,
+		before: 1_000,
+		options: { maxPage: 100, oldestFirst: true },
+		requests: 40,
+	},
+	{
+		name: '60 rows whose aliases the service turns into slugs',
+		rows: SLUGGED,
+		existing: SLUGGED,
+		options: { aliasFor: (asked) => asked.toLowerCase().replace(/ /g, '-') },
+		requests: 130,
+	},
+	{
+		name: '400 rows on a domain of their own',
+		rows: ROWS.map((row) => ({ ...row, additionalFields: { domain: BRAND } })),
+		existing: ROWS.map((row) => ({ ...row, additionalFields: { domain: BRAND } })),
+		options: { domains: [BRAND] },
+		requests: 20,
+	},
+];
+
+describe('Create or Get', () => {
+	test.each(CASES)('$name: at most $requests requests', async (known) => {
+		const { rows, existing, before, after, options, requests } = known;
+		const { service, shortUrls } = await serviceWith(existing, options, { before, after });
+		const links = service.links.length;
+		const outcome = await createOrGet(service, rows);
+
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.requests.length).toBeLessThanOrEqual(requests);
+		expect(createdOf(outcome)).toEqual(
+			rows.map(({ url }) => !existing.some((row) => row.url === url)),
+		);
+		const given = new Map(existing.map(({ url }, index) => [url, shortUrls[index]]));
+		for (const [index, { url }] of rows.entries())
+			if (given.has(url)) expect(outcome.items[index]?.json.shorturl).toBe(given.get(url));
+		expect(service.links).toHaveLength(links + rows.length - existing.length);
+		expect(new Set(shortUrlsOf(outcome)).size).toBe(rows.length);
+	});
+
+	test('asks for 100 pages of domains at most, once in a run', async () => {
+		// The same alias on two hosts, of which neither is known to be the default domain
+		const hosts = ['https://a.example', 'https://b.example'];
+		const service = new LinkService({
+			domains: hosts,
+			isUniqueOnAllDomains: true,
+			instead: ({ path, query }) => {
+				if (path !== '/api/domains') return undefined;
+				const domains = [{ id: query.page, domain: `https://d${String(query.page)}.example` }];
+				return { body: { error: '0', data: { maxpage: 6_000, domains } } };
+			},
+		});
+		for (const [index, domain] of hosts.entries())
+			service.add({ url: `https://example.com/${index}`, custom: 'spring', domain });
+		const rows = [1, 2].map((n) => ({
+			url: `https://example.com/page/${n}`,
+			additionalFields: { custom: 'spring' },
+		}));
+		const outcome = await createOrGet(service, rows, true);
+		expect(outcome.items.map(({ error }) => error)).toEqual([
+			expect.stringMatching(/alias is taken/),
+			expect.stringMatching(/alias is taken/),
+		]);
+		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
+		expect(pages.length).toBeGreaterThan(0);
+		expect(pages.length).toBeLessThanOrEqual(2 * 100);
+	});
+
+	test('takes one request a new row, and asks for no list', async () => {
+		const service = new LinkService();
+		const { requests } = await createOrGet(service, rowsOf(6));
+		expect(requests).toHaveLength(6);
+		expect(creationsAmong(requests)).toBe(6);
+	});
+
+	test('reads a page of 1,000 as soon as a row exists', async () => {
+		const { service } = await serviceWith(rowsOf(20));
+		const { requests } = await createOrGet(service, rowsOf(20));
+		expect(
+			requests.map(
+				({ method, path, query }) =>
+					`${method} ${path}?${new URLSearchParams(query as Record<string, string>).toString().replace(/short=.*/, 'short')}`,
+			),
+		).toEqual([
+			'POST /api/url/add?',
+			'GET /api/urls?short',
+			'GET /api/urls?order=date&page=1&limit=1000',
+		]);
+	});
+
+	test.each<[string, (page: number) => ReturnType<NonNullable<LinkServiceOptions['instead']>>]>([
+		['is refused', () => refusal('No lists for you.')],
+		['fails', () => BUSY],
+		['has another shape', () => ({ body: { error: 0, data: 'none' } })],
+		['fails on its second page', (page) => (page > 1 ? BUSY : undefined)],
+		['is always empty', () => ({ body: { error: '0', data: { maxpage: 1, urls: [] } } })],
+		[
+			'is always the same page',
+			() => ({
+				body: {
+					error: '0',
+					data: {
+						urls: [{ id: 1, shorturl: `${DEFAULT_DOMAIN}/other`, longurl: 'https://example.com/' }],
+					},
+				},
+			}),
+		],
+	])('gives the same links when the list %s', async (_, instead) => {
+		const rows = rowsOf(30);
+		let isBroken = false;
+		const { service, shortUrls } = await serviceWith(rows, {
+			maxPage: 10,
+			instead: (request) =>
+				isBroken && isListPage(request) ? instead(Number(request.query.page)) : undefined,
+		});
+		isBroken = true;
+		const outcome = await createOrGet(service, rows);
+		expect(outcome.error).toBeUndefined();
+		expect(shortUrlsOf(outcome)).toEqual(shortUrls);
+		expect(service.links).toHaveLength(30);
+	});
+
+	test('takes no link of the list that is on another domain, leads elsewhere or is spelled otherwise', async () => {
+		const service = new LinkService({ domains: [BRAND] });
+		const url = 'https://example.com/x';
+		const existing = rowsOf(20);
+		await createOrGet(service, existing);
+		service.add({ url, custom: 'mine', domain: BRAND });
+		service.add({ url, custom: 'Sale' });
+		service.add({ url: 'https://example.com/y', custom: 'taken' });
+		const asked = [{ custom: 'mine' }, { custom: 'sale' }, { custom: 'taken' }];
+		const rows = [
+			...existing,
+			...asked.map((additionalFields) => ({ url, additionalFields })),
+			...rowsOf(5, 30),
+		];
+		const outcome = await createOrGet(service, rows, true);
+		expect(outcome.requests.some(isListPage)).toBe(true);
+		expect(
+			outcome.items.slice(20, 23).map(({ json, error }) => error ?? [json.shorturl, json.created]),
+		).toEqual([
+			[`${DEFAULT_DOMAIN}/mine`, true],
+			[`${DEFAULT_DOMAIN}/sale`, true],
+			`The alias taken is taken: ${DEFAULT_DOMAIN}/taken leads to https://example.com/y, not to ${url}. Choose another alias for this item.`,
+		]);
+	});
+
+	test('rows that stand twice give the same link, and create it once', async () => {
+		const rows = rowsOf(60);
+		const { service } = await serviceWith(rows.filter((_, index) => index % 3 === 0));
+		const items = [...rows, ...[...rows].reverse()];
+		const outcome = await createOrGet(service, items);
+		expect(service.links).toHaveLength(60);
+		expect(shortUrlsOf(outcome).slice(60).reverse()).toEqual(shortUrlsOf(outcome).slice(0, 60));
+		expect(createdOf(outcome).filter(Boolean)).toHaveLength(40);
+	});
+
+	test('links that others create and delete while the list is read do no harm', async () => {
+		const rows = rowsOf(200);
+		let isMoving = false;
+		const { service, shortUrls } = await serviceWith(rows, {
+			maxPage: 20,
+			instead: (request, { links }) => {
+				if (!isMoving || !isListPage(request)) return undefined;
+				service.fill(7);
+				links.splice(
+					links.findIndex(({ longurl }) => longurl.startsWith('https://elsewhere')),
+					3,
+				);
+				return undefined;
+			},
+		});
+		isMoving = true;
+		const outcome = await createOrGet(service, rows);
+		expect(shortUrlsOf(outcome)).toEqual(shortUrls);
+		expect(createdOf(outcome)).toEqual(rows.map(() => false));
+	});
+});
+
+describe('A link that is given by its short URL', () => {
+	const service = () => {
+		const links = new LinkService();
+		for (let n = 1; n <= 40; n++) links.add({ url: `https://example.com/${n}`, custom: `s${n}` });
+		return links;
+	};
+	const play = async (
+		operation: string,
+		items: IDataObject[],
+		script = service().script,
+		resource = 'link',
+	) => await runInVirtualTime({ resource, operation, items }, script);
+	const shortUrl = (n: number) => `${DEFAULT_DOMAIN}/s${n}`;
+
+	test('statistics of 40 links take 40 requests', async () => {
+		const items = Array.from({ length: 40 }, (_, n) => ({
+			linkId: shortUrl(n + 1),
+		}));
+		const outcome = await play('get', items);
+		expect(outcome.items.map(({ json }) => [json.id, json.longurl, json.clicks])).toEqual(
+			items.map((_, n) => [n + 1, `https://example.com/${n + 1}`, 0]),
+		);
+		expect(outcome.requests).toHaveLength(40);
+	});
+
+	test('statistics of one link that 40 rows ask for take one request', async () => {
+		const items = Array.from({ length: 40 }, () => ({ linkId: shortUrl(7), output: 'raw' }));
+		const outcome = await play('get', items);
+		expect(outcome.items.map(({ json }) => json.id)).toEqual(items.map(() => 7));
+		expect(outcome.requests).toHaveLength(1);
+		const [one, other] = outcome.items;
+		expect(one?.json.details).not.toBe(other?.json.details);
+	});
+
+	test('Get by Short URL looks each up once', async () => {
+		const items = Array.from({ length: 40 }, (_, n) => ({ shortUrl: shortUrl((n % 4) + 1) }));
+		const outcome = await play('getByShortUrl', items);
+		expect(outcome.items).toHaveLength(40);
+		expect(outcome.requests).toHaveLength(4);
+	});
+
+	test('40 assignments of 4 links take 44 requests', async () => {
+		const items = Array.from({ length: 40 }, (_, n) => ({
+			campaignId: 1,
+			linkId: shortUrl((n % 4) + 1),
+		}));
+		const outcome = await play('assignLink', items, service().script, 'campaign');
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.requests).toHaveLength(44);
+		expect(
+			outcome.requests
+				.filter(({ method }) => method === 'POST')
+				.map(({ path }) => path)
+				.sort(),
+		).toEqual(items.map((_, n) => `/api/campaign/1/assign/${(n % 4) + 1}`).sort());
+	});
+
+	test('a search that gives no statistics takes another request', async () => {
+		const { script } = service();
+		const outcome = await play('get', [{ linkId: shortUrl(3) }], async (request, count) => {
+			const reply = await script(request, count);
+			if (request.query.short === undefined || typeof reply === 'string') return reply;
+			const { details } = reply.body as IDataObject;
+			return { body: { error: '0', data: { maxpage: 1, urls: [details] } } };
+		});
+		expect(outcome.items[0]?.json).toMatchObject({ id: 3 });
+		expect(outcome.requests.map(({ path }) => path)).toEqual(['/api/urls', '/api/url/3']);
+	});
+
+	test('a look-up that fails is the error of one item only', async () => {
+		const { script } = service();
+		let failures = 4;
+		const outcome = await runInVirtualTime(
+			{
+				resource: 'link',
+				operation: 'get',
+				continues: true,
+				items: Array.from({ length: 5 }, () => ({ linkId: shortUrl(3) })),
+			},
+			(request, count) => (failures-- > 0 ? BUSY : script(request, count)),
+		);
+		expect(outcome.items.map(({ json, error }) => error ?? json.id)).toEqual([
+			expect.stringMatching(/^Busy\. /),
+			3,
+			3,
+			3,
+			3,
+		]);
+	});
+
+	test.each([
+		[
+			'get',
+			{ linkId: 'https://bit.ly/s7' },
+			'link',
+			/^No link has the short URL https:\/\/bit\.ly\/s7 \[item 0\]$/,
+		],
+		[
+			'getByShortUrl',
+			{ shortUrl: 'https://bit.ly/s7' },
+			'link',
+			/^No link has the short URL https:\/\/bit\.ly\/s7 \[item 0\]$/,
+		],
+		['getByShortUrl', { shortUrl: `${DEFAULT_DOMAIN}/S7` }, 'link', /^No link has the short URL/],
+		[
+			'assignLink',
+			{ campaignId: 1, linkId: 'https://bit.ly/s7' },
+			'campaign',
+			/^No link has the short URL/,
+		],
+	])(
+		'%s takes no link with another short URL',
+		async (operation, parameters, resource, message) => {
+			const { links, script } = service();
+			const outcome = await play(
+				operation,
+				[{ ...parameters, options: { stopIfNotFound: true } }],
+				async (request, count) => {
+					if (request.query.short === undefined) return await script(request, count);
+					return await script({ ...request, query: { short: links[6]?.shorturl } }, count);
+				},
+				resource,
+			);
+			expect(outcome.error?.message).toMatch(message);
+			expect(outcome.requests.every(({ method }) => method === 'GET')).toBe(true);
+		},
+	);
+
+	test('the scheme of a short URL does not matter', async () => {
+		const outcome = await play(
+			'get',
+			[{ linkId: 'http://SHO.rt/s7/' }],
+			async (request, count) =>
+				await service().script(
+					{
+						...request,
+						query: request.query.short === undefined ? request.query : { short: shortUrl(7) },
+					},
+					count,
+				),
+		);
+		expect(outcome.items[0]?.json.id).toBe(7);
+	});
+});
