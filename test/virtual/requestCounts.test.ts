@@ -261,8 +261,8 @@ describe('Create or Get', () => {
 		}));
 		const outcome = await createOrGet(service, rows, true);
 		expect(outcome.items.map(({ error }) => error)).toEqual([
-			expect.stringMatching(/alias is taken/),
-			expect.stringMatching(/alias is taken/),
+			'Alias spring is taken. Use another alias.',
+			'Alias spring is taken. Use another alias.',
 		]);
 		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
 		expect(pages.length).toBeGreaterThan(0);
