@@ -273,8 +273,8 @@ describe('Create or Get', () => {
 		}));
 		const outcome = await createOrGet(service, rows, true);
 		expect(outcome.items.map(({ error }) => error)).toEqual([
-			expect.stringMatching(/alias .+ is taken/i),
-			expect.stringMatching(/alias .+ is taken/i),
+			'Alias spring is taken. Use another alias.',
+			'Alias spring is taken. Use another alias.',
 		]);
 		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
 		expect(pages.length).toBeGreaterThan(0);

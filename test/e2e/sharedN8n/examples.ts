@@ -149,7 +149,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		const made = await state();
 		expect([made.links.length, made.qr_codes.length]).toEqual([1, 1]);
 
-		expect(await submitForm(form, workflow, fields)).toMatch(/alias is taken[^[]*</);
+		expect(await submitForm(form, workflow, fields)).toMatch(/Alias spring is taken[^[]*</);
 		expect((await state()).links).toHaveLength(1);
 
 		const markup = '"><a/href="https://evil.example">';
