@@ -198,6 +198,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 
 /** These have tests of their own: bulk, mcp and roundTrips in this folder, and repeatable.test.ts. */
 const checkedElsewhere = [
+	'bulk-create-from-google-sheets',
 	'bulk-create-from-spreadsheet',
 	'change-where-links-lead',
 	'clean-up-links',
