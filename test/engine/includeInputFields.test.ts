@@ -1,6 +1,7 @@
 /** Include Input Fields: rows in, rows with their record out, for every operation and through both entry points. */
 import { describe, expect, test } from '@jest/globals';
 
+import { givesOneRecord } from '../../nodes/LinkManagement/operations/operation';
 import { resources } from '../../nodes/LinkManagement/resources';
 import { type Json, type NodeSettings, type RunReply } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
@@ -16,7 +17,7 @@ const CREATE_OR_GET = {
 /** The operations that give one item per input item, by the declarations. */
 const DECLARED = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations)
-		.filter(([, { behavior }]) => behavior.kind !== 'readsList')
+		.filter(([, operation]) => givesOneRecord(operation))
 		.map(([operation]) => ({ resource, operation })),
 );
 

@@ -5,6 +5,7 @@ import { deleteLink } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
 import { getByShortUrl } from './getByShortUrl';
+import { getClicks } from './getClicks';
 import { update } from './update';
 
 export const link: Resource = {
@@ -19,6 +20,7 @@ export const link: Resource = {
 		delete: deleteLink,
 		get,
 		getByShortUrl,
+		getClicks,
 		getAll,
 		update,
 	},
