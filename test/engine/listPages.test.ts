@@ -101,6 +101,20 @@ describe('Requests of a list', () => {
 		expect(scripted.service.requests).toHaveLength(5);
 	});
 
+	test('what one list refuses is asked of the others', async () => {
+		const credentials = scripted.newCredentials();
+		const qrCodes = (request: ScriptedRequest): ScriptedReply => {
+			const { number, limit = 15 } = numbersOf(request);
+			return limit > 15 ? REFUSAL : page(rows(30), number, limit, {}, 'qrs');
+		};
+		expect(
+			idsOf(await scripted.run({ ...getAll({}, 'qrCode'), credentials }, qrCodes)),
+		).toHaveLength(30);
+		const links = await scripted.run({ ...getAll(), credentials }, capped(rows(5_000), 1_000));
+		expect(idsOf(links)).toHaveLength(5_000);
+		expect(scripted.service.requests).toHaveLength(5);
+	});
+
 	test('a list that is refused for another reason fails with the words of the first refusal', async () => {
 		const reply = await scripted.run(getAll(), ({ query }) => ({
 			error: 1,
@@ -205,6 +219,40 @@ describe('What services say of the last page', () => {
 			page(all, Number(query.page), 15, more),
 		);
 		expect(idsOf(reply)).toHaveLength(60);
+	});
+});
+
+describe('A service that gives 100 but counts its pages as if it had given all that were asked for', () => {
+	const COUNTED = 1_000;
+	/** @param more what the envelope says beside the number of the last page */
+	const read = async (count: number, more: Row) => {
+		const all = rows(count);
+		const reply = await scripted.run(getAll(), ({ query }) =>
+			page(all, Number(query.page), 100, { maxpage: Math.ceil(count / COUNTED), ...more }),
+		);
+		expect(reply.error).toBeUndefined();
+		return { ids: idsOf(reply), all: all.map(({ id }) => id) };
+	};
+
+	test.each([101, 250, 950, 1_050, 2_300])(
+		'%i links: the number of all shows it',
+		async (count) => {
+			const { ids, all } = await read(count, { nextpage: null });
+			expect(ids).toEqual(all);
+			// The empty page behind the last one ends the list
+			expect(scripted.service.requests).toHaveLength(Math.ceil(count / 100) + 1);
+		},
+	);
+
+	test('250 links: the next page shows it', async () => {
+		const { ids, all } = await read(250, { result: undefined });
+		expect(ids).toEqual(all);
+	});
+
+	test('100 links: there are no more', async () => {
+		const { ids, all } = await read(100, {});
+		expect(ids).toEqual(all);
+		expect(scripted.service.requests).toHaveLength(1);
 	});
 });
 

@@ -112,7 +112,7 @@ describe('Services that describe their pages differently', () => {
 	const cases: Array<[string, PageFormat, boolean, number]> = [
 		['numbers as strings', strings, false, 4],
 		['no maxpage: ends with the empty page', withoutMaximum, false, 5],
-		['a "result" that is wrong', wrongResult, false, 4],
+		['a "result" that is wrong, and a next page after the last', wrongResult, false, 5],
 		['maxpage too high: ends with the empty page', tooHighMaximum, false, 6],
 		['the last page is repeated', repeatsLast, true, 20],
 	];

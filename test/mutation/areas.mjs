@@ -60,7 +60,7 @@ export const areas = {
 				'updates',
 				'warns',
 			]),
-			...sources('operations/links', ['createsOrGets', 'finds']),
+			...sources('operations/links', ['createsOrGets', 'finds', 'linkIndex']),
 		],
 		tests: [
 			'unit/behaviors/*',

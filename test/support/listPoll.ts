@@ -46,7 +46,7 @@ const WANTED = 'wanted';
 export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true, ignoresPage } = poll;
 	const { maxSize = Infinity, matches = () => true, key = newKey(), source } = poll;
-	if (Number.isFinite(pageSize)) pageSizesOf({ key }).learnMostGiven(pageSize);
+	if (Number.isFinite(pageSize)) pageSizesOf({ key }, LISTS.links).learnMostGiven(pageSize);
 	const answer = ({ qs }: { qs: IDataObject }, count: number) => {
 		if (count > budget) throw new RateLimitBusy(1_000);
 		const page = numberFrom(qs.page)!;

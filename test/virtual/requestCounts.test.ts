@@ -156,7 +156,7 @@ const CASES: Case[] = [
 		existing: rowsOf(60),
 		after: 3_000,
 		options: { maxPage: 15 },
-		requests: 122,
+		requests: 180,
 	},
 	{
 		name: '60 rows below 30,000 newer links',
@@ -164,7 +164,7 @@ const CASES: Case[] = [
 		existing: rowsOf(60),
 		after: 30_000,
 		options: { maxPage: 100 },
-		requests: 122,
+		requests: 180,
 	},
 	{
 		name: '400 rows that were just created, short URLs on another host than the API',
@@ -239,6 +239,34 @@ describe('Create or Get', () => {
 			if (given.has(url)) expect(outcome.items[index]?.json.shorturl).toBe(given.get(url));
 		expect(service.links).toHaveLength(links + rows.length - existing.length);
 		expect(new Set(shortUrlsOf(outcome)).size).toBe(rows.length);
+	});
+
+	test('asks for 100 pages of domains at most, once in a run', async () => {
+		// The same alias on two hosts, of which neither is known to be the default domain
+		const hosts = ['https://a.example', 'https://b.example'];
+		const service = new LinkService({
+			domains: hosts,
+			isUniqueOnAllDomains: true,
+			instead: ({ path, query }) => {
+				if (path !== '/api/domains') return undefined;
+				const domains = [{ id: query.page, domain: `https://d${String(query.page)}.example` }];
+				return { body: { error: '0', data: { maxpage: 6_000, domains } } };
+			},
+		});
+		for (const [index, domain] of hosts.entries())
+			service.add({ url: `https://example.com/${index}`, custom: 'spring', domain });
+		const rows = [1, 2].map((n) => ({
+			url: `https://example.com/page/${n}`,
+			additionalFields: { custom: 'spring' },
+		}));
+		const outcome = await createOrGet(service, rows, true);
+		expect(outcome.items.map(({ error }) => error?.message)).toEqual([
+			expect.stringMatching(/alias is taken/),
+			expect.stringMatching(/alias is taken/),
+		]);
+		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
+		expect(pages.length).toBeGreaterThan(0);
+		expect(pages.length).toBeLessThanOrEqual(2 * 100);
 	});
 
 	test('takes one request a new row, and asks for no list', async () => {

@@ -10,8 +10,8 @@ import { type ListEndpoint, LISTS } from '../api/lists';
 import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import type { ListSearchMethod } from '../fields/locator';
-import { readPage } from '../lists/page';
-import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
+import { PageReader } from '../lists/pageReader';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { matchingFirst } from './matching';
@@ -131,10 +131,11 @@ async function readEntries(
 	const known = kept.get(name);
 	if (known) return known;
 	const { list, entry } = source;
-	const { size, ...parameters } = query;
+	const { size, page: number, ...parameters } = query;
 	const options = { maxWait: until - Date.now() };
-	const sizes = pageSizesOf(service).toTry(size);
-	const { records, last } = await readPage(service, list, parameters, sizes, options);
+	const limits = { pageSize: size, maxRequests: 1 };
+	const reader = new PageReader(service, { list, query: parameters }, limits, options);
+	const { records = [], last } = (await reader.page(number)) ?? {};
 	const entries = records
 		.map(entry)
 		.map((shown) => shown && safeEntry(shown))

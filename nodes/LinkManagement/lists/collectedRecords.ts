@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { textOf } from '../values/json';
+import { DATE, dateOf } from './order';
 import type { Page } from './page';
 
-/** What the dates of api.md section 2 begin with. */
-const DATE = /^\d{4}-\d\d-\d\d/;
 const EXAMPLE = '2030-12-31 23:59:00';
 
 /**
@@ -30,15 +29,16 @@ export class CollectedRecords {
 	private lastPage = '';
 	private pagesWithoutNews = 0;
 	private firstLast: number | undefined;
-	/** The last date of the previous page, which shows how the list is sorted. */
+	/** The last date of the previous page, and whether the dates have become older or newer from record to record. */
 	private lastDate = '';
-	private isNewestFirst = false;
-	private isOldestFirst = false;
+	private hasFallen = false;
+	private hasRisen = false;
 	private hasOlder = false;
 
-	constructor(private readonly createdAfter: CreatedAfter | undefined) {}
+	constructor(private readonly createdAfter?: CreatedAfter) {}
 
-	add(page: Page): void {
+	/** @returns whether the page has a record that was not read before */
+	add(page: Page): boolean {
 		this.firstLast ??= page.last;
 		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);
 		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
@@ -47,20 +47,17 @@ export class CollectedRecords {
 			if (this.isOlder(record)) this.hasOlder = true;
 			else this.records.push(record);
 		}
+		return fresh.length > 0;
 	}
 
 	/** Whether reading can end with this page, apart from the number of the last page. */
 	isEndedBy(page: Page): boolean {
-		return this.isEmpty(page) || this.restIsOlder() || this.repeatsForever(page);
-	}
-
-	private isEmpty({ records }: Page): boolean {
-		return records.length === 0;
+		return page.records.length === 0 || this.restIsOlder() || this.repeatsForever(page);
 	}
 
 	/** An older record ends only a list that is known to go from new to old. */
 	private restIsOlder(): boolean {
-		return this.hasOlder && this.isNewestFirst && !this.isOldestFirst;
+		return this.hasOlder && this.hasFallen && !this.hasRisen;
 	}
 
 	/** A list that grew while it was read may repeat as many pages as it has grown by. */
@@ -74,8 +71,8 @@ export class CollectedRecords {
 		for (const record of records) {
 			const date = dateOf(record);
 			if (date === '') continue;
-			if (this.lastDate !== '' && date < this.lastDate) this.isNewestFirst = true;
-			if (this.lastDate !== '' && date > this.lastDate) this.isOldestFirst = true;
+			if (this.lastDate !== '' && date < this.lastDate) this.hasFallen = true;
+			if (this.lastDate !== '' && date > this.lastDate) this.hasRisen = true;
 			this.lastDate = date;
 		}
 	}
@@ -130,5 +127,3 @@ export class CollectedRecords {
 		return isNew;
 	}
 }
-
-const dateOf = ({ date }: IDataObject): string => textOf(date).replace('T', ' ');

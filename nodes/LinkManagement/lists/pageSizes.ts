@@ -1,4 +1,6 @@
-import { perKey } from '../client/memory';
+import type { ListEndpoint } from '../api/lists';
+import { endpointOf } from '../client/endpoint';
+import { type Key, perKey } from '../client/memory';
 
 /** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;
@@ -13,8 +15,7 @@ const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /**
  * How many records of a list to ask for with one request. api.md does not define the largest page: some services have no
- * maximum, some return fewer records, and some refuse a page that is too large (services.md section 3). The limits are
- * remembered for the key.
+ * maximum, some return fewer records, and some refuse a page that is too large (services.md section 3).
  */
 export class PageSizes {
 	private learned: { allowed: typeof SIZES; until: number } | undefined;
@@ -60,5 +61,13 @@ export class PageSizes {
 	}
 }
 
-/** What is known about the page sizes of a service. */
-export const pageSizesOf = perKey(() => new PageSizes());
+const pageSizesByList = perKey(() => new Map<string, PageSizes>());
+
+/** What is known about the page sizes of a list. What one list allows, another may refuse. */
+export function pageSizesOf(service: { readonly key: Key }, { path }: ListEndpoint): PageSizes {
+	const byList = pageSizesByList(service);
+	const list = endpointOf({ url: path });
+	const sizes = byList.get(list) ?? new PageSizes();
+	byList.set(list, sizes);
+	return sizes;
+}

@@ -6,6 +6,9 @@ import { type ListRequest, readList } from '../lists/readList';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn, wholeNumber } from './parameters';
 
+/** Most pages of a list that the user asked for: two days at 30 a minute. */
+const MAX_PAGES = 100_000;
+
 /** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
 export const readsList = (arrayName: string): Behavior => ({
 	kind: 'readsList',
@@ -34,6 +37,7 @@ function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 		pageSize: isEmpty(pageSize) ? undefined : wholeNumber(call, 'Page Size', pageSize),
 		startPage: isEmpty(startPage) ? 1 : wholeNumber(call, 'Start Page', startPage),
 		createdAfter,
+		maxPages: MAX_PAGES,
 	};
 }
 

@@ -46,9 +46,10 @@ async function findInList(
 	{ list, id }: { list: ListEndpoint; id: string },
 	options: RequestOptions,
 ): Promise<IDataObject | undefined> {
-	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1 };
+	const isLast = (record: IDataObject) => textOf(record.id) === id;
+	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1, isLast };
 	const records = await readList(service, wanted, options);
-	const found = records.find((record) => textOf(record.id) === id);
+	const found = records.find(isLast);
 	if (!found && records.length >= MAX_RECORDS)
 		throw service.errorFor(TOO_LONG_TO_SEARCH, options.item);
 	return found;

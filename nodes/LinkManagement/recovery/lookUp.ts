@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../api/lists';
 import type { Service } from '../client/service';
-import { type Page, readPage } from '../lists/page';
-import { LARGE_PAGE, pageSizesOf, USUAL_PAGE } from '../lists/pageSizes';
+import { PageReader } from '../lists/pageReader';
+import { USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import { createdRecordsOf } from './createdRecords';
 import { readRecentRecords } from './recentRecords';
@@ -99,28 +99,19 @@ function belongsToOther(
 		.some((other) => likeness(record, other) > own && matches(record, other));
 }
 
-/** How to read the list of a creation. */
-function pagesOf(service: Service, { list, newestFirst }: CreationRecovery) {
-	const pageSizes = pageSizesOf(service);
-	let sizes = pageSizes.toTry(USUAL_PAGE);
-	const read = async (page: number) => {
+/** Reads the list of a creation. */
+const readerOf = (
+	service: Service,
+	{ list, newestFirst }: CreationRecovery,
+	maxRequests: number,
+): PageReader =>
+	new PageReader(
+		service,
+		{ list, query: newestFirst ?? {}, isSortedByDate: newestFirst !== undefined },
+		{ pageSize: USUAL_PAGE, maxRequests },
 		// Without the list it is not known whether the record was created, so an outage is waited out
-		const options = { retryThroughOutage: true };
-		const found = await readPage(service, list, { ...newestFirst, page }, sizes, options);
-		sizes = [found.size];
-		return found;
-	};
-	const readLargePage = async ({ records: { length } }: Page) => {
-		if (!pageSizes.canGiveMoreThan(Math.max(length, USUAL_PAGE))) return undefined;
-		sizes = pageSizes.toTry(LARGE_PAGE);
-		const large = await read(1);
-		// A page that is not full may be the whole list, where the service does not report the last page
-		const hasMore = length >= USUAL_PAGE || (large.last ?? 1) > 1;
-		if (hasMore && large.records.length <= length) pageSizes.learnMostGiven(length);
-		return large;
-	};
-	return { read, readLargePage };
-}
+		{ retryThroughOutage: true },
+	);
 
 /**
  * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
@@ -134,15 +125,13 @@ export async function lookUp(
 	{ body, since, maxPages }: LookUpRequest,
 ): Promise<LookUpResult> {
 	const createdRecords = createdRecordsOf(service);
-	const { list, newestFirst, matches } = creation;
+	const { list, matches } = creation;
 	const { arrayName } = list;
 	const began = Date.now();
-	const { records, complete } = await readRecentRecords({
-		...pagesOf(service, creation),
-		newAmong: (read) => newRecordsAmong(service, arrayName, since, read),
-		isSorted: newestFirst !== undefined,
-		maxPages,
-	});
+	const { records, complete } = await readRecentRecords(
+		readerOf(service, creation, maxPages),
+		(read) => newRecordsAmong(service, arrayName, since, read),
+	);
 	// The service was reset and its IDs start again, so the known IDs belong to other records
 	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
 		createdRecords.forget(arrayName);

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../api/lists';
 import { OnceByName, perRun } from '../client/memory';
-import { ListReader } from '../lists/readList';
+import { PageReader } from '../lists/pageReader';
+import { LARGE_PAGE } from '../lists/pageSizes';
 import { aliasOf, isSameAlias } from '../values/aliases';
 import { textOf } from '../values/json';
 import { lookUpOptionsOf, type ReferenceCall } from './call';
@@ -17,9 +18,11 @@ const searches = perRun(() => new OnceByName<IDataObject[]>());
 
 /** The links with an alias, on all domains, among the first that the keyword search finds. */
 async function linksWithAlias(call: ReferenceCall, alias: string): Promise<IDataObject[]> {
-	const wanted = { list: LISTS.links, query: { q: alias }, limit: Infinity, startPage: 1 };
-	const page = await new ListReader(call.service, wanted, lookUpOptionsOf(call)).firstPage();
-	return page.records.filter((link) => isSameAlias(aliasOf(link), alias));
+	const source = { list: LISTS.links, query: { q: alias } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const reader = new PageReader(call.service, source, limits, lookUpOptionsOf(call));
+	const { records = [] } = (await reader.page(1)) ?? {};
+	return records.filter((link) => isSameAlias(aliasOf(link), alias));
 }
 
 /**

@@ -212,13 +212,9 @@ describe('The list of links', () => {
 		return { result, listed, kinds: kinds().slice(before) };
 	}
 
-	test('is read when it saves ten requests, and gives the links of rows without another request', async () => {
-		const { result, listed, kinds } = await twoItems(12);
+	test('is read after a row whose link exists, and gives the links of other rows without another request', async () => {
+		const { result, listed, kinds } = await twoItems(2);
 		expect(result).toEqual([{ ...listed, created: false }]);
 		expect(kinds).toEqual(['list']);
-	});
-
-	test('is not read for fewer rows', async () => {
-		expect((await twoItems(11)).kinds).toEqual(['creation', 'search', 'search']);
 	});
 });

@@ -68,7 +68,7 @@ describe('An operation that reads a list', () => {
 		const { first, count } = await read({ limit: 5, options: { startPage: 3, pageSize: 10 } });
 		expect(first.qs).toMatchObject({ page: 3, limit: 10 });
 		expect(count).toBe(5);
-		const empty = await read({ limit: 5, options: { pageSize: '' } });
+		const empty = await read({ limit: 5, options: { pageSize: '', startPage: '' } });
 		expect(empty.first.qs).toMatchObject({ page: 1 });
 		const noPage = await read({ limit: 5, options: { startPage: '' } });
 		expect(noPage.first.qs).toMatchObject({ page: 1 });

@@ -187,6 +187,42 @@ describe('A page behind the end', () => {
 	});
 });
 
+describe('A list that does not end', () => {
+	test.each([
+		[undefined, 100],
+		[7, 7],
+	])('is read in %p pages at most', async (maxPages, most) => {
+		const instead = (page: number) => listReply('urls', [{ id: page }], { maxpage: page + 1 });
+		const { error, pages } = await read({ maxPages, instead });
+		expect(error?.message).toBe(`The list does not end after ${most} pages [item 3]`);
+		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
+		expect(pages).toHaveLength(most);
+	});
+
+	test('may have as many pages as are allowed', async () => {
+		const given = { records: many(105), pageSize: 15 };
+		expect((await read({ ...given, maxPages: 7 })).ids).toHaveLength(105);
+		expect((await read({ ...given, maxPages: 6 })).error).toBeDefined();
+		expect((await read({ ...given, maxPages: 6, limit: 90 })).ids).toHaveLength(90);
+	});
+});
+
+describe('A list in which a record is looked for', () => {
+	const isLast = ({ id }: IDataObject) => id === 40;
+
+	test('is read to the page that has it, one page at a time', async () => {
+		const { ids, pages, maxUnderWay } = await read({ records: many(90), pageSize: 15, isLast });
+		expect(ids).toHaveLength(45);
+		expect(pages).toEqual([1, 2, 3]);
+		expect(maxUnderWay).toBe(1);
+	});
+
+	test('is read to its end where it is not there', async () => {
+		const given = { records: many(30), pageSize: 15, isLast };
+		expect((await read(given)).ids).toHaveLength(30);
+	});
+});
+
 describe('Pages that are not needed any more', () => {
 	test('are abandoned when a page fails, and the failure of a later page is not told', async () => {
 		const instead = (page: number) =>

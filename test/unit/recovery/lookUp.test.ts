@@ -13,6 +13,7 @@ import {
 	listReply,
 	outcomeOf,
 	type StubReply,
+	type StubService,
 	stubService,
 } from '../../support/stubService';
 import { startClock, stopClock } from '../../support/virtual/clock';
@@ -54,7 +55,7 @@ async function find({ records, before = [], since = [], recovery = {}, ...pages 
 		return listReply('campaigns', shown, tellsLast ? last : {});
 	});
 	const createdRecords = createdRecordsOf(service);
-	const pageSizes = pageSizesOf(service);
+	const pageSizes = pageSizesOf(service, LISTS.campaigns);
 	if (allowed !== undefined) pageSizes.learn(allowed, true);
 	jest.setSystemTime(START);
 	for (const id of before) createdRecords.add('campaigns', [String(id)]);
@@ -147,11 +148,12 @@ describe('A record', () => {
 		const records = [9, 8, 7, 6].map((id) => ({ id, name: 'Other' }));
 		const recovery = { newestFirst: { order: 'date' } };
 		const { service } = await find({ records, before: [7], recovery, pageSize: 2 });
-		expect(service.requests.map(({ qs }) => qs.page)).toEqual([1, 2]);
+		const pages = ({ requests }: StubService) => requests.map(({ qs }) => qs.page);
+		expect(pages(service)).toEqual([1, 1, 2]);
 		const unsorted = await find({ records, before: [9], pageSize: 2 });
-		expect(unsorted.service.requests.map(({ qs }) => qs.page)).toEqual([1, 2]);
+		expect(pages(unsorted.service)).toEqual([1, 1, 2]);
 		const known = await find({ records, before: [9], recovery, pageSize: 2 });
-		expect(known.service.requests.map(({ qs }) => qs.page)).toEqual([1]);
+		expect(pages(known.service)).toEqual([1]);
 	});
 });
 
@@ -163,7 +165,7 @@ test('a short list of unknown length does not show that the service gives small 
 		[1, 1_000],
 		[2, 1_000],
 	]);
-	expect(pageSizesOf(service).canGiveMoreThan(100)).toBe(true);
+	expect(pageSizesOf(service, LISTS.campaigns).canGiveMoreThan(100)).toBe(true);
 });
 
 test('page 1 of a short list of unknown length is not read again where large pages are refused', async () => {
@@ -176,10 +178,10 @@ test('a service that gives no more records where it has more is not asked for la
 	const records = [5, 9, 7, 8, 6].map((id) => ({ id, name: 'Other' }));
 	const { service } = await find({ records, pageSize: 2 });
 	expect(service.requests.map(({ qs }) => qs.limit)).toEqual([100, 1_000, 1_000, 1_000]);
-	expect(pageSizesOf(service).canGiveMoreThan(100)).toBe(false);
+	expect(pageSizesOf(service, LISTS.campaigns).canGiveMoreThan(100)).toBe(false);
 	const many = Array.from({ length: 300 }, (_, n) => ({ id: (n * 149) % 300, name: 'Other' }));
 	const untold = await find({ records: many, tellsLast: false });
-	expect(pageSizesOf(untold.service).canGiveMoreThan(100)).toBe(false);
+	expect(pageSizesOf(untold.service, LISTS.campaigns).canGiveMoreThan(100)).toBe(false);
 });
 
 test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {
@@ -280,6 +282,22 @@ describe('A record whose change is in doubt', () => {
 		expect(message).toBe('The list contains more than 10,000 records [item 3]');
 		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
 		expect((await at({ '/api/campaigns': many(9_999) }, list)).message).toBe('');
+	});
+
+	test('is looked for on 100 pages at most, and on no page after the one that has it', async () => {
+		let requests = 0;
+		const onePerPage = async (id: string) => {
+			requests = 0;
+			const service = stubService(({ qs }) => {
+				requests++;
+				return listReply('campaigns', [{ id: qs.page }], { maxpage: 6_000 });
+			});
+			return await outcomeOf(findRecord(service, { list: LISTS.campaigns, id }, { item: 3 }));
+		};
+		expect((await onePerPage('4')).result).toEqual({ id: 4 });
+		expect(requests).toBe(4);
+		expect((await onePerPage('x')).message).toBe('The list does not end after 100 pages [item 3]');
+		expect(requests).toBe(100);
 	});
 
 	test('tells why it was not found, without the full stops at its end, and Stop as it is', async () => {

@@ -1,14 +1,17 @@
 /** How far a list is read to find a record that was just created: far enough, and no further. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../../../nodes/LinkManagement/lists/page';
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { PageReader } from '../../../nodes/LinkManagement/lists/pageReader';
+import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import { readRecentRecords } from '../../../nodes/LinkManagement/recovery/recentRecords';
+import { listReply, stubService } from '../../support/stubService';
 
 interface Given {
 	/** The IDs of each page; null for a record without an ID. */
 	pages: Array<Array<number | null>>;
 	/** The IDs of each large page; default: no more records fit on a page. */
-	largePages?: number[][];
+	largePages?: Array<Array<number | null>>;
 	/** IDs from here on are new. */
 	newFrom?: number;
 	/** What the service says of the last page; default: the truth. */
@@ -17,33 +20,34 @@ interface Given {
 	maxPages?: number;
 	/** Gives each record a date, by its ID. */
 	dateOf?: (id: number) => string;
-	/** Gives the first page again behind the end. */
+	/** Gives the last page again behind the end. */
 	repeats?: boolean;
 }
 
 async function read({ pages, newFrom = 0, isSorted = false, maxPages = 10, ...more }: Given) {
 	const asked: Array<number | string> = [];
-	let served = pages;
-	const readPage = async (number: number): Promise<Page> => {
-		asked.push(served === pages ? number : `large ${number}`);
+	const service = stubService(({ qs }) => {
+		const number = Number(qs.page);
+		const isLarge = qs.limit === 1_000;
+		asked.push(isLarge ? `large ${number}` : number);
+		const served = isLarge ? more.largePages! : pages;
 		const ids = served[number - 1] ?? (more.repeats ? served.at(-1)! : []);
 		const records: IDataObject[] = ids.map((id) => ({
 			id,
 			...(id !== null && more.dateOf && { date: more.dateOf(id) }),
 		}));
-		return { records, last: 'last' in more ? more.last : served.length };
-	};
-	const { records, complete } = await readRecentRecords({
-		read: readPage,
-		readLargePage: async () => {
-			if (!more.largePages) return undefined;
-			served = more.largePages;
-			return await readPage(1);
-		},
-		newAmong: () => (record) => Number(record.id) >= newFrom,
-		isSorted,
-		maxPages,
+		return listReply('urls', records, { maxpage: 'last' in more ? more.last : served.length });
 	});
+	if (!more.largePages) pageSizesOf(service, LISTS.links).learnMostGiven(100);
+	const reader = new PageReader(
+		service,
+		{ list: LISTS.links, query: {}, isSortedByDate: isSorted },
+		{ pageSize: 100, maxRequests: maxPages },
+	);
+	const { records, complete } = await readRecentRecords(
+		reader,
+		() => (record) => Number(record.id) >= newFrom,
+	);
 	return { asked, ids: records.map(({ id }) => id), complete };
 }
 
@@ -88,7 +92,7 @@ describe('A list that begins with the oldest', () => {
 	test('is read to the page that was read first, and not again', async () => {
 		expect(await read({ pages })).toMatchObject({
 			asked: [1, 4, 3, 2],
-			ids: [...ids(1, 10), ...ids(31, 40), ...ids(21, 30), ...ids(11, 20)],
+			ids: [...ids(31, 40), ...ids(21, 30), ...ids(11, 20), ...ids(1, 10)],
 			complete: true,
 		});
 	});
@@ -125,12 +129,10 @@ describe('A list without an order', () => {
 		expect(await read({ pages, newFrom: 41 })).toMatchObject({ asked: [1, 2, 3], complete: true });
 	});
 
-	test('is recognized by eight records, as fewer can be in order by chance', async () => {
-		const [short, long] = [ids(60, 54), ids(60, 53)];
+	test('is recognized by ten records, as fewer can be in order by chance', async () => {
+		const [short, long] = [ids(60, 52), ids(60, 51)];
 		expect((await read({ pages: [short, [1]], newFrom: 70 })).asked).toEqual([1, 2]);
 		expect((await read({ pages: [long, [1]], newFrom: 70 })).asked).toEqual([1]);
-		const rising = [ids(1, 7), [8], [9], [10]];
-		expect((await read({ pages: rising, newFrom: 70 })).asked).toEqual([1, 2, 4]);
 	});
 
 	test('of equal IDs is read to its end', async () => {
@@ -184,11 +186,6 @@ describe('A service that gives large pages', () => {
 		expect((await read({ pages, largePages, newFrom: 52 })).asked).toEqual([1]);
 	});
 
-	test('is asked for none where the list has two small pages, as that takes as many requests', async () => {
-		const short = { pages: pages.slice(0, 2), largePages: [ids(60, 41)], newFrom: 45 };
-		expect((await read(short)).asked).toEqual([1, 2]);
-	});
-
 	test('is asked for page 1 once more, as a large page, where one small page was not enough', async () => {
 		expect(await read({ pages, largePages, newFrom: 45 })).toEqual({
 			asked: [1, 'large 1'],
@@ -216,10 +213,10 @@ describe('A service that gives large pages', () => {
 
 	test('is read backwards in large pages where the first ones do not show its order', async () => {
 		const rising = [ids(1, 5), ids(6, 10), ids(11, 15), ids(16, 20)];
-		const given = { pages: rising, largePages: [ids(1, 8), ids(9, 16), ids(17, 20)] };
+		const given = { pages: rising, largePages: [ids(1, 10), ids(11, 16), ids(17, 20)] };
 		expect(await read({ ...given, newFrom: 18 })).toEqual({
 			asked: [1, 'large 1', 'large 3'],
-			ids: [...ids(1, 8), ...ids(17, 20)],
+			ids: [...ids(1, 5), ...ids(17, 20)],
 			complete: true,
 		});
 	});

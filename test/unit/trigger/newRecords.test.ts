@@ -1,6 +1,7 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	isNewState,
@@ -319,7 +320,7 @@ test('an empty page does not show that the service gives small pages only', asyn
 	const list = new List(down(250, 1), { pageSize: Infinity, key });
 	await pollNew(list.reader(), state({ page: 5, pending: [{ id: 250 }] }));
 	expect(list.read).toEqual([1, 4]);
-	expect(pageSizesOf({ key }).canGiveMoreThan(999)).toBe(true);
+	expect(pageSizesOf({ key }, LISTS.links).canGiveMoreThan(999)).toBe(true);
 });
 
 describe('More new records than the state holds', () => {

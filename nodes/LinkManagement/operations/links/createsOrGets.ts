@@ -79,15 +79,12 @@ async function createOrGet(
 ): Promise<IDataObject> {
 	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
 	const index = linkIndexOf(call.run);
-	await index.readIfItPays(call, call.run.items - call.item);
-	const listed = index.find(hostFor(call, body), body.custom);
-	if (listed && existing.hasSameTarget(listed, body)) {
-		index.noteRow();
-		return { ...listed, created: false };
-	}
+	await index.readForMissing(call);
+	const listed = index.findByAlias(hostFor(call, body), body.custom);
+	if (listed && existing.hasSameTarget(listed, body)) return { ...listed, created: false };
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
-	index.noteRow(isFound ? record : undefined);
-	if (!isFound) {
+	if (isFound) index.noteExisting(record);
+	else {
 		const difference = existing.otherThanAsked(record, body);
 		if (difference) throw otherThanAskedError(call, difference, record, body);
 	}

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { ListReader } from '../../lists/readList';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
 import { homeOf, linksOnDomain } from '../../references/defaultDomain';
 import { searchShortUrl } from '../../references/shortUrl';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
@@ -54,9 +55,10 @@ async function bestMatch(
 
 /** The links on the first page of a search. */
 async function search(call: ItemCall, q: string): Promise<IDataObject[]> {
-	const wanted = { list: LISTS.links, query: { q }, limit: Infinity, startPage: 1 };
-	const page = await new ListReader(call.service, wanted, requestOptionsOf(call)).firstPage();
-	return page.records;
+	const source = { list: LISTS.links, query: { q } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const reader = new PageReader(call.service, source, limits, requestOptionsOf(call));
+	return (await reader.page(1))?.records ?? [];
 }
 
 /**

@@ -3,178 +3,162 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { perRun } from '../../client/memory';
 import { undefinedIfFailed } from '../../errors';
-import { isOldestFirst, type Page } from '../../lists/page';
-import { ListReader } from '../../lists/readList';
-import { aliasOf, comparableAlias, lettersOf, slugsOf } from '../../values/aliases';
-import { hostOf } from '../../values/comparable';
+import type { Page } from '../../lists/page';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
+import {
+	aliasInShortUrl,
+	aliasOf,
+	comparableAlias,
+	lettersOf,
+	slugsOf,
+} from '../../values/aliases';
+import { hostOf, isSameShortUrl } from '../../values/comparable';
+import { textOf } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
 import { type ItemCall, requestOptionsOf } from '../operation';
 
-/** Requests for a row whose link exists and is not in the index: the creation that is refused, and the search. */
-const REQUESTS_PER_EXISTING_ROW = 2;
-/** Pages that may be read for each row whose link exists, because a few such rows may be a coincidence. */
-const MAX_PAGES_PER_EXISTING_ROW = 8;
-/** If fewer requests are saved, reading 1,000 links is not worth it. */
-const MIN_SAVED_REQUESTS = 10;
-/** Most links to remember. */
+/** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
+const MAX_REQUESTS = 1_000;
+/** How long a link counts as it was read, in ms, because others may change or delete it. */
+const MAX_AGE = 5 * 60_000;
 
-/** The rows that were processed since the list was last read. */
-interface Experience {
-	rows: number;
-	/** Of these, those whose link existed and was not in the index. */
-	existing: number;
-	/** The lowest ID of these links; undefined without IDs. */
-	lowestId: number | undefined;
-}
-
-const NO_EXPERIENCE: Experience = { rows: 0, existing: 0, lowestId: undefined };
+const nameOf = (host: string, alias: string): string => `${host}/${alias}`;
 
 /**
- * The newest links of the account, for a run of Create or Get in which links of rows exist. The list is read from the newest
- * link on, page by page, as long as that takes fewer requests than a creation and a search for each remaining row.
+ * The newest links of the account, for a run in which the links of rows exist. For each row whose link exists and was not
+ * on the pages read before, one more page is read, from the newest link on; then the rest of the list, if that takes no more
+ * pages than were read already. So the pages cost two requests for each such row at most, and where many links exist, most
+ * rows cost none. After five minutes everything is forgotten.
  */
-class LinkIndex {
-	private readonly links = new Map<string, IDataObject>();
+export class LinkIndex {
+	/** When the first page was requested, ms since epoch. All links are at least as recent. */
+	readAt: number | undefined;
+	private readonly byName = new Map<string, IDataObject>();
+	private readonly byId = new Map<string, IDataObject>();
 	/** The links by the letters and digits of their aliases. */
-	private readonly linksByLetters = new Map<string, IDataObject[]>();
-	private experience = NO_EXPERIENCE;
-	/** Such rows of the whole run. */
-	private existing = 0;
-	private reader: ListReader | undefined;
+	private readonly byLetters = new Map<string, IDataObject[]>();
+	private highestId = -Infinity;
+	private reader: PageReader | undefined;
 	private pagesRead = 0;
 	/** The number of the last page, if the service reports it. */
-	private lastPage: number | undefined;
-	private isOldestFirst = false;
-	private recordsPerPage = 0;
-	/** The links with an ID between the newest and the oldest that was read, except those at another end of the list. */
-	private readonly range = { links: 0, highestId: -Infinity, lowestId: Infinity };
-	/** The whole list was read, or no more of it can be. */
-	private isEnded = false;
-	private isComplete = false;
+	private lastPage = Infinity;
+	private end: 'none' | 'wholeList' | 'notReadable' = 'none';
+	/** Links that exist, and for which no page was read yet. */
+	private missing: IDataObject[] = [];
 	private reading: Promise<void> | undefined;
 
-	/**
-	 * Reads more pages as long as that saves requests.
-	 *
-	 * @param rows how many rows are left, this one included
-	 * @throws {Canceled} on Stop, {Abandoned} when the run has ended
-	 */
-	async readIfItPays(call: ItemCall, rows: number): Promise<void> {
-		while (this.paysFor(rows)) {
-			this.reading ??= this.readPage(call).finally(() => (this.reading = undefined));
-			await this.reading;
-		}
+	/** Whether the whole list was read, so that a link that is not found here did not exist then. */
+	get isComplete(): boolean {
+		this.forgetIfOld();
+		return this.end === 'wholeList';
 	}
 
-	/** The link with an alias on a domain, as far as the list was read. */
-	find(host: string, alias: unknown): IDataObject | undefined {
-		return this.links.get(`${host}/${comparableAlias(alias)}`);
+	/**
+	 * Notes that the link of a row exists.
+	 *
+	 * @param link as the service shows it; a link that is in the index counts for nothing
+	 */
+	noteExisting(link: IDataObject): void {
+		this.missing.push(link);
+	}
+
+	/**
+	 * Reads the pages that are worth it by now. To be called before a link is looked for.
+	 *
+	 * @throws {Canceled} on Stop, {Abandoned} when the run has ended
+	 */
+	async readForMissing(call: ItemCall): Promise<void> {
+		this.forgetIfOld();
+		this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	/** The link with an alias on a host, as far as the list was read. */
+	findByAlias(host: string, alias: unknown): IDataObject | undefined {
+		this.forgetIfOld();
+		return this.byName.get(nameOf(host, comparableAlias(alias)));
+	}
+
+	/** The link with a short URL, as far as the list was read. */
+	findByShortUrl(shortUrl: string): IDataObject | undefined {
+		const link = this.findByAlias(hostOf(shortUrl), aliasInShortUrl(shortUrl));
+		return link && isSameShortUrl(link.shorturl, shortUrl) ? link : undefined;
+	}
+
+	/** The link with an ID, as far as the list was read. */
+	findById(id: string): IDataObject | undefined {
+		this.forgetIfOld();
+		return this.byId.get(id);
 	}
 
 	/** The links whose alias may be a slug of another alias, if the whole list was read. */
 	spellingsOf(alias: unknown): IDataObject[] {
 		if (!this.isComplete) return [];
-		return [...slugsOf(alias)].flatMap((letters) => this.linksByLetters.get(letters) ?? []);
+		return [...slugsOf(alias)].flatMap((letters) => this.byLetters.get(letters) ?? []);
 	}
 
-	/** Notes that a row was processed. @param link that existed and is not in this index */
-	noteRow(link?: IDataObject): void {
-		const { rows, existing, lowestId } = this.experience;
-		const id = numberFrom(link?.id);
-		// A link that is newer than those that were read does not show how far down the others are
-		const isFurtherDown = link !== undefined && !(id !== undefined && id >= this.range.lowestId);
-		if (isFurtherDown) this.existing++;
-		this.experience = {
-			rows: rows + 1,
-			existing: existing + (isFurtherDown ? 1 : 0),
-			lowestId: isFurtherDown && id !== undefined ? Math.min(id, lowestId ?? id) : lowestId,
-		};
+	private async readPages(call: ItemCall): Promise<void> {
+		for (let link = this.missing.pop(); link; link = this.missing.pop()) {
+			if (this.end !== 'none' || this.isKnown(link)) continue;
+			do await this.readPage(call);
+			while (this.end === 'none' && this.lastPage - this.pagesRead <= this.pagesRead);
+		}
 	}
 
-	private paysFor(rows: number): boolean {
-		const { existing, rows: rowsSeen } = this.experience;
-		if (this.isEnded || existing === 0) return false;
-		const pages = this.pagesToRead();
-		const withoutIndex = (REQUESTS_PER_EXISTING_ROW * rows * existing) / (rowsSeen + 1);
-		return (
-			withoutIndex - pages >= MIN_SAVED_REQUESTS &&
-			this.pagesRead + pages <= MAX_PAGES_PER_EXISTING_ROW * this.existing
-		);
-	}
-
-	/** About how many pages are between the last one that was read and the oldest link that is known to exist. */
-	private pagesToRead(): number {
-		if (this.pagesRead === 0) return 1;
-		const left = this.lastPage === undefined ? Infinity : this.lastPage - this.pagesRead;
-		const { lowestId } = this.experience;
-		const { range, recordsPerPage, pagesRead } = this;
-		if (lowestId === undefined) return left === Infinity ? 1 : left;
-		if (range.links === 0) return Math.min(1, left);
-		// Other accounts of the service use some of the IDs in between
-		const linksPerId = range.links / (range.highestId - range.lowestId + 1);
-		const depth = (range.highestId - lowestId) * linksPerId;
-		return Math.min(Math.max(Math.ceil(depth / recordsPerPage) - pagesRead, 1), left);
+	/** A link that is newer than those that were read, such as one that this run created, is on no later page. */
+	private isKnown(link: IDataObject): boolean {
+		const id = textOf(link.id);
+		const name = nameOf(hostOf(link.shorturl), aliasOf(link));
+		const isNewer = (numberFrom(id) ?? -Infinity) > this.highestId && this.pagesRead > 0;
+		return isNewer || this.byId.has(id) || this.byName.has(name);
 	}
 
 	private async readPage(call: ItemCall): Promise<void> {
-		call.service.log.debug(
-			`reads page ${this.pagesRead + 1} of the links, as rows of this run exist already`,
-		);
-		const page = await undefinedIfFailed(this.nextPage(call));
-		if (page) this.add(page);
-		else this.isEnded = true;
-	}
-
-	/** The next page towards older links. */
-	private async nextPage(call: ItemCall): Promise<Page> {
-		if (this.reader) return await this.reader.page(this.nextNumber());
-		this.reader = new ListReader(
+		const place = this.pagesRead + 1;
+		call.service.log.debug(`reads page ${place} of the links, as rows of this run exist already`);
+		this.readAt ??= Date.now();
+		this.reader ??= new PageReader(
 			call.service,
-			{ list: LISTS.links, query: { order: 'date' }, limit: Infinity, startPage: 1 },
+			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
+			{ pageSize: LARGE_PAGE, maxRequests: MAX_REQUESTS },
 			requestOptionsOf(call),
 		);
-		const first = await this.reader.firstPage();
-		this.lastPage = first.last;
-		this.recordsPerPage = first.records.length;
-		this.isOldestFirst = isOldestFirst(first.records) && (first.last ?? 1) > 1;
-		return first;
-	}
-
-	/** If the service lists the oldest first, the newest are on the last page. */
-	private nextNumber(): number {
-		return this.isOldestFirst && this.lastPage !== undefined
-			? this.lastPage - this.pagesRead + 1
-			: this.pagesRead + 1;
-	}
-
-	private add({ records }: Page): void {
-		const before = this.links.size;
-		const isOtherEnd = this.isOldestFirst && this.pagesRead === 0;
-		for (const link of records) this.addLink(link, isOtherEnd);
+		const page = await undefinedIfFailed(this.reader.newest(place));
 		this.pagesRead++;
-		this.isComplete = this.lastPage !== undefined && this.pagesRead >= this.lastPage;
-		// A service that does not report the last page may repeat it
-		this.isEnded = this.isComplete || this.links.size === before || this.links.size > MAX_LINKS;
-		const { lowestId } = this.experience;
-		if (lowestId !== undefined && lowestId >= this.range.lowestId) this.experience = NO_EXPERIENCE;
+		this.lastPage = page?.last ?? Infinity;
+		const before = this.byName.size;
+		for (const link of page?.records ?? []) this.add(link);
+		this.end = this.endAfter(page, place, this.byName.size > before);
 	}
 
-	private addLink(link: IDataObject, isOtherEnd: boolean): void {
-		const name = `${hostOf(link.shorturl)}/${aliasOf(link)}`;
-		if (!this.links.has(name)) {
-			this.links.set(name, link);
-			const letters = lettersOf(aliasOf(link));
-			const spelledAlike = this.linksByLetters.get(letters) ?? [];
-			spelledAlike.push(link);
-			this.linksByLetters.set(letters, spelledAlike);
-		}
-		const id = numberFrom(link.id);
-		if (id === undefined || isOtherEnd) return;
-		const { range } = this;
-		range.links++;
-		range.highestId = Math.max(range.highestId, id);
-		range.lowestId = Math.min(range.lowestId, id);
+	private endAfter(page: Page | undefined, place: number, hasNews: boolean): LinkIndex['end'] {
+		if (page && (page.records.length === 0 || place >= this.lastPage)) return 'wholeList';
+		// A service that does not report the last page may repeat it
+		return page && hasNews && this.byName.size <= MAX_LINKS ? 'none' : 'notReadable';
+	}
+
+	private add(link: IDataObject): void {
+		const alias = aliasOf(link);
+		const name = nameOf(hostOf(link.shorturl), alias);
+		if (this.byName.has(name)) return;
+		this.byName.set(name, link);
+		this.byId.set(textOf(link.id), link);
+		const letters = lettersOf(alias);
+		const alike = this.byLetters.get(letters) ?? [];
+		this.byLetters.set(letters, alike);
+		alike.push(link);
+		this.highestId = Math.max(this.highestId, numberFrom(link.id) ?? -Infinity);
+	}
+
+	private forgetIfOld(): void {
+		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
+		for (const links of [this.byName, this.byId, this.byLetters]) links.clear();
+		this.readAt = this.reader = undefined;
+		this.highestId = -Infinity;
+		this.pagesRead = 0;
+		if (this.end === 'wholeList') this.end = 'none';
 	}
 }
 

@@ -1,0 +1,248 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListEndpoint } from '../api/lists';
+import { reasonOf } from '../client/runLog';
+import type { Outcome, RequestOptions, Service } from '../client/service';
+import { type Failure, unexpectedReply } from '../errors';
+import { type Order, orderOf } from './order';
+import { type Page, pageIn } from './page';
+import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
+
+/** A list, and which of its records are wanted. */
+export interface ListSource {
+	list: ListEndpoint;
+	/** Query parameters beside `limit` and `page`. */
+	query: IDataObject;
+	/** Whether the query asks for the order of the dates, in either direction. */
+	isSortedByDate?: boolean;
+}
+
+/** How much of a list may be read. */
+export interface ReadingLimits {
+	/**
+	 * Records to ask for per page; 0 for the service's own size. If the service fails because of the size of the first page,
+	 * smaller ones are tried.
+	 */
+	pageSize: number;
+	/** Whether no other size may be tried. */
+	isExactSize?: boolean;
+	/** After so many requests, no further page is requested. */
+	maxRequests: number;
+	/** No page is requested later than this, and none waits longer for the rate limit; ms since epoch. */
+	until?: number;
+	/** Attempts for a page that may be too large for the service. */
+	maxTriesOfLargePage?: number;
+}
+
+const MAX_TRIES_OF_LARGE_PAGE = 2;
+
+/** The words of refusals because of the page size. */
+const ABOUT_SIZE =
+	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
+
+const saysTooLarge = ({ kind, message }: Failure): boolean =>
+	kind === 'refused' && ABOUT_SIZE.test(message);
+
+/**
+ * Whether a failure may mean that the page is too large: some services refuse it, fail or take too long. A
+ * page of the usual size counts as too large only if the service says so; otherwise a single failure would make all later
+ * pages smaller.
+ *
+ * @param size of the page that failed
+ * @param largest size that was tried before
+ */
+const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
+	saysTooLarge(failure) ||
+	(failure.late === true && size > USUAL_PAGE) ||
+	(['refused', 'unavailable'].includes(failure.kind) && largest > USUAL_PAGE);
+
+/** Whether a failure means that the page is after the last one. No other failure may count as the end of a list. */
+const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
+	kind === 'notFound' || (kind === 'refused' && /\bpage\b|range|found|exist/i.test(message));
+
+/**
+ * Reads the pages of one list, all with the same size. Every reading of a list goes through this class: it builds the
+ * requests, finds the page size that the service allows, counts the requests, and knows which page has the newest records.
+ */
+export class PageReader {
+	/** Records per page, which the numbers of pages count in; 0: the service's own size. Set before the first page is read. */
+	pageSize: number;
+	private isSizeKnown = false;
+	private isStopped = false;
+	private requests = 0;
+	/** Whether a page reported the number of the last one, and whether one with records did not. */
+	private tellsLast = false;
+	private hidesLast = false;
+	/** Page 1, after it was read to see which end of the list is the newest. */
+	private first: Page | undefined;
+	/** How many records page 1 had as a small page, while it is read again as a large one. */
+	private recordsOfSmallPage: number | undefined;
+	private readonly pageSizes: PageSizes;
+
+	constructor(
+		private readonly service: Service,
+		private readonly source: ListSource,
+		private readonly limits: ReadingLimits,
+		private readonly options: RequestOptions = {},
+	) {
+		this.pageSize = limits.pageSize;
+		this.pageSizes = pageSizesOf(service, source.list);
+	}
+
+	/** Requests that are still waiting are not sent any more. */
+	stop(): void {
+		this.isStopped = true;
+	}
+
+	/**
+	 * Reads a page, counted as the service does. The first one must have come before others are requested.
+	 *
+	 * @returns undefined when no more pages may be read
+	 * @throws {NodeApiError} for a reply that is not a page of this list
+	 */
+	async page(number: number): Promise<Page | undefined> {
+		const { maxRequests, until = Infinity } = this.limits;
+		if (this.requests >= maxRequests || Date.now() > until) return undefined;
+		// A service that does not report the last page may refuse the page after it
+		const mayBeBehindTheEnd = this.isSizeKnown && !this.tellsLast;
+		const outcome = this.isSizeKnown
+			? await this.request(number, this.pageSize || undefined)
+			: await this.requestInSomeSize(number);
+		if ('body' in outcome) return this.pageOf(outcome.body, number);
+		if (mayBeBehindTheEnd && isBehindTheEnd(outcome.failure))
+			return { records: [], last: undefined };
+		throw this.service.errorFor(outcome.failure, this.options.item);
+	}
+
+	/**
+	 * Reads a page, counted from the newest one: in the order of the service, or from the last page backwards if the service
+	 * lists the oldest first.
+	 *
+	 * @param place 1 for the newest; `last` of what comes back is the place of the oldest
+	 */
+	async newest(place: number): Promise<Page | undefined> {
+		const first = (this.first ??= await this.page(1));
+		if (!first) return undefined;
+		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
+		const { last = 1 } = first;
+		const number = Math.max(1, last - place + 1);
+		const page = number === 1 ? first : await this.page(number);
+		// The list has become shorter since page 1 showed its length
+		if (page?.records.length === 0 && number > 1) return await this.newest(place + 1);
+		return page && { ...page, last };
+	}
+
+	/** Whether {@link newest} goes from new to old, so that all records after a known one are older. */
+	get isOrdered(): boolean {
+		if (!this.first) return this.source.isSortedByDate === true;
+		// Without the number of the last page, a list that begins with the oldest can only be read from there
+		return this.order === 'newestFirst' || (this.order === 'oldestFirst' && this.tellsLast);
+	}
+
+	/** Whether {@link newest} reads from the last page backwards. */
+	get isOldestFirst(): boolean {
+		return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;
+	}
+
+	private get order(): Order | undefined {
+		return this.first && orderOf(this.first.records, this.source.isSortedByDate === true);
+	}
+
+	/**
+	 * The page to read after one that was not enough. After a small page 1, it is page 1 once more, as a large page. Where
+	 * the oldest come first, the newest page can hold a single record, so that another small page may be enough.
+	 *
+	 * @param place of the page that was read, as {@link newest} and {@link page} count
+	 */
+	pageAfter(place: number, { records }: Page): number {
+		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === USUAL_PAGE;
+		// A page that is not full may be the whole list. Only the largest allowed size shows whether more would fit
+		const most = Math.max(records.length, USUAL_PAGE);
+		if (!isEarly || !this.pageSizes.canGiveMoreThan(most)) return place + 1;
+		this.recordsOfSmallPage = records.length;
+		this.pageSize = LARGE_PAGE;
+		this.isSizeKnown = false;
+		this.hidesLast = false;
+		this.first = undefined;
+		return 1;
+	}
+
+	private async request(number: number, size: number | undefined, maxTries?: number) {
+		const { list, query } = this.source;
+		const { until } = this.limits;
+		this.requests++;
+		return await this.service.request(
+			{
+				method: 'GET',
+				url: list.path,
+				qs: { ...query, page: number, ...(size && { limit: size }) },
+				endpoint: list.endpoint,
+			},
+			{
+				maxTries,
+				...this.options,
+				...(until !== undefined && { maxWait: Math.max(0, until - Date.now()) }),
+				abandoned: () => this.isStopped || this.options.abandoned?.() === true,
+			},
+		);
+	}
+
+	/**
+	 * Requests a page in one size after the other, as long as the size may be too large. The size that works is remembered
+	 * for the list.
+	 *
+	 * @returns the first failure when no size works
+	 */
+	private async requestInSomeSize(number: number): Promise<Outcome> {
+		const { isExactSize, maxTriesOfLargePage = MAX_TRIES_OF_LARGE_PAGE } = this.limits;
+		const sizes = isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);
+		const [largest] = sizes;
+		let firstFailure: Failure | undefined;
+		for (const size of sizes) {
+			const mayBeRepeated = size === sizes.at(-1) || (largest ?? 0) <= USUAL_PAGE;
+			const maxTries = mayBeRepeated ? undefined : maxTriesOfLargePage;
+			const outcome = await this.request(number, size, maxTries);
+			if ('body' in outcome) {
+				if (firstFailure) this.learnPageSize(size, firstFailure);
+				this.pageSize = size ?? 0;
+				this.isSizeKnown = true;
+				return outcome;
+			}
+			firstFailure ??= outcome.failure;
+			if (!mayBeTooLarge(outcome.failure, size, largest)) break;
+		}
+		return { failure: firstFailure! };
+	}
+
+	private learnPageSize(size: number | undefined, failure: Failure): void {
+		this.pageSizes.learn(size, saysTooLarge(failure));
+		const pages = size === undefined ? "the service's own size" : `${size} records`;
+		this.service.log.debug(
+			`reads ${this.source.list.path} in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`,
+		);
+	}
+
+	/** @throws {NodeApiError} when the reply does not contain the list */
+	private pageOf(body: IDataObject, number: number): Page {
+		const { list } = this.source;
+		const page = pageIn(body, list, { number, size: this.pageSize || undefined });
+		if (!page) {
+			const failure = unexpectedReply(`a list under "${list.arrayName}"`);
+			throw this.service.errorFor(failure, this.options.item);
+		}
+		const { records, last } = page;
+		this.tellsLast ||= last !== undefined;
+		this.hidesLast ||= last === undefined && records.length > 0;
+		this.compareWithSmallPage(page);
+		return this.hidesLast ? { records, last: undefined } : page;
+	}
+
+	/** A large page 1 with no more records than the small one, although there are more, shows what the service gives at most. */
+	private compareWithSmallPage({ records, last }: Page): void {
+		const count = this.recordsOfSmallPage;
+		this.recordsOfSmallPage = undefined;
+		if (count === undefined || records.length > count) return;
+		const hasMore = last === undefined ? count >= USUAL_PAGE : last > 1;
+		if (hasMore) this.pageSizes.learnMostGiven(count);
+	}
+}

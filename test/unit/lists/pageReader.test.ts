@@ -1,0 +1,344 @@
+/** Which page of a list is read, in which size, and when no more are. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import type { RequestOptions } from '../../../nodes/LinkManagement/client/service';
+import { type ListSource, PageReader } from '../../../nodes/LinkManagement/lists/pageReader';
+import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
+import {
+	failed,
+	listReply,
+	lost,
+	outcomeOf,
+	type SentRequest,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+import { startClock, stopClock } from '../../support/virtual/clock';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
+afterEach(stopClock);
+
+const RECORD = { id: 1 };
+
+describe('Reading a page', () => {
+	const read = async (
+		reply: (limit: unknown, count: number) => StubReply,
+		{ limit = 0, page, ...query }: IDataObject & { limit?: number; page: number } = {
+			...{ limit: 500, page: 2, q: 'x' },
+		},
+		options: RequestOptions = {},
+	) => {
+		const service = stubService(({ qs }, count) => reply(qs.limit, count));
+		const again = async () => {
+			const limits = { pageSize: limit, maxRequests: 9 };
+			const reader = new PageReader(service, { list: LISTS.links, query }, limits, options);
+			return await outcomeOf(reader.page(page));
+		};
+		const { result, message } = await again();
+		return { records: result?.records, message, service, again };
+	};
+	const PAGE = listReply('urls', [RECORD]);
+
+	test('asks for the list with its query, in the size that is wanted', async () => {
+		const { records, service } = await read(() => PAGE, undefined, { item: 3, maxWait: 9 });
+		expect(records).toEqual([RECORD]);
+		expect(service.requests).toMatchObject([
+			{ method: 'GET', url: '/api/urls', qs: { limit: 500, page: 2, q: 'x' } },
+		]);
+		expect(service.requests[0]!.options).toMatchObject({ item: 3, maxWait: 9, maxTries: 2 });
+	});
+
+	test('leaves the size to the service where none is wanted', async () => {
+		const { service } = await read(() => PAGE, { page: 1 });
+		expect(service.requests[0]!.qs).toEqual({ page: 1 });
+		expect(service.requests[0]!.options.maxTries).toBeUndefined();
+	});
+
+	test('tries a usual size as often as any request', async () => {
+		const { service } = await read(() => PAGE, { page: 1, limit: 100 });
+		expect(service.requests[0]!.options.maxTries).toBeUndefined();
+	});
+
+	test.each<[string, StubReply]>([
+		['refuses it because of its size', failed('refused', { message: 'Limit is too high.' })],
+		['refuses it', failed('refused', { message: 'No.' })],
+		['breaks over it', failed('unavailable')],
+		['takes too long', lost({ late: true })],
+	])(
+		'asks for a smaller page where the service %s, and remembers what it gives',
+		async (_, failure) => {
+			const { records, service, again } = await read((limit) => (limit === 500 ? failure : PAGE));
+			expect(records).toEqual([RECORD]);
+			await again();
+			expect(service.requests.map(({ qs }) => qs.limit)).toEqual([500, 100, 100]);
+		},
+	);
+
+	test('asks for no size at last', async () => {
+		const { records, service } = await read((limit) =>
+			limit === undefined ? PAGE : failed('refused', { message: 'No limit, please.' }),
+		);
+		expect(records).toEqual([RECORD]);
+		expect(service.requests.map(({ qs }) => qs)).toEqual([
+			{ limit: 500, page: 2, q: 'x' },
+			{ limit: 100, page: 2, q: 'x' },
+			{ page: 2, q: 'x' },
+		]);
+		expect(service.requests.map(({ options }) => options.maxTries)).toEqual([2, 2, undefined]);
+	});
+
+	test('learns nothing from a page that came at once', async () => {
+		const { service, again } = await read(() => PAGE, { limit: 5, page: 1 });
+		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
+		await again();
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test.each([
+		['another failure', failed('forbidden', { message: 'Too large.' }), { limit: 500 }],
+		['a refusal of a usual size for another reason', failed('refused'), { limit: 100 }],
+		['a failure at a usual size', failed('unavailable'), { limit: 100 }],
+		['a timeout at a usual size', lost({ late: true }), { limit: 100 }],
+		['a lost reply without a timeout', lost({ late: false }), { limit: 500 }],
+		['a failure without a size', failed('unavailable'), {}],
+	])('asks for no smaller page after %s', async (_, failure, query: { limit?: number }) => {
+		const { message, service } = await read(() => failure, { page: 1, ...query });
+		expect(message).not.toBe('');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('of a usual size asks for a smaller one where the service names the size', async () => {
+		const failure = failed('refused', { message: 'At most 50 records.' });
+		const { records } = await read((limit) => (limit === 100 ? failure : PAGE), {
+			...{ limit: 100, page: 1 },
+		});
+		expect(records).toEqual([RECORD]);
+	});
+
+	test('tells the first failure when no size helps', async () => {
+		const { message, service } = await read((_, count) =>
+			failed('refused', { message: `Size, reason ${count}` }),
+		);
+		expect(message).toBe('Size, reason 1');
+		expect(service.requests).toHaveLength(3);
+		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
+	});
+
+	test('fails when the reply holds no such list', async () => {
+		const { message } = await read(() => ({ body: { data: { maxpage: 2 } } }), undefined, {
+			item: 3,
+		});
+		expect(message).toBe('The reply does not contain a list under "urls" [item 3]');
+	});
+});
+
+const ascending = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1 }));
+const descending = (count: number) => ascending(count).reverse();
+
+interface Given {
+	source?: Partial<ListSource>;
+	pageSize?: number;
+	maxRequests?: number;
+	until?: number;
+	options?: RequestOptions;
+	/** The largest page that the service gives. */
+	maxSize?: number;
+	/** What the service says of the last page, by the truth. */
+	tellsLast?: (last: number) => number | undefined;
+	/** Instead of the reply to a request. */
+	instead?: (request: SentRequest) => StubReply | undefined;
+}
+
+/** A reader of a list with these records. */
+function readerOf(records: IDataObject[], given: Given = {}) {
+	const { source, pageSize = 100, maxRequests = 50, until, options, maxSize = 1_000 } = given;
+	const { tellsLast = (last: number) => last, instead } = given;
+	const service = stubService((request) => {
+		const { limit = 15, page } = request.qs as { limit?: number; page: number };
+		const size = Math.min(limit, maxSize);
+		const shown = records.slice((page - 1) * size, page * size);
+		const maxpage = tellsLast(Math.ceil(records.length / size));
+		return instead?.(request) ?? listReply('qrs', shown, { maxpage });
+	});
+	const reader = new PageReader(
+		service,
+		{ list: LISTS.qrCodes, query: {}, ...source },
+		{ pageSize, maxRequests, until },
+		options,
+	);
+	const asked = () =>
+		service.requests.map(({ qs }) => `${String(qs.page)} of ${String(qs.limit ?? 'own')}`);
+	return { reader, service, asked };
+}
+
+const endsOf = (page: { records: IDataObject[] } | undefined) =>
+	page && [page.records[0]?.id, page.records.at(-1)?.id];
+
+describe('A reading', () => {
+	test('has pages of one size', async () => {
+		const { reader, asked } = readerOf(ascending(40), { pageSize: 0 });
+		await reader.page(1);
+		await reader.page(2);
+		expect(asked()).toEqual(['1 of own', '2 of own']);
+	});
+
+	test('keeps the smaller size that the first page needed, and tries no other later', async () => {
+		const { reader, asked } = readerOf(ascending(300), {
+			pageSize: 1_000,
+			instead: ({ qs }) =>
+				qs.limit === 1_000 || qs.page === 3
+					? failed('refused', { message: 'The limit is too large.' })
+					: undefined,
+		});
+		await reader.page(1);
+		expect(reader.pageSize).toBe(100);
+		await reader.page(2);
+		await expect(reader.page(3)).rejects.toThrow('too large');
+		expect(asked()).toEqual(['1 of 1000', '1 of 100', '2 of 100', '3 of 100']);
+	});
+
+	test('ends after so many requests, tries of another size included', async () => {
+		const { reader, service } = readerOf(ascending(900), {
+			...{ pageSize: 1_000, maxRequests: 3 },
+			instead: ({ qs }) => (qs.limit === 1_000 ? failed('unavailable') : undefined),
+		});
+		expect(await reader.page(1)).toBeDefined();
+		expect(await reader.page(2)).toBeDefined();
+		expect(await reader.page(3)).toBeUndefined();
+		expect(await reader.newest(1)).toBeUndefined();
+		expect(service.requests).toHaveLength(3);
+	});
+
+	test('begins no page after its time, and waits for the limit no longer', async () => {
+		const { reader, service } = readerOf(ascending(900), { until: Date.now() + 5_000 });
+		await reader.page(1);
+		jest.setSystemTime(Date.now() + 5_000);
+		expect(await reader.page(2)).toBeDefined();
+		jest.setSystemTime(Date.now() + 1);
+		expect(await reader.page(3)).toBeUndefined();
+		expect(service.requests.map(({ options }) => options.maxWait)).toEqual([5_000, 0]);
+	});
+
+	test('is abandoned when it is stopped, or when its caller does not need it', async () => {
+		const { reader, service } = readerOf(ascending(9));
+		await reader.page(1);
+		const { abandoned } = service.requests[0]!.options;
+		expect(abandoned!()).toBe(false);
+		reader.stop();
+		expect(abandoned!()).toBe(true);
+		const unwanted = readerOf(ascending(9), { options: { abandoned: () => true } });
+		await unwanted.reader.page(1);
+		expect(unwanted.service.requests[0]!.options.abandoned!()).toBe(true);
+	});
+
+	test('believes no last page after one that did not name it', async () => {
+		const { reader } = readerOf(ascending(450), { tellsLast: (last) => last });
+		expect(await reader.page(1)).toMatchObject({ last: 5 });
+		const untold = readerOf(ascending(450), {
+			instead: ({ qs }) => (qs.page === 1 ? listReply('qrs', ascending(100)) : undefined),
+		});
+		expect((await untold.reader.page(1))?.last).toBeUndefined();
+		expect((await untold.reader.page(2))?.last).toBeUndefined();
+	});
+});
+
+describe('From new to old', () => {
+	test('the pages come in the order of a service that lists the newest first', async () => {
+		const { reader, asked } = readerOf(descending(250));
+		expect(endsOf(await reader.newest(1))).toEqual([250, 151]);
+		expect(endsOf(await reader.newest(3))).toEqual([50, 1]);
+		expect(endsOf(await reader.newest(1))).toEqual([250, 151]);
+		expect(reader.isOrdered).toBe(true);
+		expect(asked()).toEqual(['1 of 100', '3 of 100']);
+	});
+
+	test('they come from the last one backwards if the oldest come first', async () => {
+		const { reader, asked } = readerOf(ascending(250));
+		expect(endsOf(await reader.newest(1))).toEqual([201, 250]);
+		expect(await reader.newest(2)).toMatchObject({ last: 3 });
+		expect(endsOf(await reader.newest(3))).toEqual([1, 100]);
+		expect(endsOf(await reader.newest(4))).toEqual([1, 100]);
+		expect(reader.isOrdered).toBe(true);
+		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
+	});
+
+	test('a last page that has become empty is skipped', async () => {
+		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
+		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
+		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
+	});
+
+	test('is not known where the oldest come first and the last page is not', async () => {
+		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
+		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
+		expect(reader.isOrdered).toBe(false);
+		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
+		expect(asked()).toEqual(['1 of 100', '2 of 100']);
+	});
+
+	test('is not known before the first page, unless the service sorts the list', () => {
+		expect(readerOf([]).reader.isOrdered).toBe(false);
+		expect(readerOf([], { source: { isSortedByDate: true } }).reader.isOrdered).toBe(true);
+	});
+});
+
+describe('The page after one that was not enough', () => {
+	test('is page 1 as a large one after a small page 1, otherwise the next one', async () => {
+		const { reader, asked } = readerOf(descending(3_000));
+		const first = (await reader.newest(1))!;
+		expect(reader.pageAfter(2, first)).toBe(3);
+		expect(reader.pageAfter(1, first)).toBe(1);
+		const large = (await reader.newest(1))!;
+		expect(large.records).toHaveLength(1_000);
+		expect(reader.pageAfter(1, large)).toBe(2);
+		await reader.newest(2);
+		expect(asked()).toEqual(['1 of 100', '1 of 1000', '2 of 1000']);
+	});
+
+	test('is the next one after a small page that is not of the usual size', async () => {
+		const { reader } = readerOf(descending(3_000), { pageSize: 50 });
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
+	});
+
+	test('is a large page 1 after the second newest where the oldest come first', async () => {
+		const { reader, asked } = readerOf(ascending(2_250));
+		const newest = (await reader.newest(1))!;
+		expect(reader.pageAfter(1, newest)).toBe(2);
+		expect(reader.pageAfter(2, newest)).toBe(1);
+		expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
+		expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
+	});
+
+	test('may be refused as a large one, and is then a usual one', async () => {
+		const { reader, asked } = readerOf(descending(250), {
+			instead: ({ qs }) =>
+				qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined,
+		});
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(1);
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
+		expect(asked()).toEqual(['1 of 100', '1 of 1000', '1 of 100']);
+	});
+
+	/** Whether a large page is asked for the next time. */
+	const learns = async (count: number, given: Given) => {
+		const { reader, service } = readerOf(descending(count), given);
+		const first = (await reader.newest(1))!;
+		expect(reader.pageAfter(1, first)).toBe(1);
+		await reader.newest(1);
+		return !pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(first.records.length);
+	};
+
+	test('is never a large one at a service that gives fewer', async () => {
+		expect(await learns(300, { maxSize: 60 })).toBe(true);
+		expect(await learns(300, { maxSize: 100 })).toBe(true);
+		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
+		expect(await learns(300, { maxSize: 101 })).toBe(false);
+	});
+
+	test('may be a large one later if the whole list fits into a small page', async () => {
+		expect(await learns(60, {})).toBe(false);
+		expect(await learns(100, {})).toBe(false);
+		expect(await learns(60, { tellsLast: () => undefined })).toBe(false);
+	});
+});
