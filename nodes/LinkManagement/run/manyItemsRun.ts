@@ -70,6 +70,7 @@ export class ManyItemsRun implements Run {
 			getNode: () => node,
 			getItemIndex: () => item,
 			getTimezone: () => timezone,
+			getInputData: () => this.input[item] ?? { json: {} },
 			getNodeParameter: parameter,
 		};
 		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
