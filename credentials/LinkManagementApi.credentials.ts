@@ -51,25 +51,35 @@ const STATUSES: Array<{ value: number; message: string }> = [
 	},
 ];
 
-const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
-
 /**
- * Hosts in a private network, for which HTTP without encryption needs no warning. They are prefixes instead of patterns,
- * because n8n compares them whenever a run reads the credential, and patterns take longer.
+ * The notice about HTTP without encryption. It is left out for hosts in a private network. Its conditions are parts of
+ * texts, not patterns, because n8n checks them whenever a run reads the credential, and gives a pattern a time limit that a
+ * busy machine misses.
  */
-const LOCAL_HOSTS = [
-	'localhost',
-	'host.docker.internal',
-	'127.',
-	'10.',
-	'192.168.',
-	'169.254.',
-	...SECOND_OF_172,
-	'[::1]',
-	'[fc',
-	'[fd',
-	'[fe80:',
-];
+const PLAIN_HTTP: Pick<INodeProperties, 'displayName' | 'type' | 'default'> = {
+	displayName:
+		'With http://, anyone on the network can read and change the API key and all data. Use https:// outside your own network.',
+	type: 'notice',
+	default: '',
+};
+const startsWith = (text: string) => ({ _cnd: { startsWith: text } });
+const includes = (text: string) => ({ _cnd: { includes: text } });
+/** However it is written, an address that does not begin with one of these is not encrypted. */
+const HTTPS = ['https://', ' https://', 'HTTPS://', 'Https://'].map(startsWith);
+const LOCAL_NAMES = ['localhost', 'host.docker.internal'].flatMap((name) => [
+	`http://${name}`,
+	...[':', '/'].map((end) => startsWith(`http://${name}${end}`)),
+]);
+const LOCAL_IPV6 = ['[::1]', '[fc', '[fd', '[fe80:'].map((start) => startsWith(`http://${start}`));
+const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
+/** The beginnings of private addresses. A name such as `10.example.com` can begin in the same way. */
+const LOCAL_IPV4 = ['127.', '10.', '192.168.', '169.254.', ...SECOND_OF_172].map((start) =>
+	startsWith(`http://${start}`),
+);
+/** In a name, a letter follows the last dot. */
+const NAME = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) =>
+	includes(`.${letter}`),
+);
 
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
@@ -98,15 +108,18 @@ export class LinkManagementApi implements ICredentialType {
 				'Address of your link management service. A trailing slash or /api is fine. If the test says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers at this address: check its spelling and port, and whether n8n can reach it.',
 		},
 		{
-			displayName:
-				'With http://, anyone on the network can read and change the API key and all data. Use https:// outside your own network.',
+			...PLAIN_HTTP,
 			name: 'plainHttpNotice',
-			type: 'notice',
-			default: '',
 			displayOptions: {
-				show: { baseUrl: [{ _cnd: { startsWith: 'http://' } }] },
-				hide: { baseUrl: LOCAL_HOSTS.map((host) => ({ _cnd: { startsWith: `http://${host}` } })) },
+				show: { baseUrl: [includes('://')] },
+				hide: { baseUrl: [...HTTPS, ...LOCAL_NAMES, ...LOCAL_IPV6, ...LOCAL_IPV4] },
 			},
+		},
+		{
+			...PLAIN_HTTP,
+			name: 'plainHttpNoticeForNames',
+			// All must hold. The paths mean the same field, and its eighth character, by which an expression does not show both
+			displayOptions: { show: { 'baseUrl[7]': ['1'], baseUrl: LOCAL_IPV4, '/baseUrl': NAME } },
 		},
 		{
 			displayName: 'API Key',

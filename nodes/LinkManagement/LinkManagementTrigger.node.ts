@@ -1,11 +1,14 @@
 import {
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { LINK_BY_ID, LINK_BY_URL, locator } from './fields/locator';
+import { listSearch } from './listSearch';
 import { poll } from './trigger/poll';
 
 /** What can start a workflow. `action` is the text of the nodes panel. */
@@ -14,13 +17,14 @@ const EVENTS = [
 		name: 'Link Clicks Increased',
 		value: 'linkClicksIncreased',
 		action: 'On link gaining clicks',
-		description: 'A link gained at least this many clicks since it last fired',
+		description:
+			'A link gained at least Minimum Increase clicks since it last started the workflow',
 	},
 	{
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
 		action: 'On link reaching a number of clicks',
-		description: "A link's total clicks reached the threshold (fires once per link)",
+		description: 'The clicks of a link reached Threshold. Each link starts the workflow once.',
 	},
 	{
 		name: 'New Link',
@@ -38,18 +42,49 @@ const EVENTS = [
 		name: 'QR Code Scans Increased',
 		value: 'qrCodeScansIncreased',
 		action: 'On QR code gaining scans',
-		description: 'A QR code gained at least this many scans since it last fired',
+		description:
+			'A QR code gained at least Minimum Increase scans since it last started the workflow',
 	},
 	{
 		name: 'QR Code Scans Reached',
 		value: 'qrCodeScansReached',
 		action: 'On QR code reaching a number of scans',
-		description: "A QR code's total scans reached the threshold (fires once per QR code)",
+		description: 'The scans of a QR code reached Threshold. Each QR code starts the workflow once.',
 	},
 ];
 
 /** The chosen event as the canvas shows it under the node's name. */
 const EVENT_NAMES = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
+
+/** A pass over the links ends when it has found these, so the filter saves requests, too. */
+const LINKS: INodeProperties = {
+	displayName: 'Links',
+	name: 'links',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Link' },
+	placeholder: 'Add Link',
+	default: {},
+	displayOptions: { show: { '/event': ['linkClicksIncreased', 'linkClicksReached'] } },
+	description: 'Only these links, chosen from the list or given by their ID or short URL',
+	options: [
+		{
+			displayName: 'Link',
+			name: 'link',
+			values: [
+				locator({
+					displayName: 'Link',
+					name: 'linkId',
+					description: 'The short link to watch',
+					search: 'searchLinks',
+					typed: [
+						{ ...LINK_BY_ID, placeholder: 'e.g. 42', hint: 'The ID or the short URL' },
+						LINK_BY_URL,
+					],
+				}),
+			],
+		},
+	],
+};
 
 export class LinkManagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -70,6 +105,8 @@ export class LinkManagementTrigger implements INodeType {
 			searchHint:
 				'Polls a link management service (URL shortener): new links and QR codes, or clicks and scans. It fires once per record, with the record in the item.',
 		},
+		activationMessage:
+			'The service is now polled at the interval that you set. Links and QR codes that exist already do not start the workflow; what happens from now on does.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
@@ -80,8 +117,6 @@ export class LinkManagementTrigger implements INodeType {
 				type: 'options',
 				options: EVENTS,
 				default: 'newLink',
-				description:
-					'The event that starts the workflow. Links and QR codes that exist at activation do not start it.',
 			},
 			{
 				displayName: 'Minimum Increase',
@@ -109,6 +144,7 @@ export class LinkManagementTrigger implements INodeType {
 				placeholder: 'Add Filter',
 				default: {},
 				options: [
+					LINKS,
 					{
 						displayName: 'Search',
 						name: 'q',
@@ -121,6 +157,8 @@ export class LinkManagementTrigger implements INodeType {
 			},
 		],
 	};
+
+	methods = { listSearch: { searchLinks: listSearch.searchLinks } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

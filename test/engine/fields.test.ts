@@ -99,7 +99,7 @@ const TARGETING: Row[] = [
 	[
 		'devices',
 		{ devicetarget: { rows: [{ device: 'iPhone', link: 'https://example.com/ios' }] } },
-		{ devicetarget: [{ device: 'iPhone', link: 'https://example.com/ios' }] },
+		{ devicetarget: [{ device: 'iphone', link: 'https://example.com/ios' }] },
 	],
 	[
 		'languages, mapped',
@@ -112,6 +112,52 @@ const TARGETING: Row[] = [
 		{ parameters: { rows: [{ name: 'utm_source', value: 'mail' }] } },
 		{ parameters: [{ name: 'utm_source', value: 'mail' }] },
 	],
+	[
+		'parameters and targets whose value is empty are left out',
+		{
+			parameters: {
+				rows: [
+					{ name: 'ref', value: '={{ $json.none }}' },
+					{ name: 'lang', value: 'en' },
+				],
+			},
+			devicetarget: { rows: [{ device: 'ipad', link: '' }] },
+		},
+		{ parameters: [{ name: 'lang', value: 'en' }] },
+	],
+	[
+		'UTM fields beside the rows of URL Parameters',
+		{
+			utm_term: '',
+			utm_source: ' newsletter ',
+			utm_campaign: '={{ $json.campaign }}',
+			parameters: {
+				rows: [
+					{ name: 'utm_source', value: 'newsletter' },
+					{ name: 'ref', value: '1' },
+				],
+			},
+		},
+		{
+			parameters: [
+				{ name: 'utm_source', value: 'newsletter' },
+				{ name: 'ref', value: '1' },
+				{ name: 'utm_campaign', value: 'spring' },
+			],
+		},
+		{ campaign: 'spring' },
+	],
+	[
+		'UTM fields without rows',
+		{ utm_medium: 'email', utm_content: 'top' },
+		{
+			parameters: [
+				{ name: 'utm_content', value: 'top' },
+				{ name: 'utm_medium', value: 'email' },
+			],
+		},
+	],
+	['UTM fields that are empty', { utm_source: '', utm_medium: '={{ $json.none }}' }, {}],
 	[
 		'deep links',
 		{

@@ -76,9 +76,17 @@ const ID_FIELDS: Row[] = [
 
 const ROWS: Row[] = [
 	[
-		'a place without link',
-		linkWith({ geotarget: { rows: [{ location: 'Canada', link: '' }] } }),
-		/^Geo Targeting, row 1, Target URL: /,
+		'a target URL without a place',
+		linkWith({ geotarget: { rows: [{ location: '', link: 'https://example.com' }] } }),
+		/^Geo Targeting, row 1, Country: /,
+	],
+	[
+		'a UTM parameter that stands in URL Parameters with another value',
+		linkWith({
+			parameters: { rows: [{ name: 'utm_source', value: 'mail' }] },
+			utm_source: 'newsletter',
+		}),
+		/^UTM Source: URL Parameters has utm_source with another value, "mail"/,
 	],
 	[
 		'a device without name',

@@ -317,7 +317,7 @@ describe('Created After', () => {
 
 	test('with the most clicks first, the order is kept and all links are looked at', async () => {
 		const all = dated([OLD, NEW, OLD, NEW]);
-		expect(await list(all, 2, { options: { order: 'click' } })).toEqual([2, 4]);
+		expect(await list(all, 2, { sort: { order: 'click' } })).toEqual([2, 4]);
 		expect(scripted.service.requests[0]?.query.order).toBe('click');
 	});
 });

@@ -145,6 +145,39 @@ describe.each([
 	});
 });
 
+describe('The filter Links', () => {
+	const chosen = (...values: Array<number | string>) => ({
+		links: { link: values.map((value) => ({ linkId: { __rl: true, mode: 'list', value } })) },
+	});
+
+	test('lists the links of the account', async () => {
+		await testbed.setScene({ seed: { links: 3 } });
+		const { results } = await testbed.engine.listSearch({
+			nodeType: TRIGGER_TYPE,
+			method: 'searchLinks',
+		});
+		expect(results?.map(({ value }) => value)).toEqual([3, 2, 1]);
+	});
+
+	test('leaves out the others, in polls and in test events', async () => {
+		await testbed.setScene({ seed: { links: 4 } });
+		const urls = (await testbed.ask('GET /api/urls?limit=9')) as {
+			data: { urls: Array<{ id: number; shorturl: string }> };
+		};
+		const { shorturl } = urls.data.urls.find(({ id }) => id === 2)!;
+		const parameters = { event: 'linkClicksIncreased', increase: 5 };
+		const { poll } = trigger({ ...parameters, filters: chosen(3, shorturl) });
+		await poll('init');
+		for (const id of [1, 2, 3, 4])
+			await testbed.control('/clicks', { method: 'POST', body: { id, count: 6 + id } });
+		expect(idsOf(await poll())).toEqual([3, 2]);
+		const { items } = await poll('manual');
+		expect(items?.map(({ json }) => json)).toMatchObject([
+			{ id: 3, clicks: 9, previous: 4, current: 9, difference: 5 },
+		]);
+	});
+});
+
 describe('Link Clicks Reached in a large account', () => {
 	const parameters = { event: 'linkClicksReached', threshold: 10 };
 

@@ -18,7 +18,11 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 /** @type {Record<string, Area>} */
 export const areas = {
 	addresses: {
-		sources: [...sources('values', ['aliases', 'comparable']), `${node}/api/baseUrl.ts`, `${node}/client/credential.ts`],
+		sources: [
+			...sources('values', ['aliases', 'comparable']),
+			`${node}/api/baseUrl.ts`,
+			`${node}/client/credential.ts`,
+		],
 		tests: ['unit/addresses/*'],
 	},
 	texts: {
@@ -72,7 +76,7 @@ export const areas = {
 	trigger: {
 		sources: sources('trigger', [
 			...['account', 'counts', 'failureCauses', 'listEnd', 'newRecords', 'pollReader'],
-			...['recordIds', 'storedState', 'watch'],
+			...['recordIds', 'sample', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},
@@ -103,7 +107,6 @@ export const leftOut = {
 	'run/': CONTEXT,
 	'trigger/events.ts': DECLARES,
 	'trigger/poll.ts': CONTEXT,
-	'trigger/sample.ts': CONTEXT,
 };
 
 /** Whether a pattern matches the path of a file. Its `*` stands for a name. @param {string} pattern @param {string} file */

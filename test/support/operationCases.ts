@@ -182,7 +182,7 @@ const LINK: OperationCase[] = [
 	{
 		resource: 'link',
 		operation: 'getAll',
-		parameters: { ...LIST, filters: { q: 'example' }, options: { order: 'date' } },
+		parameters: { ...LIST, filters: { q: 'example' }, sort: { order: 'date' } },
 		request: { line: 'GET /api/urls', query: { ...LIST_QUERY, q: 'example', order: 'date' } },
 		output: { records: 'urls' },
 	},

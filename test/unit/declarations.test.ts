@@ -104,7 +104,9 @@ test.each(operations)(
 	({ operation }) => {
 		for (const field of operation.fields.flatMap((outer) => [outer, ...inner(outer)])) {
 			expect(field.displayName).not.toBe('');
-			const described = field.type === 'collection' || (field.description ?? '') !== '';
+			// The text of a notice is its label
+			const described =
+				['collection', 'notice'].includes(field.type) || (field.description ?? '') !== '';
 			expect({ field: field.name, described }).toEqual({ field: field.name, described: true });
 			const typed = field.type === 'string' && field.typeOptions?.password !== true;
 			expect({

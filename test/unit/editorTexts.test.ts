@@ -88,6 +88,22 @@ describe('The trigger', () => {
 		]);
 	});
 
+	test('has events whose texts name the fields that belong to them', () => {
+		const labels = trigger.properties.map(({ displayName }) => displayName);
+		for (const { value, description = '' } of events) {
+			const [field] = /Minimum Increase|Threshold/.exec(description) ?? [];
+			expect([value, field]).toEqual([value, labels.find((label) => label === field)]);
+			expect(/Increased$/.test(String(value))).toBe(field === 'Minimum Increase');
+		}
+	});
+
+	test('says what starts no workflow when it is published, and not in a tooltip', () => {
+		expect(trigger.properties.find(({ name }) => name === 'event')).not.toHaveProperty(
+			'description',
+		);
+		expect(trigger.activationMessage).toContain('that exist already do not start the workflow');
+	});
+
 	test('shows the name of the event below its own name', () => {
 		for (const { name, value } of events) {
 			const expression = trigger.subtitle!.replace(/^=\{\{|\}\}$/g, '');

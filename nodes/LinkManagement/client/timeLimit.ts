@@ -1,4 +1,5 @@
 import { Canceled } from '../errors';
+import { perRun } from './memory';
 
 /** The longest time that a timer of Node.js can wait, in ms. With a longer one it fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -21,8 +22,30 @@ export class TimedOut extends Error {
 }
 
 /**
+ * What happens on Stop, with one listener for all work under way: Node.js warns of more than ten at the same signal, which
+ * exists as long as the execution.
+ */
+class OnStop {
+	private readonly reactions = new Set<() => void>();
+	private readonly react = () => this.reactions.forEach((reaction) => reaction());
+
+	add(signal: AbortSignal, reaction: () => void): void {
+		if (this.reactions.size === 0) signal.addEventListener('abort', this.react, { once: true });
+		this.reactions.add(reaction);
+	}
+
+	delete(signal: AbortSignal, reaction: () => void): void {
+		this.reactions.delete(reaction);
+		if (this.reactions.size === 0) signal.removeEventListener('abort', this.react);
+	}
+}
+
+/** By the signal of an execution. */
+const onStopOf = perRun(() => new OnStop());
+
+/**
  * Ends work on Stop, or when it takes too long. The work gets an abort signal; if it ignores the signal, its result is not
- * awaited. No listener is left on Stop's signal, which exists as long as the execution.
+ * awaited.
  *
  * @throws {Canceled} on Stop, {TimedOut} after the longest duration, and whatever the work throws
  */
@@ -35,21 +58,21 @@ export async function withTimeLimit<T>(
 	const timeout = AbortSignal.timeout(ms);
 	const controller = new AbortController();
 	let isComplete = false;
-	let onStop = () => {};
-	let onTimeout = () => {};
+	let cancel = () => {};
+	let endInTime = () => {};
 	const ended = new Promise<never>((_, reject) => {
-		onStop = () => reject(new Canceled());
-		onTimeout = () => reject(new TimedOut(ms));
+		cancel = () => reject(new Canceled());
+		endInTime = () => reject(new TimedOut(ms));
 	});
-	stop?.addEventListener('abort', onStop, { once: true });
-	timeout.addEventListener('abort', onTimeout, { once: true });
+	if (stop) onStopOf(stop).add(stop, cancel);
+	timeout.addEventListener('abort', endInTime, { once: true });
 	try {
 		const result = await Promise.race([work(controller.signal), ended]);
 		isComplete = true;
 		return result;
 	} finally {
 		if (!isComplete) controller.abort();
-		stop?.removeEventListener('abort', onStop);
-		timeout.removeEventListener('abort', onTimeout);
+		if (stop) onStopOf(stop).delete(stop, cancel);
+		timeout.removeEventListener('abort', endInTime);
 	}
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { invalidInput } from '../errors';
+import { hasAdditionalBodyFields } from './additionalBody';
 import { type Clearable, clearFields, fieldsToClear } from './clear';
 import { inCollection, type ItemContext } from './send';
 
@@ -49,7 +50,8 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 		const body = converted.body as IDataObject;
 		const place = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
 		if (clearable) clearFields(body, clearable, place);
-		if (required && Object.keys(body).length === 0)
+		const isEmptyBody = Object.keys(body).length === 0;
+		if (required && isEmptyBody && !hasAdditionalBodyFields(converted, place))
 			throw invalidInput(place, 'a value is required', 'Add at least one field and fill it in.');
 		return converted;
 	};

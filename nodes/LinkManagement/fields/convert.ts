@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
-import { isObject, locatorValue, textOf } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import { verbatim } from '../values/plainText';
+import type { KnownName } from './knownNames';
 
 /** Longest value in a message, in characters. */
 const MAX_QUOTED_LENGTH = 80;
@@ -44,6 +43,14 @@ const word = (value: unknown, place: FieldContext): string => textOf(text(value,
 
 /** Text without white space around it: names, aliases, keywords. */
 export const trimmed: Convert = (value, place) => word(value, place) || undefined;
+
+/** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
+export const knownOrAsTyped =
+	(known: KnownName): Convert =>
+	(value, field) => {
+		const typed = word(value, field);
+		return typed === '' ? undefined : (known(typed) ?? typed);
+	};
 
 /** An ID or count: a number or digits, never a path. */
 export function positiveInteger(value: unknown, place: FieldContext): number {
@@ -183,45 +190,3 @@ export const filled: Convert = (value, place) => {
 	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
-
-/** One column of a targeting row: its name in the API, its label, and its conversion. */
-export interface Column {
-	name: string;
-	label: string;
-	convert: Convert;
-}
-
-/** The rows of a fixed collection (`{ rows: […] }`), or an array of rows from an expression. */
-function givenRows(value: unknown, place: FieldContext): IDataObject[] {
-	const given = typeof value === 'string' ? json(value, place) : value;
-	const found = isObject(given) && 'rows' in given ? given.rows : given;
-	if (isEmpty(found)) return [];
-	const list = Array.isArray(found) ? found : [found];
-	if (!list.every(isObject)) {
-		throw invalidInput(
-			place,
-			`${quoted(value)} contains no rows`,
-			'Add rows, or use an array of objects.',
-		);
-	}
-	return list;
-}
-
-/** Rows in which every column must have a value. Rows without any value are left out. */
-export const tableRows =
-	(...columns: Column[]): Convert =>
-	(value, place) => {
-		const complete = givenRows(value, place).flatMap((row, index) => {
-			if (Object.values(row).every((entry) => isEmpty(locatorValue(entry)))) return [];
-			const line = columns.map(({ name, label, convert }): [string, unknown] => {
-				const here = { ...place, label: `${place.label}, row ${index + 1}, ${label}` };
-				const converted = convert(locatorValue(row[name]), here);
-				if (converted === undefined) {
-					throw invalidInput(here, 'a value is required', 'Fill in the row or remove it.');
-				}
-				return [name, converted];
-			});
-			return [Object.fromEntries(line)];
-		});
-		return complete.length === 0 ? undefined : complete;
-	};

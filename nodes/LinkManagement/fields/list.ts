@@ -46,12 +46,24 @@ interface More {
 	filters?: INodeProperties[];
 	/** Options that only this list has. */
 	options?: INodeProperties[];
+	/** The order of the list, in a collection of its own below Options. */
+	sort?: INodeProperties[];
 }
 
+const sortCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort Rule',
+	default: {},
+	options,
+});
+
 /** Return All and Limit, and the options of every list. */
-export const listFields = ({ filters = [], options = [] }: More = {}): INodeProperties[] => [
+export const listFields = ({ filters = [], options = [], sort }: More = {}): INodeProperties[] => [
 	returnAll,
 	limit,
 	...filters,
 	optionsCollection([...options, pageSize, startPage]),
+	...(sort ? [sortCollection(sort)] : []),
 ];

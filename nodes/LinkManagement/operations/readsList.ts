@@ -25,7 +25,7 @@ async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObje
 }
 
 /** @throws {NodeOperationError} for an invalid limit, page or date */
-function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
+export function listRequestOf(call: ItemCall, arrayName: string): ListRequest {
 	const { request, maxRecords } = call;
 	const { pageSize, startPage } = call.parameter<IDataObject>('options', {});
 	const createdAfter = createdAfterOf(call);

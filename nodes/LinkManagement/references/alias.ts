@@ -20,9 +20,8 @@ const searches = perRun(() => new OnceByName<IDataObject[]>());
 async function linksWithAlias(call: ReferenceCall, alias: string): Promise<IDataObject[]> {
 	const source = { list: LISTS.links, query: { q: alias } };
 	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
-	const reader = new PageReader(call.service, source, limits, lookUpOptionsOf(call));
-	const { records = [] } = (await reader.page(1)) ?? {};
-	return records.filter((link) => isSameAlias(aliasOf(link), alias));
+	const page = await new PageReader(call.service, source, limits, lookUpOptionsOf(call)).page(1);
+	return (page?.records ?? []).filter((link) => isSameAlias(aliasOf(link), alias));
 }
 
 /**

@@ -58,8 +58,8 @@ async function readDomains(call: ReferenceCall): Promise<Domains> {
 }
 
 /**
- * The links on a domain, or if it is '', on the default domain. api.md does not show which domain is the default: it is not one of the account's
- * own.
+ * The links on a domain, or if it is '', on the default domain. api.md does not show which domain is the default: it is not
+ * one of the account's own.
  *
  * @returns none when the links are on several hosts, and it is not known which of them is the default domain
  */

@@ -11,6 +11,7 @@ import {
 	toolResults,
 	withoutRetry,
 } from '../operations/results';
+import { runNotesOf } from '../operations/runNotes';
 import { isObject } from '../values/json';
 import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
 import { checkItems } from './itemCheck';
@@ -137,6 +138,6 @@ export async function manyItems(
 		addRunReport(reason, outcome, run.service.plainText);
 		throw reason;
 	}
-	addRunHint(context, outcome);
+	addRunHint(context, { ...outcome, notes: runNotesOf(run).sentences });
 	return [withoutRetry(progress.output.flat(), node)];
 }

@@ -32,6 +32,8 @@ export interface RunOutcome {
 	items: number;
 	/** The waits for the limit, of each try of Retry On Fail. */
 	waits?: LimitWaits[];
+	/** Sentences about what its items noted. */
+	notes?: string[];
 }
 
 const counted = (count: number, one: string, many: string) =>
@@ -67,11 +69,12 @@ function warningSentences({ done }: RunOutcome): string[] {
  * Versions of n8n without `addExecutionHints` show none.
  */
 export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
-	const { done, items, waits } = outcome;
+	const { done, items, waits, notes = [] } = outcome;
 	const failed = items - done.size;
 	const sentences = [
 		failed > 0 ? `${failed} of ${counted(items, 'item', 'items')} failed.` : '',
 		...warningSentences(outcome),
+		...notes,
 		waitSentence(waits),
 	].filter(Boolean);
 	if (sentences.length === 0 || typeof context.addExecutionHints !== 'function') return;

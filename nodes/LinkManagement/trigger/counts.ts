@@ -5,15 +5,19 @@ import { numberFrom } from '../values/numbers';
 import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
+import { isChosen, type Watch } from './watch';
 
 /** Counts by the ID of their record: those with which the next ones are compared. */
 type Counts = Record<string, number>;
 
-/** The state between polls. Plain JSON, as n8n stores it: 1.5 MB for 100,000 records with usual IDs, 8 MB at most. */
+/**
+ * The state between polls. Plain JSON, as n8n stores it: 1.5 MB for 100,000 records with usual IDs, twice as much during a
+ * pass, and 8 MB at most.
+ */
 export interface CountState {
 	/** Of the records that the pass under way has found. */
 	found: Counts;
-	/** Of the records that the last pass found, and this one not yet. */
+	/** Of the records that the last pass found. */
 	counts: Counts;
 	/** Of the records that the last pass did not find. Those that this one does not find either are forgotten. */
 	missing: Counts;
@@ -85,42 +89,45 @@ const areDescending = (counts: number[]) =>
 	(counts[0] ?? 0) > (counts.at(-1) ?? 0) &&
 	counts.every((count, place) => place === 0 || count <= (counts[place - 1] ?? 0));
 
-const mapOf = (counts: Counts) => new Map(Object.entries(counts));
-
-/** The counts that are known, and the records that meet the condition, while pages are read. */
+/** The counts that a pass finds, and the records that meet the condition, while pages are read. */
 class Counter {
 	readonly changed: IDataObject[] = [];
-	private readonly found: Map<string, number>;
-	private readonly counts: Map<string, number>;
-	private readonly missing: Map<string, number>;
+	private readonly found: Counts;
+	private size: number;
 
 	constructor(
 		private readonly reader: PollReader,
 		private readonly state: CountState,
 		private readonly rule: CountRule,
+		private readonly links: Watch['links'],
 	) {
-		this.found = mapOf(state.found);
-		this.counts = mapOf(state.counts);
-		this.missing = mapOf(state.missing);
+		this.found = { ...state.found };
+		this.size = Object.keys(this.found).length;
 	}
 
+	/** Whether the pass needs no more records: it has found all chosen links, or as many records as are watched. */
 	get isFull(): boolean {
-		return this.found.size >= MAX_COUNTED;
+		return this.size >= (this.links.length || MAX_COUNTED);
 	}
 
 	add(record: IDataObject): void {
 		const id = String(idOf(record));
-		if (this.isFull && !this.found.has(id)) return;
+		const isFound = id in this.found;
+		if (this.isFull && !isFound) return;
 		const current = countOf(record, this.reader.source.count);
-		const known = this.found.get(id) ?? this.counts.get(id) ?? this.missing.get(id);
+		const known = this.knownCount(id);
 		const previous = known ?? this.firstCount(record, current);
 		const starts = this.rule.isMet(previous, current) && this.reader.matches(record);
-		this.found.set(id, starts ? current : this.rule.baseline(previous, current));
-		this.counts.delete(id);
-		this.missing.delete(id);
+		this.found[id] = starts ? current : this.rule.baseline(previous, current);
+		if (!isFound) this.size++;
 		if (!starts) return;
 		const isExact = known !== undefined || (this.isNew(record) && !this.state.isPartial);
 		this.changed.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
+	}
+
+	private knownCount(id: string): number | undefined {
+		const { counts, missing } = this.state;
+		return this.found[id] ?? counts[id] ?? missing[id];
 	}
 
 	/** Whether all counts after this page are too low to matter. */
@@ -133,14 +140,7 @@ class Counter {
 
 	/** The state when the budget is spent before this page. */
 	interruptedAt(page: number): CountState {
-		return {
-			...this.state,
-			found: Object.fromEntries(this.found),
-			counts: Object.fromEntries(this.counts),
-			missing: Object.fromEntries(this.missing),
-			page,
-			pageSize: this.reader.pageSize,
-		};
+		return { ...this.state, found: this.found, page, pageSize: this.reader.pageSize };
 	}
 
 	/** The state when a pass ended with this page: the end of the list, or of what can matter. */
@@ -149,10 +149,10 @@ class Counter {
 		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
 		const isPartial = end === 'partOfList';
 		const { complete, newestId, newestIdAtStart } = this.state;
-		const highestId = raisedMark(newestIdAtStart ?? 0, [...this.found.keys()].map(Number));
+		const highestId = raisedMark(newestIdAtStart ?? 0, Object.keys(this.found).map(Number));
 		return {
 			found: {},
-			counts: Object.fromEntries(this.found),
+			counts: this.found,
 			missing: this.missingAfter(page, isPartial),
 			// A single page shows all records at one moment. Several pages may miss some, which the second pass finds
 			complete: complete || page === 1 || newestId !== undefined,
@@ -170,8 +170,10 @@ class Counter {
 	 */
 	private missingAfter(page: number, isPartial: boolean): Counts {
 		if (page === 1 && !isPartial) return {};
-		const missing = [...this.counts, ...(isPartial ? this.missing : [])];
-		return missing.length + this.found.size > MAX_COUNTED ? {} : Object.fromEntries(missing);
+		const { counts, missing } = this.state;
+		const earlier = Object.entries(isPartial ? { ...missing, ...counts } : counts);
+		const notFound = earlier.filter(([id]) => !(id in this.found));
+		return notFound.length + this.size > MAX_COUNTED ? {} : Object.fromEntries(notFound);
 	}
 
 	private countsOf(records: IDataObject[]): number[] {
@@ -181,7 +183,8 @@ class Counter {
 
 	private isNew(record: IDataObject): boolean {
 		const { newestId } = this.state;
-		return newestId !== undefined && idOf(record) > newestId;
+		// A link exists before it is chosen
+		return this.links.length === 0 && newestId !== undefined && idOf(record) > newestId;
 	}
 
 	/** The count to compare with when a record is seen for the first time. */
@@ -200,13 +203,16 @@ class Counter {
  *
  * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
  * So the first pass is repeated once, and a record is forgotten only when two passes in a row do not find it.
+ *
+ * @param links the only links to watch ({@link Watch.links}); a pass ends when it has found all of them
  */
 export async function pollCounts(
 	reader: PollReader,
 	state: CountState,
 	rule: CountRule,
+	links: Watch['links'] = [],
 ): Promise<{ records: IDataObject[]; state: CountState }> {
-	const counter = new Counter(reader, state, rule);
+	const counter = new Counter(reader, state, rule, links);
 	// Where every record must be looked at, large pages take fewest requests
 	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
 	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
@@ -214,7 +220,7 @@ export async function pollCounts(
 	for (let { page } = state; ;) {
 		const read = await reader.page(page);
 		if (!read) return { records: counter.changed, state: counter.interruptedAt(page) };
-		for (const record of read.records) counter.add(record);
+		for (const record of read.records) if (isChosen(links, record)) counter.add(record);
 		const isEnd = listEnd.isAt(read, page) || counter.isFull;
 		if (isEnd || counter.restIsIrrelevant(read.records)) {
 			const end = isEnd ? 'wholeList' : 'partOfList';

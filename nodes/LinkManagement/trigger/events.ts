@@ -9,7 +9,7 @@ export interface WatchedList {
 	/** Query parameters beside `limit` and `page`. */
 	query: IDataObject;
 	/** The name of one of its records, for messages. */
-	record: string;
+	record: 'link' | 'QR code';
 	/** The field with the count. */
 	count: string;
 	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
@@ -32,7 +32,7 @@ const LINKS: WatchedList = {
 };
 
 /** The links with the most clicks first, so that those far below a threshold need not be read. */
-const MOST_CLICKED: WatchedList = {
+export const MOST_CLICKED: WatchedList = {
 	...LINKS,
 	query: { order: 'click' },
 	highestFirst: true,

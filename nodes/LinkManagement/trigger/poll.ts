@@ -28,7 +28,7 @@ interface PollResult {
 /** One poll from a state of this watch to the next. The first one only notes the records that exist. */
 async function advance(
 	reader: PollReader,
-	{ event, amount }: Watch,
+	{ event, amount, links }: Watch,
 	state: StoredState['state'] | undefined,
 ): Promise<PollResult> {
 	const { kind } = events[event];
@@ -38,7 +38,8 @@ async function advance(
 		return { records: [], state: await startNew(reader, known) };
 	}
 	const rule = kind === 'reached' ? reached(amount) : increasedBy(amount);
-	return await pollCounts(reader, (state as CountState | undefined) ?? startCounts(), rule);
+	const counted = (state as CountState | undefined) ?? startCounts();
+	return await pollCounts(reader, counted, rule, links);
 }
 
 /**

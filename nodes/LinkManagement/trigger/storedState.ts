@@ -5,7 +5,7 @@ import { type Account, isAccount } from './account';
 import { type CountState, isCountState } from './counts';
 import { events } from './events';
 import { isNewState, type NewState } from './newRecords';
-import type { Watch } from './watch';
+import { isWatch, type Watch } from './watch';
 
 /** The form of the stored state. Raise it when a state of before can't be used any more. */
 const VERSION = 1;
@@ -22,13 +22,6 @@ export const storedState = (parts: Omit<StoredState, 'version'>): StoredState =>
 	version: VERSION,
 	...parts,
 });
-
-const isWatch = (kept: unknown): kept is IDataObject & Watch =>
-	isObject(kept) &&
-	typeof kept.event === 'string' &&
-	Object.hasOwn(events, kept.event) &&
-	typeof kept.amount === 'number' &&
-	typeof kept.keyword === 'string';
 
 /** The stored state in what n8n returned; undefined when there is none, or one that this version can't use. */
 export function storedStateIn({ version, watch, account, state }: IDataObject) {

@@ -1,8 +1,11 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { positiveInteger } from '../fields/convert';
-import { isObject, textOf } from '../values/json';
+import { LinkReference, linkReference } from '../fields/reference';
+import { comparableShortUrl } from '../values/comparable';
+import { isObject, locatorValue, textOf } from '../values/json';
 import { type EventName, events } from './events';
+import { idOf } from './recordIds';
 
 /** What the user watches, from the parameters of the trigger. Plain JSON, as n8n stores it. */
 export interface Watch {
@@ -11,6 +14,8 @@ export interface Watch {
 	amount: number;
 	/** The keyword of the filter, or ''. */
 	keyword: string;
+	/** The only links to watch, each by its ID or its comparable short URL, in a fixed order. Empty: all. */
+	links: string[];
 }
 
 const AMOUNT_FIELDS = {
@@ -18,18 +23,49 @@ const AMOUNT_FIELDS = {
 	reached: ['threshold', 'Threshold'],
 } as const;
 
-/** @throws {NodeOperationError} for an amount that is not a whole number of at least 1 */
-export function watchOf(context: IPollFunctions): Watch {
-	const event = textOf(context.getNodeParameter('event')) as EventName;
-	const { q } = context.getNodeParameter('filters', {}) as IDataObject;
-	const keyword = textOf(q).trim();
-	const { kind } = events[event];
-	if (kind === 'new') return { event, amount: 0, keyword };
-	const [field, label] = AMOUNT_FIELDS[kind];
-	const place = { label, node: context.getNode() };
-	return { event, amount: positiveInteger(context.getNodeParameter(field), place), keyword };
+/** The links in the rows of the filter. Rows that were left empty don't count. */
+function linksIn(rows: unknown, node: INode): string[] {
+	const references = (Array.isArray(rows) ? rows.filter(isObject) : [])
+		.map(({ linkId }) => linkReference(locatorValue(linkId), { label: 'Links', node, mode: 'url' }))
+		.filter((reference) => reference !== undefined)
+		.map((reference) =>
+			reference instanceof LinkReference ? comparableShortUrl(reference.text) : textOf(reference),
+		);
+	return [...new Set(references)].sort();
 }
 
+/** @throws {NodeOperationError} for an amount that is not a whole number of at least 1, or a link that is no ID or short URL */
+export function watchOf(context: IPollFunctions): Watch {
+	const event = textOf(context.getNodeParameter('event')) as EventName;
+	const { q, links } = context.getNodeParameter('filters', {}) as IDataObject;
+	const keyword = textOf(q).trim();
+	const { kind, source } = events[event];
+	if (kind === 'new') return { event, amount: 0, keyword, links: [] };
+	const node = context.getNode();
+	const [field, label] = AMOUNT_FIELDS[kind];
+	const amount = positiveInteger(context.getNodeParameter(field), { label, node });
+	const rows = isObject(links) && source.record === 'link' ? links.link : [];
+	return { event, amount, keyword, links: linksIn(rows, node) };
+}
+
+/** Whether a record is one of the chosen links, or all are watched. */
+export const isChosen = (links: Watch['links'], record: IDataObject): boolean =>
+	links.length === 0 ||
+	links.includes(String(idOf(record))) ||
+	links.includes(comparableShortUrl(record.shorturl));
+
 /** Whether a stored state belongs to this watch. The order of its keys is ignored, because a database may change it. */
-export const isSameWatch = (kept: unknown, { event, amount, keyword }: Watch): boolean =>
-	isObject(kept) && kept.event === event && kept.amount === amount && kept.keyword === keyword;
+export const isSameWatch = (stored: Watch, { event, amount, keyword, links }: Watch): boolean =>
+	stored.event === event &&
+	stored.amount === amount &&
+	stored.keyword === keyword &&
+	stored.links.join() === links.join();
+
+/** Whether n8n returned a watch. */
+export const isWatch = (stored: unknown): stored is IDataObject & Watch =>
+	isObject(stored) &&
+	typeof stored.event === 'string' &&
+	Object.hasOwn(events, stored.event) &&
+	typeof stored.amount === 'number' &&
+	typeof stored.keyword === 'string' &&
+	Array.isArray(stored.links);

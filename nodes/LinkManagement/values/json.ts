@@ -14,6 +14,22 @@ export const locatorValue = (value: unknown): unknown =>
 		? value.value
 		: value;
 
+/** Good replies have about five levels. From several thousand on, n8n cannot copy or store a value. */
+const MAX_DEPTH = 100;
+/** More objects and lists are not looked at, because that would take too long. */
+const MAX_CHECKED = 1_000_000;
+
+/** Whether a JSON value is nested deeper than any good reply. */
+export function isTooDeep(value: unknown): boolean {
+	let left = MAX_CHECKED;
+	const isDeeperThan = (levels: number, inner: unknown): boolean => {
+		if (typeof inner !== 'object' || inner === null || left-- <= 0) return false;
+		if (levels === 0) return true;
+		return Object.values(inner).some((next) => isDeeperThan(levels - 1, next));
+	};
+	return isDeeperThan(MAX_DEPTH, value);
+}
+
 /** The largest object or array that becomes text: the number of its values plus the characters of its texts. */
 const MAX_SIZE = 100_000;
 

@@ -61,16 +61,15 @@ function readText(value: unknown, budget: TextBudget, depth = 0): string {
 		: readText(said, budget, depth + 1);
 }
 
-/** Invisible characters, and those that change how others are shown: unpaired surrogates, direction marks. */
-const INVISIBLE = /[\p{Surrogate}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Characters that are not seen, or that change how others are shown: joiners, fillers, tags, direction marks, halves of pairs. */
+const INVISIBLE = /[\p{Surrogate}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
+const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 /** For a sentence that goes on after the text. */
 export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.+$/, '');
 
-/** On one line, without these characters. */
 const onOneLine = (text: string): string =>
-	text
-		.replace(INVISIBLE, '')
+	withoutInvisible(text)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
 
@@ -85,10 +84,13 @@ function shortened(text: string, maxLength: number): string {
 	return `${beginning.trimEnd()}…`;
 }
 
-/** A text may be escaped twice, so it is decoded until it no longer changes. Each round makes it shorter. */
+/**
+ * A text may be escaped twice, or hold invisible characters in an entity or as one, so it is decoded until it no longer
+ * changes. Each round makes it shorter.
+ */
 function decodeAllEntities(text: string): string {
 	for (let encoded = text; ;) {
-		const decoded = decodeEntities(encoded);
+		const decoded = decodeEntities(withoutInvisible(encoded));
 		if (decoded === encoded) return decoded;
 		encoded = decoded;
 	}

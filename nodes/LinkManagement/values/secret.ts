@@ -1,14 +1,19 @@
-/** Replaces the secret in texts. */
+/**
+ * Replaces the secret in texts: plain, encoded as in an address, in JSON or in HTML, and in part where the text was cut
+ * within it. Other forms, such as base64, hexadecimal or reversed, are not looked for, because there is no end of them.
+ */
 const PLACEHOLDER = '(key)';
-/** The beginning of the secret at a cut is replaced if it is at least this long. */
+/** The part of the secret before or after a cut is replaced if it is at least this long. */
 const MIN_PART_LENGTH = 4;
 
 /** One character, plain or encoded as in an address or in JSON: `%2F`, `%252F`, `\u002f` and `\/` are `/`. */
 const CHARACTER = /%(?:25)*([\da-f]{2})|\\u([\da-f]{4})|\\(["'\\/])|[^]/gi;
 /** The incomplete rest of an encoded character at a cut, in an address, in JSON or in HTML. */
 const CUT_CHARACTER = /(?:%(?:25)*[\da-f]?|\\(?:u[\da-f]{0,3})?|&#?\w{0,8})$/i;
-/** Marks where a text was cut. A text may also be cut at its end without a mark. */
-const CUTS = /(…|\.{3})/;
+/** The rest of an encoded character after a cut, such as `2F` or `#47;`. */
+const REST_OF_CHARACTER = /^[\w#;]{0,5}/;
+/** Marks where a text was cut or masked. A text may also be cut at its end without a mark. */
+const CUTS = /(…|\.{3,}|\*{3,})/;
 
 /** A text whose characters are decoded. */
 interface Decoded {
@@ -44,20 +49,37 @@ function replaceWhole(text: string, secret: string, decodedSecret: string): stri
 	return result + replaced.slice(end);
 }
 
+/** The lengths that a part of the secret in a text can have, the longest first. */
+function* partLengths(text: string, secret: string): Generator<number> {
+	for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)
+		yield length;
+}
+
 /** Replaces the beginning of the secret at the end of a text that was cut there. */
-function replacePart(text: string, decodedSecret: string): string {
+function replaceBeforeCut(text: string, decodedSecret: string): string {
 	for (const whole of [text, text.replace(CUT_CHARACTER, '')]) {
 		const decoded = decode(whole);
-		for (let length = decodedSecret.length; length >= MIN_PART_LENGTH; length--)
+		for (const length of partLengths(decoded.text, decodedSecret))
 			if (decoded.text.endsWith(decodedSecret.slice(0, length)))
 				return whole.slice(0, decoded.startOf(decoded.text.length - length)) + PLACEHOLDER;
 	}
 	return text;
 }
 
+/** Replaces the end of the secret at the beginning of a text that was cut there. */
+function replaceAfterCut(text: string, decodedSecret: string): string {
+	const [rest = ''] = REST_OF_CHARACTER.exec(text) ?? [];
+	for (let skipped = 0; skipped <= rest.length; skipped++) {
+		const decoded = decode(text.slice(skipped));
+		for (const length of partLengths(decoded.text, decodedSecret))
+			if (decoded.text.startsWith(decodedSecret.slice(-length)))
+				return PLACEHOLDER + text.slice(skipped + decoded.startOf(length));
+	}
+	return text;
+}
+
 /**
- * Replaces a secret by `(key)`, plain or encoded as in an address or in JSON, and also the beginning of a secret where the
- * text was cut within it.
+ * Replaces a secret by `(key)`, also its parts before and after a cut.
  *
  * @param secret '' when there is none
  */
@@ -66,6 +88,7 @@ export function withoutSecret(text: string, secret: string): string {
 	const decodedSecret = decode(secret).text;
 	return replaceWhole(text, secret, decodedSecret)
 		.split(CUTS)
-		.map((part) => replacePart(part, decodedSecret))
+		.map((part, index) => (index > 0 ? replaceAfterCut(part, decodedSecret) : part))
+		.map((part) => replaceBeforeCut(part, decodedSecret))
 		.join('');
 }

@@ -4,13 +4,15 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
 
-const notice = new LinkManagementApi().properties.find(({ type }) => type === 'notice')!;
+const notices = new LinkManagementApi().properties.filter(({ type }) => type === 'notice');
+
 test('the notice has no regular expression, which n8n would evaluate whenever a run reads the credential', () => {
-	expect(JSON.stringify(notice.displayOptions)).not.toContain('regex');
+	expect(JSON.stringify(notices)).not.toContain('regex');
 });
 
 /** Decided by the function that n8n's editor uses. */
-const isShown = (baseUrl: string) => NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
+const timesShown = (baseUrl: string) =>
+	notices.filter((notice) => NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).length;
 
 describe('The notice about plain http is shown for', () => {
 	test.each([
@@ -21,7 +23,21 @@ describe('The notice about plain http is shown for', () => {
 		'http://172.32.0.1',
 		'http://172.15.0.1',
 		'http://user@example.com',
-	])('%s', (baseUrl) => expect(isShown(baseUrl)).toBe(true));
+		'={{ $vars.linkService }}',
+		'HTTP://links.example.com',
+		'hTTp://links.example.com',
+		' http://links.example.com',
+		'\thttp://links.example.com',
+		'http://10.links.example.com',
+		'http://10.1.2.3.example.com',
+		'http://10.0.LINKS.EXAMPLE',
+		'http://127.0.0.1.example.com:8080/x',
+		'http://192.168.example.com',
+		'http://172.16.example.com/',
+		'http://localhost.example.com',
+		'http://localhostess.example',
+		'http://host.docker.internal.example.com',
+	])('%s', (baseUrl) => expect(timesShown(baseUrl)).toBe(1));
 });
 
 describe('The notice about plain http is not shown for', () => {
@@ -39,5 +55,13 @@ describe('The notice about plain http is not shown for', () => {
 		'http://169.254.1.1',
 		'http://[::1]:8080',
 		'http://[fd12::1]',
-	])('%s', (baseUrl) => expect(isShown(baseUrl)).toBe(false));
+		'http://[fe80::1]:3000/api',
+		'http://192.168.1.2:8080/links/api',
+		'http://localhost/links.html',
+		' https://links.example.com',
+		'HTTPS://LINKS.EXAMPLE.COM',
+		'https://10.links.example.com',
+		'links.example.com',
+		'http:',
+	])('%s', (baseUrl) => expect(timesShown(baseUrl)).toBe(0));
 });

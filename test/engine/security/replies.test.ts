@@ -89,41 +89,34 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
 
 describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s', (entryPoint) => {
-	test.each([
-		[
-			'a record',
-			(deep: string) => `{"error":0,"data":${deep}}`,
-			{ resource: 'account', operation: 'get' },
-		],
-		[
-			'a list',
-			(deep: string) => `{"error":0,"data":{"urls":[{"id":1,"x":${deep}}],"maxpage":1}}`,
-			{ resource: 'link', operation: 'getAll', returnAll: true },
-		],
+	const TOO_DEEP = 'The reply is nested too deeply to be read';
+	const ACCOUNT = { resource: 'account', operation: 'get' };
+	const LINKS = { resource: 'link', operation: 'getAll', returnAll: true };
+	const BY_URL = { resource: 'link', operation: 'getByShortUrl', shortUrl: `${BASE}/s7` };
+	const LINK = `"id":7,"shorturl":"${BASE}/s7"`;
+	const URLS = '"urls":[{"id":1,"x":';
+
+	test.each<[string, (deep: string) => string, Json, string]>([
+		['a record', (deep) => `{"error":0,"data":${deep}}`, ACCOUNT, TOO_DEEP],
+		['a list', (deep) => `{"data":{${URLS}${deep}}],"maxpage":1}}`, LINKS, TOO_DEEP],
+		['a link', (deep) => `{"error":0,"details":{${LINK}},"data":${deep}}`, BY_URL, TOO_DEEP],
+		['a link in a list', (deep) => `{"data":{"urls":[{${LINK},"x":${deep}}]}}`, BY_URL, TOO_DEEP],
 		[
 			'a refusal',
-			(deep: string) => `{"error":1,"message":${deep}}`,
-			{ resource: 'account', operation: 'get' },
+			(deep) => `{"error":1,"message":${deep}}`,
+			ACCOUNT,
+			'The service refused this request',
 		],
-		[
-			'an error code',
-			(deep: string) => `{"error":${deep},"message":"x"}`,
-			{ resource: 'account', operation: 'get' },
-		],
-	])(
-		'%s: very deep nesting ends the run at worst, never the process',
-		async (_, reply, parameters) => {
-			for (const depth of [1_000, 100_000]) {
-				proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
-				const ended = await proxied.engine.run({ parameters, entryPoint, keep: 0 }).then(
-					({ status }) => status,
-					(error: Error) => error.message,
-				);
-				expect(ended).toMatch(/^success$|^error$|call stack/);
-			}
-			await isSound();
-		},
-	);
+		['an error code', (deep) => `{"error":${deep},"message":"No."}`, ACCOUNT, 'No.'],
+	])('%s: a reply that is nested very deep is an error that says so', async (...args) => {
+		const [, reply, parameters, message] = args;
+		for (const depth of [1_000, 30_000, 100_000]) {
+			proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
+			const { error } = await proxied.engine.run({ parameters, entryPoint, items: [{}] });
+			expect(error?.message).toBe(`${message} [item 0]`);
+		}
+		await isSound();
+	});
 
 	test('a record of 50 MB comes out', async () => {
 		const text = 'x'.repeat(50 * 1024 * 1024);

@@ -242,6 +242,7 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 				count > 20 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl: address },
 		});
 		expect(reply.error?.description).toMatch(/Already created: 1, 2, /);
+		expect(String(reply.error?.description).length).toBeLessThan(4_500);
 		expect(JSON.stringify(reply.error).length).toBeLessThan(20_000);
 	});
 });

@@ -16,32 +16,38 @@ export interface VirtualPoll {
 	logs: string[];
 }
 
-let workflows = 0;
+/** The context of a poll as n8n makes it, reduced to what the trigger asks for. */
+export const pollContext = (
+	caller: object,
+	parameters: IDataObject,
+	staticData: IDataObject,
+	{ mode = 'trigger', activation = 'update' } = {},
+): IPollFunctions =>
+	({
+		...caller,
+		getMode: () => mode,
+		getActivationMode: () => activation,
+		getNode: () => ({ id: 'node', name: 'Trigger', type: '', typeVersion: 1, parameters }),
+		getWorkflowStaticData: () => staticData,
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+	}) as unknown as IPollFunctions;
 
 /**
  * @param host of the service; default: one of its own
  * @param staticData what n8n kept of earlier polls
+ * @param mode `manual`: Fetch Test Event
  */
 export function virtualTrigger(
 	parameters: IDataObject,
 	script: VirtualScript,
 	host = newHost(),
 	staticData: IDataObject = {},
+	mode: 'manual' | 'trigger' = 'trigger',
 ) {
-	const workflow = `workflow-${++workflows}`;
 	return async (): Promise<VirtualPoll> => {
 		const { caller, requests, logs } = virtualCaller(host, script);
-		const context = {
-			...caller,
-			getMode: () => 'trigger',
-			getActivationMode: () => 'update',
-			getNode: () => ({ id: 'node', name: 'Trigger', type: '', typeVersion: 1, parameters }),
-			getWorkflow: () => ({ id: workflow }),
-			getWorkflowStaticData: () => staticData,
-			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-		};
 		const [items, error] = await advanceUntil(
-			poll(context as unknown as IPollFunctions).then(
+			poll(pollContext(caller, parameters, staticData, { mode })).then(
 				(output) => [output?.[0] ?? [], undefined] as const,
 				(thrown: unknown) => [[], thrown as Error] as const,
 			),

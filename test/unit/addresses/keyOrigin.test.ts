@@ -85,11 +85,7 @@ const OTHER: Array<[what: string, request: object, shown: string]> = [
 	],
 	['two addresses', { url: `${BASE}/api`, uri: 'https://evil.example' }, 'https://evil.example'],
 	['a path alone', { url: '/api/account' }, 'another address'],
-	[
-		'a base that is no address',
-		{ baseURL: 'links.example.com', url: '/api' },
-		'another address',
-	],
+	['a base that is no address', { baseURL: 'links.example.com', url: '/api' }, 'another address'],
 	['no address', {}, 'another address'],
 	['a file', { url: 'file:///etc/passwd' }, 'another address'],
 ];

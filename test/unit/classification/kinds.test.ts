@@ -80,6 +80,12 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['emptyReply', 'ifRepeatable', reply(200, ''), /^The service sent an empty reply$/],
 	['invalidJson', 'ifRepeatable', reply(200, [1]), /not a JSON object/],
 	[
+		'invalidJson',
+		'ifRepeatable',
+		reply(200, { a: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) }),
+		/^The reply is nested too deeply/,
+	],
+	[
 		'unreachable',
 		'always',
 		brokenConnection('ECONNREFUSED'),

@@ -11,12 +11,12 @@ import {
 	quoted,
 	rgbColor,
 	severalOf,
-	tableRows,
 	text,
 	trimmed,
 	url,
 } from '../../../nodes/LinkManagement/fields/convert';
 import { dateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
+import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
 
 const dateTime = dateTimeOf('start');
 
@@ -78,6 +78,11 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['a color with an alpha value', rgbColor, 'RGBA(1 , 22 ,  255 , 0.5)', 'rgb(1,22,255)'],
 	['a color of long numbers', rgbColor, 'rgb(100,200,123)', 'rgb(100,200,123)'],
 	['an object as one row', geo, CA, [CA]],
+	['the short form of rows', geo, { Canada: CA.link }, [CA]],
+	['the short form as JSON', geo, JSON.stringify({ Canada: CA.link, Japan: '' }), [CA]],
+	['a row without content', geo, { rows: [{ location: 'Japan', link: '' }, CA] }, [CA]],
+	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
+	['no rows in the short form', geo, {}, undefined],
 	['a locator in a row', geo, [{ ...CA, location: { mode: 'list', value: 'Canada' } }], [CA]],
 	['a row that holds empty locators', geo, [{ location: { mode: 'list', value: '' } }], undefined],
 	['a date with white space around it', dateTime, ' 2030-01-31 10:20:30\n', '2030-01-31 10:20:30'],
@@ -133,7 +138,6 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['oneOf', oneOf('public', 'private'), 'Public '],
 	['json', json, '{"a":'],
 	['filled', filled, 'text'],
-	['rows', geo, { rows: [{ location: 'Canada', link: '' }] }],
 	['rows', geo, { rows: [{ location: '', link: 'https://example.com' }] }],
 	['rows', geo, { rows: [{ location: 'Canada', link: 'example.com' }] }],
 	['rows', geo, ['Canada']],
@@ -183,7 +187,8 @@ test.each<[Convert, unknown, string]>([
 	[geo, [CA, 'x'], 'contains no rows'],
 	[geo, 'x', 'the value is not valid JSON'],
 	[geo, 5, '"5" contains no rows'],
-	[geo, [CA, { ...CA, link: '' }], 'Field, row 2, Link: a value is required'],
+	[geo, [CA, { ...CA, location: ' ' }], 'Field, row 2, Country: a value is required'],
+	[geo, { Canada: 'example.com' }, 'Field, row 1, Link: "example.com" is not a complete URL'],
 	[dateTime, 'on 2030-01-31', 'is not a date'],
 	[dateTime, '2030-01-31 or so', 'is not a date'],
 	[dateTime, '2030-02-29', '"2030-02-29" is not a date'],

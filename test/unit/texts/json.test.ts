@@ -1,7 +1,12 @@
 /** Objects, locators, and the text of any value that a reply, a row or a credential can hold: nothing may throw or take long. */
 import fc from 'fast-check';
 
-import { isObject, locatorValue, textOf } from '../../../nodes/LinkManagement/values/json';
+import {
+	isObject,
+	isTooDeep,
+	locatorValue,
+	textOf,
+} from '../../../nodes/LinkManagement/values/json';
 
 test.each([
 	['nothing', undefined, ''],
@@ -98,4 +103,24 @@ test('a JSON text that is too long becomes no text', () => {
 	expect(textOf(of(99_998))).toHaveLength(99_998 + 4);
 	expect(textOf(of(99_999))).toBe('');
 	expect(textOf({ toJSON: () => undefined })).toBe('');
+});
+
+describe('A value that is nested', () => {
+	const lists = (levels: number) =>
+		JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
+	const objects = (levels: number) =>
+		JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as unknown;
+
+	test.each([lists, objects])('100 levels deep can be used, and no deeper one', (nested) => {
+		expect(isTooDeep([{ a: 1 }, nested(99)])).toBe(false);
+		expect(isTooDeep([{ a: 1 }, nested(100)])).toBe(true);
+		expect(isTooDeep(nested(100_000))).toBe(true);
+	});
+
+	test('is looked at up to a million objects and lists', () => {
+		const many = Array.from({ length: 1_100_000 }, () => lists(1));
+		expect(isTooDeep([lists(200), many])).toBe(true);
+		expect(isTooDeep([many, lists(200)])).toBe(false);
+		expect(isTooDeep(Array.from({ length: 1_100_000 }, () => null))).toBe(false);
+	});
 });

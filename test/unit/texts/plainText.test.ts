@@ -85,6 +85,10 @@ describe('The key', () => {
 		],
 		['by dots', `Bad key ${KEY.slice(0, 10)}... Try again`, 'Bad key (key)... Try again'],
 		['by the end', `Bad key ${KEY.slice(0, 10)}`, 'Bad key (key)'],
+		['before its end', `Bad key …${KEY.slice(-10)} here`, 'Bad key …(key) here'],
+		['before its end, by dots', `Bad key .....${KEY.slice(-6)}`, 'Bad key .....(key)'],
+		['in the middle', `Bad key ${KEY.slice(0, 4)}…${KEY.slice(-4)}`, 'Bad key (key)…(key)'],
+		['by a mask', `Bad key ${KEY.slice(0, 4)}****${KEY.slice(-4)}.`, 'Bad key (key)****(key).'],
 		['where reading ends', `${'<b></b>'.repeat(570)}${' '}${KEY}`, '(key)'],
 	])('is not shown in part where a text was cut %s', (_, value, text) => {
 		expect(withoutKey(value)).toBe(text);
@@ -107,6 +111,13 @@ describe('A value that is not text', () => {
 		['  two\r\n\tlines\u0000\u0007 ', 'two lines'],
 		['half \ud83d of a character \udc00', 'half of a character'],
 		['\u202egnp.exe\u202c', 'gnp.exe'],
+		['tags \u{e0001}\u{e0068}\u{e0069}\u{e007f}hidden', 'tags hidden'],
+		['join\u200ded\u200c and combin\u034fed', 'joined and combined'],
+		['fillers \u115f\u1160\u3164\uffa0.', 'fillers .'],
+		['select\ufe0fed \u{e0100}variants', 'selected variants'],
+		['anno\ufff9ta\ufffations, musi\u{1d173}c', 'annotations, music'],
+		['&#x200b;&#xe0041;a&am\u200dp;b', 'a&b'],
+		['&l\u200bt;b&gt;', '‹b›'],
 	])('%j reads %j', (value, text) => {
 		expect(plainText(value)).toBe(text);
 	});
@@ -182,6 +193,11 @@ describe('Whatever JSON comes', () => {
 				'…',
 				'...',
 				'\u200b',
+				'\u200d',
+				'\u{e0041}',
+				'\u3164',
+				'&#8203;',
+				'***',
 				'\ud83d',
 				'\ude00',
 			),
@@ -218,7 +234,7 @@ describe('Whatever JSON comes', () => {
 					elements: elementsIn(made),
 					markup: /<|&(lt|amp|#60|#x3c);/i.exec(made),
 					key: made.includes(KEY),
-					characters: /\p{Surrogate}|[\p{Cc}\u200b\u202e]|\s\s|^\s|\s$/u.exec(made),
+					characters: /[\p{Surrogate}\p{Cc}\p{Cf}\p{DI}]|\s\s|^\s|\s$/u.exec(made),
 					length: made.length > maxLength,
 				};
 				const right = { elements: [], markup: null, key: false, characters: null, length: false };

@@ -25,6 +25,32 @@ test.each([
 	expect(withoutSecret(text, SECRET)).toBe(replaced);
 });
 
+test.each([
+	['…/ghi and more', '…(key) and more'],
+	['...%2Fghi', '...(key)'],
+	['x....f/ghi', 'x....(key)'],
+	['***bcdef/ghi!', '***(key)!'],
+	['abcd***f/ghi', '(key)***(key)'],
+	['a…b…def%252Fghi', 'a…b…(key)'],
+])('the end of the secret after the cut in %s is replaced', (text, replaced) => {
+	expect(withoutSecret(text, SECRET)).toBe(replaced);
+});
+
+test.each([
+	...['2F', 'F', '252F', '52F', '25252F'.slice(1)],
+	...['u002f', '002f', '02f', '2f', 'f'],
+	...['#47;', '47;', '7;', ';', '#x2f;', 'x2f;'],
+])('the end of the secret is replaced where the text was cut within a character: …%s', (rest) => {
+	expect(withoutSecret(`a%20b …${rest}klmnop q`, 'abcdef/klmnop')).toBe('a%20b …(key) q');
+});
+
+test.each(['…ghi', '… f/ghi', '..f/ghi', '**f/ghi', 'f/ghi', '…unknownf/ghi'])(
+	'%s holds no end of the secret after a cut',
+	(text) => {
+		expect(withoutSecret(text, SECRET)).toBe(text);
+	},
+);
+
 test.each(['x abc', 'x abcd. More', 'x abcd.. More', 'bcdef/ghi', 'a%20b', 'x abcd y'])(
 	'%s holds nothing of the secret',
 	(text) => {

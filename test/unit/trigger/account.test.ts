@@ -7,7 +7,12 @@ import {
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/account';
 import { haveIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
-import { isSameWatch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
+import {
+	isChosen,
+	isSameWatch,
+	type Watch,
+	watchOf,
+} from '../../../nodes/LinkManagement/trigger/watch';
 import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
 
 describe('The current account', () => {
@@ -88,26 +93,43 @@ describe('A kept state belongs to the account', () => {
 });
 
 describe('What the user watches', () => {
+	/** The filter as the editor saves it. */
+	const chosen = (...values: unknown[]) => ({
+		links: { link: values.map((value) => ({ linkId: { __rl: true, mode: 'id', value } })) },
+	});
 	const watch = (parameters: Record<string, unknown>) =>
 		watchOf({
 			getNode: () => ({ name: 'Trigger' }),
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		} as unknown as IPollFunctions);
 
-	test('new records need no amount', () => {
-		expect(watch({ event: 'newLink', increase: 5 })).toEqual({
-			...{ event: 'newLink', amount: 0, keyword: '' },
+	test('new records need no amount, and no links can be chosen', () => {
+		expect(watch({ event: 'newLink', increase: 5, filters: chosen('7') })).toEqual({
+			...{ event: 'newLink', amount: 0, keyword: '', links: [] },
 		});
 	});
 
 	test('counts have the amount of their event, and a keyword without white space around it', () => {
 		const parameters = { increase: 5, threshold: '100', filters: { q: ' spring ' } };
 		expect(watch({ ...parameters, event: 'linkClicksIncreased' })).toEqual({
-			...{ event: 'linkClicksIncreased', amount: 5, keyword: 'spring' },
+			...{ event: 'linkClicksIncreased', amount: 5, keyword: 'spring', links: [] },
 		});
 		expect(watch({ ...parameters, event: 'qrCodeScansReached' })).toEqual({
-			...{ event: 'qrCodeScansReached', amount: 100, keyword: 'spring' },
+			...{ event: 'qrCodeScansReached', amount: 100, keyword: 'spring', links: [] },
 		});
+	});
+
+	test('the chosen links are those of the rows that are filled', () => {
+		const parameters = { event: 'linkClicksIncreased', increase: 5 };
+		const linksOf = (filters: unknown) => watch({ ...parameters, filters }).links;
+		expect(linksOf(chosen('42', '', 7, 'https://Go.example.com/Spring/', '7'))).toEqual(
+			['42', '7', 'go.example.com/Spring'].sort(),
+		);
+		expect(linksOf({ links: { link: [{ linkId: 9 }, {}, null] } })).toEqual(['9']);
+		expect(linksOf({ links: {} })).toEqual([]);
+		const codes = { event: 'qrCodeScansReached', threshold: 5, filters: chosen('7') };
+		expect(watch(codes).links).toEqual([]);
+		expect(() => linksOf(chosen('spring'))).toThrow('Links: "spring" is not');
 	});
 
 	test.each([
@@ -118,15 +140,22 @@ describe('What the user watches', () => {
 		expect(() => watch({ event, ...parameters })).toThrow(message);
 	});
 
-	test('is the same while event, amount and keyword are, in whatever order they are kept', () => {
-		const current = { event: 'linkClicksReached', amount: 5, keyword: 'a' } as const;
-		expect(isSameWatch({ keyword: 'a', amount: 5, event: 'linkClicksReached' }, current)).toBe(
-			true,
-		);
+	test('is the same while event, amount, keyword and links are, in whatever order they are kept', () => {
+		const current: Watch = { event: 'linkClicksReached', amount: 5, keyword: 'a', links: ['1'] };
+		const reordered = Object.fromEntries(Object.entries(current).reverse()) as unknown as Watch;
+		expect(isSameWatch(reordered, current)).toBe(true);
 		expect(isSameWatch({ ...current, event: 'newLink' }, current)).toBe(false);
 		expect(isSameWatch({ ...current, amount: 6 }, current)).toBe(false);
 		expect(isSameWatch({ ...current, keyword: 'b' }, current)).toBe(false);
-		expect(isSameWatch(undefined, current)).toBe(false);
+		expect(isSameWatch({ ...current, links: [] }, current)).toBe(false);
+	});
+
+	test('a link is chosen by its ID or its short URL, or when none is', () => {
+		const link = { id: '7', shorturl: 'https://go.example.com/Spring' };
+		expect(isChosen([], link)).toBe(true);
+		expect(isChosen(['7'], link)).toBe(true);
+		expect(isChosen(['go.example.com/Spring'], link)).toBe(true);
+		expect(isChosen(['go.example.com/spring', '8'], link)).toBe(false);
 	});
 });
 

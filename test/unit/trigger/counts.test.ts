@@ -19,6 +19,8 @@ interface Given extends Pick<
 	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'key'
 > {
 	highestFirst?: true;
+	/** The only links to watch. */
+	links?: string[];
 }
 
 /** Records with their counts, by ID, in the order in which the service lists them. */
@@ -26,7 +28,7 @@ type Counts = Array<[id: number, clicks: unknown]>;
 
 /** One poll over these counts. */
 async function poll(counts: Counts, state: CountState, rule = increasedBy(1), given: Given = {}) {
-	const { highestFirst, ...more } = given;
+	const { highestFirst, links, ...more } = given;
 	const read: number[] = [];
 	const sizes: number[] = [];
 	const records = counts.map(([id, clicks]) => ({ id, clicks }) as IDataObject);
@@ -38,7 +40,7 @@ async function poll(counts: Counts, state: CountState, rule = increasedBy(1), gi
 			sizes.push(size);
 		},
 	);
-	const { records: fired, state: next } = await pollCounts(reader, state, rule);
+	const { records: fired, state: next } = await pollCounts(reader, state, rule, links);
 	return {
 		// n8n stores the state as JSON
 		state: JSON.parse(JSON.stringify(next)) as CountState,
@@ -400,6 +402,27 @@ test.each<[string, true | undefined, number[]]>([
 		expect(polled.state).toMatchObject({ counts: { 1: 5, 2: 5 }, newestId: 2, page: 1 });
 	},
 );
+
+describe('Chosen links', () => {
+	const links = ['1', '3'];
+	const list: Counts = [5, 4, 3, 2, 1].map((id) => [id, 5]);
+
+	test('are counted alone, and the pass ends when all are found', async () => {
+		const first = await poll(list, startCounts(), undefined, { links });
+		expect(first).toMatchObject({ read: [1, 2, 3], state: { counts: { 1: 5, 3: 5 } } });
+		expect(Object.keys(first.state.counts)).toEqual(links);
+		const grown = list.map(([id]): [number, number] => [id, 6]);
+		const second = await poll(grown, first.state, undefined, { links });
+		expect(second.firedIds).toEqual([3, 1]);
+		const third = await poll(grown, second.state, undefined, { links: ['4', '5'] });
+		expect(third.read).toEqual([1]);
+	});
+
+	test('began before they were seen', async () => {
+		const state = await after([list.slice(3), list.slice(3)], undefined, { links });
+		expect((await poll(list, state, undefined, { links })).fired).toEqual([]);
+	});
+});
 
 describe('A very long list', () => {
 	const ids = (last: number, first = 1) =>

@@ -41,17 +41,22 @@ describe('A state that this version does not know is named in the log, and the t
 		[
 			'with a renamed key',
 			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, words: '' } }),
+			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, words: '', links: [] } }),
 		],
 		[
 			'of an unknown event',
 			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'toString', amount: 0, keyword: '' } }),
+			(state) => ({ ...state, watch: { event: 'toString', amount: 0, keyword: '', links: [] } }),
 		],
 		[
 			'without an amount',
 			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'newLink', keyword: '' } }),
+			(state) => ({ ...state, watch: { event: 'newLink', keyword: '', links: [] } }),
+		],
+		[
+			'without links',
+			NEW_LINK,
+			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, keyword: '' } }),
 		],
 		['without an account', NEW_LINK, (state) => ({ ...state, account: undefined })],
 		['without a state', NEW_LINK, (state) => ({ ...state, state: undefined })],

@@ -1,5 +1,5 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
-import { isObject, textOf } from '../../values/json';
+import { isObject, isTooDeep, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
 import type { HttpReply } from './httpReply';
@@ -233,6 +233,13 @@ export const FAILURE_RULES: FailureRule[] = [
 		event: 'The service sent an empty reply',
 		advice:
 			'It is not known whether the service carried out the request. Check the record at the service.',
+	},
+	{
+		kind: 'invalidJson',
+		applies: ({ body }) => isTooDeep(body),
+		retry: 'ifRepeatable',
+		event: 'The reply is nested too deeply to be read',
+		advice: 'No good reply is. Report it to whoever runs the service.',
 	},
 	{
 		kind: 'invalidJson',

@@ -1,13 +1,14 @@
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
 import { otherThanAsked } from '../../operations/links/askedFor';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
 import { creatable, creationOptions } from './createMissing';
-import { alias, linkFields, longUrl } from './fields';
+import { additionalBody, alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -21,9 +22,10 @@ export const create: Operation = {
 	fields: [
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
+		additionalBody,
 		creationOptions,
 	],
-	behavior: withWarning(otherThanAsked, creates(recovery)),
+	behavior: warnsAboutInput(withWarning(otherThanAsked, creates(recovery))),
 	creatable,
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -4,6 +4,7 @@ import { additionalFields } from '../../fields/collection';
 import { derivedAlias } from '../../operations/links/alias';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { createsOrGets } from '../../operations/links/createsOrGets';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { hasSameTarget } from '../../operations/links/target';
@@ -11,7 +12,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
 import { creatable, creationOptions } from './createMissing';
-import { alias, linkFields, longUrl } from './fields';
+import { additionalBody, alias, linkFields, longUrl } from './fields';
 
 /**
  * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the
@@ -29,8 +30,9 @@ function keywords({ url, custom }: IDataObject): string[] {
  */
 function asCreated(reply: IDataObject): IDataObject {
 	const link = withShortUrl(reply);
-	const { id, shorturl, created } = link;
-	return created === false ? { id, shorturl, created } : link;
+	const { id, shorturl, created, warning } = link;
+	if (created !== false) return link;
+	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
 }
 
 export const createOrGet: Operation = {
@@ -48,17 +50,20 @@ export const createOrGet: Operation = {
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
+		additionalBody,
 		creationOptions,
 	],
-	behavior: createsOrGets(recovery, {
-		complete: (body) => ({
-			...body,
-			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
+	behavior: warnsAboutInput(
+		createsOrGets(recovery, {
+			complete: (body) => ({
+				...body,
+				custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
+			}),
+			keywords,
+			hasSameTarget,
+			otherThanAsked,
 		}),
-		keywords,
-		hasSameTarget,
-		otherThanAsked,
-	}),
+	),
 	creatable,
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { additionalBodyFields } from '../../fields/additionalBody';
 import { oneOf, text, trimmed, url } from '../../fields/convert';
 import { dateTime } from '../../fields/dateTime';
 import { BY_DOMAIN, BY_ID, byName, locator } from '../../fields/locator';
@@ -7,6 +8,7 @@ import { domainText, recordOf, recordsOf, redirectType } from '../../fields/refe
 import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
+import { utmFields } from './utm';
 
 /** The URL that a link leads to. Required in a creation, optional in an update. */
 export const longUrl = (required: boolean): INodeProperties =>
@@ -188,4 +190,11 @@ export const linkFields: INodeProperties[] = [
 		oneOf('private', 'public'),
 	),
 	parameters,
+	...utmFields,
 ];
+
+/** Fields of a link that only one service has. */
+export const additionalBody = additionalBodyFields([
+	...['url', 'custom'],
+	...linkFields.map(({ name }) => name),
+]);

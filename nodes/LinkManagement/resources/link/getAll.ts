@@ -5,8 +5,8 @@ import { oneOf, trimmed } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
+import { readsLinks } from '../../operations/links/readsLinks';
 import type { Operation } from '../../operations/operation';
-import { readsList } from '../../operations/readsList';
 import { record } from '../../operations/reply';
 
 const order = inQuery(
@@ -33,6 +33,16 @@ const createdAfter: INodeProperties = {
 		"Only links created at this time or later, by the service's clock. A date without a time means the start of that day. If the newest links come first, the node stops at the first older one, so a daily sync reads only new links.",
 };
 
+const longUrl: INodeProperties = {
+	displayName: 'Long URL',
+	name: 'longUrl',
+	type: 'string',
+	placeholder: 'e.g. https://example.com/spring-sale',
+	default: '',
+	description:
+		'Only links that lead to exactly this URL. The node searches for it, and compares what the service finds.',
+};
+
 const keyword = inQuery(
 	{
 		displayName: 'Search',
@@ -51,7 +61,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many short links',
 		description:
-			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword',
+			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
 	fields: listFields({
@@ -62,12 +72,13 @@ export const getAll: Operation = {
 				type: 'collection',
 				placeholder: 'Add Filter',
 				default: {},
-				options: [createdAfter, keyword],
+				options: [createdAfter, longUrl, keyword],
 			},
 		],
-		options: [dateFormat, order],
+		options: [dateFormat],
+		sort: [order],
 	}),
-	behavior: readsList(LISTS.links.arrayName),
+	behavior: readsLinks(),
 	reply: record({
 		id: 'integer',
 		alias: 'string',

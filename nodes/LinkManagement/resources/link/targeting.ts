@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { tableRows, text, trimmed, url } from '../../fields/convert';
+import { type Convert, knownOrAsTyped, text, trimmed, url } from '../../fields/convert';
+import { knownCountry } from '../../fields/countries';
+import { knownDevice } from '../../fields/devices';
+import { knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
+import { type Column, tableRows } from '../../fields/tableRows';
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
@@ -14,11 +18,26 @@ interface Rows {
 	placeholder: string;
 	/** The label of a row. */
 	row: string;
-	/** The columns of a row, by their names in the API. */
-	columns: INodeProperties[];
+	/** The columns of a row, by their names in the API: a name, and its content. */
+	columns: [INodeProperties, INodeProperties];
 }
 
-const CONVERT: Record<string, typeof url> = { link: url, value: text };
+const CONVERT: Record<string, Convert> = {
+	link: url,
+	value: text,
+	location: knownOrAsTyped(knownCountry),
+	device: knownOrAsTyped(knownDevice),
+	language: knownOrAsTyped(knownLanguage),
+};
+
+const columnOf = ({ displayName, name }: INodeProperties): Column => ({
+	label: displayName,
+	name,
+	convert: CONVERT[name] ?? trimmed,
+});
+
+const rowsOf = ([name, content]: Rows['columns']): Convert =>
+	tableRows(columnOf(name), columnOf(content));
 
 const rowsField = ({
 	displayName,
@@ -36,16 +55,10 @@ const rowsField = ({
 			typeOptions: { multipleValues: true },
 			placeholder,
 			default: {},
-			description,
+			description: `${description}. A row without a value is left out.`,
 			options: [{ displayName: row, name: 'rows', values: columns }],
 		},
-		tableRows(
-			...columns.map((column) => ({
-				label: column.displayName,
-				name: column.name,
-				convert: CONVERT[column.name] ?? trimmed,
-			})),
-		),
+		rowsOf(columns),
 	);
 
 const target = (placeholder: string): INodeProperties => ({
@@ -67,7 +80,8 @@ export const geotarget = rowsField({
 		locator({
 			displayName: 'Country',
 			name: 'location',
-			description: 'The country, under the name that the service uses',
+			description:
+				'The country: its English name, its name in its own language, or its ISO code, such as Germany, Deutschland or DE',
 			search: 'searchCountries',
 			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. Canada' }],
 		}),
@@ -85,7 +99,7 @@ export const devicetarget = rowsField({
 		locator({
 			displayName: 'Device',
 			name: 'device',
-			description: 'The kind of device, under the name that the service uses',
+			description: 'The kind of device, such as iphone, android or windows',
 			search: 'searchDevices',
 			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. iphone' }],
 		}),
@@ -103,7 +117,8 @@ export const languagetarget = rowsField({
 		locator({
 			displayName: 'Language',
 			name: 'language',
-			description: 'The language of the browser, as a short code',
+			description:
+				'The language of the browser: its code or its name, such as fr, French or Français',
 			search: 'searchLanguages',
 			typed: [{ name: 'code', displayName: 'By Code', placeholder: 'e.g. fr' }],
 		}),
@@ -111,28 +126,33 @@ export const languagetarget = rowsField({
 	],
 });
 
+const parameterColumns: Rows['columns'] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		placeholder: 'e.g. ref',
+		default: '',
+		description: 'Name of the query parameter',
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		placeholder: 'e.g. newsletter',
+		default: '',
+		description: 'Value of the query parameter',
+	},
+];
+
 export const parameters = rowsField({
 	displayName: 'URL Parameters',
 	name: 'parameters',
 	description: 'Query parameters that the short link adds to its long URL',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
-	columns: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. utm_source',
-			default: '',
-			description: 'Name of the query parameter',
-		},
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			placeholder: 'e.g. newsletter',
-			default: '',
-			description: 'Value of the query parameter',
-		},
-	],
+	columns: parameterColumns,
 });
+
+/** The rows of {@link parameters}, converted. Rows that are converted already stay as they are. */
+export const parameterRows = rowsOf(parameterColumns);

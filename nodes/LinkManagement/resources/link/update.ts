@@ -3,13 +3,14 @@ import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { otherThanAsked } from '../../operations/links/askedFor';
 import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
+import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/linkUpdate';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { withWarning } from '../../operations/warns';
-import { alias, linkFields, longUrl } from './fields';
+import { additionalBody, alias, linkFields, longUrl } from './fields';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
 export const update: Operation = {
@@ -30,8 +31,9 @@ export const update: Operation = {
 			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
 		}),
 		emptyingNotice,
+		additionalBody,
 		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
 	],
-	behavior: withWarning(otherThanAsked, updates(linkUpdate)),
+	behavior: warnsAboutInput(withWarning(otherThanAsked, updates(linkUpdate))),
 	reply: record(SHORT_LINK, withShortUrl),
 };

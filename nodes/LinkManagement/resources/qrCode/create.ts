@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { content } from './content';
-import { qrCodeFields } from './fields';
+import { additionalBody, qrCodeFields } from './fields';
 import { imageFields } from './image';
 
 export const create: Operation = {
@@ -17,7 +17,7 @@ export const create: Operation = {
 			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
-	fields: [...content, ...imageFields, additionalFields(qrCodeFields)],
+	fields: [...content, ...imageFields, additionalFields(qrCodeFields), additionalBody],
 	image: true,
 	behavior: creates({
 		what: 'QR code',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { additionalBodyFields } from '../../fields/additionalBody';
 import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { dataJson } from './content';
@@ -50,3 +51,9 @@ export const qrCodeFields: INodeProperties[] = [
 		trimmed,
 	),
 ];
+
+/** Fields of a QR code that only one service has. */
+export const additionalBody = additionalBodyFields([
+	...['type', 'data'],
+	...qrCodeFields.map(({ name }) => name),
+]);

@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import { message } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { content } from './content';
-import { qrCodeFields } from './fields';
+import { additionalBody, qrCodeFields } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -24,6 +24,7 @@ export const update: Operation = {
 			required: false,
 			clearable: { background: '', foreground: '', logo: '', name: '' },
 		}),
+		additionalBody,
 	],
 	behavior: updates({ recordPath: qrCodePath, idParameter: 'qrCodeId' }),
 	reply: message,

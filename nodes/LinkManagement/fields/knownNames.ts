@@ -1,0 +1,43 @@
+/** Names that people write in many ways, and the one that services match (services.md section 4). */
+
+/** The name that services match; undefined for a text that is none of the known names. */
+export type KnownName = (text: string) => string | undefined;
+
+/** A text in the form in which names are compared: without case, accents, punctuation and a leading "the". */
+export const nameKey = (text: string): string =>
+	text
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/&/g, ' and ')
+		.replace(/['’.]/g, '')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()
+		.replace(/^the /, '')
+		.replace(/\bst\b/g, 'saint');
+
+/** The names of a table `Name:value|Name:value`. */
+export const pairsIn = (table: string): Array<[name: string, value: string]> =>
+	table
+		.trim()
+		.split(/\s*\|\s*/)
+		.map((entry) => {
+			const [name = '', value = ''] = entry.split(':');
+			return [name, value];
+		});
+
+/** Work that is done when its result is first needed, because not every workflow needs it. */
+export function whenNeeded<T>(make: () => T): () => T {
+	let made: { result: T } | undefined;
+	return () => (made ??= { result: make() }).result;
+}
+
+/** The names that Node.js has in a language, of languages or regions by their codes; undefined for an unknown code. */
+export function namesIn(
+	language: string,
+	type: 'language' | 'region',
+	style: 'long' | 'short' = 'long',
+): (code: string) => string | undefined {
+	const names = new Intl.DisplayNames([language], { type, style, fallback: 'none' });
+	return (code) => names.of(code);
+}

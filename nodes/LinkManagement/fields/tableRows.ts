@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type FieldContext, invalidInput } from '../errors';
+import { isObject, locatorValue } from '../values/json';
+import { type Convert, isEmpty, json, quoted } from './convert';
+
+/** One column of a row of URL parameters or of targeting: its name in the API, its label, and its conversion. */
+export interface Column {
+	name: string;
+	label: string;
+	convert: Convert;
+}
+
+/**
+ * The rows of a fixed collection (`{ rows: […] }`), an array of rows, one row, or the short form `{ "Canada": "https://…" }`,
+ * which has a row for each key. From an expression or a cell it may be JSON.
+ */
+function givenRows(value: unknown, names: [string, string], field: FieldContext): IDataObject[] {
+	const given = typeof value === 'string' ? json(value, field) : value;
+	const found = isObject(given) && 'rows' in given ? given.rows : given;
+	if (isEmpty(found)) return [];
+	if (isObject(found) && !names.some((name) => name in found)) {
+		const [key, content] = names;
+		return Object.entries(found).map(([name, entry]) => ({ [key]: name, [content]: entry }));
+	}
+	const list = Array.isArray(found) ? found : [found];
+	if (!list.every(isObject)) {
+		throw invalidInput(
+			field,
+			`${quoted(value)} contains no rows`,
+			'Add rows, or use an array of objects.',
+		);
+	}
+	return list;
+}
+
+/**
+ * Rows of a name and its content, such as a country and its URL. A row without content is left out, because a table has a
+ * column for every country and a value in some of them.
+ *
+ * @throws {NodeOperationError} for content without a name, and for an invalid value
+ */
+export const tableRows =
+	(name: Column, content: Column): Convert =>
+	(value, field) => {
+		const rows = givenRows(value, [name.name, content.name], field).flatMap((row, index) => {
+			const converted = ({ name: column, label, convert }: Column): unknown =>
+				convert(locatorValue(row[column]), {
+					...field,
+					label: `${field.label}, row ${index + 1}, ${label}`,
+				});
+			const filled = converted(content);
+			if (filled === undefined) return [];
+			const named = converted(name);
+			if (named === undefined) {
+				const label = `${field.label}, row ${index + 1}, ${name.label}`;
+				const advice = 'Fill in the row or remove it.';
+				throw invalidInput({ ...field, label }, 'a value is required', advice);
+			}
+			return [{ [name.name]: named, [content.name]: filled }];
+		});
+		return rows.length === 0 ? undefined : rows;
+	};

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../api/lists';
+import { url } from '../../fields/convert';
+import { readList } from '../../lists/readList';
+import { textOf } from '../../values/json';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import { listRequestOf, readsList } from '../readsList';
+import { hasSameTarget } from './target';
+
+/** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
+export function readsLinks(): Behavior {
+	const { arrayName } = LISTS.links;
+	const allLinks = readsList(arrayName);
+	return {
+		...allLinks,
+		check(call) {
+			allLinks.check?.(call);
+			longUrlOf(call);
+		},
+		async perform(call) {
+			const longUrl = longUrlOf(call);
+			if (longUrl === undefined) return await allLinks.perform(call);
+			return await linksTo(call, longUrl, arrayName);
+		},
+	};
+}
+
+/** @throws {NodeOperationError} for a value that is no URL */
+function longUrlOf(call: ItemCall): string | undefined {
+	const { longUrl } = call.parameter<IDataObject>('filters', {});
+	const { node, item } = call;
+	return url(longUrl, { label: 'Long URL', node, item }) as string | undefined;
+}
+
+/**
+ * The keywords with which a service may find the links to a URL, in this order. The scheme is left out, because services
+ * change it; some store the URL without its fragment, or with another query.
+ */
+function keywordsOf(longUrl: string): string[] {
+	const address = longUrl.replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
+	const keywords = [address, address.replace(/\?.*$/s, '')];
+	return [...new Set(keywords.map((keyword) => keyword.replace(/\/$/, '')))];
+}
+
+/** The links to a URL among those that a search for it finds. The service may have added parameters to it. */
+async function linksTo(call: ItemCall, longUrl: string, arrayName: string): Promise<IDataObject[]> {
+	const { limit, ...wanted } = listRequestOf(call, arrayName);
+	const given = textOf(wanted.query.q);
+	for (const q of given === '' ? keywordsOf(longUrl) : [given]) {
+		const request = { ...wanted, query: { ...wanted.query, q }, limit: Infinity };
+		const found = await readList(call.service, request, requestOptionsOf(call));
+		const links = found.filter((link) => hasSameTarget(link, { url: longUrl }));
+		if (links.length > 0) return links.slice(0, limit);
+	}
+	return [];
+}
