@@ -73,7 +73,8 @@ function failAll(
 ): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
 	const options: unknown = node.parameters.options;
-	const isIncluded = isObject(options) && options.includeInputFields === true;
+	const given = isObject(options) ? options.includeInputFields : undefined;
+	const isIncluded = given === undefined ? operation.includesInput === true : given === true;
 	const failed = context.getInputData().map(({ json }, item) => {
 		const reason = toNodeError(error, node, item);
 		return failedItem(reason, node, item, isIncluded ? json : undefined);

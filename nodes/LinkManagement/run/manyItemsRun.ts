@@ -45,7 +45,7 @@ export class ManyItemsRun implements Run {
 			? options.includeInputFields !== undefined
 			: options !== undefined;
 		// The option of another operation may be left over in the parameters
-		this.mayIncludeInput = isSet && givesOneRecord(operation);
+		this.mayIncludeInput = (isSet || operation.includesInput === true) && givesOneRecord(operation);
 	}
 
 	/** The fields of an input item, if they are included in the output. */
@@ -95,7 +95,7 @@ export class ManyItemsRun implements Run {
 	private readIncludeInputFields(item: number, options: unknown): void {
 		const field = { label: 'Include Input Fields', node: this.node, item };
 		const value = isObject(options) ? options.includeInputFields : undefined;
-		if (flag(value, field) === true) this.completed.includesInput.add(item);
+		if (flag(value, field) ?? this.operation.includesInput) this.completed.includesInput.add(item);
 	}
 }
 

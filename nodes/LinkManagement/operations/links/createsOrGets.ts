@@ -29,7 +29,7 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 const givenLinksOf = perKey(() => new GivenLinks());
 
 /** Whether no other creation of this process returned the link. */
-const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
+export const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
 	givenLinksOf(service).add(namesInReply(record, body));
 
 /** Longest alias or address in a message, in characters. */
@@ -52,11 +52,12 @@ const aliasTakenError = (
 	);
 };
 
-const otherThanAskedError = (
+export const otherThanAskedError = (
 	{ service, item }: ItemCall,
 	difference: string,
 	record: IDataObject,
 	body: IDataObject,
+	operation = 'Create or Get',
 ) => {
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
@@ -64,8 +65,7 @@ const otherThanAskedError = (
 			kind: 'otherThanAsked',
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
-			advice:
-				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.',
+			advice: `${operation} finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.`,
 		},
 		item,
 	);
@@ -97,7 +97,7 @@ async function createOrGet(
  *
  * @throws {NodeApiError} when the existing link leads to another URL, or the service refuses for another reason
  */
-async function createOrFind(
+export async function createOrFind(
 	call: ItemCall,
 	recovery: CreationRecovery,
 	existing: ExistingLink,
@@ -109,7 +109,7 @@ async function createOrFind(
 		hasLooked = true;
 		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
 		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
-		if (match && !existing.hasSameTarget(match.link, body))
+		if (match && existing.isAnyTarget !== true && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
 		found = match?.link;
 		// Another spelling may be the link of another row: it counts only if this one can't be created

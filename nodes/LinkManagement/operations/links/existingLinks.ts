@@ -17,6 +17,8 @@ export interface ExistingLink {
 	complete: (body: IDataObject) => IDataObject;
 	/** The keywords to search the list for, in this order, if the short URL finds nothing. */
 	keywords: (body: IDataObject) => string[];
+	/** Whether a link that prevents the creation is the requested one wherever it leads. */
+	isAnyTarget?: boolean;
 	/** Whether the link leads to the requested URL. */
 	hasSameTarget: (link: IDataObject, body: IDataObject) => boolean;
 	/** How the link differs from what was requested, as sentences; undefined when it does not. */
@@ -38,8 +40,9 @@ interface Match {
 	isExact: boolean;
 }
 
-/** The requested link among several. A link whose alias is a slug counts only if it leads to the requested URL. */
-async function bestMatch(
+/** The requested link among several. A link whose alias is a slug counts only if it leads to the requested URL,
+ * or may lead anywhere and is the only one. */
+export async function bestMatch(
 	call: ItemCall,
 	existing: ExistingLink,
 	body: IDataObject,
@@ -49,7 +52,12 @@ async function bestMatch(
 	const onDomain = await linksOnDomain(call, spelled, textOf(body.domain));
 	const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
 	const exact = onDomain.filter((link) => isSameAlias(aliasOf(link), body.custom));
-	const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
+	const [only, ...others] = existing.isAnyTarget === true ? onDomain : [];
+	const link =
+		exact.find(hasSameTarget) ??
+		exact[0] ??
+		onDomain.find(hasSameTarget) ??
+		(others.length === 0 ? only : undefined);
 	return link && { link, isExact: exact.includes(link) };
 }
 

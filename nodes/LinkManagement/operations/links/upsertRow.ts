@@ -53,7 +53,7 @@ const inWords = (value: unknown): unknown => {
 };
 
 /** A body in which names that are not resolved yet are texts, to be compared. */
-const comparableBody = (body: IDataObject): IDataObject =>
+export const comparableBody = (body: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => [name, inWords(value)]),
 	) as IDataObject;

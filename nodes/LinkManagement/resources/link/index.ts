@@ -6,6 +6,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { getByShortUrl } from './getByShortUrl';
 import { update } from './update';
+import { upsert } from './upsert';
 
 export const link: Resource = {
 	option: {
@@ -21,5 +22,6 @@ export const link: Resource = {
 		getByShortUrl,
 		getAll,
 		update,
+		upsert,
 	},
 };
