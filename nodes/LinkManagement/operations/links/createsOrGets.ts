@@ -29,7 +29,7 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 const givenLinksOf = perKey(() => new GivenLinks());
 
 /** Whether no other creation of this process returned the link. */
-export const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
+const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
 	givenLinksOf(service).add(namesInReply(record, body));
 
 /** Longest alias or address in a message, in characters. */

@@ -106,6 +106,14 @@ export class LinkIndex {
 		return this.byId.get(id);
 	}
 
+	/**
+	 * Whether a link existed when the list was read: IDs ascend. Some services return an existing link with the reply of a new
+	 * one when its long URL is sent again (services.md section 2).
+	 */
+	isOlder(link: IDataObject): boolean {
+		return (numberFrom(link.id) ?? Infinity) <= this.highestId;
+	}
+
 	/** The links whose alias may be a slug of another alias, if the whole list was read. */
 	spellingsOf(alias: unknown): IDataObject[] {
 		if (!this.isComplete) return [];

@@ -14,10 +14,11 @@ import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { updates } from '../updates';
 import { addWarning } from '../warnings';
 import { otherThanAsked } from './askedFor';
-import { createOrFind, isNewLink, otherThanAskedError } from './createsOrGets';
+import { createOrFind, otherThanAskedError } from './createsOrGets';
 import type { ExistingLink } from './existingLinks';
 import { findRowLink, readLink } from './findRowLink';
 import { compareLink, type LinkComparison, needsReading } from './linkComparison';
+import { linkIndexOf } from './linkIndex';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from './linkUpdate';
 import { UNREADABLE_FIELDS } from './otherFields';
 import { withShortUrl } from './record';
@@ -121,7 +122,7 @@ async function create(call: ItemCall, { recovery, existing, row }: Work): Promis
 	const request = { ...call.request, qs: {}, body };
 	const { record, isFound } = await createOrFind({ ...call, request }, recovery, existing, body);
 	const link = withShortUrl(record);
-	const isOlder = isFound || !isNewLink(call, record, body);
+	const isOlder = isFound || linkIndexOf(call.run).isOlder(link);
 	if (!isOlder) {
 		const difference = otherThanAsked(record, body);
 		const name = 'Create or Update';
