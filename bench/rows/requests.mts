@@ -167,7 +167,7 @@ const LINK_WORKS: CountedWork[] = [
 		count: async (account) => {
 			const links = await newLinks(account, 4);
 			const rows = Array.from({ length: 40 }, (_, index) => links[index % 4]!);
-			const campaignId = { __rl: true, mode: 'id', value: '1' };
+			const campaignId = { __rl: true, mode: 'recordId', value: '1' };
 			const assign = { resource: 'campaign', operation: 'assignLink', campaignId, linkId: byUrl };
 			return await countRun(account, 40, assign, rows);
 		},

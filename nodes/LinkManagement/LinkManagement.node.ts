@@ -19,6 +19,13 @@ import { hints } from './run/hints';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
 
+/** What the canvas shows below the node's name, by resource and operation. */
+const ACTIONS = Object.fromEntries(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([name, { option }]) => [`${resource} ${name}`, option.action]),
+	),
+);
+
 /** Every operation of a resource through the entry point for many items. */
 const manyItemsOf = ({ operations }: Resource) =>
 	Object.fromEntries(
@@ -62,7 +69,7 @@ export class LinkManagement implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + " " + $parameter["operation"]] }}`,
 		description:
 			'Create, look up and track short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },

@@ -72,6 +72,45 @@ inEditor('The parameters in the editor', (context) => {
 		}
 	});
 
+	test('a column of names that is dragged onto Campaign lands in By Name, and the run finds the campaigns', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { page } = editor;
+		const rows = ['campaign 2', 'Campaign 3'].map((campaign) => ({ campaign }));
+		const campaign = { mode: 'list', value: '' };
+		const parameters = {
+			...{ resource: 'link', operation: 'create', url: 'https://example.com' },
+			additionalFields: { campaign },
+		};
+		const workflow = rowOf(
+			'dragged-column',
+			{
+				...{ name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2 },
+				parameters: { jsCode: `return ${JSON.stringify(rows)}` },
+			},
+			linkManagement('Link', installation.credential, parameters),
+		);
+		const pinData = { Rows: rows.map((json) => ({ json })) };
+		await openWorkflow({ ...workflow, pinData } as typeof workflow);
+		await openNode('Link');
+		const column = page.getByTestId('run-data-schema-item').filter({ hasText: 'campaign' });
+		const field = page.getByTestId('resource-locator-campaign');
+		await column.first().locator('.pill').hover();
+		await page.mouse.down();
+		await field.hover();
+		await page.mouse.up();
+		const mode = field.getByTestId('rlc-mode-selector').locator('input');
+		await until(async () => (await mode.inputValue()) === 'By Name');
+		await editor.screenshot('dragged-column');
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText('2 items').first().waitFor();
+		await editor.screenshot('dragged-column-output');
+		const { links } = await installation.service.control<{
+			links: Array<{ longurl: string; campaign: number }>;
+		}>('/state');
+		const made = links.filter(({ longurl }) => longurl === 'https://example.com');
+		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
+	});
+
 	test('every resource and operation opens', async () => {
 		const { editor, node, openNode, openWorkflow, closeNode, installation } = context;
 		const operations = operationsOf(node.properties);

@@ -30,7 +30,7 @@ inEditor('A workflow in the editor', (context) => {
 		const noId = {
 			resource: 'link',
 			operation: 'get',
-			linkId: { __rl: true, mode: 'id', value: '=spring' },
+			linkId: { __rl: true, mode: 'url', value: '=spring' },
 		};
 		const cases = {
 			taken: [taken, /alias is taken/],

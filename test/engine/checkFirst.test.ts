@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../support/engine';
+import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
-import { OPERATIONS } from '../support/operationCases';
+import { byId, OPERATIONS } from '../support/operationCases';
 import { startClock, stopClock } from '../support/virtual/clock';
 import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
 
@@ -62,13 +63,73 @@ describe("In n8n's engine", () => {
 		const { reply, sent } = await testbed.run({ parameters: CREATE, items });
 		expect(sent).toEqual([]);
 		expect(reply.status).toBe('error');
-		expect(reply.error?.message).toMatch(
-			/^2 of 400 items cannot be sent: Long URL: "no address 17" .+ \[item 17\]$/,
+		expect(reply.error).toMatchObject({
+			message:
+				'2 of 400 items cannot be sent: Long URL: "no address 17" is not a complete URL, "no address 395" is not a complete URL, rows 17, 395',
+			description: 'Start it with https:// and remove spaces. Nothing was changed.',
+			context: { itemIndex: 17 },
+		});
+	});
+
+	test('every problem of a table is named in one run, grouped by field and reason', async () => {
+		const fields = {
+			custom: '={{ $json.alias }}',
+			expiry: '={{ $json.expiry }}',
+			pixels: '={{ $json.pixels }}',
+		};
+		const items = [
+			{ url: 'https://example.com/0', expiry: '2030-02-31', pixels: '1,x' },
+			{ url: 'no address', expiry: 'soon' },
+			{ url: 'https://example.com/2' },
+			{ url: 'https://example.com/3', pixels: '1,x' },
+			{ url: 'https://example.com/4', pixels: '1,x' },
+		];
+		const parameters = {
+			...CREATE,
+			additionalFields: fields,
+			options: { includeInputFields: 'perhaps' },
+		};
+		const { reply, sent } = await testbed.run({ parameters, items });
+		expect(sent).toEqual([]);
+		expect(reply.error?.message).toBe(
+			[
+				'5 of 5 items cannot be sent: Include Input Fields: "perhaps" is neither true nor false, rows 0–4',
+				'Pixel Names or IDs: "x" is not a whole number of at least 1, rows 0, 3–4',
+				'Expiry: "2030-02-31" is not a date, "soon" is not a date, rows 0–1',
+				'row 1, Long URL: "no address" is not a complete URL',
+			].join(' · '),
 		);
 		expect(reply.error?.description).toMatch(
-			/"no address 395" .+\[item 395\].+Nothing was sent\.$/,
+			/^Use true or false\. .+ Start it with https:\/\/ and remove spaces\. Nothing was changed\.$/,
 		);
-		expect(reply.error?.context.itemIndex).toBe(17);
+	});
+
+	test('On Error: Continue: an invalid row has all its reasons', async () => {
+		const { reply, sent } = await testbed.run({
+			parameters: {
+				resource: 'link',
+				operation: 'update',
+				linkId: byId(1),
+				updateFields: {
+					url: '={{ $json.url }}',
+					expiry: '={{ $json.expiry }}',
+					fieldsToClear: ['url'],
+				},
+				options: { keepOtherFields: 'perhaps' },
+			},
+			items: [{ url: 'no address', expiry: 'soon' }],
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(sent).toEqual([]);
+		expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([
+			{
+				url: 'no address',
+				expiry: 'soon',
+				error: expect.stringMatching(
+					/^Long URL: "no address" is not a complete URL\. .+ Expiry: "soon" is not a date\. .+ Fields to Clear: "url" .+\. .+ Keep Other Fields: "perhaps" is neither true nor false\. Use true or false\.$/,
+				),
+			},
+		]);
 	});
 
 	test('5,000 invalid rows: nothing is sent, and what n8n stores of it stays small', async () => {
@@ -78,9 +139,11 @@ describe("In n8n's engine", () => {
 		});
 		expect(sent).toEqual([]);
 		expect(reply.error?.message).toMatch(/^5000 of 5000 items cannot be sent: /);
-		expect(reply.error?.description).toContain('and 4990 more items');
+		expect(reply.error?.message).toMatch(/ and 4998 others, rows 0–4999$/);
 		expect(reply.error?.message.length).toBeLessThan(300);
-		expect(reply.error?.description?.length).toBeLessThan(2_500);
+		expect(reply.error?.description).toBe(
+			'Start it with https:// and remove spaces. Nothing was changed.',
+		);
 	});
 
 	test('On Error: Continue: the valid rows are sent, and each other row has its reason', async () => {
@@ -95,16 +158,44 @@ describe("In n8n's engine", () => {
 			'https://example.com/4',
 		]);
 		expect(reply.status).toBe('success');
-		expect(reply.outputs[0]?.map(({ json, error }) => error?.message ?? json.error)).toEqual([
-			undefined,
-			expect.stringMatching(/^Long URL: "no address 1" .+ \[item 1\]$/),
-			undefined,
-			expect.stringMatching(/^Long URL: "no address 3" .+ \[item 3\]$/),
-			undefined,
-			expect.stringMatching(/^Long URL: "no address 5" .+ \[item 5\]$/),
+		const failed = (row: number) => ({
+			url: `no address ${row}`,
+			error: `Long URL: "no address ${row}" is not a complete URL. Start it with https:// and remove spaces.`,
+		});
+		expect(
+			reply.outputs[0]?.map(({ json, error }) => [json.error ? json : undefined, error]),
+		).toEqual(
+			[undefined, failed(1), undefined, failed(3), undefined, failed(5)].map((json) => [
+				json,
+				undefined,
+			]),
+		);
+		expect(reply.hints).toEqual([
+			'3 of 6 items failed: Long URL: "no address 1" is not a complete URL, "no address 3" is not a complete URL and 1 other, rows 1, 3, 5.',
 		]);
-		expect(reply.hints).toEqual(['3 of 6 items failed.']);
 	});
+
+	test.each(ENTRY_POINTS)(
+		'more items than Maximum Deletions allows: nothing is deleted, through the entry point %s',
+		async (entryPoint) => {
+			const parameters = {
+				resource: 'link',
+				operation: 'delete',
+				linkId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				options: { maximumDeletions: 2 },
+			};
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const run = async (items: Json[]) =>
+					await testbed.run({ parameters, items, settings: { onError }, entryPoint });
+				const { reply, sent } = await run([{ id: 1 }, { id: 2 }, { id: 3 }]);
+				expect(sent).toEqual([]);
+				expect(reply.error?.message ?? reply.outputs[0]?.[0]?.json.error).toContain(
+					'Maximum Deletions: the run would delete 3 records, more than 2',
+				);
+				expect((await run([{ id: 1 }, { id: 2 }])).sent).toHaveLength(2);
+			}
+		},
+	);
 
 	test('Stop ends the check of 20,000 rows, and nothing is sent', async () => {
 		await testbed.setScene();

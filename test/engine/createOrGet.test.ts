@@ -64,7 +64,7 @@ test('fails for an alias that leads elsewhere, and names both addresses', async 
 });
 
 test("shows the service's own message when the service refuses for another reason", async () => {
-	const domain = { __rl: true, mode: 'id', value: 'https://unknown.example.com' };
+	const domain = { __rl: true, mode: 'domain', value: 'https://unknown.example.com' };
 	const { reply } = await testbed.run({
 		parameters: { ...parameters, additionalFields: { domain } },
 		items: urls(1),

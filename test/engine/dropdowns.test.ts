@@ -90,6 +90,21 @@ test('splash pages and overlays are both listed completely', async () => {
 	]);
 });
 
+test('a list that the service or the plan does not have: the error says what to do without it', async () => {
+	const refusals = [
+		{ status: 403, content: '{"error":1,"message":"Your plan does not include this."}' },
+		{ status: 404, content: '<html>Not found</html>' },
+	];
+	for (const refusal of refusals) {
+		scripted.service.answer(() => refusal);
+		const { error } = await search('searchCampaigns');
+		expect(error?.message).toMatch(/ Choose By ID and enter the ID\.$/);
+		expect(error?.message).toMatch(
+			/^(Your plan does not include this|This service or plan does not offer a way to list campaigns)\./,
+		);
+	}
+});
+
 test('a reply of an unknown shape is an error, not an empty list', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	expect((await search('searchCampaigns')).error?.message).toBe(

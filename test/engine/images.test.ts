@@ -10,7 +10,7 @@ const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 const field = { downloadImage: true, binaryPropertyName: 'image' };
 
 test.each([
-	['get', { qrCodeId: { __rl: true, mode: 'id', value: '1' } }],
+	['get', { qrCodeId: { __rl: true, mode: 'recordId', value: '1' } }],
 	['create', { type: 'text', data: 'Hello' }],
 ])('qrCode:%s puts the image into the field', async (operation, more) => {
 	const { reply } = await testbed.bothEntryPoints({
@@ -74,7 +74,7 @@ test.each([
 	[
 		'campaign',
 		'assignLink',
-		{ campaignId: { __rl: true, mode: 'id', value: '2' } },
+		{ campaignId: { __rl: true, mode: 'recordId', value: '2' } },
 		['POST /api/campaign/2/assign/1'],
 	],
 ])('%s:%s takes a short URL', async (resource, operation, more, further) => {

@@ -5,7 +5,7 @@ import { resources } from '../../nodes/LinkManagement/resources';
 import { type Json, type NodeSettings, type RunReply } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
-import { byId, OPERATIONS } from '../support/operationCases';
+import { byId, byLinkId, OPERATIONS } from '../support/operationCases';
 
 const CREATE_OR_GET = {
 	resource: 'link',
@@ -83,11 +83,13 @@ describe('Include Input Fields', () => {
 
 		test.each(ONE_OF_EACH_BEHAVIOR)(
 			'%s: On Error: Continue keeps the row',
-			async (_, _plain, including) => {
-				const [output] = await failedOf(including, { onError: 'continueRegularOutput' });
-				expect(output).toEqual([
-					expect.objectContaining({ json: { ...row(), error: expect.any(String) } }),
-				]);
+			async (_, plain, including) => {
+				for (const parameters of [plain, including]) {
+					const [output] = await failedOf(parameters, { onError: 'continueRegularOutput' });
+					expect(output).toEqual([
+						expect.objectContaining({ json: { ...row(), error: expect.any(String) } }),
+					]);
+				}
 			},
 		);
 
@@ -128,9 +130,8 @@ describe('Include Input Fields', () => {
 				];
 				const { reply, sent } = await testbed.run({ parameters, settings, items, entryPoint });
 				expect(sent).toHaveLength(1);
-				// n8n replaces the fields of the failed item by its error
 				expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([
-					{ error: expect.stringContaining('Long URL') },
+					{ ...items[0], error: expect.stringContaining('Long URL') },
 					expect.objectContaining({ ...items[1], shorturl: expect.any(String) }),
 				]);
 			},
@@ -214,7 +215,7 @@ describe('Include Input Fields', () => {
 			const parameters = {
 				resource: 'link',
 				operation: 'get',
-				linkId: byId(1),
+				linkId: byLinkId(1),
 				options: { includeInputFields: '={{ $json.row > 1 }}' },
 			};
 			const items = [{ row: 1 }, { row: 2 }];
@@ -242,7 +243,7 @@ describe('Include Input Fields', () => {
 		const parameters = {
 			resource: 'link',
 			operation: 'get',
-			linkId: byId(1),
+			linkId: byLinkId(1),
 			options: { includeInputFields: true },
 		};
 		const credentials = { baseUrl: 'no address', apiKey: 'a-key' };

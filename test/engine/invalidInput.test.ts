@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Json } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
-import { byId } from '../support/operationCases';
+import { byId, byLinkId } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -30,7 +30,7 @@ const qrWith = (more: Json): Json => ({
 const updateLink = (updateFields: Json): Json => ({
 	resource: 'link',
 	operation: 'update',
-	linkId: byId(1),
+	linkId: byLinkId(1),
 	updateFields,
 });
 
@@ -58,20 +58,20 @@ const ID_FIELDS: Row[] = [
 			operation: 'assignItem',
 			channelId: byId(1),
 			itemType: 'links',
-			itemId: byId('={{ "abc" }}'),
+			itemId: byLinkId('={{ "a/b" }}'),
 		},
 		/Item/,
 	],
-	['link', { resource: 'link', operation: 'get', linkId: byId('={{ "abc" }}') }, /Link/],
+	['link', { resource: 'link', operation: 'get', linkId: byLinkId('={{ "a/b" }}') }, /Link/],
 	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
 	[
 		'an ID that an expression leaves empty',
-		{ resource: 'link', operation: 'get', linkId: byId('={{ $json.none }}') },
+		{ resource: 'link', operation: 'get', linkId: byLinkId('={{ $json.none }}') },
 		/Link/,
 	],
 	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
 	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
-	['pixels', linkWith({ pixels: '1, two' }), /Pixel/],
+	['pixels', linkWith({ pixels: '1, 0' }), /Pixel/],
 ];
 
 const ROWS: Row[] = [
@@ -222,18 +222,20 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 	);
 
 	test.each([
-		['id', 'abc', 'Link: Enter a whole number such as 42'],
-		['url', 'spring-sale', 'Link: Enter a full short URL like https://go.example.com/spring'],
-	])(
-		'a typed link that n8n rejects by the mode %s names the field',
-		async (mode, value, message) => {
-			const linkId = { __rl: true, mode, value };
-			const parameters = { resource: 'link', operation: 'get', linkId };
-			const { reply, sent } = await testbed.run({ parameters, entryPoint });
-			expect(sent).toEqual([]);
-			expect(reply.error?.message).toContain(message);
-		},
-	);
+		['linkId', 'id', 'spring sale', 'Link: "spring sale" is not a full short URL'],
+		['linkId', 'url', 'spring-sale', 'Link: "spring-sale" is not a full short URL'],
+		['campaignId', 'recordId', 'Spring', 'Campaign: "Spring" is not an ID'],
+		['campaignId', 'recordId', '-5', 'Campaign: "-5" is not a whole number of at least 1'],
+	])('%s, typed in the mode %s as %s, names the field', async (name, mode, value, message) => {
+		const of: Record<string, Json> = {
+			linkId: { resource: 'link', operation: 'get' },
+			campaignId: { resource: 'campaign', operation: 'delete' },
+		};
+		const parameters = { ...of[name], [name]: { __rl: true, mode, value } };
+		const { reply, sent } = await testbed.run({ parameters, entryPoint });
+		expect(sent).toEqual([]);
+		expect(reply.error?.message).toContain(message);
+	});
 
 	test('an address without its beginning says how to enter it', async () => {
 		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
@@ -254,7 +256,7 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 			entryPoint,
 			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
 		});
-		expect(reply.error?.message).toContain('[item 2]');
+		expect(reply.error?.message).toMatch(entryPoint === 'manyItems' ? /: row 2, / : /\[item 2\]$/);
 		expect(reply.error?.context.itemIndex).toBe(2);
 	});
 });
@@ -267,6 +269,6 @@ test('valid items before the invalid one do not change its number', async () => 
 		{ url: 'nonsense' },
 	];
 	const { reply } = await testbed.run({ parameters, items });
-	expect(reply.error?.message).toContain('[item 2]');
+	expect(reply.error?.message).toContain(': row 2, Long URL: ');
 	expect(reply.error?.context.itemIndex).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** Every resource locator, added in the editor and left alone, in the form in which the editor saves it. */
+/** Every resource locator, added in the editor and left alone, in the forms in which the editor and n8n's API save it. */
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
@@ -10,6 +10,15 @@ const testbed = setUpTestbed();
 
 /** What the editor saves for a locator in which nothing was chosen: its default, without `__rl`. */
 const LEFT_ALONE = { mode: 'list', value: '' };
+/** A locator that was chosen and cleared, or saved by another program. */
+const WITHOUT_VALUE = { __rl: true, mode: 'list' };
+const FORMS = [LEFT_ALONE, WITHOUT_VALUE];
+
+/** A value with another form of the locator in it. */
+const inForm = (value: unknown, form: Json): Json =>
+	JSON.parse(
+		JSON.stringify(value).replaceAll(JSON.stringify(LEFT_ALONE), JSON.stringify(form)),
+	) as Json;
 
 interface Place {
 	/** Label of the locator. */
@@ -26,7 +35,14 @@ function optionalLocators({ name, displayName, type, options = [] }: INodeProper
 	if (type === 'collection') {
 		return (options as INodeProperties[]).flatMap((field) =>
 			(isLocator(field)
-				? [{ label: field.displayName, parameter: field.name, value: LEFT_ALONE }]
+				? [
+						{ label: field.displayName, parameter: field.name, value: LEFT_ALONE },
+						{
+							label: `${field.displayName} without a value`,
+							parameter: field.name,
+							value: WITHOUT_VALUE,
+						},
+					]
 				: optionalLocators(field)
 			).map(({ label, parameter, value }) => ({
 				label,
@@ -90,18 +106,23 @@ describe('An optional locator that was added and left alone is not sent', () => 
 			Object.entries(given ?? {}).filter(([name]) => name !== field),
 		);
 		const expected = await run({ [place.parameter]: without });
-		expect(await run({ [place.parameter]: { ...without, ...(place.value as Json) } })).toEqual(
-			expected,
-		);
+		for (const form of FORMS) {
+			const left = { ...without, ...inForm(place.value, form) };
+			expect(await run({ [place.parameter]: left })).toEqual(expected);
+		}
 	});
 });
 
 describe('A required locator that was left alone fails with its label, before anything is sent', () => {
 	test.each(REQUIRED)('%s', async (_, { parameters }, name, label) => {
-		const { reply, sent } = await testbed.bothEntryPoints({
-			parameters: { ...parameters, [name]: LEFT_ALONE },
-		});
-		expect(`${reply.error?.message} ${JSON.stringify(reply.error?.messages)}`).toContain(label);
-		expect(sent).toEqual([]);
+		for (const form of FORMS) {
+			const { reply, sent } = await testbed.bothEntryPoints({
+				parameters: { ...parameters, [name]: form },
+			});
+			const words = `${reply.error?.message} ${JSON.stringify(reply.error?.messages)}`;
+			expect(words).toContain(label);
+			expect(words).not.toContain('__rl');
+			expect(sent).toEqual([]);
+		}
 	});
 });

@@ -16,7 +16,7 @@ const CREATE = {
 	url: '={{ $json.url }}',
 	additionalFields: { custom: '={{ $json.alias }}' },
 };
-const TAKEN = 'taken';
+const TAKEN = 'prod-1';
 
 /** Ten links to create; the alias of item 2 is taken. */
 const ITEMS = Array.from({ length: 10 }, (_, index) => ({
@@ -68,7 +68,11 @@ describe('When item 2 of 10 fails', () => {
 			expect(sent).toHaveLength(10);
 			expect(paired(reply.outputs[0])).toEqual(ITEMS.map((_, index) => index));
 			const [refused] = reply.outputs[0]?.splice(2, 1) ?? [];
-			expect(refused?.error?.message ?? refused?.json.error).toMatch(/alias/i);
+			expect(refused?.json).toEqual({
+				...ITEMS[2],
+				error: `Alias ${TAKEN} is taken. Use another alias, or Create or Get.`,
+			});
+			expect(refused?.error).toBeUndefined();
 			for (const { json, error } of reply.outputs[0] ?? []) {
 				expect(json).not.toHaveProperty('error');
 				expect(error).toBeUndefined();
@@ -151,29 +155,32 @@ describe('Failed items keep the fields of their input items on the error output'
 		expect(paired(good)).toEqual([0, 1, 2].filter((item) => !taken.includes(item)));
 	});
 
-	test('with Retry On Fail, all items but the first, when all fail', async () => {
+	test('with Retry On Fail, all items, when all fail', async () => {
 		const { items, good, failed } = await run([0, 1, 2], RETRY);
 		expect(good).toEqual([]);
-		expect(paired(failed)).toEqual([0, 1, 2]);
-		expect(failed.slice(1).map(({ json }) => json)).toEqual(items.slice(1).map(withReason));
+		expect(failed.map(({ json }) => json)).toEqual(items.map(withReason));
 	});
 
-	test('On Error: Continue with Retry On Fail and Include Input Fields, all items but the first', async () => {
-		const items = [0, 1].map((index) => ({ url: `https://example.com/${index}`, alias: TAKEN }));
-		const { reply, sent } = await testbed.run(
-			{
-				parameters: { ...CREATE, options: { includeInputFields: true } },
-				items,
-				settings: { ...RETRY, onError: 'continueRegularOutput' },
-			},
-			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }] },
-		);
-		expect(sent).toHaveLength(2);
-		expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([
-			{ error: expect.stringMatching(/alias/i) },
-			withReason(items[1]),
-		]);
-	});
+	test.each(ENTRY_POINTS)(
+		'On Error: Continue, with and without Retry On Fail: nothing is sent again, through the entry point %s',
+		async (entryPoint) => {
+			const items = [0, 1].map((index) => ({ url: `https://example.com/${index}`, alias: TAKEN }));
+			for (const settings of [{}, RETRY]) {
+				const { reply, sent } = await testbed.run(
+					{
+						parameters: CREATE,
+						items,
+						settings: { ...settings, onError: 'continueRegularOutput' },
+						entryPoint,
+					},
+					{ links: [{ custom: TAKEN, url: 'https://example.com/first' }] },
+				);
+				expect(sent).toHaveLength(2);
+				expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(items.map(withReason));
+				expect(paired(reply.outputs[0])).toEqual([0, 1]);
+			}
+		},
+	);
 });
 
 describe('More items than the window allows', () => {

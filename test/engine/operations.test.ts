@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { resources } from '../../nodes/LinkManagement/resources';
 import type { ItemReply, Json } from '../support/engine';
 import { type Sent, setUpTestbed } from '../support/engine/testbed';
-import { byId, type OperationCase, OPERATIONS } from '../support/operationCases';
+import { byId, byLinkId, type OperationCase, OPERATIONS } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -114,10 +114,10 @@ describe('Simplify', () => {
 	const SHORT = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
 
 	test.each([
-		['link', { resource: 'link', operation: 'get', linkId: byId(5) }, 'GET /api/url/5'],
+		['link', { resource: 'link', operation: 'get', linkId: byLinkId(5) }, 'GET /api/url/5'],
 		[
 			'link without clicks',
-			{ resource: 'link', operation: 'get', linkId: byId(1) },
+			{ resource: 'link', operation: 'get', linkId: byLinkId(1) },
 			'GET /api/url/1',
 		],
 		['link by short URL', SHORT, 'GET /api/url/1'],

@@ -65,6 +65,22 @@ describe('A run that waits for the limit', () => {
 		]);
 	});
 
+	test('that lasts about a second is logged in plain words', async () => {
+		let endsAt = -1;
+		const { logs } = await runInVirtualTime(rows(2), ({ at }, count) => {
+			if (at >= endsAt) endsAt = at + 1_000;
+			const headers = {
+				'x-ratelimit-limit': '1',
+				'x-ratelimit-remaining': '0',
+				'x-ratelimit-reset': '1',
+			};
+			return { headers, body: { error: 0, id: count, shorturl: `https://sho.rt/a${count}` } };
+		});
+		expect(infos(logs)).toEqual([
+			expect.stringMatching(/ waits 1 second for the service's limit of 1 requests; /),
+		]);
+	});
+
 	test('logs the limit once, at debug', async () => {
 		const { logs } = await runInVirtualTime(rows(5), withLimit());
 		expect(logs).toEqual([
@@ -82,7 +98,7 @@ describe('A run that waits for the limit', () => {
 		const { hints } = await runInVirtualTime(run, withLimit());
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^1 of 40 items failed\. The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
+				/^1 of 40 items failed: row 3, .*alias.* taken\. The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
 			),
 		]);
 	});
@@ -185,7 +201,9 @@ describe("In n8n's engine", () => {
 			settings,
 			credentials,
 		});
-		expect(reply.hints).toEqual(['3 of 3 items failed.']);
+		expect(reply.hints).toEqual([
+			expect.stringMatching(/^3 of 3 items failed: .*Base URL.*, rows 0–2\.$/),
+		]);
 	});
 
 	test('what a hostile service says does not get into the log: neither the key nor the query of a long URL', async () => {

@@ -5,6 +5,7 @@
 import { type Json, type NodeSettings } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
+import { byId } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -53,7 +54,7 @@ describe('On Error: Continue', () => {
 				for (const { json, error } of refused)
 					expect(String(error?.message ?? json.error)).toMatch(reason);
 				if (setting.onError === 'continueErrorOutput') expect(outputs[0] ?? []).toEqual([]);
-				else expect(refused.map(({ json }) => json.own)).toEqual([undefined, undefined, undefined]);
+				else expect(refused.map(({ json }) => json.own)).toEqual(ITEMS.map(({ own }) => own));
 			}
 		},
 	);
@@ -68,8 +69,8 @@ describe('On Error: Continue', () => {
 				settings: setting,
 			});
 			expect(outputs[0]).toHaveLength(3);
-			for (const { error } of outputs[0] ?? [])
-				expect(error?.message).toBe('Proxy: the value is not an address');
+			for (const { json } of outputs[0] ?? [])
+				expect(json.error).toMatch(/^Proxy: the value is not an address\. Enter it as /);
 		},
 	);
 });
@@ -94,12 +95,6 @@ describe('A switch whose expression gives text', () => {
 		returnAll: words(returnAll),
 		limit: 2,
 	});
-	const get = (simplify: string) => ({
-		resource: 'link',
-		operation: 'get',
-		linkId: 1,
-		simplify: words(simplify),
-	});
 	const byShortUrl = (stop: string) => ({
 		resource: 'link',
 		operation: 'getByShortUrl',
@@ -114,15 +109,6 @@ describe('A switch whose expression gives text', () => {
 		expect((await testbed.bothEntryPoints({ parameters: list('true') })).reply.counts).toEqual([5]);
 	});
 
-	test('Simplify: "yes" and "false" are understood', async () => {
-		expect(
-			(await testbed.bothEntryPoints({ parameters: get('false') })).reply.outputs[0]?.[0]?.json,
-		).toHaveProperty('details');
-		expect(
-			(await testbed.bothEntryPoints({ parameters: get('yes') })).reply.outputs[0]?.[0]?.json,
-		).not.toHaveProperty('details');
-	});
-
 	test('Stop If Not Found: "true" and "false" are understood', async () => {
 		expect((await testbed.bothEntryPoints({ parameters: byShortUrl('false') })).reply.status).toBe(
 			'success',
@@ -134,7 +120,6 @@ describe('A switch whose expression gives text', () => {
 
 	test.each([
 		['Return All', () => list('perhaps')],
-		['Simplify', () => get('perhaps')],
 		['Stop If Not Found', () => byShortUrl('perhaps')],
 	])('%s: other text is rejected, and nothing is sent', async (label, parameters) => {
 		const { reply, sent } = await testbed.bothEntryPoints({ parameters: parameters() });
@@ -183,4 +168,62 @@ test('an update with only empty fields is rejected', async () => {
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
 	expect(reply.error?.message).toBe('Update Fields: a value is required [item 0]');
 	expect(sent).toEqual([]);
+});
+
+describe('Output', () => {
+	const get = (more: Json, resource = 'link') => ({
+		...{ resource, operation: 'get', linkId: byId(1), qrCodeId: byId(1) },
+		...more,
+	});
+	const itemOf = async (parameters: Json) =>
+		(await testbed.bothEntryPoints({ parameters })).reply.outputs[0]![0]!;
+
+	test('is one flat record with numbers, unless another is chosen', async () => {
+		const { json } = await itemOf(get({}));
+		expect(json).toMatchObject({ id: 1, clicks: expect.any(Number), topCountries: {} });
+		expect(await itemOf(get({ output: 'simple' }))).toEqual(await itemOf(get({})));
+	});
+
+	test('raw gives details and data as the service sent them', async () => {
+		const { json } = await itemOf(get({ output: '={{ "raw" }}' }));
+		const { error, ...asSent } = await testbed.ask('GET /api/url/1');
+		expect(error).toBeDefined();
+		expect(json).toEqual(asSent);
+	});
+
+	test('fields gives the chosen fields of the flat record, in their order', async () => {
+		const chosen = get({ output: 'fields', outputFields: ['clicks', 'shorturl'] });
+		const { json } = await itemOf(chosen);
+		expect(Object.entries(json)).toEqual([
+			['clicks', expect.any(Number)],
+			['shorturl', expect.stringContaining('http')],
+		]);
+		const asText = get({ output: 'fields', outputFields: '={{ "shorturl, id" }}' });
+		expect(Object.keys((await itemOf(asText)).json)).toEqual(['shorturl', 'id']);
+		const byShortUrl = {
+			...{ resource: 'link', operation: 'getByShortUrl', shortUrl: json.shorturl },
+			...{ output: 'fields', outputFields: ['id'] },
+		};
+		expect((await itemOf(byShortUrl as Json)).json).toEqual({ id: 1 });
+	});
+
+	test('fields keeps the image of a QR code, whose address need not be chosen', async () => {
+		const more = { output: 'fields', outputFields: ['scans'], downloadImage: true };
+		const { json, binary } = await itemOf(get(more, 'qrCode'));
+		expect(Object.keys(json)).toEqual(['scans']);
+		expect(Object.keys(binary ?? {})).toEqual(['data']);
+	});
+
+	test.each([
+		[{ output: 'all' }, /^Output: "all" is not a valid value \[item 0\]/],
+		[{ output: 'fields' }, /^Fields to Return: a value is required \[item 0\]/],
+		[
+			{ output: 'fields', outputFields: '={{ "id, color" }}' },
+			/^Fields to Return: "color" is not a field of the record \[item 0\]/,
+		],
+	])('%j is refused before anything is sent', async (more, message) => {
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters: get(more) });
+		expect(sent).toEqual([]);
+		expect(reply.error!.message).toMatch(message);
+	});
 });

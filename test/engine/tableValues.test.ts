@@ -90,6 +90,47 @@ describe('Targeting', () => {
 	});
 });
 
+describe('A long URL without its scheme', () => {
+	const link = (operation: string, more: Json = {}): Json => ({
+		...{ resource: 'link', operation, url: '={{ $json.url }}' },
+		...more,
+	});
+	const items = [{ url: 'www.example.com' }];
+	const warning = 'Long URL: sent as https://www.example.com.';
+
+	test('is taken by Create or Get, and the output says so', async () => {
+		const { reply, sent } = await testbed.run({ parameters: link('createOrGet'), items });
+		expect(sent[0]!.body).toMatchObject({ url: 'https://www.example.com' });
+		expect(reply.outputs[0]![0]!.json).toMatchObject({ created: true, warning });
+		expect(reply.hints).toEqual([
+			'1 row has a long URL to which https:// was added: www.example.com.',
+		]);
+		const off = link('createOrGet', { options: { addHttps: false } });
+		const refused = await testbed.bothEntryPoints({ parameters: off, items });
+		expect(refused.reply.error!.message).toMatch(/^Long URL: "www.example.com" is not a complete/);
+	});
+
+	test('is taken by Create and Update with Add https://, and refused without', async () => {
+		const options = { addHttps: true };
+		const { reply } = await testbed.bothEntryPoints({
+			...{ parameters: link('create', { options }), items },
+		});
+		expect(reply.outputs[0]![0]!.json).toMatchObject({ warning });
+		const update = {
+			...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode: 'id', value: '1' } },
+			updateFields: { url: '={{ $json.url }}' },
+		};
+		const updated = await testbed.run({ parameters: { ...update, options }, items });
+		expect(updated.sent.at(-1)!.body).toMatchObject({ url: 'https://www.example.com' });
+		expect(updated.reply.outputs[0]![0]!.json).toMatchObject({ warning });
+		for (const parameters of [link('create'), update]) {
+			const { reply: refused, sent } = await testbed.bothEntryPoints({ parameters, items });
+			expect(sent).toEqual([]);
+			expect(refused.error!.description).toContain('turn on Add https:// (under Options)');
+		}
+	});
+});
+
 describe('Additional Body Fields', () => {
 	let service: ScriptedService;
 	beforeAll(async () => void (service = await startScripted()));

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json } from '../support/engine';
 import { setUpScriptedEngine } from '../support/engine/scriptedEngine';
 import { type Scene, setUpTestbed } from '../support/engine/testbed';
-import { byId, OPERATIONS } from '../support/operationCases';
+import { byId, byLinkId, OPERATIONS } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -24,7 +24,7 @@ const ID = 6;
 const update = (updateFields: Json, options: Json = {}): Json => ({
 	resource: 'link',
 	operation: 'update',
-	linkId: byId(ID),
+	linkId: byLinkId(ID),
 	updateFields,
 	options,
 });
@@ -116,7 +116,7 @@ test('with Keep Other Fields off, one request sends the given fields only', asyn
 });
 
 test('a link that is not there is not updated', async () => {
-	const parameters = { ...update({ description: 'x' }), linkId: byId(999) };
+	const parameters = { ...update({ description: 'x' }), linkId: byLinkId(999) };
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters }, SCENE);
 	expect(reply.error?.message).toBe('The service has no record with this ID [item 0]');
 	expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
@@ -264,7 +264,7 @@ describe('A service without the endpoint', () => {
 				},
 				{ settings: { missingEndpoints: [operationId], missingEndpointReply } },
 			);
-			expect(reply.error?.message).toContain(`This service does not offer a way to ${way}`);
+			expect(reply.error?.message).toContain(`This service or plan does not offer a way to ${way}`);
 			expect(sent).toHaveLength(1);
 		},
 	);

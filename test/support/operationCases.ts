@@ -11,16 +11,20 @@ export interface OperationCase {
 	output: { records: string } | { item: Json } | { reply: 'data' | 'whole' };
 }
 
-/** A locator holding an ID that somebody typed in. */
-export const byId = (value: string | number): Json => ({
-	__rl: true,
-	mode: 'id',
-	value: String(value),
-});
+/** A locator into which somebody typed, in the form in which the editor saves it. */
+const typed =
+	(mode: string) =>
+	(value: string | number): Json => ({ __rl: true, mode, value: String(value) });
+
+export const byId = typed('recordId');
+export const byName = typed('name');
+export const byDomain = typed('domain');
+/** A link by its ID, short URL or alias. */
+export const byLinkId = typed('id');
 
 const LIST = { returnAll: false, limit: 2 };
 const LIST_QUERY = { limit: '2', page: '1' };
-const RAW = { simplify: false };
+const RAW = { output: 'raw' };
 const DELETED = { item: { deleted: true } };
 
 const messageItem = (message: string) => ({ item: { success: true, message } });
@@ -36,7 +40,7 @@ const list = (resource: string, path: string, records: string): OperationCase =>
 const remove = (resource: string, path = resource): OperationCase => ({
 	resource,
 	operation: 'delete',
-	parameters: { [`${resource}Id`]: byId(1) },
+	parameters: { [`${resource}Id`]: resource === 'link' ? byLinkId(1) : byId(1) },
 	request: { line: `DELETE /api/${path}/1/delete` },
 	output: DELETED,
 });
@@ -65,7 +69,7 @@ const CAMPAIGN: OperationCase[] = [
 	{
 		resource: 'campaign',
 		operation: 'assignLink',
-		parameters: { campaignId: byId(1), linkId: byId(2) },
+		parameters: { campaignId: byId(1), linkId: byLinkId(2) },
 		request: { line: 'POST /api/campaign/1/assign/2' },
 		output: messageItem('Link successfully added to the campaign.'),
 	},
@@ -101,7 +105,7 @@ const CHANNEL: OperationCase[] = [
 	{
 		resource: 'channel',
 		operation: 'assignItem',
-		parameters: { channelId: byId(1), itemType: 'qr', itemId: byId(2) },
+		parameters: { channelId: byId(1), itemType: 'qr', itemId: byLinkId(2) },
 		request: { line: 'POST /api/channel/1/assign/qr/2' },
 		output: messageItem('Item successfully added to the channel.'),
 	},
@@ -175,7 +179,7 @@ const LINK: OperationCase[] = [
 	{
 		resource: 'link',
 		operation: 'get',
-		parameters: { linkId: byId(1), ...RAW },
+		parameters: { linkId: byLinkId(1), ...RAW },
 		request: { line: 'GET /api/url/1' },
 		output: { reply: 'whole' },
 	},
@@ -197,7 +201,7 @@ const LINK: OperationCase[] = [
 		resource: 'link',
 		operation: 'update',
 		parameters: {
-			linkId: byId(1),
+			linkId: byLinkId(1),
 			updateFields: {
 				url: 'https://example.com/summer',
 				custom: 'summer',

@@ -1,15 +1,18 @@
 /** Runs the cases of a test file at the same time, because most of their time is spent waiting. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { beforeAll } from '@jest/globals';
 
 export interface SideBySide {
 	/** How many cases run at a time. Default: all */
 	lanes?: number;
-	/** Maximum time for all cases, in ms */
+	/** Maximum time for one case, in ms. Default: a minute */
 	timeout?: number;
 }
 
 /**
- * Runs all cases before the tests of a file or a `describe`, after the `beforeAll` above.
+ * Runs all cases before the tests of a file or a `describe`, after the `beforeAll` above. A case that does not end in time
+ * fails its own test, and no other.
  *
  * @param run gets a case and the number of its lane, from 0
  * @returns gives a case's result, or throws what `run` threw for it
@@ -17,22 +20,39 @@ export interface SideBySide {
 export function runSideBySide<Case, Result>(
 	cases: readonly Case[],
 	run: (testCase: Case, lane: number) => Promise<Result>,
-	{ lanes = cases.length, timeout }: SideBySide = {},
+	{ lanes = cases.length, timeout = 60_000 }: SideBySide = {},
 ): (testCase: Case) => Result {
 	const results = new Map<Case, () => Result>();
-	beforeAll(async () => {
-		const left = [...cases];
-		const runLane = async (lane: number): Promise<void> => {
-			for (let next = left.shift(); next !== undefined; next = left.shift())
-				results.set(next, await settled(run(next, lane)));
-		};
-		await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
-	}, timeout);
+	const waiting = [...cases];
+	const runLane = async (lane: number): Promise<void> => {
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+			results.set(next, await settled(inTime(run(next, lane), timeout)));
+	};
+	beforeAll(
+		async () => {
+			await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+		},
+		(Math.ceil(cases.length / lanes) + 1) * timeout,
+	);
 	return (testCase) => {
 		const result = results.get(testCase);
 		if (!result) throw new Error('The case was not run');
 		return result();
 	};
+}
+
+/** The result of work, or an error when it takes too long. @param timeout in ms */
+async function inTime<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
+	const ended = new AbortController();
+	const late = sleep(timeout, undefined, { signal: ended.signal }).then(() => {
+		throw new Error(`This case did not end within ${timeout / 1_000} seconds`);
+	});
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		late.catch(() => undefined);
+		ended.abort();
+	}
 }
 
 /** Gives the value, or throws the error, as often as it is asked. */

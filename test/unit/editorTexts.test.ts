@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+import { resources } from '../../nodes/LinkManagement/resources';
 
 const node = new LinkManagement().description;
 const trigger = new LinkManagementTrigger().description;
@@ -115,5 +116,62 @@ describe('The trigger', () => {
 
 	test('has a description of its own', () => {
 		expect(trigger.description).not.toBe(node.description);
+	});
+});
+
+test.each(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(
+			([name, { option }]) => [resource, name, option.action] as const,
+		),
+	),
+)(
+	'the canvas shows the action of %s %s below the name of the node: %s',
+	(resource, operation, action) => {
+		const expression = node.subtitle!.replace(/^=\{\{|\}\}$/g, '');
+		const evaluate = new Function('$parameter', `return ${expression}`);
+		expect(evaluate({ resource, operation })).toBe(action);
+	},
+);
+
+describe('Before a run, a hint', () => {
+	/** The hints for a number of items, as the editor chooses them. */
+	const hintsFor = ($parameter: object, items: number) => {
+		const $input = { all: () => Array.from({ length: items }) };
+		return node
+			.hints!.filter(({ displayCondition }) => {
+				const condition = displayCondition!.replace(/^=\{\{|\}\}$/g, '');
+				const evaluate = new Function('$parameter', '$input', `return ${condition}`);
+				return evaluate($parameter, $input) as boolean;
+			})
+			.map(({ message }) => message);
+	};
+
+	test.each([
+		[30, undefined],
+		[45, '31 to 60 items: up to 2 minutes, at 30 requests a minute'],
+		[61, '61 to 100 items: up to 3 minutes, '],
+		[400, '201 to 400 items: up to 13 minutes, '],
+		[10_000, '5,001 to 10,000 items: up to 6 hours, '],
+		[10_001, 'More than 10,000 items: more than 6 hours, '],
+	])('for %i items tells how long they take', (items, beginning) => {
+		const messages = hintsFor({ operation: 'create' }, items);
+		expect(messages).toEqual(beginning === undefined ? [] : [expect.stringContaining(beginning)]);
+	});
+
+	test('of a deletion warns, and names the option that stops it', () => {
+		const [message = ''] = hintsFor({ operation: 'delete' }, 1);
+		expect(message).toContain('permanently');
+		expect(message).toContain('Maximum Deletions');
+		for (const [resource, { operations }] of Object.entries(resources)) {
+			const options = operations.delete?.fields.find(({ name }) => name === 'options');
+			const labels = (options?.options ?? []).map(
+				(option) => (option as INodeProperties).displayName,
+			);
+			expect([resource, labels.includes('Maximum Deletions')]).toEqual([
+				resource,
+				'delete' in operations,
+			]);
+		}
 	});
 });

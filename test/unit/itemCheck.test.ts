@@ -1,18 +1,25 @@
 /** The check of all items before the first request. Virtual time. */
-import type { INode } from 'n8n-workflow';
+import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { Canceled } from '../../nodes/LinkManagement/errors';
-import { url } from '../../nodes/LinkManagement/fields/convert';
+import { Canceled, invalidInput, Problems } from '../../nodes/LinkManagement/errors';
 import type { ItemCall } from '../../nodes/LinkManagement/operations/operation';
+import { resolveReferences } from '../../nodes/LinkManagement/operations/resolveReferences';
 import { findOperation } from '../../nodes/LinkManagement/resources';
-import type { CompletedItems } from '../../nodes/LinkManagement/run/completedItems';
+import {
+	type CompletedItems,
+	completedItemsOf,
+} from '../../nodes/LinkManagement/run/completedItems';
 import { checkItems } from '../../nodes/LinkManagement/run/itemCheck';
-import type { ManyItemsRun } from '../../nodes/LinkManagement/run/manyItemsRun';
+import type { ManyItemsRun, PreparedItem } from '../../nodes/LinkManagement/run/manyItemsRun';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 
 /** Longest time in ms for which the event loop may be blocked. */
 const MAX_BLOCKED = 100;
+
+jest.mock('../../nodes/LinkManagement/operations/resolveReferences', () => ({
+	resolveReferences: jest.fn(async (call: ItemCall) => call),
+}));
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
@@ -26,32 +33,38 @@ const node: INode = {
 	parameters: {},
 };
 const operation = findOperation('link', 'create')!;
-const nothingCompleted = (): CompletedItems => ({
-	done: new Map(),
-	includesInput: new Set(),
-	unknown: new Map(),
-	waits: [],
-});
+const nothingCompleted = (): CompletedItems => completedItemsOf({});
 
 interface Check {
 	items: number;
-	/** The invalid long URL of an item; undefined for a valid item. */
-	invalid?: (item: number) => string | undefined;
+	/** Rejects values of an item. */
+	reject?: (item: number, problems: Problems) => void | Promise<void>;
 	/** How long it takes to prepare an item, in ms. */
 	cost?: number;
 	signal?: AbortSignal;
 }
 
-function runOf({ items, invalid, cost = 0, signal }: Check) {
+const rejects = async (
+	problems: Problems,
+	label: string,
+	problem: string,
+	item: number,
+	advice = `Check the ${label}.`,
+): Promise<void> =>
+	void (await problems.try(() => {
+		throw invalidInput({ label, node, item }, problem, advice);
+	}));
+
+function runOf({ items, reject, cost = 0, signal }: Check) {
 	const prepared: number[] = [];
-	const prepare = async (item: number): Promise<ItemCall> => {
+	const prepare = async (item: number): Promise<PreparedItem> => {
 		prepared.push(item);
 		jest.setSystemTime(Date.now() + cost);
-		const text = invalid?.(item);
-		if (text !== undefined) url(text, { label: 'Long URL', node, item });
+		const problems = new Problems(node, item);
+		await reject?.(item, problems);
 		const request = { method: 'POST', url: '/api/url/add' };
 		const parameter = <T>(_: string, fallback: T) => fallback;
-		return { operation, item, request, parameter } as ItemCall;
+		return { call: { operation, item, request, parameter } as ItemCall, problems };
 	};
 	const context = { getExecutionCancelSignal: () => signal };
 	const run = { items, node, prepare, context, service: { plainText } };
@@ -107,35 +120,107 @@ test('Stop ends the check with the stretch of work that is under way', async () 
 	expect(prepared.length - preparedAtStop).toBeLessThanOrEqual(MAX_BLOCKED);
 });
 
-test('two invalid items of 400: the message names both, with field and reason', async () => {
-	const invalid = (item: number) => (item === 17 || item === 395 ? `nonsense-${item}` : undefined);
-	await expect(check({ items: 400, invalid })).rejects.toMatchObject({
+test('the problems of all rows are named, grouped by field and reason', async () => {
+	const rows = [0, 1, 2, 3, 5];
+	const given = {
+		items: 400,
+		reject: async (item: number, problems: Problems) => {
+			if (rows.includes(item))
+				await rejects(problems, 'Campaign', 'no campaign is called "Sping"', item);
+			if (item === 17 || item === 395)
+				await rejects(problems, 'Expiry', `"${item}" is not a date`, item);
+		},
+	};
+	await expect(check(given)).rejects.toMatchObject({
 		name: 'NodeOperationError',
-		message: expect.stringMatching(
-			/^2 of 400 items cannot be sent: Long URL: "nonsense-17" .+ \[item 17\]$/,
-		) as string,
-		description: expect.stringMatching(
-			/^Also: Long URL: "nonsense-395" .+ \[item 395\]\. .+ Nothing was sent\.$/,
-		) as string,
-		context: { itemIndex: 17 },
+		message:
+			'7 of 400 items cannot be sent: Campaign: no campaign is called "Sping", rows 0–3, 5 · Expiry: "17" is not a date, "395" is not a date, rows 17, 395',
+		description: 'Check the Campaign. Check the Expiry. Nothing was changed.',
+		context: { itemIndex: 0 },
 	});
 });
 
-test('5,000 invalid items: the first ten are named, and the texts stay short', async () => {
+test('several problems of one row are named, each advice once', async () => {
+	const reject = async (item: number, problems: Problems) => {
+		for (const label of ['Campaign', 'Channel'])
+			await rejects(problems, label, 'not found', item, 'Check it.');
+	};
+	await expect(check({ items: 1, reject })).rejects.toMatchObject({
+		message: 'Campaign: not found · Channel: not found [item 0]',
+		description: 'Check it. Nothing was sent for this item.',
+	});
+	await expect(check({ items: 2, reject })).rejects.toMatchObject({
+		message:
+			'2 of 2 items cannot be sent: Campaign: not found, rows 0–1 · Channel: not found, rows 0–1',
+		description: 'Check it. Nothing was changed.',
+	});
+});
+
+test('an expression that fails is the reason of its row', async () => {
+	const reject = (item: number) => {
+		if (item === 1) throw new Error('No path back to node');
+	};
+	await expect(check({ items: 3, reject })).rejects.toMatchObject({
+		message: '1 of 3 items cannot be sent: row 1, No path back to node',
+	});
+});
+
+describe('Names', () => {
+	const resolve = jest.mocked(resolveReferences);
+	afterEach(() => void resolve.mockImplementation(async (call) => call));
+
+	test('are resolved after all items are prepared, and the calls with IDs are sent', async () => {
+		const { run, prepared } = runOf({ items: 3 });
+		const preparedBefore: number[] = [];
+		resolve.mockImplementation(async (call) => {
+			preparedBefore.push(prepared.length);
+			return { ...call, maxRecords: 42 };
+		});
+		const calls = await advanceUntil(checkItems(run, nothingCompleted()));
+		expect(preparedBefore).toEqual([3, 3, 3]);
+		expect([...calls.values()].map(({ maxRecords }) => maxRecords)).toEqual([42, 42, 42]);
+	});
+
+	test('that are unknown are named beside the other problems', async () => {
+		resolve.mockImplementation(async (call) => {
+			throw invalidInput({ label: 'Campaign', node, item: call.item }, 'unknown', 'Check it.');
+		});
+		const reject = (item: number, problems: Problems) =>
+			rejects(problems, 'Expiry', 'no date', item);
+		await expect(check({ items: 2, reject })).rejects.toMatchObject({
+			message:
+				'2 of 2 items cannot be sent: Expiry: no date, rows 0–1 · Campaign: unknown, rows 0–1',
+		});
+	});
+
+	test('that cannot be looked up end the check at once', async () => {
+		const unreachable = new NodeApiError(node, { message: 'The service could not be reached' });
+		resolve.mockRejectedValue(unreachable);
+		resolve.mockClear();
+		await expect(check({ items: 400 })).rejects.toBe(unreachable);
+		expect(resolve).toHaveBeenCalledTimes(1);
+	});
+});
+
+test('5,000 invalid items: the reasons are few, and the texts stay short', async () => {
 	const long = 'x'.repeat(2_000);
-	const error = (await check({ items: 5_000, invalid: (item) => `${item}-${long}` }).catch(
-		(thrown: unknown) => thrown,
-	)) as { message: string; description: string };
-	expect(error.message).toMatch(/^5000 of 5000 items cannot be sent: Long URL: "0-x/);
-	const named = `${error.message} ${error.description}`.match(/Long URL: "\d-x/g);
-	expect(named).toHaveLength(10);
-	expect(error.description).toContain('and 4990 more items');
-	expect(error.message.length).toBeLessThan(300);
-	expect(error.description.length).toBeLessThan(2_500);
+	const error = (await check({
+		items: 5_000,
+		reject: (item, problems) =>
+			rejects(problems, `Field ${item % 200}`, `"${item}-${long}" is wrong`, item),
+	}).catch((thrown: unknown) => thrown)) as { message: string; description: string };
+	expect(error.message).toMatch(/^5000 of 5000 items cannot be sent: Field 0: "0-x+…/);
+	expect(error.message).toMatch(/ and 23 others, 25 rows: 0, 200, .+ …/);
+	expect(error.message.length).toBeLessThan(800);
+	expect(error.description).toMatch(/^Also: Field \d/);
+	expect(error.description).toMatch(/ and \d+ more reasons\./);
+	expect(error.description.length).toBeLessThan(3_500);
 });
 
 test('a single item keeps its own message', async () => {
-	await expect(check({ items: 1, invalid: () => 'nonsense' })).rejects.toThrow(
-		/^Long URL: "nonsense"/,
+	const reject = async (item: number, problems: Problems) =>
+		await rejects(problems, 'Long URL', '"nonsense" is not a complete URL', item);
+	await expect(check({ items: 1, reject })).rejects.toThrow(
+		'Long URL: "nonsense" is not a complete URL [item 0]',
 	);
 });

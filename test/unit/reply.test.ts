@@ -7,7 +7,7 @@ import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 
 const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;
 
-const typed = (sent: object) => record(OUTPUT).records({ ...sent }, false)[0];
+const typed = (sent: object) => record(OUTPUT).records({ ...sent })[0];
 
 test.each([
 	[{ id: '12' }, { id: 12 }],
@@ -41,11 +41,11 @@ test('the reply is not changed, and not copied where its types are right', () =>
 	typed(wrong);
 	expect(wrong).toEqual({ id: '12', name: 'x' });
 	const right = { id: 12, name: 'x' };
-	expect(record(OUTPUT).records(right, false)[0]).toBe(right);
+	expect(record(OUTPUT).records(right)[0]).toBe(right);
 });
 
 test('a record under "data" has the declared types', () => {
-	expect(data(OUTPUT).records({ error: 0, data: { id: '12' } }, false)).toEqual([{ id: 12 }]);
+	expect(data(OUTPUT).records({ error: 0, data: { id: '12' } })).toEqual([{ id: 12 }]);
 });
 
 describe('Statistics', () => {
@@ -58,7 +58,7 @@ describe('Statistics', () => {
 	};
 
 	test('numbers sent as text come out as numbers, also with a comma', () => {
-		expect(reply.records(body, true)).toEqual([
+		expect(reply.records(body, 'simple')).toEqual([
 			{
 				id: 7,
 				scans: 1002,
@@ -79,24 +79,28 @@ describe('Statistics', () => {
 	test('a date among the statistics is a detail all the same', () => {
 		const qrCode = statistics({ id: 'integer', date: 'string' });
 		const sent = { details: { id: 1 }, data: { date: '2030-01-31', clicks: 1 } };
-		expect(qrCode.records(sent, true)[0]).toMatchObject({ id: 1, date: '2030-01-31' });
+		expect(qrCode.records(sent, 'simple')[0]).toMatchObject({ id: 1, date: '2030-01-31' });
 	});
 
 	test('a code without statistics has counts of 0', () => {
 		for (const figures of [undefined, [], null]) {
 			const sent = { details: { id: 1 }, data: figures } as IDataObject;
-			expect(reply.records(sent, true)[0]).toMatchObject({ id: 1, clicks: 0, topCountries: {} });
+			expect(reply.records(sent, 'simple')[0]).toMatchObject({
+				id: 1,
+				clicks: 0,
+				topCountries: {},
+			});
 		}
 	});
 
 	test('everything that comes out is declared', () => {
-		const [json = {}] = reply.records(body, true);
+		const [json = {}] = reply.records(body, 'simple');
 		expect(Object.keys(reply.output).sort()).toEqual(Object.keys(json).sort());
 	});
 
-	test('details and data stay as sent where Simplify is off', () => {
+	test('details and data stay as sent where the output is raw', () => {
 		const { details, data: figures } = body;
-		expect(reply.records(body, false)).toEqual([{ id: '7', details, data: figures }]);
+		expect(reply.records(body, 'raw')).toEqual([{ id: '7', details, data: figures }]);
 	});
 });
 

@@ -1,16 +1,26 @@
 /** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
+import {
+	apiError,
+	type Failure,
+	invalidInput,
+	Problems,
+	reasonInWords,
+} from '../../nodes/LinkManagement/errors';
 import { statistics } from '../../nodes/LinkManagement/operations/reply';
 import {
+	failedItem,
 	inSlices,
 	pairedItems,
 	type Result,
 	toNodeError,
 } from '../../nodes/LinkManagement/operations/results';
 import { findOperation } from '../../nodes/LinkManagement/resources';
+import { completedItemsOf } from '../../nodes/LinkManagement/run/completedItems';
 import { addRunReport } from '../../nodes/LinkManagement/run/runOutcome';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
+import { outcomeOf } from '../support/stubService';
 
 const node = {
 	name: 'Link Management',
@@ -23,9 +33,19 @@ const node = {
 
 const create = findOperation('link', 'create')!;
 
+const completedWith = (results: Array<[number, Result[]]>) => {
+	const completed = completedItemsOf({});
+	for (const [item, of] of results) completed.done.set(item, of);
+	return completed;
+};
+
 /** Reports results of item 3, the only one of 5 that was completed. */
 const report = (error: NodeOperationError, results: Result[]) =>
-	addRunReport(error, { operation: create, done: new Map([[3, results]]), items: 5 }, plainText);
+	addRunReport(
+		error,
+		{ operation: create, completed: completedWith([[3, results]]), items: 5 },
+		plainText,
+	);
 
 test.each([
 	[
@@ -70,20 +90,20 @@ test('a report names as many records as are of use, and keeps its size', () => {
 });
 
 test('a report names only what this run made, in the text and in the context', () => {
-	const done = new Map<number, Result[]>([
+	const completed = completedWith([
 		[0, [{ json: { shorturl: 'https://s.example/old', created: false } }]],
 		[1, [{ json: { shorturl: 'https://s.example/new', created: true } }]],
 	]);
 	const error = new NodeOperationError(node, 'Refused');
 	const operation = findOperation('link', 'createOrGet')!;
-	addRunReport(error, { operation, done, items: 3 }, plainText);
+	addRunReport(error, { operation, completed, items: 3 }, plainText);
 	expect(error.description).toBe(
 		'2 of 3 items completed; nothing further was sent. Already created: https://s.example/new.',
 	);
 	expect(error.context.created).toEqual(['https://s.example/new']);
-	done.delete(1);
+	completed.done.delete(1);
 	const none = new NodeOperationError(node, 'Refused');
-	addRunReport(none, { operation, done, items: 3 }, plainText);
+	addRunReport(none, { operation, completed, items: 3 }, plainText);
 	expect(none.description).toBe('1 of 3 items completed; nothing further was sent.');
 	expect(none.context.created).toBeUndefined();
 });
@@ -103,6 +123,46 @@ test('a report holds no markup', () => {
 	expect(error.context.created).toEqual(['https://s.example/a']);
 });
 
+describe('The error of a failed item', () => {
+	const NODE = { ...node, onError: 'continueRegularOutput' } as INode;
+	const input = { row: 1, error: 'an older one', warning: 'an older one' };
+
+	test('is the whole reason with its advice, without [item 3]', () => {
+		const failure = {
+			kind: 'refused',
+			retry: 'never',
+			message: 'Alias a is taken',
+			advice: 'Use another.',
+		};
+		const error = apiError(node, failure as Failure, { item: 3, plainText });
+		expect(error.message).toBe('Alias a is taken [item 3]');
+		expect(reasonInWords(error, 3)).toBe('Alias a is taken. Use another.');
+	});
+
+	test('names all problems, each advice once', async () => {
+		const problems = new Problems(node, 3);
+		for (const label of ['Campaign', 'Channel'])
+			await problems.try(() => {
+				throw invalidInput({ label, node, item: 3 }, '"<b>" is not there', 'Check it.');
+			});
+		const { error, message } = await outcomeOf((async () => problems.throwIfAny())());
+		expect(message).toBe('Campaign: "‹b›" is not there · Channel: "‹b›" is not there [item 3]');
+		expect(reasonInWords(error as NodeOperationError, 3)).toBe(
+			'Campaign: "‹b›" is not there. Check it. Channel: "‹b›" is not there.',
+		);
+	});
+
+	test('stands beside the fields of the input, and alone on the error output, where n8n adds them', () => {
+		expect(failedItem('No.', NODE, 3, input)).toEqual({
+			json: { row: 1, error: 'No.' },
+			pairedItem: { item: 3 },
+		});
+		const onErrorOutput = { ...node, onError: 'continueErrorOutput' } as INode;
+		expect(failedItem('No.', onErrorOutput, 3, input).json).toEqual({ error: 'No.' });
+		expect(failedItem('No.', NODE, 3, undefined).json).toEqual({ error: 'No.' });
+	});
+});
+
 describe('Whatever is thrown becomes an error of n8n', () => {
 	test.each<[string, unknown, string]>([
 		[
@@ -119,10 +179,10 @@ describe('Whatever is thrown becomes an error of n8n', () => {
 	});
 });
 
-describe('Simplify', () => {
+describe('The simplified output', () => {
 	const { records } = statistics({});
 	const simplified = (details: object, data?: object) =>
-		records({ error: 0, details: { id: 1, ...details }, data } as never, true)[0];
+		records({ error: 0, details: { id: 1, ...details }, data } as never)[0];
 
 	test('prefers the figures of the statistics to fields of the same name in the details', () => {
 		const details = { clicks: 'many', uniqueClicks: '2', topCountry: 'x', topCountries: 0 };

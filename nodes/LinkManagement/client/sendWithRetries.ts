@@ -9,8 +9,7 @@ import type { PlainText } from '../values/plainText';
 import { endpointOf } from './endpoint';
 import { type Caller, sendHttpRequest } from './http';
 import { type Key, perKey } from './memory';
-import type { LimitNews } from './rateLimit/budgets';
-import { clockSkew, readRateLimitHeaders } from './rateLimit/headers';
+import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/headers';
 import type { LimitWaits } from './rateLimit/limitWaits';
 import { RateLimiter, type Slot, type WaitOptions } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
@@ -39,8 +38,8 @@ export interface ServiceRequest extends Pick<
 	'method' | 'url' | 'qs' | 'body'
 > {
 	/**
-	 * What the request does, for endpoints that not every service has (services.md section 1), as it follows "does not
-	 * offer a way to", e.g. `change short links`. It is not sent. A reply that shows that there is no such endpoint is
+	 * What the request does, because not every service or plan has each endpoint (services.md section 1), as it follows
+	 * "does not offer a way to", e.g. `change short links`. It is not sent. A reply that shows that there is no such endpoint is
 	 * then a failure of the kind `notOffered`, which is not sent again.
 	 */
 	endpoint?: string;
@@ -112,42 +111,45 @@ async function sendOnce(
 	const endpoint = endpointOf(request);
 	const waitOptions = { ...options, maxWait: within(connection, options.maxWait), limitWaits };
 	let slot: Slot | undefined;
-	let news: LimitNews | undefined;
+	let figures: Figures | undefined;
 	key.openRequests++;
 	try {
 		slot = await rateLimiterOf(connection).acquire(endpoint, signal, waitOptions);
 		if (options.abandoned?.()) throw new Abandoned();
 		const exchange = await exchangeOnce(connection, request, options);
-		news = exchange.news;
-		logLimit(connection, endpoint, news);
+		figures = exchange.figures;
+		logLimit(connection, endpoint, figures?.limit);
 		return exchange.outcome;
 	} finally {
 		// Always give the slot back: otherwise it would be missing until n8n restarts.
-		slot?.release(news);
+		slot?.release(figures);
 		key.openRequests--;
 		key.usedAt = Date.now();
 	}
 }
 
 /** Logs the limit of an endpoint when the service announces it, and when it announces another one. */
-function logLimit({ log, loggedLimits }: Connection, endpoint: string, { headers }: LimitNews) {
-	const limit = headers?.limit;
+function logLimit(
+	{ log, loggedLimits }: Connection,
+	endpoint: string,
+	limit: number | undefined,
+): void {
 	if (limit === undefined || loggedLimits.get(endpoint) === limit) return;
 	loggedLimits.set(endpoint, limit);
 	log.debug(`the service announces a limit of ${limit} requests for ${endpoint}`);
 }
 
-/** Sends a request and reads the reply. @returns also what the reply says about the limit */
+/** Sends a request and reads the reply. @returns also its figures; undefined when there was no reply */
 async function exchangeOnce(
 	connection: Connection,
 	{ endpoint, ...request }: ServiceRequest,
 	{ mayBeEmpty }: RequestOptions,
-): Promise<{ outcome: Outcome; news: LimitNews }> {
-	const { caller, credentials, signal, plainText, options: atService } = connection;
+): Promise<{ outcome: Outcome; figures: Figures | undefined }> {
+	const { caller, credentials, signal, plainText, options: connectionOptions } = connection;
 	const sentAt = Date.now();
-	const reply = await sendHttpRequest(caller, { ...atService, ...request }, credentials, {
+	const reply = await sendHttpRequest(caller, { ...connectionOptions, ...request }, credentials, {
 		stop: signal,
-		maxDuration: within(connection, atService.timeout || DEFAULT_TIMEOUT),
+		maxDuration: within(connection, connectionOptions.timeout || DEFAULT_TIMEOUT),
 	});
 	if (reply.networkError) throwIfCanceled(signal);
 	const now = Date.now();
@@ -164,14 +166,12 @@ async function exchangeOnce(
 	if ('body' in outcome) lastReply.goodAt = now;
 	if (reply.headers.date !== undefined) lastReply.clockSkew = clockSkew(reply.headers, now);
 	const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
-	const news = {
-		headers: reply.networkError ? undefined : readRateLimitHeaders(reply, now),
-		refusal: isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
-	};
-	return { outcome, news };
+	const refusal = isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined;
+	const figures = reply.networkError ? undefined : { ...readRateLimitHeaders(reply, now), refusal };
+	return { outcome, figures };
 }
 
-const mayRepeat = ({ retry }: Failure, creates: boolean) =>
+const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
 function maxTries(
@@ -216,8 +216,7 @@ export async function sendWithRetries(
 			log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
 			continue; // The rate limiter knows how long to wait.
 		}
-		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options.creates === true))
-			return { failure };
+		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options)) return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
 		const pause = pauseAfter(tries, failure);
 		if (Date.now() + pause >= connection.deadline) return { failure };

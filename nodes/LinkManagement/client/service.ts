@@ -102,14 +102,14 @@ export async function openService(
 	const { credentials, baseUrl, apiKey, updatesReplace } = await openCredential(caller);
 	const signal = signalOf(caller);
 	const key = keyFor(baseUrl, apiKey);
-	const atService = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+	const serviceOptions = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 	const plainText = plainTextWithout(apiKey);
 	const log = new RunLog(caller, plainText, counts);
 	const limitWaits = loggedWaits(log);
 	const forRequests: Connection = {
 		...{ caller, credentials, key, signal, plainText, log, limitWaits, deadline },
 		loggedLimits: new Map(),
-		options: atService,
+		options: serviceOptions,
 	};
 	let hasAnswered = false;
 
@@ -131,7 +131,7 @@ export async function openService(
 		baseUrl,
 		updatesReplace,
 		key,
-		connection: atService,
+		connection: serviceOptions,
 		signal,
 		log,
 		limitWaits,

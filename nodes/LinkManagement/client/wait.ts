@@ -20,9 +20,9 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
  */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	const end = Date.now() + ms;
-	for (let left = ms; left > 0; left = end - Date.now()) {
+	for (let remaining = ms; remaining > 0; remaining = end - Date.now()) {
 		throwIfCanceled(signal);
-		await sleep(Math.min(left, MAX_SLEEP));
+		await sleep(Math.min(remaining, MAX_SLEEP));
 	}
 	throwIfCanceled(signal);
 }

@@ -1,8 +1,19 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, type NodeOperationError } from 'n8n-workflow';
 
 import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
 import { type PlainText, verbatim } from '../values/plainText';
+import { problemsOf } from './invalidInput';
+import { itemLabel } from './itemLabel';
+
+export {
+	type FieldContext,
+	invalidInput,
+	type Problem,
+	Problems,
+	problemsOf,
+} from './invalidInput';
+export { itemLabel } from './itemLabel';
 
 /** Whether a failed request may be sent again. */
 export type RetryPolicy =
@@ -115,10 +126,6 @@ export class ImageUnavailable extends Error {
 const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
-/** "[item 3]", as n8n's own nodes name an item in a message. */
-export const itemLabel = (item: number | undefined) =>
-	item === undefined ? '' : ` [item ${item}]`;
-
 /**
  * A failure as the error that n8n shows and stores. Message and description are set afterwards, because the constructor
  * replaces texts that contain words such as ENOENT.
@@ -144,6 +151,32 @@ export function apiError(
 	return error;
 }
 
+/** Longest reason of a failed item, in characters. */
+const MAX_REASON_LENGTH = 1_000;
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/**
+ * Why an item failed, for its field `error`: whole sentences with what to do, all problems of the item, and without
+ * `[item 3]`.
+ */
+export function reasonInWords(error: NodeApiError | NodeOperationError, item: number): string {
+	const problems = problemsOf(error).flatMap(({ label, problem, advice }) => [
+		sentence(`${label}: ${problem}`),
+		sentence(advice),
+	]);
+	const words = [sentence(messageWithoutItem(error, item)), error.description ?? ''];
+	// Each advice once
+	const sentences = problems.length > 0 ? [...new Set(problems)] : words.filter(Boolean);
+	return verbatim(sentences.join(' '), MAX_REASON_LENGTH);
+}
+
+/** The message of an item's error without `[item 3]` at its end. */
+export function messageWithoutItem({ message }: Error, item: number): string {
+	const ending = itemLabel(item);
+	return message.endsWith(ending) ? message.slice(0, -ending.length) : message;
+}
+
 /** Whether an error is a failure of one of these kinds. */
 export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
@@ -157,40 +190,4 @@ export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefi
 		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
 		throw error;
 	});
-}
-
-/** The field that a value belongs to, for the message when the value is rejected. */
-export interface FieldContext {
-	/** The field's label in the editor. */
-	label: string;
-	node: INode;
-	/** Undefined for a value that applies to all items. */
-	item?: number;
-	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
-	timezone?: string;
-	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
-	option?: (name: string) => unknown;
-	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
-	mode?: string;
-}
-
-/**
- * The error for a value that is rejected before anything is sent.
- *
- * @param problem what is wrong; may quote the value, which is escaped
- * @param advice what to enter instead, in this node's own words
- */
-export function invalidInput(
-	{ node, label, item }: FieldContext,
-	problem: string,
-	advice: string,
-): NodeOperationError {
-	const message = `${label}: ${verbatim(problem, MAX_MESSAGE_LENGTH)}${itemLabel(item)}`;
-	const error = new NodeOperationError(node, message, {
-		itemIndex: item,
-		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
-	});
-	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
-	error.message = message;
-	return error;
 }

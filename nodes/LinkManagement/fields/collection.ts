@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { invalidInput } from '../errors';
+import { invalidInput, Problems } from '../errors';
 import { hasAdditionalBodyFields } from './additionalBody';
 import { type Clearable, clearFields, fieldsToClear } from './clear';
 import { inCollection, type ItemContext } from './send';
@@ -44,12 +44,18 @@ const withoutConversion = (field: INodeProperties): INodeProperties => ({
 /** Converts the fields, then sets the fields to clear, then checks that there is something to send. */
 const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields): PreSendAction =>
 	async function (this: ItemContext, request) {
-		let converted = request;
-		for (const action of fields.flatMap(({ routing }) => routing?.send?.preSend ?? []))
-			converted = await action.call(this as ThisParameterType<PreSendAction>, converted);
-		const body = converted.body as IDataObject;
 		const place = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
-		if (clearable) clearFields(body, clearable, place);
+		const problems = new Problems(place.node, place.item);
+		let converted = request;
+		for (const action of fields.flatMap(({ routing }) => routing?.send?.preSend ?? [])) {
+			const given = converted;
+			const convert = async () =>
+				await action.call(this as ThisParameterType<PreSendAction>, given);
+			converted = (await problems.try(convert)) ?? given;
+		}
+		const body = converted.body as IDataObject;
+		if (clearable) await problems.try(() => clearFields(body, clearable, place));
+		problems.throwIfAny();
 		const isEmptyBody = Object.keys(body).length === 0;
 		if (required && isEmptyBody && !hasAdditionalBodyFields(converted, place))
 			throw invalidInput(place, 'a value is required', 'Add at least one field and fill it in.');

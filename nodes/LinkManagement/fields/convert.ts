@@ -124,6 +124,29 @@ export const url: Convert = (value, place) => {
 	return address;
 };
 
+/** A host, perhaps with a port and a path, as people write an address without its scheme. */
+const WITHOUT_SCHEME =
+	/^(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
+
+/**
+ * The long URL of a link. With the option Add https://, it may lack its scheme.
+ *
+ * @param isAddedByDefault whether https:// is added where the option is not set
+ */
+export const longUrl =
+	(isAddedByDefault: boolean): Convert =>
+	(value, field) => {
+		const address = word(value, field);
+		if (!WITHOUT_SCHEME.test(address)) return url(value, field);
+		const option = flag(field.option?.('addHttps'), { ...field, label: 'Add https://' });
+		if (option ?? isAddedByDefault) return `https://${address}`;
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a complete URL`,
+			'Start it with https://, or turn on Add https:// (under Options).',
+		);
+	};
+
 const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
 const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
 const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;

@@ -117,7 +117,8 @@ export const linkReference: Convert = (value, place) => {
 	const given = textOf(value).trim();
 	if (given.includes('://')) return new LinkReference(textOf(url(value, place)));
 	if (isEmpty(value)) return undefined;
-	if (/^[+-]?[\d.]*$/.test(given)) return positiveInteger(value, place);
+	if (typeof value === 'number' || /^[+-]?[\d.]*$/.test(given))
+		return positiveInteger(value, place);
 	if (place.mode !== 'url' && !NO_ALIAS.test(given))
 		return new LinkReference(textOf(trimmed(value, place)));
 	throw invalidInput(

@@ -1,19 +1,29 @@
 import {
-	type IDataObject,
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS } from '../api/lists';
 import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
+import { isFailure } from '../errors';
 import type { ListSearchMethod } from '../fields/locator';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import {
+	CAMPAIGNS,
+	CHANNELS,
+	DOMAIN_NAMES,
+	DOMAINS,
+	type DropdownList,
+	LINKS,
+	OVERLAYS,
+	PIXELS,
+	QR_CODES,
+	SPLASH_PAGES,
+} from './dropdownLists';
 import { matchingFirst } from './matching';
 import { safeEntry } from './safeEntry';
 import { staticLists } from './staticLists';
@@ -29,67 +39,11 @@ const MAX_PAGES = 10;
 /** How long a reply may be reused for a dropdown, in ms. */
 const MAX_PAGE_AGE = 30_000;
 
-interface DropdownList {
-	list: ListEndpoint;
-	/** Set when the service can search. */
-	searches?: true;
-	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
-	entry: (record: IDataObject) => INodeListSearchItems | undefined;
-}
-
 type Search = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
-
-const byName = (record: IDataObject): INodeListSearchItems | undefined => {
-	const id = numberFrom(record.id);
-	const name = textOf(record.name ?? record.campaign ?? record.domain ?? record.id);
-	return id === undefined ? undefined : { name, value: id };
-};
-
-const CAMPAIGNS: DropdownList = { list: LISTS.campaigns, entry: byName };
-const CHANNELS: DropdownList = { list: LISTS.channels, entry: byName };
-const PIXELS: DropdownList = {
-	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
-	entry: byName,
-};
-const DOMAINS: DropdownList = { list: LISTS.domains, entry: byName };
-const QR_CODES: DropdownList = { list: LISTS.qrCodes, entry: byName };
-const LINKS: DropdownList = {
-	list: LISTS.links,
-	searches: true,
-	entry({ id, shorturl, longurl, title }) {
-		const value = numberFrom(id);
-		if (value === undefined) return undefined;
-		const name = [shorturl, title].map(textOf).filter(Boolean).join(' · ') || String(value);
-		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
-	},
-};
-
-/** A link takes the name of a domain, not its ID. */
-const DOMAIN_NAMES: DropdownList = {
-	list: LISTS.domains,
-	entry: ({ domain }) =>
-		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
-};
-
-/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
-const SPLASH_PAGES: DropdownList = {
-	list: LISTS.splashPages,
-	entry(record) {
-		const entry = byName(record);
-		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
-	},
-};
-const OVERLAYS: DropdownList = {
-	list: LISTS.overlays,
-	entry(record) {
-		const entry = byName(record);
-		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
-	},
-};
 
 /** What a dropdown shows of a page. The rest of its records is not kept. */
 interface Entries {
@@ -205,9 +159,22 @@ async function searchPage(
 	}
 }
 
+/** What to do without the list, if the service or the plan does not have it. */
+const WITHOUT_LIST = 'Choose By ID and enter the ID.';
+
+/** Adds it to the message, which the editor shows in place of the list. @returns the same error */
+function withAdvice(error: unknown): unknown {
+	if (isFailure(error, 'forbidden', 'invalidKey', 'notFound', 'notOffered', 'refused')) {
+		error.message = `${error.message.replace(/\.$/, '')}. ${WITHOUT_LIST}`;
+	}
+	return error;
+}
+
 const search = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
-		return await searchPage(this, source, { filter, token });
+		return await searchPage(this, source, { filter, token }).catch((error: unknown) => {
+			throw withAdvice(error);
+		});
 	};
 
 /** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */

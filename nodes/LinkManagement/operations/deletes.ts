@@ -1,5 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { invalidInput } from '../errors';
+import { isEmpty, positiveInteger } from '../fields/convert';
 import { deleteRecord } from '../recovery/deletion';
-import { type Behavior, requestOptionsOf } from './operation';
+import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { recordSource, type RecordTarget } from './recordTarget';
 
 /** Deletes a record. After a lost answer, reading the record or its list tells whether it is gone. */
@@ -13,4 +17,24 @@ export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behav
 			requestOptionsOf(call),
 		),
 	],
+	check: throwIfTooMany,
 });
+
+/**
+ * A wrong table or filter must not empty an account: with Maximum Deletions, a run with more items deletes nothing.
+ *
+ * @throws {NodeOperationError} when the run has more items, or the option is not a number
+ */
+function throwIfTooMany(call: ItemCall): void {
+	const { node, item, run } = call;
+	const { maximumDeletions } = call.parameter<IDataObject>('options', {});
+	if (isEmpty(maximumDeletions)) return;
+	const field = { label: 'Maximum Deletions', node, item };
+	const most = positiveInteger(maximumDeletions, field);
+	if (run.items <= most) return;
+	throw invalidInput(
+		field,
+		`the run would delete ${run.items} records, more than ${most}`,
+		'Check where the items come from, or set a higher maximum.',
+	);
+}

@@ -22,33 +22,44 @@ interface Created {
 	at: number;
 }
 
-/** Most created records that are remembered for a key. */
+/** Most names that are remembered for a key. */
 const MAX_REMEMBERED = 10_000;
+
+/** Drops the first entry of a list of names that became too long. */
+function dropOldest(names: Map<string, unknown> | Set<string>): void {
+	const [oldest] = names.keys();
+	if (names.size > MAX_REMEMBERED && oldest !== undefined) names.delete(oldest);
+}
 
 /** The records that runs of this process created because they were missing, so that runs at the same time share them. */
 class MissingRecords {
 	private readonly created = new Map<string, Created>();
+	/** Names whose creation did not end well, for example because its run was stopped, so that the record may exist. */
+	private readonly inDoubt = new Set<string>();
 	private readonly mutex = new KeyedMutex();
 
 	/**
 	 * @param since when the run began to read the list, in which the record is missing. What was created before that and is
 	 *   not in the list has been deleted
-	 * @throws {Canceled} on Stop, and what `create` throws
+	 * @throws {Canceled} on Stop, and what `find` and `create` throw
 	 */
 	async getOrCreate(
 		name: string,
 		since: number,
 		signal: AbortSignal | undefined,
-		create: () => Promise<number>,
+		{ find, create }: { find: () => Promise<number | undefined>; create: () => Promise<number> },
 	): Promise<Created> {
 		return await this.mutex.run(name, signal, async () => {
 			const known = this.created.get(name);
 			if (known && known.at >= since) return known;
-			const record = { id: await create(), at: Date.now() };
+			const found = this.inDoubt.has(name) ? await find() : undefined;
+			this.inDoubt.add(name);
+			dropOldest(this.inDoubt);
+			const record = { id: found ?? (await create()), at: Date.now() };
+			this.inDoubt.delete(name);
 			this.created.delete(name);
 			this.created.set(name, record);
-			const [oldest] = this.created.keys();
-			if (this.created.size > MAX_REMEMBERED && oldest !== undefined) this.created.delete(oldest);
+			dropOldest(this.created);
 			return record;
 		});
 	}
@@ -82,7 +93,7 @@ function idOf(record: IDataObject, body: IDataObject): number {
 	throw new UnexpectedReply('the ID of the new record');
 }
 
-/** The ID of the record with this name, if there is one meanwhile: another process may have created it. */
+/** The ID of the record with this name, if there is one meanwhile: another process or run may have created it. */
 async function idMeanwhile(call: ItemCall, { named, text }: NamedReference) {
 	const [found, ...others] = (await readNames(call, named)).find(text);
 	return found && others.length === 0 ? Number(found.value) : undefined;
@@ -146,12 +157,10 @@ async function idOfMissing(
 	const outcomes = outcomesOf(call.run);
 	const outcome =
 		outcomes.get(name) ??
-		missingRecordsOf(service).getOrCreate(
-			name,
-			readAt,
-			service.signal,
-			async () => await create(call, reference, creatable),
-		);
+		missingRecordsOf(service).getOrCreate(name, readAt, service.signal, {
+			find: async () => await idMeanwhile(call, reference),
+			create: async () => await create(call, reference, creatable),
+		});
 	outcomes.set(name, outcome);
 	const { id } = await outcome.catch((error: unknown) => {
 		throw errorFor(call, creatable.recovery.what, text, error);

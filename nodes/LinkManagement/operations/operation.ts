@@ -21,8 +21,8 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
-	/** What the endpoint does, if not every service has it: see {@link ServiceRequest.endpoint}. */
-	endpoint?: string;
+	/** What the endpoint does, because not every service or plan has each: see {@link ServiceRequest.endpoint}. */
+	endpoint: string;
 	/** In the order of the editor: required fields first, from broad to narrow. */
 	fields: INodeProperties[];
 	/** How the request is carried out, and what happens when its answer is lost. */
@@ -114,11 +114,11 @@ export interface Reply {
 	/** The fields that api.md or this node promises; the service may send more. */
 	output: Output;
 	/**
-	 * The records of a good reply; of a list, one record after the other is passed as `body`.
+	 * The records of a good reply, simplified or as sent; of a list, one record after the other is passed as `body`.
 	 *
 	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
 	 */
-	records(body: IDataObject, simplify: boolean): IDataObject[];
+	records(body: IDataObject, form?: 'raw' | 'simple'): IDataObject[];
 }
 
 export interface Resource {

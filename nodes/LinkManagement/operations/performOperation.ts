@@ -1,8 +1,9 @@
-import { UnexpectedReply, unexpectedReply } from '../errors';
+import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
+import { chosenFields, chosenOutput } from '../fields/output';
 import { changeInOrder } from './changeInOrder';
 import type { ItemCall } from './operation';
-import { isOn } from './parameters';
 import { imageFieldOf, withImage } from './qrCodeImage';
+import { withRefusedValue } from './refusals';
 import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
 
@@ -19,30 +20,52 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
-			: error;
+			: withRefusedValue(call, error);
 	}
 }
 
-const isSimplified = (call: ItemCall): boolean =>
-	isOn(call, 'Simplify', call.parameter<unknown>('simplify', false));
+interface OutputChoice {
+	form: 'raw' | 'simple';
+	/** Only these fields of the record come out. */
+	fields?: string[];
+}
 
-/**
- * Checks the parameters that are not part of the request, before anything is sent.
- *
- * @throws {NodeOperationError} for an invalid value
- */
-export function checkParameters(call: ItemCall): void {
-	isSimplified(call);
-	imageFieldOf(call);
-	call.operation.behavior.check?.(call);
+/** What Output and Fields to Return say. @throws {NodeOperationError} for an invalid value */
+function outputChoice(call: ItemCall): OutputChoice {
+	const { fields, reply } = call.operation;
+	// The parameter of another operation may be left over
+	if (!fields.some(({ name }) => name === 'output')) return { form: 'simple' };
+	const field = { label: 'Output', node: call.node, item: call.item };
+	const output = chosenOutput(call.parameter<unknown>('output', 'simple'), field);
+	if (output !== 'fields') return { form: output };
+	const chosen = call.parameter<unknown>('outputFields', []);
+	return { form: 'simple', fields: chosenFields(chosen, Object.keys(reply.output), field) };
+}
+
+/** A result with these fields only, in this order. Fields that the record does not have are left out. */
+const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
+	json: Object.fromEntries(
+		fields.filter((name) => Object.hasOwn(json, name)).map((name) => [name, json[name]]),
+	),
+	...rest,
+});
+
+/** Checks the parameters that are not part of the request, before anything is sent. `problems` gets what is wrong. */
+export async function checkParameters(call: ItemCall, problems: Problems): Promise<void> {
+	await problems.try(() => void outputChoice(call));
+	await problems.try(() => void imageFieldOf(call));
+	await problems.try(() => call.operation.behavior.check?.(call));
 }
 
 async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply } = call.operation;
-	const simplify = isSimplified(call);
+	const { form, fields } = outputChoice(call);
 	const imageField = imageFieldOf(call);
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
-	const records = await inSlices(bodies, (body) => reply.records(body, simplify));
-	if (imageField === undefined) return await inSlices(records, (json) => [{ json }]);
-	return await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));
+	const records = await inSlices(bodies, (body) => reply.records(body, form));
+	const results =
+		imageField === undefined
+			? await inSlices(records, (json): Result[] => [{ json }])
+			: await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));
+	return fields ? results.map((result) => withFields(result, fields)) : results;
 }

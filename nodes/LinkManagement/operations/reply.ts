@@ -113,10 +113,10 @@ export function statistics(declared: Output): Reply {
 	const typed = withDeclaredTypes(output);
 	return {
 		output,
-		records(body, simplify) {
+		records(body, form) {
 			const { details, data: figures } = body;
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
-			if (!simplify) return [withoutError(body)];
+			if (form === 'raw') return [withoutError(body)];
 			const statistics = isObject(figures) ? figures : {};
 			return [typed(simplified({ ...strayDetails(statistics), ...details }, statistics))];
 		},

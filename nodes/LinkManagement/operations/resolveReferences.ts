@@ -17,6 +17,8 @@ export async function resolveReferences(
 	call: ItemCall,
 	when: 'inCheck' | 'whenSent' = 'inCheck',
 ): Promise<ItemCall> {
-	if (when === 'inCheck') return await resolveNames(call, namingOf(call, true));
-	return await resolveLink(await resolveNames(call, namingOf(call, false)));
+	const checked = await resolveNames(call, namingOf(call, true));
+	if (when === 'inCheck') return checked;
+	// A record is created only when everything else in the request is known to exist
+	return await resolveNames(await resolveLink(checked), namingOf(call, false));
 }

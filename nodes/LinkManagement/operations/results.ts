@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Canceled, itemLabel } from '../errors';
-import { isObject, textOf } from '../values/json';
+import { isObject } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 
 /** An output item before it is paired to its input item. */
@@ -89,41 +89,17 @@ export function toNodeError(
 }
 
 /**
- * A failed item with On Error: Continue. On the error output, n8n adds the fields of the input item if `json` contains only
- * `error` and the item itself has no `error`.
+ * A failed item with On Error: Continue: the fields of its input item, and the reason under `error`. For the error output,
+ * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`.
  *
- * @param input the fields of the input item, if they are included
+ * @param error from {@link reasonInWords}
  */
 export function failedItem(
-	error: NodeApiError | NodeOperationError,
+	error: string,
 	{ onError }: INode,
 	item: number,
-	input?: IDataObject,
+	input: IDataObject | undefined,
 ): INodeExecutionData {
-	const pairedItem = { item };
-	if (onError === 'continueErrorOutput') return { json: { error: error.message }, pairedItem };
-	return input
-		? { json: { ...input, error: error.message }, pairedItem }
-		: { json: {}, error, pairedItem };
-}
-
-const hasFailed = ({ json }: INodeExecutionData): boolean => json.error !== undefined;
-
-/**
- * The output of a run that n8n does not run again. With Retry On Fail, n8n runs the whole node again when the first item
- * has an error in its `json`. Such an item moves behind those that did not fail, because n8n puts it on the error output
- * anyway. Where that is not possible, the item has its error beside its `json`, and n8n drops the fields of its input
- * item.
- */
-export function withoutRetry(output: INodeExecutionData[], node: INode): INodeExecutionData[] {
-	const [first] = output;
-	if (!node.retryOnFail || first === undefined || !hasFailed(first)) return output;
-	const good = output.filter((item) => !hasFailed(item));
-	if (node.onError === 'continueErrorOutput' && good.length > 0)
-		return [...good, ...output.filter(hasFailed)];
-	const message = textOf(first.json.error);
-	const error = new NodeOperationError(node, message);
-	// The constructor replaces texts that contain words such as ENOENT
-	error.message = message;
-	return [{ json: {}, error, pairedItem: first.pairedItem }, ...output.slice(1)];
+	const fields = onError === 'continueErrorOutput' || !input ? {} : withoutMarks(input);
+	return { json: { ...fields, error }, pairedItem: { item } };
 }

@@ -34,7 +34,9 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 const MAX_SHOWN_IDS = 20;
 
 const severalError = ({ named, text, place }: NamedReference, found: NamedRecord[]) => {
-	const ids = found.slice(0, MAX_SHOWN_IDS).map(({ value }) => value);
+	const values = found.map(({ value }) => `${value}`);
+	const inOrder = values.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+	const ids = inOrder.slice(0, MAX_SHOWN_IDS);
 	const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
 	return invalidInput(
 		place,

@@ -12,6 +12,16 @@ const includeInputFields: INodeProperties = {
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
 };
 
+const maximumDeletions: INodeProperties = {
+	displayName: 'Maximum Deletions',
+	name: 'maximumDeletions',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'The most records to delete in one run. If there are more input items, the node deletes nothing.',
+};
+
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
@@ -22,6 +32,8 @@ type KnownOptions = Map<INodeProperties, INodeProperties>;
 function fieldsOf(operation: Operation, known: KnownOptions): INodeProperties[] {
 	const { fields } = operation;
 	if (!givesOneRecord(operation)) return fields;
+	if (operation.behavior.kind === 'deletes')
+		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find(({ name }) => name === 'options');
 	if (!own) return [...fields, commonOptions];
 	const include = { ...includeInputFields, default: operation.includesInput === true };

@@ -1,11 +1,13 @@
-import type { NodeApiError } from 'n8n-workflow';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import type { LimitWaits } from '../client/rateLimit/limitWaits';
-import { isFailure } from '../errors';
+import { isFailure, reasonInWords } from '../errors';
+import type { Run } from '../operations/operation';
 import type { Result } from '../operations/results';
+import { Reasons } from './reasons';
 
-/** The items of a run that are completed, or may be. */
+/** The items of a run that no further try processes again. */
 export interface CompletedItems {
 	/** The results of the completed items. */
 	done: Map<number, Result[]>;
@@ -13,24 +15,48 @@ export interface CompletedItems {
 	includesInput: Set<number>;
 	/** Failures of items whose record exists or may exist, with their first description. */
 	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
+	/** With On Error: Continue, why items failed, as their `error` says it. */
+	failed: Map<number, string>;
+	/** The same, grouped. */
+	reasons: Reasons;
 	/** The waits for the limit, of each try. */
 	waits: LimitWaits[];
+	/** The tries, whose items leave notes: see `runNotesOf`. */
+	tries: Run[];
 }
 
 /**
- * With Retry On Fail, n8n runs the whole node again. Only the same `getExecuteData()` object shows that it is a retry. An
- * item that is completed, or may be, is not sent again.
+ * With Retry On Fail, n8n runs the whole node again: after an error, and with On Error: Continue also if the first item
+ * failed. Only the same `getExecuteData()` object shows that it is a retry. Items of earlier tries are not sent again,
+ * unless they failed and ended the run.
  */
 export const completedItemsOf = perRun((): CompletedItems => ({
 	done: new Map(),
 	includesInput: new Set(),
 	unknown: new Map(),
+	failed: new Map(),
+	reasons: new Reasons(),
 	waits: [],
+	tries: [],
 }));
 
+/** Whether an item has its final outcome. */
+export const isCompleted = ({ done, failed }: CompletedItems, item: number): boolean =>
+	done.has(item) || failed.has(item);
+
+/** Notes that an item comes out with its failure. */
+export function noteFailed(
+	{ failed, reasons }: CompletedItems,
+	item: number,
+	error: NodeApiError | NodeOperationError,
+): void {
+	failed.set(item, reasonInWords(error, item));
+	reasons.add(item, error);
+}
+
 /**
- * Processes an item, unless an earlier attempt completed it. Then it returns the earlier results, or throws the earlier
- * failure if the record may exist.
+ * Processes an item, unless an earlier try completed it. Then it returns the earlier results, or throws the earlier failure
+ * if the record may exist.
  */
 export async function unlessCompleted(
 	{ done, unknown }: CompletedItems,

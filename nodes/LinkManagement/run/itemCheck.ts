@@ -1,84 +1,115 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { throwIfCanceled } from '../client/wait';
+import { Canceled } from '../errors';
 import type { ItemCall } from '../operations/operation';
-import { checkParameters } from '../operations/performOperation';
-import { resolveReferences } from '../operations/resolveReferences';
 import { toNodeError } from '../operations/results';
-import { verbatim } from '../values/plainText';
-import type { CompletedItems } from './completedItems';
-import type { ManyItemsRun } from './manyItemsRun';
+import { type CompletedItems, isCompleted } from './completedItems';
+import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
+import { Reasons, textsWithin } from './reasons';
 import { Turns } from './turns';
 
 /** Prepared calls that are kept for sending. The calls of further items are prepared once more. */
 const MAX_PREPARED = 20_000;
-/** Items that the error names, and the longest reason of one. */
-const MAX_NAMED = 10;
-const MAX_REASON = 200;
+/** Lengths of the parts of the error, in characters. */
+const MAX_MESSAGE_LENGTH = 400;
+const MAX_MORE_LENGTH = 1_500;
+const MAX_ADVICE_LENGTH = 1_000;
 
 type ItemError = ReturnType<typeof toNodeError>;
 
+/** Checks the items of a run, and collects the problems of all of them. */
+class Check {
+	private readonly reasons = new Reasons();
+	/** The error of the first invalid item. */
+	private first?: { item: number; error: ItemError };
+	private readonly turns: Turns;
+
+	constructor(private readonly run: ManyItemsRun) {
+		this.turns = new Turns(run.context.getExecutionCancelSignal());
+	}
+
+	get hasFoundProblems(): boolean {
+		return this.first !== undefined;
+	}
+
+	/**
+	 * Does the work of one item, and notes why the item can't be sent.
+	 *
+	 * @throws {NodeApiError} when the service can't be asked for names, {Canceled} on Stop: both end the check
+	 */
+	async item(item: number, work: () => Promise<void>): Promise<void> {
+		await work().catch((error: unknown) => this.note(item, error));
+		await this.turns.pass();
+	}
+
+	private note(item: number, error: unknown): void {
+		if (error instanceof NodeApiError || error instanceof Canceled) throw error;
+		const { node, service } = this.run;
+		const reason = toNodeError(error, node, item, service.plainText);
+		this.reasons.add(item, reason);
+		if (this.first === undefined || item < this.first.item) this.first = { item, error: reason };
+	}
+
+	/**
+	 * @throws {NodeOperationError} that names the problems of all items, grouped; a single item has its own error
+	 */
+	throwIfAnyProblem(): void {
+		const { node, items } = this.run;
+		if (!this.first) return;
+		if (items === 1) throw this.first.error;
+		const { count, inWords, advice } = this.reasons;
+		const named = textsWithin(inWords, MAX_MESSAGE_LENGTH);
+		const message = `${count} of ${items} items cannot be sent: ${named.join(' · ')}`;
+		const others = inWords.slice(named.length);
+		const also = textsWithin(others, MAX_MORE_LENGTH);
+		const left =
+			others.length > also.length ? ` and ${others.length - also.length} more reasons` : '';
+		const description = [
+			also.length > 0 ? `Also: ${also.join(' · ')}${left}.` : '',
+			...textsWithin(advice, MAX_ADVICE_LENGTH),
+			'Nothing was changed.',
+		];
+		const error = new NodeOperationError(node, message, {
+			itemIndex: this.first.item,
+			description: description.filter(Boolean).join(' '),
+		});
+		// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
+		error.message = message;
+		throw error;
+	}
+}
+
 /**
- * Prepares all items before the first change, so that a typo in row 395 does not end the run after 394 links were
- * created. Names are looked up in their lists. It ends on Stop and never blocks the server for long.
+ * Prepares all items and resolves their names before the first change, so that a typo in row 395 does not end the run after
+ * 394 links were created. It ends on Stop and never blocks the server for long.
  *
- * @returns the prepared calls, by item
- * @throws {NodeOperationError} that names the invalid items; {NodeApiError} when a list can't be read; {Canceled} on Stop
+ * @returns the calls to send, by item
+ * @throws {NodeOperationError} that names all problems of all items; {NodeApiError} when names can't be looked up;
+ *   {Canceled} on Stop
  */
 export async function checkItems(
 	run: ManyItemsRun,
 	completed: CompletedItems,
 ): Promise<Map<number, ItemCall>> {
-	const prepared = new Map<number, ItemCall>();
-	const errors = new Map<number, ItemError>();
-	const turns = new Turns(run.context.getExecutionCancelSignal());
-	let count = 0;
-	for (let item = 0; item < run.items; item++) {
-		if (completed.done.has(item)) continue;
-		try {
-			const given = await run.prepare(item);
-			checkParameters(given);
-			const call = await resolveReferences(given);
-			if (prepared.size < MAX_PREPARED) prepared.set(item, call);
-		} catch (error) {
-			throwIfCanceled(run.context.getExecutionCancelSignal());
-			const reason = toNodeError(error, run.node, item, run.service.plainText);
-			// A list that can't be read is no fault of the item
-			if (reason instanceof NodeApiError) throw reason;
-			count++;
-			if (errors.size < MAX_NAMED) errors.set(item, reason);
+	const check = new Check(run);
+	const prepared = new Map<number, PreparedItem>();
+	const calls = new Map<number, ItemCall>();
+	const checkAll = async () => {
+		for (let item = 0; item < run.items; item++) {
+			if (isCompleted(completed, item)) continue;
+			await check.item(item, async () => {
+				const one = await run.prepare(item);
+				if (prepared.size < MAX_PREPARED) prepared.set(item, one);
+				else await validCall(one);
+			});
 		}
-		await turns.pass();
-	}
-	if (count > 0) throw checkError(run, errors, count);
-	return prepared;
-}
-
-/** The error of one invalid item names it. Of several it says how many there are, and names the first. */
-function checkError(
-	{ node, items }: ManyItemsRun,
-	errors: Map<number, ItemError>,
-	count: number,
-): ItemError {
-	const [[item, first] = [0, new NodeOperationError(node, 'Invalid item')]] = errors;
-	if (items === 1) return first;
-	const message = `${count} of ${items} items cannot be sent: ${verbatim(first.message, MAX_REASON)}`;
-	const others = [...errors.values()].slice(1).map((error) => verbatim(error.message, MAX_REASON));
-	const more = count > errors.size ? ` and ${count - errors.size} more items` : '';
-	const description = [
-		others.length > 0 ? `Also: ${others.join('; ')}${more}.` : '',
-		adviceOf(first),
-		'Nothing was sent.',
-	];
-	const error = new NodeOperationError(node, message, {
-		itemIndex: item,
-		description: description.filter(Boolean).join(' '),
+		for (const [item, one] of prepared)
+			await check.item(item, async () => void calls.set(item, await validCall(one)));
+	};
+	await checkAll().catch((error: unknown) => {
+		// Without the service, the problems that were found before are worth more
+		if (error instanceof Canceled || !check.hasFoundProblems) throw error;
 	});
-	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
-	error.message = message;
-	return error;
+	check.throwIfAnyProblem();
+	return calls;
 }
-
-/** The advice of one item's error, without its last sentence about this item alone. */
-const adviceOf = ({ description }: ItemError): string =>
-	(description ?? '').replace(/ ?Nothing was sent( for this item)?\.$/, '');

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../client/service';
+import type { Problems } from '../errors';
 import type { ItemContext } from '../fields/send';
 import type { Operation } from '../operations/operation';
 import { isObject, locatorValue } from '../values/json';
@@ -52,21 +53,23 @@ function put(
 
 /**
  * One item's request from the same declarations that n8n's routing engine reads: `routing.request` of the operation,
- * `routing.send` of the displayed fields.
- *
- * @throws {NodeOperationError} for an invalid value
+ * `routing.send` of the displayed fields. Each field is converted, so that `problems` gets those of all fields.
  */
 export async function itemRequest(
 	operation: Operation,
 	fields: INodeProperties[],
 	{ context, read }: ItemParameters,
+	problems: Problems,
 ): Promise<ServiceRequest> {
 	const { method, url } = operation.option.routing.request;
 	let request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
 	const preSend = fields.filter(sends).flatMap((field) => put(field, read(field), request));
 	for (const action of preSend) {
 		// n8n's type requires the whole context of a single item, but the conversions need only ItemContext
-		request = await action.call(context as ThisParameterType<PreSendAction>, request);
+		const given = request;
+		const convert = async () =>
+			await action.call(context as ThisParameterType<PreSendAction>, given);
+		request = (await problems.try(convert)) ?? given;
 	}
 	return request;
 }

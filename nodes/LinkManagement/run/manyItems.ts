@@ -4,18 +4,15 @@ import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled } from '../errors';
 import type { ItemCall, Operation } from '../operations/operation';
 import { performOperation } from '../operations/performOperation';
+import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import {
-	failedItem,
-	pairedItems,
-	toNodeError,
-	toolResults,
-	withoutRetry,
-} from '../operations/results';
-import { runNotesOf } from '../operations/runNotes';
-import { isObject } from '../values/json';
-import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
+	type CompletedItems,
+	completedItemsOf,
+	noteFailed,
+	unlessCompleted,
+} from './completedItems';
 import { checkItems } from './itemCheck';
-import { type ManyItemsRun, openRun } from './manyItemsRun';
+import { type ManyItemsRun, openRun, validCall } from './manyItemsRun';
 import { addRunHint, addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
 import { Turns } from './turns';
@@ -46,17 +43,17 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 	let succeeded = false;
 	try {
 		const results = await unlessCompleted(completed, item, async () => {
-			const call = prepared.get(item) ?? (await run.prepare(item));
+			const call = prepared.get(item) ?? (await validCall(await run.prepare(item)));
 			prepared.delete(item);
 			return await performOperation({ ...call, abandoned });
 		});
-		output[item] = await pairedItems(toolResults(results, node), item, run.inputOf(item));
+		output[item] = await pairedItems(toolResults(results, node), item, run.includedInputOf(item));
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
 		const reason = toNodeError(error, node, item, run.service.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			output[item] = [failedItem(reason, node, item, run.inputOf(item))];
+			noteFailed(completed, item, reason);
 		else failures.set(item, reason);
 	} finally {
 		run.counts.done++;
@@ -64,32 +61,14 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 	}
 }
 
-/** Fails all items for the same reason, such as an invalid credential. With On Error: Continue, each item gets the error. */
-function failAll(
-	context: IExecuteFunctions,
-	operation: Operation,
-	node: INode,
-	error: unknown,
-): INodeExecutionData[][] {
-	if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-	const options: unknown = node.parameters.options;
-	const given = isObject(options) ? options.includeInputFields : undefined;
-	const isIncluded = given === undefined ? operation.includesInput === true : given === true;
-	const failed = context.getInputData().map(({ json }, item) => {
-		const reason = toNodeError(error, node, item);
-		return failedItem(reason, node, item, isIncluded ? json : undefined);
-	});
-	addRunHint(context, { operation, done: new Map(), items: failed.length });
-	return [withoutRetry(failed, node)];
-}
-
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
 async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
-	const { slowStart, failures } = progress;
+	const { completed, slowStart, failures } = progress;
 	const signal = run.context.getExecutionCancelSignal();
 	const turns = new Turns(signal);
 	const underWay = new Set<Promise<void>>();
 	for (let item = 0; item < run.items; item++) {
+		if (completed.failed.has(item)) continue;
 		await slowStart.enter();
 		if (failures.size > 0) break;
 		throwIfCanceled(signal);
@@ -98,6 +77,18 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 		await turns.pass(slowStart.isFull ? MAX_BLOCKING_MS_WHEN_FULL : undefined);
 	}
 	await Promise.all(underWay);
+}
+
+/** All output items in the order of the input, with those that failed. */
+function withFailedItems(
+	output: INodeExecutionData[][],
+	{ failed }: CompletedItems,
+	input: INodeExecutionData[],
+	node: INode,
+): INodeExecutionData[] {
+	for (const [item, reason] of failed)
+		output[item] = [failedItem(reason, node, item, input[item]?.json)];
+	return output.flat();
 }
 
 /**
@@ -112,13 +103,20 @@ export async function manyItems(
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const completed = completedItemsOf(context.getExecuteData());
+	const input = context.getInputData();
+	const outcome = { operation, completed, items: input.length };
 	let run: ManyItemsRun;
 	try {
 		run = await openRun(context, operation, completed);
 	} catch (error) {
-		return failAll(context, operation, node, error);
+		// All items fail for the same reason, such as an invalid credential
+		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
+		input.forEach((_, item) => noteFailed(completed, item, toNodeError(error, node, item)));
+		addRunHint(context, outcome);
+		return [withFailedItems([], completed, input, node)];
 	}
 	completed.waits.push(run.service.limitWaits);
+	completed.tries.push(run);
 	const prepared = context.continueOnFail()
 		? new Map<number, ItemCall>()
 		: await checkItems(run, completed);
@@ -131,14 +129,12 @@ export async function manyItems(
 	};
 	await runItems(run, progress);
 
-	const { done, waits } = completed;
-	const outcome = { operation, done, waits, items: run.items };
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
 		const [, reason] = first;
 		addRunReport(reason, outcome, run.service.plainText);
 		throw reason;
 	}
-	addRunHint(context, { ...outcome, notes: runNotesOf(run).sentences });
-	return [withoutRetry(progress.output.flat(), node)];
+	addRunHint(context, outcome);
+	return [withFailedItems(progress.output, completed, input, node)];
 }

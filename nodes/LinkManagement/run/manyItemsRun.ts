@@ -7,13 +7,33 @@ import type {
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
+import { Problems } from '../errors';
 import { flag } from '../fields/convert';
 import type { ItemContext } from '../fields/send';
 import { givesOneRecord, type ItemCall, type Operation, type Run } from '../operations/operation';
+import { checkParameters } from '../operations/performOperation';
+import { resolveReferences } from '../operations/resolveReferences';
 import { isObject } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
+
+/** One item's call, and what is wrong with its values. */
+export interface PreparedItem {
+	call: ItemCall;
+	problems: Problems;
+}
+
+/**
+ * The call of a prepared item, with its names resolved.
+ *
+ * @throws {NodeOperationError} that names all invalid values of the item
+ */
+export async function validCall({ call, problems }: PreparedItem): Promise<ItemCall> {
+	const resolved = await problems.try(() => resolveReferences(call));
+	problems.throwIfAny();
+	return resolved ?? call;
+}
 
 /** One run of the node through the entry point for many items. */
 export class ManyItemsRun implements Run {
@@ -49,16 +69,16 @@ export class ManyItemsRun implements Run {
 	}
 
 	/** The fields of an input item, if they are included in the output. */
-	inputOf(item: number): IDataObject | undefined {
+	includedInputOf(item: number): IDataObject | undefined {
 		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}
 
 	/**
-	 * Reads and converts the parameters of an item. Each is evaluated once, however often it is used.
+	 * Reads, converts and checks the parameters of an item. Each is evaluated once, however often it is used.
 	 *
-	 * @throws {NodeOperationError} for an invalid value
+	 * @throws when an expression can't be evaluated
 	 */
-	async prepare(item: number): Promise<ItemCall> {
+	async prepare(item: number): Promise<PreparedItem> {
 		const { context, node, timezone, operation, service, fields } = this;
 		const known = new Map<string, unknown>();
 		const parameter = <T>(name: string, fallback: T): T => {
@@ -77,10 +97,15 @@ export class ManyItemsRun implements Run {
 			type === 'resourceLocator'
 				? context.getNodeParameter(name, item, fallback, { extractValue: true })
 				: parameter<unknown>(name, fallback);
-		if (this.mayIncludeInput) this.readIncludeInputFields(item, parameter<unknown>('options', {}));
-		return {
+		const problems = new Problems(node, item);
+		if (this.mayIncludeInput) {
+			const options = parameter<unknown>('options', {});
+			await problems.try(() => this.readIncludeInputFields(item, options));
+		}
+		const parameters = { context: itemContext, read };
+		const call: ItemCall = {
 			operation,
-			request: await itemRequest(operation, fields, { context: itemContext, read }),
+			request: await itemRequest(operation, fields, parameters, problems),
 			service,
 			caller: context,
 			node,
@@ -90,6 +115,8 @@ export class ManyItemsRun implements Run {
 			abandoned: () => false,
 			parameter,
 		};
+		await checkParameters(call, problems);
+		return { call, problems };
 	}
 
 	private readIncludeInputFields(item: number, options: unknown): void {

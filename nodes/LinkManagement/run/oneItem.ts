@@ -9,19 +9,18 @@ import type {
 
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
-import { Abandoned, Canceled } from '../errors';
+import { Abandoned, Canceled, Problems } from '../errors';
 import { flag } from '../fields/convert';
-import { givesOneRecord, type Operation } from '../operations/operation';
-import { performOperation } from '../operations/performOperation';
-import {
-	failedItem,
-	pairedItems,
-	toNodeError,
-	toolResults,
-	withoutRetry,
-} from '../operations/results';
+import { givesOneRecord, type ItemCall, type Operation } from '../operations/operation';
+import { checkParameters, performOperation } from '../operations/performOperation';
+import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import { type PlainText, plainTextWithout } from '../values/plainText';
-import { type CompletedItems, completedItemsOf, unlessCompleted } from './completedItems';
+import {
+	type CompletedItems,
+	completedItemsOf,
+	noteFailed,
+	unlessCompleted,
+} from './completedItems';
 import { addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
 
@@ -63,7 +62,7 @@ function leave(run: object, batch: Batch, completed: CompletedItems, operation: 
 	const [first] = [...batch.failures].sort(([a], [b]) => a - b);
 	if (!first) return;
 	const { items, plainText } = batch;
-	addRunReport(first[1], { operation, done: completed.done, items }, plainText);
+	addRunReport(first[1], { operation, completed, items }, plainText);
 }
 
 /**
@@ -106,7 +105,7 @@ export async function oneItem(
 	const call = async () => {
 		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;
-		return await performOperation({
+		const itemCall: ItemCall = {
 			operation,
 			request: { method, url, qs, body },
 			service,
@@ -117,15 +116,20 @@ export async function oneItem(
 			run: batch,
 			abandoned: () => batch.failures.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
-		});
+		};
+		const problems = new Problems(node, item);
+		await checkParameters(itemCall, problems);
+		problems.throwIfAny();
+		return await performOperation(itemCall);
 	};
-	/** The fields of the input item, if they are included in the output. */
-	let input: IDataObject | undefined;
+	const failed = () =>
+		failedItem(completed.failed.get(item) ?? '', node, item, context.getInputData().json);
 	let succeeded = false;
 	await batch.slowStart.enter();
 	try {
+		if (completed.failed.has(item)) return [failed()];
 		if (batch.failures.size > 0) throw new Abandoned();
-		input = includedInput(context, operation, item);
+		const input = includedInput(context, operation, item);
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
 		return await pairedItems(toolResults(results, node), item, input);
@@ -134,8 +138,10 @@ export async function oneItem(
 		const [ending] = batch.failures.values();
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
-		if (context.continueOnFail() && !(error instanceof Canceled))
-			return withoutRetry([failedItem(reason, node, item, input)], node);
+		if (context.continueOnFail() && !(error instanceof Canceled)) {
+			noteFailed(completed, item, reason);
+			return [failed()];
+		}
 		batch.failures.set(item, reason);
 		throw reason;
 	} finally {

@@ -5,16 +5,18 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { LimitWaits } from '../client/rateLimit/limitWaits';
 import type { Operation } from '../operations/operation';
-import type { Result } from '../operations/results';
+import { runNotesOf } from '../operations/runNotes';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
 import { durationInWords } from '../values/durations';
 import { isObject, textOf } from '../values/json';
 import type { PlainText } from '../values/plainText';
+import type { CompletedItems } from './completedItems';
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
+/** The most reasons for failed items in a hint. */
+const MAX_REASONS = 3;
 /** Longest name, in characters. A longer one is not used, because a shortened address would not work. */
 const MAX_NAME_LENGTH = 200;
 /** The most records that the text names, and its maximum length in characters. */
@@ -26,21 +28,16 @@ const MAX_CONTEXT_LENGTH = 100_000;
 /** What came of a run, as far as it got. */
 export interface RunOutcome {
 	operation: Operation;
-	/** The results of the items that did not fail. */
-	done: ReadonlyMap<number, Result[]>;
+	completed: CompletedItems;
 	/** Number of all items. */
 	items: number;
-	/** The waits for the limit, of each try of Retry On Fail. */
-	waits?: LimitWaits[];
-	/** Sentences about what its items noted. */
-	notes?: string[];
 }
 
 const counted = (count: number, one: string, many: string) =>
 	`${count} ${count === 1 ? one : many}`;
 
 /** How long a run waited for which limit; empty when it was not long. */
-function waitSentence(waits: LimitWaits[] = []): string {
+function waitSentence({ completed: { waits } }: RunOutcome): string {
 	const total = waits.reduce((sum, one) => sum + one.total, 0);
 	const last = waits.filter((one) => one.total > 0).at(-1);
 	return last === undefined || total < MIN_WAIT
@@ -48,7 +45,7 @@ function waitSentence(waits: LimitWaits[] = []): string {
 		: `The run waited ${durationInWords(total)} for the service's ${last.limitInWords}.`;
 }
 
-function warningSentences({ done }: RunOutcome): string[] {
+function warningSentences({ completed: { done } }: RunOutcome): string[] {
 	let [records, otherAlias, otherDomain] = [0, 0, 0];
 	for (const results of done.values()) {
 		records += results.length;
@@ -64,18 +61,30 @@ function warningSentences({ done }: RunOutcome): string[] {
 	return [sentence(otherAlias, 'alias'), sentence(otherDomain, 'domain')];
 }
 
+/** What the items left in the run's notes. */
+const noteSentences = ({ completed: { tries } }: RunOutcome): string[] =>
+	tries.flatMap((run) => runNotesOf(run).sentences);
+
+/** How many items failed, and the most frequent reasons. */
+function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
+	if (reasons.count === 0) return '';
+	const { inWords } = reasons;
+	const more = inWords.length > MAX_REASONS ? ' …' : '';
+	const count = `${reasons.count} of ${counted(items, 'item', 'items')} failed`;
+	return `${count}: ${inWords.slice(0, MAX_REASONS).join(' · ')}${more || '.'}`;
+}
+
 /**
- * Adds a hint to the output pane if items failed, records have a warning, or the run waited; otherwise nothing.
+ * Adds a hint to the output pane if items failed, records have a warning, items left notes, or the run waited; otherwise
+ * nothing.
  * Versions of n8n without `addExecutionHints` show none.
  */
 export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
-	const { done, items, waits, notes = [] } = outcome;
-	const failed = items - done.size;
 	const sentences = [
-		failed > 0 ? `${failed} of ${counted(items, 'item', 'items')} failed.` : '',
+		failedSentence(outcome),
 		...warningSentences(outcome),
-		...notes,
-		waitSentence(waits),
+		...noteSentences(outcome),
+		waitSentence(outcome),
 	].filter(Boolean);
 	if (sentences.length === 0 || typeof context.addExecutionHints !== 'function') return;
 	context.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
@@ -102,7 +111,10 @@ const isMadeHere = ({ behavior: { kind } }: Operation, { created, action }: IDat
 	(kind === 'upserts' && action === 'created');
 
 /** The names of the records that this run made, in the order of their items. */
-const namesOfCreated = ({ operation, done }: RunOutcome, plainText: PlainText): string[] =>
+const namesOfCreated = (
+	{ operation, completed: { done } }: RunOutcome,
+	plainText: PlainText,
+): string[] =>
 	[...done]
 		.sort(([a], [b]) => a - b)
 		.flatMap(([item, results]) =>
@@ -120,9 +132,11 @@ export function addRunReport(
 	outcome: RunOutcome,
 	plainText: PlainText,
 ): void {
-	const { done, items, waits } = outcome;
+	const { completed, items } = outcome;
 	if (items === 1) return;
-	const sentences = [`${done.size} of ${items} items completed; nothing further was sent.`];
+	const sentences = [
+		`${completed.done.size} of ${items} items completed; nothing further was sent.`,
+	];
 	const created = namesOfCreated(outcome, plainText);
 	if (created.length > 0) {
 		const named = namesWithin(created.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
@@ -131,7 +145,6 @@ export function addRunReport(
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
 		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
 	}
-	error.description = [error.description, ...sentences, waitSentence(waits)]
-		.filter(Boolean)
-		.join(' ');
+	sentences.push(...noteSentences(outcome), waitSentence(outcome));
+	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }

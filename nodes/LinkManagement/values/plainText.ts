@@ -18,21 +18,21 @@ const DEFAULT_MAX_LENGTH = 500;
 
 /** How much may still be read of a value, in characters. */
 interface TextBudget {
-	left: number;
+	remaining: number;
 }
 
 const isText = (text: string): boolean => text.trim() !== '';
 
 function scalarAsText(value: unknown, budget: TextBudget): string {
-	const text = `${value as string | number | boolean}`.slice(0, Math.max(0, budget.left));
-	budget.left -= text.length;
+	const text = `${value as string | number | boolean}`.slice(0, Math.max(0, budget.remaining));
+	budget.remaining -= text.length;
 	return text;
 }
 
 function elementsAsText(values: unknown[], budget: TextBudget, depth: number): string {
 	const texts: string[] = [];
 	for (const value of values) {
-		if (budget.left <= 0) break;
+		if (budget.remaining <= 0) break;
 		texts.push(readText(value, budget, depth));
 	}
 	return texts.filter(isText).join(', ');
@@ -41,7 +41,7 @@ function elementsAsText(values: unknown[], budget: TextBudget, depth: number): s
 function fieldsAsText(value: object, budget: TextBudget, depth: number): string {
 	const texts: string[] = [];
 	for (const name in value) {
-		if (budget.left <= 0) break;
+		if (budget.remaining <= 0) break;
 		const text = readText((value as Record<string, unknown>)[name], budget, depth);
 		if (isText(text)) texts.push(`${scalarAsText(name, budget)}: ${text}`);
 	}
@@ -50,7 +50,7 @@ function fieldsAsText(value: object, budget: TextBudget, depth: number): string 
 
 /** A value as readable text: the elements of a list, and the fields of an object with their names. */
 function readText(value: unknown, budget: TextBudget, depth = 0): string {
-	budget.left--;
+	budget.remaining--;
 	if (value === undefined || value === null || depth > MAX_DEPTH) return '';
 	if (typeof value !== 'object') return scalarAsText(value, budget);
 	if (Array.isArray(value)) return elementsAsText(value as unknown[], budget, depth + 1);
@@ -102,7 +102,7 @@ function decodeAllEntities(text: string): string {
  */
 export function plainTextWithout(secret: string): PlainText {
 	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
-		const read = readText(value, { left: MAX_READ });
+		const read = readText(value, { remaining: MAX_READ });
 		// The secret is replaced first, because removing markup could leave a part of a secret with `<` or `&`, and again at the
 		// end, because markup or entities may be inside the secret.
 		const text = decodeAllEntities(withoutTags(withoutSecret(read, secret)));
@@ -120,4 +120,4 @@ export const plainText = plainTextWithout('');
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
 export const verbatim = (value: unknown, maxLength = DEFAULT_MAX_LENGTH): string =>
-	shortened(withoutAngles(onOneLine(readText(value, { left: MAX_READ }))), maxLength);
+	shortened(withoutAngles(onOneLine(readText(value, { remaining: MAX_READ }))), maxLength);

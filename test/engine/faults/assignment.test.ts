@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json, RunReply } from '../../support/engine';
 import { recordsOf, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { ScriptedReply } from '../../support/engine/scriptedService';
-import { byId } from '../../support/operationCases';
+import { byId, byLinkId } from '../../support/operationCases';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
@@ -14,13 +14,13 @@ describe('A service that assigns only once', () => {
 	const scripted = setUpScriptedEngine();
 
 	const ASSIGNMENTS: Json[] = [
-		{ resource: 'campaign', operation: 'assignLink', campaignId: byId(4), linkId: byId(6) },
+		{ resource: 'campaign', operation: 'assignLink', campaignId: byId(4), linkId: byLinkId(6) },
 		{
 			resource: 'channel',
 			operation: 'assignItem',
 			channelId: byId(5),
 			itemType: 'links',
-			itemId: byId(6),
+			itemId: byLinkId(6),
 		},
 	];
 	const assign = async (parameters: Json, replies: ScriptedReply[]): Promise<RunReply> =>

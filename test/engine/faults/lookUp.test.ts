@@ -181,7 +181,7 @@ const CASES: Case[] = [
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => ({ error: 0 })),
 		creation: losesReply(1),
-		refused: [[0, /^Busy\. Whether the short link was created is not known \[item 0\]$/]],
+		refused: [[0, /^Busy\. Whether the short link was created is not known\. /]],
 	},
 	{
 		name: 'the list cannot be read for some seconds',
@@ -196,7 +196,7 @@ const CASES: Case[] = [
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => BUSY),
 		creation: losesReply(1),
-		refused: [[0, /^Busy\. Whether the short link was created is not known \[item 0\]$/]],
+		refused: [[0, /^Busy\. Whether the short link was created is not known\. /]],
 		requests: 1 + 4,
 	},
 	{
@@ -273,12 +273,12 @@ describe('A creation whose answer is lost creates one record, and its item gets 
 		const { items = TWO, made = items.length, refused = [], requests, creations } = testCase;
 		const { reply, requests: sent, created } = resultOf(testCase);
 		const results = reply.outputs[0] ?? [];
-		expect(results.flatMap(({ error }, item) => (error ? [[item, error.message]] : []))).toEqual(
+		expect(results.flatMap(({ json }, item) => (json.error ? [[item, json.error]] : []))).toEqual(
 			refused.map(([item, message]) => [item, expect.stringMatching(message)]),
 		);
 		expect(created).toHaveLength(made);
 		const given = results
-			.filter(({ error }) => !error)
+			.filter(({ json }) => !json.error)
 			.map(({ json }) => Number(json.id ?? (json.data as Json).id));
 		const isNew = created.map(({ id }) => Number(id));
 		expect(given.sort()).toEqual(refused.length > 0 ? [] : isNew.sort());
@@ -294,7 +294,7 @@ describe('A creation whose answer is lost creates one record, and its item gets 
 		await create([...TWO, { url: X }], new Links(), () => undefined);
 		const links = new Links();
 		const { outputs } = await create(TWO, links, losesReply(1));
-		expect(outputs[0]?.map(({ json, error }) => [json.id, error?.message])).toEqual([
+		expect(outputs[0]?.map(({ json }) => [json.id, json.error])).toEqual([
 			[1, undefined],
 			[2, undefined],
 		]);
@@ -336,7 +336,7 @@ describe('A creation that takes effect after its answer was lost', () => {
 					),
 				),
 		);
-		expect(items.map(({ json, error }) => [json.id, error?.message])).toEqual([[1, undefined]]);
+		expect(items.map(({ json, error }) => [json.id, error])).toEqual([[1, undefined]]);
 		expect(links.held).toHaveLength(1);
 		const creations = requests.filter(({ method }) => method === 'POST');
 		expect(creations.map(({ at }) => at > 30_000)).toEqual([false, true]);

@@ -126,9 +126,10 @@ function held({ kind, names }: Round, state: State): string[] {
 
 /** The errors that leave it unknown whether a record was created. */
 const unknownOutcomes = ({ outputs, error }: RunReply): string[] =>
-	[error, ...outputs.flat().map((item) => item.error)].flatMap((refusal) =>
-		refusal && isUnknown(refusal.message) ? [`${refusal.message}: ${refusal.description}`] : [],
-	);
+	[
+		error && `${error.message}: ${error.description}`,
+		...outputs.flat().map(({ json }) => json.error as string | undefined),
+	].flatMap((reason) => (reason !== undefined && isUnknown(reason) ? [reason] : []));
 
 /**
  * The service holds each reported record once per report. With On Error: Stop, the number in the error is the report.

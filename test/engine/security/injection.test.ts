@@ -11,6 +11,7 @@ import {
 	type Json,
 	LEGACY_EXPRESSIONS,
 } from '../../support/engine';
+import type { Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
 import {
@@ -28,6 +29,7 @@ import {
 	BASE,
 	carries,
 	goodReply,
+	isLookedUp,
 	isMain,
 	receivedValue,
 	violations,
@@ -63,30 +65,26 @@ beforeAll(() => {
 /** n8n's expressions cannot pass on every object. */
 const BY_N8N = /^Expression evaluation failed: .* could not be cloned/;
 
-/** Whether an error is useful to a user: it names the field and the item, and is no internal error. */
-const isClear = (
-	{ name, message }: NonNullable<ItemReply['error']>,
-	{ labels }: Target,
-	item: number,
-): boolean =>
-	/^(NodeOperationError|NodeApiError)$/.test(name) &&
-	(BY_N8N.test(message) ||
-		(labels.some((label) => message.startsWith(label)) && message.includes(`[item ${item}]`))) &&
-	message.length < 300;
+/** Why an item failed; n8n's routing engine gives an error where it converts values itself. */
+const reasonOf = ({ error, json }: ItemReply): string | undefined =>
+	error?.message ?? (typeof json.error === 'string' ? json.error : undefined);
+
+/** Whether a reason is useful to a user: it names the field. */
+const isClear = (reason: string, { labels }: Target): boolean =>
+	(BY_N8N.test(reason) || labels.some((label) => reason.startsWith(label))) && reason.length < 400;
 
 function judgeItem(
 	target: Target,
 	given: Hostile,
-	{ error }: ItemReply,
-	index: number,
-	found: unknown[],
+	reply: ItemReply,
+	{ sent, found }: { sent: Outgoing[]; found: unknown[] },
 ): string[] {
 	const where = `${target.name} = ${printable(given)}`;
-	if (error)
-		return isClear(error, target, index)
-			? []
-			: [`${where}: unclear, ${error.name}: ${error.message.slice(0, 300)}`];
+	const reason = reasonOf(reply);
+	if (reason !== undefined)
+		return isClear(reason, target) ? [] : [`${where}: unclear: ${reason.slice(0, 300)}`];
 	if (!target.lands || found.some((value) => carries(target, given, value))) return [];
+	if (isLookedUp(target, given, sent)) return [];
 	return [
 		`${where}: went through, and nothing that arrived is it: ${JSON.stringify(found).slice(0, 500)}`,
 	];
@@ -113,14 +111,14 @@ async function trial(
 	const main = sent.filter((request) => isMain(declared, request));
 	const found = main.map((request) => receivedValue(target, request));
 	const came = outputs[0] ?? [];
-	const done = new Set(came.filter((item) => !item.error).map(indexOf));
+	const done = new Set(came.filter((item) => reasonOf(item) === undefined).map(indexOf));
 	return [
 		...(error ? [`${target.name}: the run ended with ${error.message}`] : []),
 		...leaks.map((place) => `${target.name}: the key is in the ${place}`),
 		...sent.flatMap((request) =>
 			violations(declared, request).map((violation) => `${target.name}: a request ${violation}`),
 		),
-		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, indexOf(item), found)),
+		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, { sent, found })),
 		...(target.lands ? found : []).flatMap((value) =>
 			given.some((entry, index) => done.has(index) && carries(target, entry, value))
 				? []

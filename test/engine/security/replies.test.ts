@@ -46,10 +46,10 @@ describe.each(ENTRY_POINTS)(
 		test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
 			'%s',
 			async (_, parameters) => {
-				for (const simplify of [true, false]) {
+				for (const output of ['simple', 'raw']) {
 					proxied.outbound.answer(polluted);
 					const run = await proxied.engine.run({
-						parameters: { ...parameters, simplify } as Json,
+						parameters: { ...parameters, output } as Json,
 						items: [{ shortUrl: `${BASE}/s7` }],
 						entryPoint,
 					});

@@ -44,7 +44,7 @@ const CREATE = {
 const ASSIGN = {
 	resource: 'campaign',
 	operation: 'assignLink',
-	campaignId: { __rl: true, mode: 'id', value: '4' },
+	campaignId: { __rl: true, mode: 'recordId', value: '4' },
 	linkId: { __rl: true, mode: 'id', value: '6' },
 };
 
@@ -144,7 +144,7 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 			parameters: {
 				resource: 'qrCode',
 				operation: 'get',
-				qrCodeId: { __rl: true, mode: 'id', value: '7' },
+				qrCodeId: { __rl: true, mode: 'recordId', value: '7' },
 				downloadImage: true,
 				binaryPropertyName: 'data',
 			},

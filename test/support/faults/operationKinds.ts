@@ -1,6 +1,6 @@
 /** The kinds of operations in the fault tests: what they send, and what the service holds afterwards. */
 import type { Json } from '../engine';
-import { byId } from '../operationCases';
+import { byId, byLinkId } from '../operationCases';
 
 /** What the service holds, by table. */
 export type State = Record<string, Json[]>;
@@ -152,7 +152,7 @@ export const KINDS: Kind[] = [
 		parameters: {
 			resource: 'link',
 			operation: 'update',
-			linkId: byId(ID),
+			linkId: byLinkId(ID),
 			updateFields: { description: NAME },
 		},
 		match: (item) => ({ method: 'PUT', path: `/url/${item + 1}/` }),
@@ -160,7 +160,7 @@ export const KINDS: Kind[] = [
 	},
 	{
 		name: 'delete of a record that can be read',
-		parameters: { resource: 'link', operation: 'delete', linkId: byId(ID) },
+		parameters: { resource: 'link', operation: 'delete', linkId: byLinkId(ID) },
 		match: (item) => ({ method: 'DELETE', path: `/url/${item + 1}/` }),
 		effects: itemsNotIn('links'),
 	},
@@ -170,7 +170,7 @@ export const KINDS: Kind[] = [
 			resource: 'campaign',
 			operation: 'assignLink',
 			campaignId: byId(1),
-			linkId: byId(ID),
+			linkId: byLinkId(ID),
 		},
 		match: (item) => ({ method: 'POST', path: `/assign/${item + 1}$` }),
 		effects: ({ links = [] }) =>
@@ -178,7 +178,7 @@ export const KINDS: Kind[] = [
 	},
 	{
 		name: 'get one',
-		parameters: { resource: 'link', operation: 'get', linkId: byId(ID) },
+		parameters: { resource: 'link', operation: 'get', linkId: byLinkId(ID) },
 		match: (item) => ({ method: 'GET', path: `/url/${item + 1}$` }),
 	},
 	{

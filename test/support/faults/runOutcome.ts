@@ -85,5 +85,6 @@ export function expectEveryItem(kind: Kind, { reply }: RecordedRun, items: numbe
 		expect(replies).toHaveLength(kind.outputItems ?? 1);
 		for (const { json } of replies) expect(json).not.toHaveProperty('error');
 	}
-	for (const [item, message] of refused) expect(message).toContain(`[item ${item}]`);
+	// The error that ends a run names its item; in an item it does not
+	for (const message of refused.values()) expect(message).toMatch(/^[^[\]]+\.$/);
 }

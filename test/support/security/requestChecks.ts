@@ -60,8 +60,13 @@ const templateOf = ({ path }: Declared): RegExp =>
 
 /** A code's image; it needs no key, so it gets none. */
 const IMAGE = '/qr/7.png';
-/** Reads that an operation may need besides its own request: a link by its short URL. */
-const READS = [/^\/api\/urls$/, /^\/api\/url\/[1-9]\d*$/, /^\/api\/account$/];
+/** Reads that an operation may need besides its own request: a link by its short URL or alias, a record by its name. */
+const READS = [
+	/^\/api\/urls$/,
+	/^\/api\/url\/[1-9]\d*$/,
+	/^\/api\/account$/,
+	/^\/api\/(campaigns|channels|domains|overlay|pixels|qr|splash)$/,
+];
 const isRead = (path: string) => path === IMAGE || READS.some((read) => read.test(path));
 
 const pathOf = ({ url }: Outgoing) => url.slice(BASE.length).split('?')[0] ?? '';
@@ -148,6 +153,9 @@ const MADE: Record<string, unknown> = {
 	Infinity: Infinity,
 };
 
+/** Fields that take the address or alias of a link. */
+const LINKS = ['linkId', 'itemId'];
+
 /** What stands in a place that was left empty. */
 const INSTEAD: Record<string, RegExp> = { custom: /^[a-z0-9]{10}$/ };
 
@@ -157,6 +165,14 @@ const chosen = (value: unknown): unknown =>
 		? (value as { value?: unknown }).value
 		: value;
 
+/** Whether a link that was given by its address or alias was looked up. The reply may then be all that is needed. */
+export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[]): boolean {
+	if (!LINKS.includes(property.name)) return false;
+	const value = String('source' in given ? MADE[given.source] : chosen(given.value)).trim();
+	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short'));
+	return value !== '' && shorts.some((short) => short?.endsWith(value));
+}
+
 /** Whether what arrived is what was given: the same text, but for white space around it, the same number, the same JSON. */
 export function carries({ property }: Target, given: Hostile, found: unknown): boolean {
 	const value = 'source' in given ? MADE[given.source] : chosen(given.value);
@@ -164,8 +180,8 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
 	if (found === undefined)
 		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);
-	// A link that was given by its address is looked up, and the reply says that it is number 7
-	if (found === '7' && String(value).includes('://')) return true;
+	// A link that was given by its address or alias is looked up, and the reply says that it is number 7
+	if (found === '7' && LINKS.includes(property.name)) return true;
 	const form = CONVERTED[property.type];
 	if (form) return typeof found === 'string' && form.test(found);
 	const text = textOf(value);

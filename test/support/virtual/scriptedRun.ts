@@ -49,7 +49,7 @@ export interface VirtualRun {
 
 export interface VirtualOutcome {
 	/** What came out, in the order of the items. */
-	items: Array<{ json: IDataObject; error?: NodeApiError }>;
+	items: Array<{ json: IDataObject; /** Why the item failed. */ error?: string }>;
 	/** What ended the run. */
 	error?: NodeApiError;
 	requests: VirtualRequest[];
@@ -158,9 +158,9 @@ export async function runInVirtualTime(
 			(thrown: unknown) => [[], thrown as NodeApiError] as const,
 		),
 	);
-	const outcomes = output.map(({ json, error: failed }) => ({
+	const outcomes = output.map(({ json }) => ({
 		json,
-		...(failed && { error: failed as NodeApiError }),
+		...(typeof json.error === 'string' && { error: json.error }),
 	}));
 	return { items: outcomes, error, requests, evaluated, logs, hints, took: Date.now() - began };
 }

@@ -14,6 +14,7 @@ const withoutBehavior = {
 		description: 'Put a short link away',
 		routing: { request: { method: 'POST' as const, url: '/api/link/:linkId/archive' as const } },
 	},
+	endpoint: 'archive short links',
 	fields: [],
 	reply: record({ id: 'integer' }),
 };

@@ -21,7 +21,7 @@ describe('An endpoint that not every service has', () => {
 		expect(failureOf(given, { endpoint })).toMatchObject({
 			kind: 'notOffered',
 			retry: 'never',
-			message: 'This service does not offer a way to change short links',
+			message: 'This service or plan does not offer a way to change short links',
 		});
 	});
 
@@ -37,6 +37,26 @@ describe('An endpoint that not every service has', () => {
 		['unavailable', reply(502, PAGE)],
 	])('%s stays what it is (%#)', (kind, given) => {
 		expect(offered(given)).toBe(kind);
+	});
+
+	test.each(['Link not found', 'The campaign does not exist.', 'No such pixel'])(
+		'is there where HTTP 404 says in any form that a record is not: "%s"',
+		(message) => {
+			expect(offered(reply(404, { message }))).toBe('notFound');
+		},
+	);
+
+	test.each([
+		['Your plan does not include this.', true],
+		['You do not have permission to access this endpoint.', true],
+		['Alias already in use', false],
+	])('that is forbidden (%s) is named, and nobody has to compare values', (message, isNamed) => {
+		const { advice, ...failure } = failureOf(reply(403, { error: 1, message }), { endpoint });
+		expect(failure).toMatchObject({ kind: 'forbidden', message });
+		expect(advice.includes('This service or plan does not offer a way to change short links')).toBe(
+			isNamed,
+		);
+		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
 	});
 
 	test('keeps the words of the service in the advice', () => {
@@ -90,7 +110,7 @@ describe('An endpoint that not every service has', () => {
 	test('is named in the advice after a record that is not found', () => {
 		const body = { error: 1, message: 'Gone.' };
 		expect(failureOf(reply(404, body), { endpoint }).advice).toContain(
-			'Some services do not offer a way to change short links.',
+			'Some services and plans do not offer a way to change short links.',
 		);
 		expect(failureOf(reply(404, body)).advice).not.toContain('Some services');
 	});

@@ -7,6 +7,7 @@ import {
 	flag,
 	hexColor,
 	json,
+	longUrl,
 	oneOf,
 	quoted,
 	rgbColor,
@@ -41,6 +42,20 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['flag', flag, 0, false],
 	['url', url, ' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
 	['url', url, 'market://details?id=com.example', 'market://details?id=com.example'],
+	...[
+		['www.example.com', 'https://www.example.com'],
+		[' example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
+		['example.com:8080/x', 'https://example.com:8080/x'],
+		['münchen.de', 'https://münchen.de'],
+		['xn--mnchen-3ya.xn--p1ai', 'https://xn--mnchen-3ya.xn--p1ai'],
+		['http://example.com', 'http://example.com'],
+		['market://details?id=1', 'market://details?id=1'],
+	].map(([given, sent]): [string, Convert, unknown, unknown] => [
+		'longUrl with https:// added',
+		longUrl(true),
+		given,
+		sent,
+	]),
 	['hexColor', hexColor, 'F0a', '#ff00aa'],
 	['hexColor', hexColor, 'rgb(1, 2, 3)', '#010203'],
 	['rgbColor', rgbColor, '#FF8000', 'rgb(255,128,0)'],
@@ -109,13 +124,22 @@ test.each(taken)('%s: %p is taken (%#)', (_name, convert, given, sent) => {
 	expect(convert(input, place)).toEqual(sent);
 });
 
-test.each([text, trimmed, flag, url, hexColor, rgbColor, json, filled, geo, dateTime])(
-	'an empty value is left out (%#)',
-	(convert) => {
-		for (const nothing of [undefined, null, '', '  '])
-			expect(convert(nothing, place)).toBeUndefined();
-	},
-);
+test.each([
+	longUrl(true),
+	text,
+	trimmed,
+	flag,
+	url,
+	hexColor,
+	rgbColor,
+	json,
+	filled,
+	geo,
+	dateTime,
+])('an empty value is left out (%#)', (convert) => {
+	for (const nothing of [undefined, null, '', '  '])
+		expect(convert(nothing, place)).toBeUndefined();
+});
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['text', text, { a: 1 }],
@@ -132,6 +156,16 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'javascript://example.com/%0aalert(1)',
 		'https://example.com/a b',
 	].map((given): [string, Convert, unknown] => ['url', url, given]),
+	...[
+		'spring',
+		'a b.com',
+		'1.5',
+		'192.168.0.1',
+		'x@example.com',
+		'/path.html',
+		'javascript:x.com',
+	].map((given): [string, Convert, unknown] => ['longUrl', longUrl(true), given]),
+	['longUrl', longUrl(false), 'www.example.com'],
 	['hexColor', hexColor, '#12345'],
 	['rgbColor', rgbColor, 'rgb(256,0,0)'],
 	['rgbColor', rgbColor, 'red'],

@@ -198,7 +198,8 @@ describe('A link', () => {
 		['-5', '"-5" is not a whole number'],
 		['1.5', '"1.5" is not a whole number'],
 		['0', '"0" is not a whole number'],
-		[NaN, 'is not text'],
+		[NaN, 'is not a whole number'],
+		[1e21, 'is not a whole number'],
 		[{ a: 1 }, 'is not text'],
 		['javascript://x', 'does not lead to a page'],
 	])('is not %p', (given, words) => {

@@ -1,5 +1,6 @@
 /** When the requests of one budget may start: each state, and the edges between them. Virtual time without jitter. */
-import { Budget, type Figures } from '../../../nodes/LinkManagement/client/rateLimit/budget';
+import { Budget } from '../../../nodes/LinkManagement/client/rateLimit/budget';
+import type { Figures } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const MINUTE = 60_000;
@@ -366,8 +367,8 @@ describe('When others use the key', () => {
 
 	test('some requests are left to them', () => {
 		for (const [remaining, due] of [
-			[8, 500],
-			[7, MINUTE],
+			[3, 500],
+			[2, MINUTE],
 		] as const) {
 			budget = new Budget();
 			share();

@@ -3,7 +3,8 @@
  * tells that budget. Virtual time without jitter.
  */
 import { endpointOf } from '../../../nodes/LinkManagement/client/endpoint';
-import { Budgets, type LimitNews } from '../../../nodes/LinkManagement/client/rateLimit/budgets';
+import { Budgets } from '../../../nodes/LinkManagement/client/rateLimit/budgets';
+import type { Figures } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const [LISTS, CREATIONS, READS] = ['GET /api/urls', 'POST /api/url/add', 'GET /api/url/:id'];
@@ -17,13 +18,13 @@ beforeEach(() => {
 afterEach(stopClock);
 
 /** A request to an endpoint, and what its reply says. */
-function request(endpoint: string, news: LimitNews): void {
+function request(endpoint: string, figures?: Figures): void {
 	budgets.register(endpoint);
-	budgets.endRequest(budgets.startRequest(endpoint), news);
+	budgets.endRequest(budgets.startRequest(endpoint), figures);
 }
 /** A request to an endpoint whose reply announces a limit, or none. */
 const announce = (endpoint: string, limit?: number) =>
-	request(endpoint, { headers: { limit, remaining: (limit ?? 2) - 1, resetIn: MINUTE } });
+	request(endpoint, { limit, remaining: (limit ?? 2) - 1, resetIn: MINUTE });
 
 test.each([
 	['PUT', '/api/url/12/update', 'PUT /api/url/:id/update'],
@@ -63,7 +64,7 @@ test('a refusal makes only the endpoints of its budget wait', () => {
 	announce(CREATIONS, 30);
 	announce(LISTS, 10);
 	const refused = budgets.startRequest(LISTS);
-	budgets.endRequest(refused, { headers: { limit: 10 }, refusal: { retryAfter: 20_000 } });
+	budgets.endRequest(refused, { limit: 10, refusal: { retryAfter: 20_000 } });
 	expect(budgets.of(LISTS).dueIn()).toBeGreaterThan(19_000);
 	expect(budgets.of(CREATIONS).dueIn()).toBe(0);
 });
@@ -72,12 +73,12 @@ test('requests in flight move along with their endpoint', () => {
 	announce(CREATIONS, 5);
 	const creation = budgets.startRequest(CREATIONS);
 	const lists = [1, 2, 3].map(() => budgets.startRequest(LISTS));
-	budgets.endRequest(lists[0]!, { headers: { limit: 3, remaining: 2, resetIn: MINUTE } });
+	budgets.endRequest(lists[0]!, { limit: 3, remaining: 2, resetIn: MINUTE });
 	// two of three are in flight
 	expect(budgets.of(LISTS).hasRequestsLeft).toBe(false);
 	// one of four is in flight
 	expect(budgets.of(CREATIONS).dueIn()).toBe(0);
-	budgets.endRequest(creation, { headers: { limit: 5, remaining: 3, resetIn: MINUTE } });
+	budgets.endRequest(creation, { limit: 5, remaining: 3, resetIn: MINUTE });
 	for (const list of lists.slice(1)) budgets.endRequest(list, {});
 	expect(budgets.of(LISTS).hasRequestsLeft).toBe(true);
 });
@@ -120,13 +121,13 @@ test('a hundred endpoints are distinguished, and all others count as one', () =>
 
 describe('A request', () => {
 	test('without a reply says nothing', () => {
-		request(LISTS, {});
+		request(LISTS);
 		budgets.startRequest(LISTS);
 		expect(budgets.of(LISTS).dueIn()).toBe(Infinity);
 	});
 
 	test('whose reply has no figures shows that there is no limit', () => {
-		request(LISTS, { headers: {} });
+		request(LISTS, {});
 		budgets.startRequest(LISTS);
 		expect(budgets.of(LISTS).dueIn()).toBe(0);
 	});
@@ -134,23 +135,6 @@ describe('A request', () => {
 	test('that is refused without a word about the limit is awaited for a minute', () => {
 		request(LISTS, { refusal: { retryAfter: undefined } });
 		expect(budgets.of(LISTS).dueIn()).toBe(MINUTE);
-	});
-
-	test('whose reply says when the window ends is believed before a countdown', () => {
-		const countdown = { value: 20, at: Date.now() };
-		request(LISTS, { headers: { remaining: 0, countdown } });
-		expect(budgets.of(LISTS).dueIn()).toBe(20_000);
-		budgets = new Budgets();
-		request(LISTS, { headers: { remaining: 0, resetIn: 7_000, countdown } });
-		expect(budgets.of(LISTS).dueIn()).toBe(7_000);
-	});
-
-	test('that is refused shows the unit of the countdown by its Retry-After', () => {
-		const at = Date.now();
-		const headers = { countdown: { value: 3_000, at } };
-		request(LISTS, { headers, refusal: { retryAfter: 3_000 } });
-		request(LISTS, { headers: { remaining: 5, countdown: { value: 2_000, at } } });
-		expect(budgets.of(LISTS).length).toBe(2_000);
 	});
 });
 
@@ -194,7 +178,7 @@ describe('An endpoint', () => {
 		announce(CREATIONS, 30);
 		budgets.startRequest(CREATIONS);
 		budgets.startRequest(CREATIONS);
-		request(LISTS, { headers: { limit: 3, remaining: 2, resetIn: MINUTE } });
+		request(LISTS, { limit: 3, remaining: 2, resetIn: MINUTE });
 		expect(budgets.of(LISTS).hasRequestsLeft).toBe(true);
 		for (let more = 0; more < 2; more++) budgets.startRequest(LISTS);
 		expect(budgets.of(LISTS).hasRequestsLeft).toBe(false);
@@ -206,7 +190,7 @@ describe('An endpoint', () => {
 		const first = budgets.startRequest(LISTS);
 		budgets.startRequest(LISTS);
 		announce(LISTS, 30);
-		budgets.endRequest(first, { headers: { limit: 30, remaining: 1, resetIn: MINUTE } });
+		budgets.endRequest(first, { limit: 30, remaining: 1, resetIn: MINUTE });
 		expect(budgets.of(CREATIONS)).toBe(budgets.of(LISTS));
 		// One request is in flight, and one is left
 		expect(budgets.of(LISTS).hasRequestsLeft).toBe(false);

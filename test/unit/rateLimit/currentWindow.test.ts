@@ -78,3 +78,50 @@ test('the highest figures are kept until the limit is another one', () => {
 	expect(window).toMatchObject({ maxRemaining: 0, maxResetIn: 0, inFlight: 3 });
 	expect([window.remaining, window.endsAt]).toEqual([undefined, undefined]);
 });
+
+describe('Others use the key', () => {
+	const send = (count: number) => {
+		for (let sent = 0; sent < count; sent++) window.addRequest();
+	};
+
+	test('when the window loses more requests than this process sent', () => {
+		learn(29, MINUTE);
+		send(3);
+		learn(26, MINUTE);
+		expect(window.hasOthers).toBe(false);
+		learn(25, MINUTE);
+		expect(window.hasOthers).toBe(true);
+	});
+
+	test('not when the requests in flight at the first reply are lost', () => {
+		send(2);
+		learn(29, MINUTE);
+		learn(27, MINUTE);
+		expect(window.hasOthers).toBe(false);
+		learn(26, MINUTE);
+		expect(window.hasOthers).toBe(true);
+	});
+
+	test('when a request of this process turns out to count elsewhere', () => {
+		learn(29, MINUTE);
+		send(2);
+		window.removeRequest();
+		expect(window.inFlight).toBe(1);
+		learn(28, MINUTE);
+		expect(window.hasOthers).toBe(false);
+		learn(27, MINUTE);
+		expect(window.hasOthers).toBe(true);
+	});
+
+	test('not by the figures of the window before, or of another limit', () => {
+		learn(29, MINUTE);
+		learn(10, 2 * MINUTE);
+		expect(window.hasOthers).toBe(false);
+		learn(5, 2 * MINUTE);
+		expect(window.hasOthers).toBe(true);
+		window.forgetFigures();
+		expect(window.hasOthers).toBe(false);
+		learn(2, 2 * MINUTE);
+		expect(window.hasOthers).toBe(false);
+	});
+});

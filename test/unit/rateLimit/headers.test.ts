@@ -32,15 +32,20 @@ test.each([
 });
 
 test.each([
-	['41', 41],
-	['41, 41', 41],
-	['0.5', 0.5],
-	['8000', 8000],
-])('a reset of %s is kept as a number whose unit is open', (text, value) => {
-	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
-	expect(headers).toMatchObject({ countdown: { value, at: NOW } });
-	expect(headers.resetIn).toBeUndefined();
-});
+	['41', 41_000],
+	['41, 41', 41_000],
+	['0.5', 500],
+	['3600', 3_600_000],
+	['3601', 3_601],
+	['41000', 41_000],
+	['3600000', 3_600_000],
+	['3600001', undefined],
+])(
+	'a reset of %s without a unit is in seconds, or in milliseconds where no window is so long',
+	(text, resetIn) => {
+		expect(reset(text)).toBe(resetIn);
+	},
+);
 
 test.each([
 	['the past', String(NOW / 1000 - 5)],
@@ -51,8 +56,7 @@ test.each([
 	['a number of 400 digits', '9'.repeat(400)],
 	['longer than a number or a date', `41${' '.repeat(200)}`],
 ])('a reset that is %s is ignored', (_form, text) => {
-	const headers = readRateLimitHeaders(reply({ 'x-ratelimit-reset': text }), NOW);
-	expect([headers.resetIn, headers.countdown]).toEqual([undefined, undefined]);
+	expect(reset(text)).toBeUndefined();
 });
 
 test('takes a moment that has just passed for now', () => {

@@ -32,7 +32,7 @@ const budgetOf = (
 async function spentLimiter(): Promise<RateLimiter> {
 	const limiter = new RateLimiter();
 	const slot = await limiter.acquire(ENDPOINT, undefined);
-	slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20 * SECOND } });
+	slot.release({ limit: 10, remaining: 0, resetIn: 20 * SECOND });
 	return limiter;
 }
 
@@ -44,7 +44,7 @@ async function send(limiter: RateLimiter, count: number): Promise<void> {
 			Array.from({ length: count }, async () => {
 				const slot = await limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
 				await sleep(100);
-				slot.release({ headers: { limit: 10, remaining: --left.now, resetIn: MINUTE } });
+				slot.release({ limit: 10, remaining: --left.now, resetIn: MINUTE });
 			}),
 		),
 	);

@@ -28,7 +28,7 @@ const acquire = async (options?: WaitOptions, signal?: AbortSignal, endpoint = L
 	await limiter.acquire(endpoint, signal, options);
 /** One request, after which so many remain of a window of 20 seconds. */
 async function leave(remaining: number, resetIn = 20_000): Promise<void> {
-	(await acquire()).release({ headers: { limit: 10, remaining, resetIn } });
+	(await acquire()).release({ limit: 10, remaining, resetIn });
 }
 /** How a request that waits ends, and when, in ms since the test began. */
 const ended = async (waiting: Promise<Slot>): Promise<{ reason?: unknown; at: number }> =>
@@ -45,9 +45,9 @@ test('starts requests in the order in which they came', async () => {
 	const waiting = [1, 2, 3].map(async (index) => {
 		const slot = await acquire();
 		started.push(index);
-		slot.release({ headers: { limit: 10, remaining: 10 - index, resetIn: 20_000 } });
+		slot.release({ limit: 10, remaining: 10 - index, resetIn: 20_000 });
 	});
-	for (const slot of slots) slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+	for (const slot of slots) slot.release({ limit: 10, remaining: 0, resetIn: 20_000 });
 	await advanceUntil(Promise.all(waiting));
 	expect(started).toEqual([1, 2, 3]);
 	expect(limiter.isIdle).toBe(true);
@@ -59,7 +59,7 @@ test('sends nothing for a run that was stopped, even if its turn comes at the sa
 	const run = new AbortController();
 	const stopped = acquire({}, run.signal);
 	run.abort();
-	first.release({ headers: { limit: 10, remaining: 5, resetIn: 20_000 } });
+	first.release({ limit: 10, remaining: 5, resetIn: 20_000 });
 	await expect(stopped).rejects.toThrow(Canceled);
 	await expect(acquire({}, run.signal)).rejects.toThrow(Canceled);
 	expect(limiter.isIdle).toBe(true);
@@ -100,10 +100,10 @@ test('rejects an urgent request at once when the next window is too far away, an
 	expect(passed()).toBe(0);
 
 	const first = await advanceUntil(acquire());
-	first.release({ headers: { limit: 10, remaining: 1, resetIn: 20_000 } });
+	first.release({ limit: 10, remaining: 1, resetIn: 20_000 });
 	const ordinary = acquire();
 	const urgent = await advanceUntil(acquire({ maxWait: 5_000 }));
-	urgent.release({ headers: { limit: 10, remaining: 0, resetIn: 15_000 } });
+	urgent.release({ limit: 10, remaining: 0, resetIn: 15_000 });
 	const later = await advanceUntil(ordinary);
 	expect(passed()).toBeGreaterThan(35_000);
 	later.release();
@@ -118,7 +118,7 @@ test('an urgent request waits for a window that opens in time', async () => {
 
 test('a slot that is given back twice counts once', async () => {
 	const slot = await acquire();
-	slot.release({ headers: { limit: 30, remaining: 29, resetIn: 20_000 } });
+	slot.release({ limit: 30, remaining: 29, resetIn: 20_000 });
 	slot.release();
 	const slots: Slot[] = [];
 	for (let index = 0; index < 17; index++)
@@ -136,7 +136,7 @@ describe('Without jitter', () => {
 		expect(limiter.isIdle).toBe(true);
 		const slot = await acquire();
 		expect(limiter.isIdle).toBe(false);
-		slot.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+		slot.release({ limit: 10, remaining: 0, resetIn: 20_000 });
 		expect(limiter.isIdle).toBe(true);
 		const waiting = acquire();
 		expect(limiter.isIdle).toBe(false);
@@ -155,7 +155,7 @@ describe('Without jitter', () => {
 		const send = async (name: string, endpoint: string) => {
 			const slot = await acquire({}, undefined, endpoint);
 			started.push(name);
-			slot.release({ headers: { limit: 10, remaining: 9 - started.length, resetIn: 20_000 } });
+			slot.release({ limit: 10, remaining: 9 - started.length, resetIn: 20_000 });
 		};
 		const sent = [send('list', LISTS), send('first', CREATIONS), send('second', CREATIONS)];
 		await advanceUntil(Promise.all(sent));
@@ -165,7 +165,7 @@ describe('Without jitter', () => {
 	/** A request that creates. Its reply shows a budget of its own, with so many requests left. */
 	async function create(remaining: number, resetIn = 60_000): Promise<void> {
 		const slot = await acquire({}, undefined, CREATIONS);
-		slot.release({ headers: { limit: 60, remaining, resetIn } });
+		slot.release({ limit: 60, remaining, resetIn });
 	}
 
 	test('a request of another budget passes those that wait', async () => {
@@ -195,13 +195,13 @@ describe('Without jitter', () => {
 	});
 
 	test('at most 16 requests are in flight', async () => {
-		(await acquire()).release({ headers: {} });
+		(await acquire()).release({});
 		const slots: Slot[] = [];
 		for (let index = 0; index < MAX_IN_FLIGHT + 2; index++)
 			void acquire().then((slot) => void slots.push(slot));
 		await advanceUntil(sleep(1_000));
 		expect(slots).toHaveLength(16);
-		slots[0]!.release({ headers: {} });
+		slots[0]!.release({});
 		await advanceUntil(sleep(0));
 		expect(slots).toHaveLength(17);
 	});
@@ -241,7 +241,7 @@ describe('Without jitter', () => {
 		});
 
 		test('waits three seconds longer while 16 requests are in flight, even if the window has requests left', async () => {
-			(await acquire()).release({ headers: {} });
+			(await acquire()).release({});
 			for (let index = 0; index < MAX_IN_FLIGHT; index++) await acquire();
 			const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
 			expect(reason).toBeInstanceOf(RateLimitBusy);
@@ -260,9 +260,7 @@ describe('Without jitter', () => {
 			await advanceUntil(sleep(20_000));
 			await leave(2);
 			await advanceUntil(sleep(2_000));
-			(await acquire({ maxWait: 1_000 })).release({
-				headers: { limit: 10, remaining: 1, resetIn: 18_000 },
-			});
+			(await acquire({ maxWait: 1_000 })).release({ limit: 10, remaining: 1, resetIn: 18_000 });
 			const before = passed();
 			expect(await endOf(acquire())).toEqual({ at: before });
 		});
@@ -276,7 +274,7 @@ describe('Without jitter', () => {
 			const before = passed();
 			const urgent = await acquire({ maxWait: 1_000 });
 			expect(passed()).toBe(before);
-			urgent.release({ headers: { limit: 10, remaining: 0, resetIn: 10_000 } });
+			urgent.release({ limit: 10, remaining: 0, resetIn: 10_000 });
 			(await advanceUntil(ordinary)).release();
 			expect(passed() - before).toBeGreaterThanOrEqual(10_000);
 		});
@@ -323,7 +321,7 @@ describe('Without jitter', () => {
 			const { told, limitWaits } = withWaits();
 			const waiting = acquire({ limitWaits });
 			expect(told).toEqual([]);
-			last.release({ headers: { limit: 10, remaining: 0, resetIn: 20_000 } });
+			last.release({ limit: 10, remaining: 0, resetIn: 20_000 });
 			await endOf(waiting);
 			expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
 			expect(limitWaits.total).toBeGreaterThan(19_000);

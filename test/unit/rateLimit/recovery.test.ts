@@ -87,12 +87,12 @@ async function suffer(limiter: RateLimiter, steps: Step[]): Promise<number> {
 		const read = readRateLimitHeaders(reply, now);
 		const retryAfter = readRetryAfter(reply, now);
 		if (outcome === 'reply') {
-			slot.release({ headers: read });
+			slot.release(read);
 			return;
 		}
-		const asked = retryAfter ?? read.resetIn ?? (read.countdown?.value ?? 0) * 1_000;
+		const asked = retryAfter ?? read.resetIn ?? 0;
 		askedUntil = Math.max(askedUntil, now + Math.min(asked, MAX_ASKED));
-		slot.release({ headers: read, refusal: { retryAfter } });
+		slot.release({ ...read, refusal: { retryAfter } });
 	};
 	const sent: Array<Promise<void>> = [];
 	for (const step of steps) {
@@ -137,7 +137,7 @@ class HonestService {
 		};
 		const retryAfter = isOver ? this.endsAt - now : undefined;
 		slot.release({
-			headers: readRateLimitHeaders({ headers }, Date.now()),
+			...readRateLimitHeaders({ headers }, Date.now()),
 			...(isOver && { refusal: { retryAfter } }),
 		});
 	}

@@ -2,6 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { namingOf } from '../../../nodes/LinkManagement/operations/missingRecords';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
@@ -192,6 +193,18 @@ test('a failure in one run does not keep another from creating the record', asyn
 	);
 	const runs = await Promise.all([resolve(account.service), resolve(account.service)]);
 	expect(runs.map(({ value }) => value)).toEqual([undefined, 5]);
+});
+
+test('a record of a run that was stopped while it created it is found by a run that waited', async () => {
+	const account = new Account(({ method, body }, { campaigns }) => {
+		if (method !== 'POST' || campaigns.length > 0) return undefined;
+		campaigns.push({ id: 9, name: body.name });
+		throw new Canceled();
+	});
+	const runs = await Promise.all([resolve(account.service), resolve(account.service)]);
+	expect(runs.map(({ value }) => value)).toEqual([undefined, 9]);
+	expect(runs[0]?.error).toBeInstanceOf(Canceled);
+	expect(account.campaigns).toHaveLength(1);
 });
 
 test('a name that another process has taken meanwhile is found', async () => {

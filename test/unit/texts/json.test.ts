@@ -79,6 +79,7 @@ describe('What was chosen in a locator', () => {
 	test.each<[unknown, unknown]>([
 		[{ __rl: true, value: 5 }, 5],
 		[{ mode: 'list', value: '' }, ''],
+		[{ __rl: true, mode: 'list' }, undefined],
 		[{ __rl: false, mode: 'id', value: 7 }, 7],
 		[{ __rl: true, mode: 'list' }, undefined],
 	])('of %j is %j', (locator, value) => {

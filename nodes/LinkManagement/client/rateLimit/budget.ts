@@ -1,8 +1,7 @@
-import { Contention } from './contention';
 import { CurrentWindow } from './currentWindow';
-import { MAX_WINDOW } from './headers';
+import { type Figures, type LimitReached, MAX_WINDOW } from './headers';
+import { maxInFlight, minInterval, minRemaining } from './otherProcesses';
 import { ReservedSlots } from './reservedSlots';
-import { maxInFlight, minInterval, minRemaining } from './sharing';
 
 /** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
 export const DEFAULT_WINDOW = 60_000;
@@ -13,7 +12,7 @@ export const DEFAULT_WINDOW = 60_000;
 const MAX_UNCONFIRMED_WAIT = 65_000;
 /** How long other requests wait for the reply to a request, in ms, because the reply may never come. */
 const MAX_REPLY_TIME = 10_000;
-/** So many replies in a row may lack figures, such as the web page of a proxy, before they count as missing. */
+/** Replies without figures that may come in a row, such as the web page of a proxy, before the limit counts as gone. */
 const MAX_REPLIES_WITHOUT_FIGURES = 3;
 /** Figures are exact to a second, so a window ends at most this much later than announced, in ms. */
 const MAX_LATENESS = 1_000;
@@ -27,20 +26,8 @@ const PROBES = 2;
  */
 const PROBE_DELAY = { share: 0.02, max: 1_250 };
 
-/** What a reply says about its budget. Missing figures are undefined; times are in ms. */
-export interface Figures {
-	remaining?: number;
-	/** Time until the window ends. */
-	resetIn?: number;
-	/** Set when the service refused the request because the limit was reached. */
-	refusal?: LimitReached;
-}
-
-/** The service refused a request because the limit was reached. */
-export interface LimitReached {
-	/** How long the service asks to wait, in ms; undefined when it does not say. */
-	retryAfter: number | undefined;
-}
+/** Others that use the key were not seen for more windows than this: they have ended. */
+const MAX_WINDOWS_ALONE = 2;
 
 /**
  * The requests that the service allows in each window, one window after the other. Everything is learned from the
@@ -67,7 +54,8 @@ export class Budget {
 	private resumeAt: number | undefined;
 	private probesLeft = 0;
 	private lastStart = 0;
-	private readonly contention = new Contention();
+	/** Windows since the key was last seen to be used by others; Infinity if it never was. */
+	private windowsAlone = Infinity;
 
 	/** The limit that the service announced last; undefined when it announced none. */
 	announcedLimit: number | undefined;
@@ -113,8 +101,9 @@ export class Budget {
 		return Math.max(this.window.maxResetIn, this.previous.maxResetIn);
 	}
 
-	private get isShared(): boolean {
-		return this.window.endsAt !== undefined && this.contention.processes > 1;
+	/** Whether other processes use the key, as far as the last windows showed. */
+	private get hasOthers(): boolean {
+		return this.window.endsAt !== undefined && this.windowsAlone <= MAX_WINDOWS_ALONE;
 	}
 
 	/** Whether the requests in flight keep others waiting for too long. */
@@ -124,25 +113,27 @@ export class Budget {
 
 	/** Counts a request that starts now. @returns the window that it counts against */
 	startRequest(): CurrentWindow {
-		this.window.inFlight++;
+		this.window.addRequest();
 		this.lastStart = Date.now();
-		this.contention.countRequest();
 		return this.window;
 	}
 
 	/** A request that was counted spends another budget. */
 	uncountRequest(window: CurrentWindow): void {
-		window.inFlight--;
-		if (window === this.window) this.contention.uncountRequest();
+		window.removeRequest();
 	}
 
 	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
 	endRequest(window: CurrentWindow, figures: Figures | undefined): void {
 		window.inFlight--;
-		const isCurrent = window === this.window;
-		if (figures?.refusal) this.waitAfterRefusal(figures.refusal, figures.resetIn, isCurrent);
-		// A reply to a request of an earlier window says nothing about the current one.
-		else if (figures && isCurrent) this.learnFrom(figures);
+		if (!figures) return;
+		const { refusal, resetIn } = figures;
+		// A reply to a request of an earlier window says nothing about the requests that are left in the current one
+		if (window === this.window) {
+			if (refusal) this.learnFromRefusal(refusal);
+			else this.learnFrom(figures);
+		}
+		if (refusal) this.waitAfterRefusal(refusal, resetIn);
 	}
 
 	/** @returns ms until the next request that can wait may start: 0 for now, Infinity when a reply has to come first */
@@ -154,7 +145,7 @@ export class Budget {
 		if (remaining === undefined) return inFlight === 0 || this.isReplyOverdue ? 0 : Infinity;
 		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
 		const free = remaining - inFlight - reserved;
-		const minFree = this.isShared ? minRemaining(this.contention.processes, this.limit) : 1;
+		const minFree = this.hasOthers ? minRemaining(this.limit) : 1;
 		if (free >= minFree) return this.nextStartIn(remaining);
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
@@ -169,7 +160,7 @@ export class Budget {
 			const delay = Math.min(this.length * PROBE_DELAY.share, PROBE_DELAY.max);
 			return inFlight > 0 && !this.isReplyOverdue ? Infinity : this.untilSinceLastStart(delay);
 		}
-		if (!this.isShared) return 0;
+		if (!this.hasOthers) return 0;
 		if (inFlight >= maxInFlight(remaining)) return Infinity;
 		return this.untilSinceLastStart(minInterval(this.length, this.limit));
 	}
@@ -184,7 +175,7 @@ export class Budget {
 		if (limit === this.announcedLimit) return;
 		this.announcedLimit = limit;
 		this.window.forgetFigures();
-		this.contention.startNextWindow(1);
+		this.windowsAlone++;
 	}
 
 	private learnFrom({ remaining, resetIn }: Figures): void {
@@ -198,8 +189,8 @@ export class Budget {
 		const { window } = this;
 		const length = Math.max(this.length, resetIn ?? 0);
 		const isNextWindow = window.learnFrom(remaining, resetIn, length);
-		if (isNextWindow) this.contention.startNextWindow(1);
-		this.contention.learnRemaining(window.remaining ?? remaining, window.inFlight);
+		if (isNextWindow) this.windowsAlone++;
+		if (window.hasOthers) this.windowsAlone = 0;
 		if (window.remaining === 0)
 			this.resumeAt = this.resumeTime(Math.min(window.endsIn, MAX_UNCONFIRMED_WAIT));
 	}
@@ -209,26 +200,26 @@ export class Budget {
 		if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
 	}
 
-	/** Several requests in flight may be refused at the same time. The latest time to resume counts. */
-	private waitAfterRefusal(
-		{ retryAfter }: LimitReached,
-		resetIn: number | undefined,
-		isCurrent: boolean,
-	): void {
-		const maxLateness = Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
+	/** The longest time that windows can end later than announced, in ms. */
+	private get maxLateness(): number {
+		return Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
+	}
+
+	/** A refusal shows that a window ends later than announced, or that others use the key. */
+	private learnFromRefusal({ retryAfter = Infinity }: LimitReached): void {
 		const isFirstProbe = this.probesLeft === PROBES;
-		if (!isCurrent) {
-			// The refusal does not show how many requests of the current window are left.
-		} else if (isFirstProbe && retryAfter !== undefined && retryAfter <= maxLateness) {
-			this.lateness = Math.min(maxLateness, this.lateness + retryAfter);
-		} else if (this.window.remaining !== 0) {
-			this.contention.countUnexpectedRefusal();
-		}
+		if (isFirstProbe && retryAfter <= this.maxLateness)
+			this.lateness = Math.min(this.maxLateness, this.lateness + retryAfter);
+		else if (this.window.remaining !== 0) this.windowsAlone = 0;
+	}
+
+	/** Several requests in flight may be refused at the same time. The latest time to resume counts. */
+	private waitAfterRefusal({ retryAfter }: LimitReached, resetIn: number | undefined): void {
 		this.window.remaining = 0;
 		this.window.endsAt = undefined;
 		// "Retry at once" after a refusal only means that the service rounds its figures.
 		const asked = Math.min(retryAfter ?? resetIn ?? DEFAULT_WINDOW, MAX_WINDOW);
-		const wait = Math.max(asked, maxLateness);
+		const wait = Math.max(asked, this.maxLateness);
 		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
 	}
 
@@ -250,7 +241,7 @@ export class Budget {
 	private startNextWindow(endedAt: number): void {
 		const sinceEnd = Date.now() - (this.window.endsAt ?? endedAt);
 		const windowsSinceEnd = Math.max(0, sinceEnd) / (this.length || DEFAULT_WINDOW);
-		this.contention.startNextWindow(1 + windowsSinceEnd);
+		this.windowsAlone += 1 + windowsSinceEnd;
 		if (this.window.maxRemaining > 0 || this.window.maxResetIn > 0) this.previous = this.window;
 		this.window = new CurrentWindow(this.window.number + 1);
 		this.resumeAt = undefined;

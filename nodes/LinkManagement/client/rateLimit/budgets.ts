@@ -1,19 +1,10 @@
-import { Budget, type LimitReached } from './budget';
-import { CountdownUnit } from './countdownUnit';
+import { Budget } from './budget';
 import type { CurrentWindow } from './currentWindow';
-import type { RateLimitHeaders } from './headers';
+import type { Figures } from './headers';
 
 /** Most endpoints that are distinguished. The API has 33; more than this number share one budget. */
 const MAX_ENDPOINTS = 100;
 const OTHER_ENDPOINTS = 'others';
-
-/** What a reply says about the rate limit. */
-export interface LimitNews {
-	/** Undefined when there was no reply. */
-	headers?: RateLimitHeaders;
-	/** Set when the service refused the request because the limit was reached. */
-	refusal?: LimitReached;
-}
 
 /** A request under way, the budget that it spends, and the window that it counts against. */
 export interface RequestInFlight {
@@ -40,7 +31,6 @@ export class Budgets {
 	private common = new Budget();
 	private readonly byEndpoint = new Map<string, Budget>();
 	private readonly inFlight = new Set<RequestInFlight>();
-	private readonly countdownUnit = new CountdownUnit();
 	/** Endpoints that requests were sent to, at most `MAX_ENDPOINTS` of them. */
 	private readonly requested = new Set<string>();
 
@@ -71,19 +61,11 @@ export class Budgets {
 		return request;
 	}
 
-	/** A request has ended. */
-	endRequest(request: RequestInFlight, { headers, refusal }: LimitNews): void {
-		const { limit, remaining, countdown } = headers ?? {};
-		if (limit !== undefined) this.learnLimit(request.endpoint, limit);
+	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
+	endRequest(request: RequestInFlight, figures: Figures | undefined): void {
+		if (figures?.limit !== undefined) this.learnLimit(request.endpoint, figures.limit);
 		this.inFlight.delete(request);
-		const resetIn =
-			headers?.resetIn ??
-			(countdown && this.countdownUnit.toMs(request.endpoint, countdown, refusal?.retryAfter));
-		const hasReply = headers !== undefined || refusal !== undefined;
-		request.budget.endRequest(
-			request.window,
-			hasReply ? { remaining, resetIn, refusal } : undefined,
-		);
+		request.budget.endRequest(request.window, figures);
 	}
 
 	/** Finds the budget of an endpoint that announces a limit. */

@@ -12,6 +12,8 @@ export class CurrentWindow {
 	/** The highest number of remaining requests and the longest time to the end, in ms, that a reply announced. */
 	maxRemaining = 0;
 	maxResetIn = 0;
+	/** What remained by the first reply, and the requests of this process since then. */
+	private first: { remaining: number; sent: number } | undefined;
 
 	/** @param number counts the windows of a budget */
 	constructor(readonly number: number) {}
@@ -28,6 +30,24 @@ export class CurrentWindow {
 	/** Whether the window is known to allow one more request than those in flight. */
 	get hasRequestsLeft(): boolean {
 		return this.remaining !== undefined && this.inFlight < this.remaining;
+	}
+
+	/** Whether the window lost more requests than this process sent: others use the key, too. */
+	get hasOthers(): boolean {
+		const { first, remaining = Infinity } = this;
+		return first !== undefined && first.remaining - remaining > first.sent;
+	}
+
+	/** A request of this process counts against the window. */
+	addRequest(): void {
+		this.inFlight++;
+		if (this.first) this.first.sent++;
+	}
+
+	/** A request that was added counts against another budget. */
+	removeRequest(): void {
+		this.inFlight--;
+		if (this.first) this.first.sent--;
 	}
 
 	/**
@@ -48,7 +68,9 @@ export class CurrentWindow {
 		this.endsAt = isSameWindow ? Math.max(known, endsAt) : endsAt;
 		this.maxRemaining = Math.max(this.maxRemaining, remaining);
 		this.maxResetIn = Math.max(this.maxResetIn, resetIn ?? 0);
-		return areKnown && !isSameWindow;
+		const isNextWindow = areKnown && !isSameWindow;
+		if (!this.first || isNextWindow) this.first = { remaining, sent: this.inFlight };
+		return isNextWindow;
 	}
 
 	/** The budget has another limit now. All figures are dropped, but the requests in flight still count. */
@@ -57,5 +79,6 @@ export class CurrentWindow {
 		this.endsAt = undefined;
 		this.maxRemaining = 0;
 		this.maxResetIn = 0;
+		this.first = undefined;
 	}
 }

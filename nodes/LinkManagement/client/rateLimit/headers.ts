@@ -1,19 +1,20 @@
 import { isObject, textOf } from '../../values/json';
 
-/** A small number in `X-RateLimit-Reset`, seconds or milliseconds to go, and when it came, ms since epoch. */
-export interface Countdown {
-	value: number;
-	at: number;
-}
-
-/** The rate-limit headers of one reply (api.md section 8). Missing and implausible values are undefined. */
-export interface RateLimitHeaders {
+/** What a reply says about the rate limit (api.md section 8). Missing and implausible values are undefined. */
+export interface Figures {
+	/** Requests that the service allows in a window. */
 	limit?: number;
 	remaining?: number;
-	/** Ms until the window ends, if the header is a date, epoch seconds or epoch milliseconds, or has a unit. */
+	/** Time until the window ends, in ms. */
 	resetIn?: number;
-	/** The header, if its unit is not known. */
-	countdown?: Countdown;
+	/** Set when the service refused the request because the limit was reached. */
+	refusal?: LimitReached;
+}
+
+/** The service refused a request because the limit was reached. */
+export interface LimitReached {
+	/** How long the service asks to wait, in ms; undefined when it does not say. */
+	retryAfter: number | undefined;
 }
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
@@ -77,6 +78,12 @@ function readTime(
 	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
 }
 
+/** A time to go in ms without a unit, which as seconds would be longer than any window. */
+function readMs(text: string | undefined): number | undefined {
+	const { number = Infinity, unit } = leadingNumber(text) ?? {};
+	return unit === '' ? plausibleTime(number, MAX_WINDOW) : undefined;
+}
+
 /**
  * Reads X-RateLimit-Limit, -Remaining and -Reset. A limit of 0, and figures that contradict each other, are left out.
  *
@@ -85,18 +92,15 @@ function readTime(
 export function readRateLimitHeaders(
 	{ headers }: { headers: Record<string, string> },
 	now: number,
-): RateLimitHeaders {
+): Figures {
 	const limit = readCount(headers['x-ratelimit-limit']);
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
 	const reset = headers['x-ratelimit-reset'];
-	const { number, unit } = leadingNumber(reset) ?? {};
-	const isCountdown = number !== undefined && number < MIN_EPOCH_SECONDS && unit === '';
 	return {
 		limit: isContradiction ? undefined : limit,
 		remaining: isContradiction ? undefined : remaining,
-		resetIn: isCountdown ? undefined : readTime(reset, headers, now, MAX_WINDOW),
-		countdown: isCountdown ? { value: number, at: now } : undefined,
+		resetIn: readTime(reset, headers, now, MAX_WINDOW) ?? readMs(reset),
 	};
 }
 

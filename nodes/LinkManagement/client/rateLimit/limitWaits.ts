@@ -14,8 +14,7 @@ export interface LimitWait {
 
 /** How long the requests of one run wait for the limit, and for which. */
 export class LimitWaits {
-	/** Requests that wait now. */
-	private waiting = 0;
+	private waitingRequests = 0;
 	/** When the first of them began to wait, ms since epoch. */
 	private since = 0;
 	private ended = 0;
@@ -27,7 +26,7 @@ export class LimitWaits {
 
 	/** The time during which at least one request waited, in ms. */
 	get total(): number {
-		return this.ended + (this.waiting > 0 ? Date.now() - this.since : 0);
+		return this.ended + (this.waitingRequests > 0 ? Date.now() - this.since : 0);
 	}
 
 	/**
@@ -45,12 +44,12 @@ export class LimitWaits {
 
 	/** A request begins to wait. */
 	begin(): void {
-		if (this.waiting++ === 0) this.since = Date.now();
+		if (this.waitingRequests++ === 0) this.since = Date.now();
 	}
 
 	/** A request that waited is sent, or no longer needed. */
 	end(): void {
-		if (--this.waiting === 0) this.ended += Date.now() - this.since;
+		if (--this.waitingRequests === 0) this.ended += Date.now() - this.since;
 	}
 
 	/** A request waits for a budget to resume. */

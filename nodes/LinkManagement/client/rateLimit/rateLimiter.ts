@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
 import type { Budget } from './budget';
-import { Budgets, type LimitNews } from './budgets';
+import { Budgets } from './budgets';
+import type { Figures } from './headers';
 import type { LimitWaits } from './limitWaits';
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
@@ -24,8 +25,8 @@ export interface WaitOptions {
 
 /** The right to send one request. */
 export interface Slot {
-	/** Gives the slot back, with what the reply says about the limit. Later calls do nothing. */
-	release: (news?: LimitNews) => void;
+	/** Gives the slot back, with the figures of the reply if there was one. Later calls do nothing. */
+	release: (figures?: Figures) => void;
 }
 
 interface Waiter {
@@ -118,11 +119,11 @@ export class RateLimiter {
 		this.inFlight++;
 		let isHeld = true;
 		resolve({
-			release: (news = {}) => {
+			release: (figures) => {
 				if (!isHeld) return;
 				isHeld = false;
 				this.inFlight--;
-				this.budgets.endRequest(request, news);
+				this.budgets.endRequest(request, figures);
 				this.startWaiters();
 			},
 		});

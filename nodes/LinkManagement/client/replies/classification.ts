@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../errors';
 import { isObject, isTooDeep } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
-import { FAILURE_RULES, type FailureRule, isEmpty, isLate, type ReadReply } from './failureRules';
+import { FAILURE_RULES, type FailureRule, isBlank, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
 import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
 
@@ -50,7 +50,7 @@ export function classifyReply(
 	const { sentAt, mayBeEmpty, endpoint, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
 	// A change that is answered with an empty object may not have been made (services.md section 2)
-	if (isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isEmpty(reply.body)))
+	if (isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body)))
 		return { body: bodyOf(reply.body as IDataObject, plainText) };
 	const read: ReadReply = { ...reply, ...readReplyText(reply, facts), endpoint, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));

@@ -34,6 +34,12 @@ const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 const GATEWAY_TIMED_OUT = [504, 524];
 /** Statuses with another cause than the rate limit or the key, whatever the message says. */
 const OTHER_REASON = [404, 405, 409, 410, 413, 415, 422];
+/** Messages about a record that is not there. */
+const UNKNOWN_RECORD =
+	/\b(link|url|alias|record|item|campaign|channel|domain|pixel|code|user|account)\b.{0,80}\b(not (be )?found|not exist|\w+n't exist)\b|\bno such (link|url|alias|record|item|campaign|channel|domain|pixel|code)\b/;
+/** Messages of HTTP 403 about what the plan or the key allows, not about a value. */
+const NOT_INCLUDED =
+	/\b(plan|permissions?|subscription|package|upgrade|feature|module|endpoint|access|forbidden|not allowed to)\b/;
 
 const TOO_MANY_REQUESTS =
 	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
@@ -64,16 +70,17 @@ const isRefusalOfService = (body: unknown, words: string): boolean =>
 
 /**
  * Whether the service does not have the endpoint of a request. A service that has the endpoint, but not the record,
- * refuses in its own form. A web server or a router that has neither replies with something else.
+ * refuses in its own form, or says what is not there. A web server or a router that has neither replies with something else.
  */
 const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean => {
 	if (status === 405 || status === 501) return true;
-	if (status === 404 && !isRefusalOfService(body, words)) return true;
-	return status !== 401 && status !== 403 && status < 500 && contain(UNKNOWN_ENDPOINT);
+	if (status === 401 || status === 403 || status >= 500) return false;
+	if (contain(UNKNOWN_ENDPOINT)) return true;
+	return status === 404 && !isRefusalOfService(body, words) && !contain(UNKNOWN_RECORD);
 };
 
 /** Whether a body holds nothing: white space, an empty array or an empty object. */
-export const isEmpty = (body: unknown): boolean =>
+export const isBlank = (body: unknown): boolean =>
 	body === undefined ||
 	body === null ||
 	(typeof body === 'string' && body.trim() === '') ||
@@ -166,9 +173,9 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'notOffered',
 		applies: (reply) => reply.endpoint !== undefined && isUnknownEndpoint(reply),
 		retry: 'never',
-		event: ({ endpoint }) => `This service does not offer a way to ${endpoint}`,
+		event: ({ endpoint }) => `This service or plan does not offer a way to ${endpoint}`,
 		advice:
-			'Not every service has this operation. If yours has it, check the Base URL of the credential.',
+			'Not every service or plan has this operation. If yours has it, check the ID, and the Base URL of the credential.',
 	},
 	{
 		kind: 'redirect',
@@ -191,9 +198,12 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'forbidden',
 		applies: ({ status }) => status === 403,
 		retry: 'never',
-		event: 'The service did not allow this request (HTTP 403)',
-		advice:
-			"Compare the values of this item with the service's message, and check whether the API key of the credential has the permission for this.",
+		event: ({ endpoint, contain }) =>
+			endpoint !== undefined && contain(NOT_INCLUDED)
+				? `This service or plan does not offer a way to ${endpoint} (HTTP 403)`
+				: 'The service did not allow this request (HTTP 403)',
+		advice: ({ endpoint = 'do this' }) =>
+			`Check whether your plan and the API key of the credential allow you to ${endpoint}.`,
 	},
 	{
 		kind: 'unavailable',
@@ -208,7 +218,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: (reply) => `The service has no such record or address${httpStatus(reply)}`,
 		advice: ({ endpoint }) =>
-			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services do not offer a way to ${endpoint}.`}`,
+			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services and plans do not offer a way to ${endpoint}.`}`,
 	},
 	{
 		kind: 'webPage',
@@ -228,7 +238,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'emptyReply',
-		applies: ({ body }) => isEmpty(body),
+		applies: ({ body }) => isBlank(body),
 		retry: 'ifRepeatable',
 		event: 'The service sent an empty reply',
 		advice:

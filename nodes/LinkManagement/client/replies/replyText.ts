@@ -69,12 +69,12 @@ function serviceMessage({ status, body }: HttpReply, plainText: PlainText): stri
 /** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
-	const left = [value];
-	while (left.length > 0) {
-		const next = left.pop();
+	const unread = [value];
+	while (unread.length > 0) {
+		const next = unread.pop();
 		if (typeof next === 'string') texts.push(next);
 		else if (typeof next === 'object' && next !== null)
-			for (const inner of Object.values(next)) left.push(inner);
+			for (const inner of Object.values(next)) unread.push(inner);
 	}
 	return texts;
 }
@@ -88,7 +88,7 @@ function decodeAddress(text: string): string {
 }
 
 /** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
-const lettersOf = (text: string): string =>
+const lettersInSlug = (text: string): string =>
 	text
 		.normalize('NFKD')
 		.toLowerCase()
@@ -99,10 +99,10 @@ const lettersOf = (text: string): string =>
  * message, unchanged, as an address, as a slug, or in part: the alias `rate-limits` does not mean a rate limit.
  */
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
-	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersOf(text));
+	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersInSlug(text));
 	if (found.length === 0) return false;
 	const values = textsIn(requestValues).flatMap((text) => [text, decodeAddress(text)]);
-	const letters = values.map(lettersOf);
+	const letters = values.map(lettersInSlug);
 	return found.some((text) => !letters.some((value) => value.includes(text)));
 }
 

@@ -76,8 +76,26 @@ function unknownTargets(body: IDataObject): InputWarning[] {
 	});
 }
 
-const warningsOf = ({ request }: ItemCall): InputWarning[] =>
-	isObject(request.body) ? unknownTargets(request.body) : [];
+const addedSchemes: Sentence = (details) =>
+	`${rowsThat(details.length, 'has', 'have')} a long URL to which https:// was added: ${listed(details)}.`;
+
+/** A long URL that was given without its scheme. */
+function addedScheme(given: unknown, { url }: IDataObject): InputWarning[] {
+	const detail = textOf(given).trim();
+	if (detail === '' || url !== `https://${detail}`) return [];
+	return [{ text: `Long URL: sent as ${url}.`, sentence: addedSchemes, detail }];
+}
+
+/** The long URL as the parameters have it: that of a creation, or that among the fields of an update. */
+const givenUrl = (call: ItemCall): unknown =>
+	call.operation.fields.some(({ name }) => name === 'url')
+		? call.parameter<unknown>('url', '')
+		: call.parameter<IDataObject>('updateFields', {}).url;
+
+function warningsOf(call: ItemCall): InputWarning[] {
+	const { body } = call.request;
+	return isObject(body) ? [...addedScheme(givenUrl(call), body), ...unknownTargets(body)] : [];
+}
 
 /**
  * Adds a `warning` to the records of items whose values may not have the effect that the user expects, and a sentence about

@@ -11,6 +11,7 @@ export const get: Operation = {
 			'Get the email address, username, plan status and expiry of the account that the API key belongs to',
 		routing: { request: { method: 'GET', url: '/api/account' } },
 	},
+	endpoint: 'read the account',
 	fields: [],
 	behavior: reads(),
 	reply: data({

@@ -14,6 +14,7 @@ export const update: Operation = {
 			'Change the email address or the password of the account that the API key belongs to',
 		routing: { request: { method: 'PUT', url: '/api/account/update' } },
 	},
+	endpoint: 'change the account',
 	fields: [
 		updateFields(
 			[

@@ -9,9 +9,10 @@ export const assignLink: Operation = {
 		value: 'assignLink',
 		action: 'Assign link to campaign',
 		description:
-			'Add an existing short link to a campaign. Needs the ID of the campaign, and the ID or the short URL of the link.',
+			'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
 		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
 	},
+	endpoint: 'assign links to campaigns',
 	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
 	behavior: assigns(),
 	reply: message,

@@ -28,6 +28,7 @@ export const create: Operation = {
 		description: 'Create a campaign, a group that short links can be added to',
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
+	endpoint: 'create campaigns',
 	fields: [name(false), additionalFields(options)],
 	behavior: creates(recovery),
 	reply: record(CAMPAIGN, named),

@@ -9,9 +9,11 @@ export const deleteCampaign: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete campaign',
-		description: 'Delete a campaign permanently; its links stay. Needs the ID of the campaign.',
+		description:
+			'Delete a campaign permanently; its links stay. Needs the name or ID of the campaign.',
 		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
 	},
+	endpoint: 'delete campaigns',
 	fields: [campaignId('to delete')],
 	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
 	reply: deleted,

@@ -13,6 +13,7 @@ export const getAll: Operation = {
 		description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
 		routing: { request: { method: 'GET', url: LISTS.campaigns.path } },
 	},
+	endpoint: 'list campaigns',
 	fields: listFields(),
 	behavior: readsList(LISTS.campaigns.arrayName),
 	reply: record(CAMPAIGN, named),

@@ -13,9 +13,10 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update campaign',
 		description:
-			'Change the name, rotator slug or visibility of a campaign. Needs the ID of the campaign and its name.',
+			'Change the name, rotator slug or visibility of a campaign. Needs the campaign, by name or ID, and its name from now on.',
 		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
 	},
+	endpoint: 'change campaigns',
 	fields: [
 		campaignId('to update'),
 		name(true),

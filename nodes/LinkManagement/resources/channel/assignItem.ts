@@ -27,11 +27,12 @@ export const assignItem: Operation = {
 		value: 'assignItem',
 		action: 'Assign item to channel',
 		description:
-			'Add an existing short link, bio page or QR code to a channel. Needs the ID of the channel, the item type and the ID of the item.',
+			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item or the name of the QR code.',
 		routing: {
 			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
 		},
 	},
+	endpoint: 'assign items to channels',
 	fields: [channelId('to add the item to'), itemType, itemId],
 	behavior: assigns(),
 	reply: message,

@@ -27,6 +27,7 @@ export const create: Operation = {
 			'Create a channel, a group that short links, bio pages and QR codes can be added to',
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
+	endpoint: 'create channels',
 	fields: [name(true), additionalFields([...options, starred])],
 	behavior: creates(recovery),
 	reply: record(CHANNEL),

@@ -9,9 +9,11 @@ export const deleteChannel: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete channel',
-		description: 'Delete a channel permanently; its items stay. Needs the ID of the channel.',
+		description:
+			'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
 		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
 	},
+	endpoint: 'delete channels',
 	fields: [channelId('to delete')],
 	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
 	reply: deleted,

@@ -13,6 +13,7 @@ export const getAll: Operation = {
 		description: 'List channels with their IDs, names, descriptions and colors',
 		routing: { request: { method: 'GET', url: LISTS.channels.path } },
 	},
+	endpoint: 'list channels',
 	fields: listFields(),
 	behavior: readsList(LISTS.channels.arrayName),
 	reply: record(CHANNEL),

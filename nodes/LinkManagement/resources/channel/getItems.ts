@@ -11,9 +11,10 @@ export const getItems: Operation = {
 		value: 'getItems',
 		action: 'Get items of channel',
 		description:
-			'List the short links, bio pages and QR codes in a channel. Needs the ID of the channel.',
+			'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
 	},
+	endpoint: 'list the items of channels',
 	fields: [channelId('to list the items of'), ...listFields()],
 	behavior: readsList(CHANNEL_ITEMS),
 	reply: record({

@@ -12,9 +12,10 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update channel',
 		description:
-			'Change the name, description, color or star of a channel. Needs the ID of the channel.',
+			'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
 		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
 	},
+	endpoint: 'change channels',
 	fields: [
 		channelId('to update'),
 		updateFields([...options, name(false), starred], {

@@ -30,6 +30,7 @@ export const create: Operation = {
 		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
 	},
+	endpoint: 'add branded domains',
 	fields: [domain, additionalFields(redirects)],
 	behavior: creates({
 		what: 'domain',

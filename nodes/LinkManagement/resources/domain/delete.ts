@@ -10,9 +10,10 @@ export const deleteDomain: Operation = {
 		value: 'delete',
 		action: 'Delete domain',
 		description:
-			'Remove a branded domain from the account permanently. Needs the ID of the domain.',
+			'Remove a branded domain from the account permanently. Needs the domain or its ID.',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
+	endpoint: 'delete branded domains',
 	fields: [domainId('to delete')],
 	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
 	reply: deleted,

@@ -12,6 +12,7 @@ export const getAll: Operation = {
 		description: 'List branded domains with their IDs and redirects',
 		routing: { request: { method: 'GET', url: LISTS.domains.path } },
 	},
+	endpoint: 'list branded domains',
 	fields: listFields(),
 	behavior: readsList(LISTS.domains.arrayName),
 	reply: record({

@@ -12,9 +12,10 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update domain',
 		description:
-			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the ID of the domain.',
+			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
 		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
 	},
+	endpoint: 'change branded domains',
 	fields: [
 		domainId('to update'),
 		updateFields(redirects, {

@@ -43,7 +43,7 @@ const asColumn = (field: INodeProperties): INodeProperties => {
 
 const ALIAS = alias('');
 /** The fields of a link, in the order in which they are converted: UTM parameters come after the URL parameters. */
-const FIELDS: INodeProperties[] = [longUrl(false), ALIAS, ...linkFields.map(asColumn)];
+const FIELDS: INodeProperties[] = [longUrl(false, true), ALIAS, ...linkFields.map(asColumn)];
 
 /** The columns that name the link, and are no fields of it. */
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -88,7 +88,7 @@ const rank = ({ name }: INodeProperties): number =>
 /** The columns of Create or Update. They are fixed, because the editor asks for them each time it shows the node. */
 export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const matchOn = textOf(this.getCurrentNodeParameter('matchOn') ?? MATCH_ON.custom);
-	const fields = [longUrl(false), ALIAS, ...linkFields].sort((a, b) => rank(a) - rank(b));
+	const fields = [longUrl(false, true), ALIAS, ...linkFields].sort((a, b) => rank(a) - rank(b));
 	const name = matchOn === MATCH_ON.id || matchOn === MATCH_ON.shortUrl ? matchOn : ALIAS.name;
 	const match = fields.find((field) => field.name === name) ?? {
 		name,

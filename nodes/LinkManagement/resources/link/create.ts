@@ -8,7 +8,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
 import { creatable, creationOptions } from './createMissing';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -19,11 +19,12 @@ export const create: Operation = {
 			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
+	endpoint: 'create short links',
 	fields: [
 		longUrl(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		additionalBody,
-		creationOptions,
+		creationOptions(addHttps(false)),
 	],
 	behavior: warnsAboutInput(withWarning(otherThanAsked, creates(recovery))),
 	creatable,

@@ -22,5 +22,6 @@ export const createMissing: INodeProperties = {
 		'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
 };
 
-/** The same object for all of these operations, so that the node declares it once. */
-export const creationOptions: INodeProperties = optionsCollection([createMissing, dateFormat]);
+/** The options of an operation that creates links. @param others beside those that all have */
+export const creationOptions = (...others: INodeProperties[]): INodeProperties =>
+	optionsCollection([...others, createMissing, dateFormat]);

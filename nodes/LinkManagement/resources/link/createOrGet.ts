@@ -12,7 +12,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
 import { creatable, creationOptions } from './createMissing';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 import { keywords } from './keywords';
 
 /**
@@ -35,14 +35,15 @@ export const createOrGet: Operation = {
 			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
+	endpoint: 'create short links',
 	fields: [
-		longUrl(true),
+		longUrl(true, true),
 		additionalFields([
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
 		additionalBody,
-		creationOptions,
+		creationOptions(addHttps(true)),
 	],
 	behavior: warnsAboutInput(
 		createsOrGets(recovery, {

@@ -10,7 +10,7 @@ export const deleteLink: Operation = {
 		value: 'delete',
 		action: 'Delete short link',
 		description:
-			'Delete a short link and its statistics permanently, so that its short URL stops working. Needs the ID or the short URL of the link.',
+			'Delete a short link and its statistics permanently, so that its short URL stops working. Needs the ID, short URL or alias of the link.',
 		routing: { request: { method: 'DELETE', url: '/api/url/:linkId/delete' } },
 	},
 	endpoint: 'delete short links',

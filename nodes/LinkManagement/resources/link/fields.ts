@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { oneOf, text, trimmed, url } from '../../fields/convert';
+import { longUrl as asLongUrl, oneOf, text, trimmed } from '../../fields/convert';
 import { dateTime } from '../../fields/dateTime';
 import { BY_DOMAIN, BY_ID, byName, locator } from '../../fields/locator';
 import { domainText, recordOf, recordsOf, redirectType } from '../../fields/reference';
@@ -10,8 +10,17 @@ import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
 
-/** The URL that a link leads to. Required in a creation, optional in an update. */
-export const longUrl = (required: boolean): INodeProperties =>
+/** Whether a long URL may lack its scheme. @param isOn in an operation that is made for tables */
+export const addHttps = (isOn: boolean): INodeProperties => ({
+	displayName: 'Add https://',
+	name: 'addHttps',
+	type: 'boolean',
+	default: isOn,
+	description: `Whether to accept a long URL without its scheme, such as www.example.com, and send it as https://www.example.com. The item then has a warning that says so.${isOn ? ' On by default.' : ''}`,
+});
+
+/** The URL that a link leads to. Required in a creation, optional in an update. @param addsHttps as in {@link addHttps} */
+export const longUrl = (required: boolean, addsHttps = false): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Long URL',
@@ -22,7 +31,7 @@ export const longUrl = (required: boolean): INodeProperties =>
 			default: '',
 			description: 'The URL that the short link leads to, with http:// or https://',
 		},
-		url,
+		asLongUrl(addsHttps),
 	);
 
 /** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence without its period */

@@ -1,9 +1,7 @@
 import { linkId } from '../../fields/records';
-import { simplify } from '../../fields/simplify';
-import { LINK } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { readsLink } from '../../operations/reads';
-import { statistics } from '../../operations/reply';
+import { output, reply } from './statistics';
 
 export const get: Operation = {
 	option: {
@@ -11,10 +9,11 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get short link and its clicks',
 		description:
-			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID or the short URL of the link.',
+			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
 	},
-	fields: [linkId('to get'), simplify],
+	endpoint: 'read short links',
+	fields: [linkId('to get'), ...output],
 	behavior: readsLink(),
-	reply: statistics(LINK),
+	reply,
 };

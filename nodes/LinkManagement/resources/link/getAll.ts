@@ -64,6 +64,7 @@ export const getAll: Operation = {
 			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
+	endpoint: 'list short links',
 	fields: listFields({
 		filters: [
 			{

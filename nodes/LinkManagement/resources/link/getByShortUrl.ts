@@ -4,11 +4,9 @@ import { LISTS } from '../../api/lists';
 import { optionsCollection } from '../../fields/collection';
 import { trimmed } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
-import { simplify } from '../../fields/simplify';
 import { findsByShortUrl } from '../../operations/links/finds';
-import { LINK } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
-import { statistics } from '../../operations/reply';
+import { output, reply } from './statistics';
 
 const shortUrl = inQuery(
 	{
@@ -41,7 +39,8 @@ export const getByShortUrl: Operation = {
 			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },
 	},
-	fields: [shortUrl, simplify, optionsCollection([stopIfNotFound])],
+	endpoint: 'look up short links',
+	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
 	behavior: findsByShortUrl(),
-	reply: statistics(LINK),
+	reply,
 };

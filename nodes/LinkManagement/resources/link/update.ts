@@ -10,7 +10,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { withWarning } from '../../operations/warns';
-import { additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
 export const update: Operation = {
@@ -19,7 +19,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update short link',
 		description:
-			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID or the short URL of the link, and only the fields to change.',
+			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID, short URL or alias of the link, and only the fields to change.',
 		routing: { request: UPDATE_REQUEST },
 	},
 	endpoint: UPDATE_ENDPOINT,
@@ -32,7 +32,7 @@ export const update: Operation = {
 		}),
 		emptyingNotice,
 		additionalBody,
-		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
+		optionsCollection([addHttps(false), allowEmptying, dateFormat, keepOtherFields]),
 	],
 	behavior: warnsAboutInput(withWarning(otherThanAsked, updates(linkUpdate))),
 	reply: record(SHORT_LINK, withShortUrl),

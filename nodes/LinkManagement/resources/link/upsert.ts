@@ -13,7 +13,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { columns } from './columns';
 import { creatable, createMissing } from './createMissing';
-import { additionalBody } from './fields';
+import { addHttps, additionalBody } from './fields';
 import { keywords } from './keywords';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
@@ -102,12 +102,14 @@ export const upsert: Operation = {
 			'Make short links as the rows of a table say: create those that do not exist, update those that differ, and send nothing for the others. Running it again changes nothing. Can plan the changes first.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
+	endpoint: 'create short links',
 	fields: [
 		matchOn,
 		columns,
 		emptyingNotice,
 		additionalBody,
 		optionsCollection([
+			addHttps(true),
 			allowEmptying,
 			createMissing,
 			dateFormat,

@@ -13,6 +13,7 @@ export const getAll: Operation = {
 			'List CTA overlays with their IDs and names. A short link can show one to its visitors.',
 		routing: { request: { method: 'GET', url: LISTS.overlays.path } },
 	},
+	endpoint: 'list CTA overlays',
 	fields: listFields(),
 	behavior: readsList(LISTS.overlays.arrayName),
 	reply: record({ id: 'integer', type: 'string', name: 'string', date: 'string' }),

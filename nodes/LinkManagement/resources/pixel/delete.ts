@@ -10,7 +10,7 @@ export const deletePixel: Operation = {
 		value: 'delete',
 		action: 'Delete tracking pixel',
 		description:
-			'Delete a tracking pixel permanently; the short links that load it stay. Needs the ID of the pixel.',
+			'Delete a tracking pixel permanently; the short links that load it stay. Needs the name or ID of the pixel.',
 		routing: { request: { method: 'DELETE', url: '/api/pixel/:pixelId/delete' } },
 	},
 	endpoint: 'delete tracking pixels',

@@ -12,7 +12,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update tracking pixel',
 		description:
-			'Change the tag or the name of a tracking pixel. Needs the ID of the pixel and its tag.',
+			'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
 		routing: { request: { method: 'PUT', url: '/api/pixel/:pixelId/update' } },
 	},
 	endpoint: 'change tracking pixels',

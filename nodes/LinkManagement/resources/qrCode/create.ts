@@ -17,6 +17,7 @@ export const create: Operation = {
 			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
+	endpoint: 'create QR codes',
 	fields: [...content, ...imageFields, additionalFields(qrCodeFields), additionalBody],
 	image: true,
 	behavior: creates({

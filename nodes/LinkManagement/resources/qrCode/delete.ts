@@ -10,7 +10,7 @@ export const deleteQrCode: Operation = {
 		value: 'delete',
 		action: 'Delete QR code',
 		description:
-			'Delete a QR code and its statistics permanently, so that printed codes stop working. Needs the ID of the QR code.',
+			'Delete a QR code and its statistics permanently, so that printed codes stop working. Needs the name or ID of the QR code.',
 		routing: { request: { method: 'DELETE', url: '/api/qr/:qrCodeId/delete' } },
 	},
 	endpoint: 'delete QR codes',

@@ -1,10 +1,12 @@
+import { outputFields } from '../../fields/output';
 import { qrCodeId } from '../../fields/records';
-import { simplify } from '../../fields/simplify';
 import type { Operation } from '../../operations/operation';
 import { reads } from '../../operations/reads';
 import { statistics } from '../../operations/reply';
 import { imageFields } from './image';
 import { QR_CODE } from './record';
+
+const reply = statistics(QR_CODE);
 
 export const get: Operation = {
 	option: {
@@ -12,11 +14,12 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get QR code and its scans',
 		description:
-			'Get one QR code with its scans by country, browser and operating system. Needs the ID of the QR code.',
+			'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
 		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
 	},
-	fields: [qrCodeId('to get'), simplify, ...imageFields],
+	endpoint: 'read QR codes',
+	fields: [qrCodeId('to get'), ...outputFields(Object.keys(reply.output)), ...imageFields],
 	image: true,
 	behavior: reads(),
-	reply: statistics(QR_CODE),
+	reply,
 };

@@ -13,6 +13,7 @@ export const getAll: Operation = {
 		description: 'List QR codes with their IDs, names, addresses and scans',
 		routing: { request: { method: 'GET', url: LISTS.qrCodes.path } },
 	},
+	endpoint: 'list QR codes',
 	fields: listFields(),
 	behavior: readsList(LISTS.qrCodes.arrayName),
 	reply: record(QR_CODE),

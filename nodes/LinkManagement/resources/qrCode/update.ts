@@ -13,7 +13,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update QR code',
 		description:
-			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the ID of the QR code, the type and its complete content.',
+			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the name or ID of the QR code, the type and its complete content.',
 		routing: { request: { method: 'PUT', url: '/api/qr/:qrCodeId/update' } },
 	},
 	endpoint: 'change QR codes',

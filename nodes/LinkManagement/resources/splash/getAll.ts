@@ -13,6 +13,7 @@ export const getAll: Operation = {
 			'List custom splash pages with their IDs and names. A short link can show one to its visitors.',
 		routing: { request: { method: 'GET', url: LISTS.splashPages.path } },
 	},
+	endpoint: 'list splash pages',
 	fields: listFields(),
 	behavior: readsList(LISTS.splashPages.arrayName),
 	reply: record({ id: 'integer', name: 'string', date: 'string' }),

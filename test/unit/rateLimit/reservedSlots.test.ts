@@ -1,10 +1,5 @@
-/** The places kept for polls and dropdowns, and the small steps of a process that shares its budget. */
+/** The slots that are kept for polls and dropdowns. */
 import { ReservedSlots } from '../../../nodes/LinkManagement/client/rateLimit/reservedSlots';
-import {
-	maxInFlight,
-	minInterval,
-	minRemaining,
-} from '../../../nodes/LinkManagement/client/rateLimit/sharing';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 describe('Slots for urgent requests', () => {
@@ -55,24 +50,5 @@ describe('Slots for urgent requests', () => {
 		expect(slots.reservedIn(2, 3)).toBe(1);
 		jest.setSystemTime(Date.now() + 1);
 		expect(slots.reservedIn(2, 3)).toBe(0);
-	});
-});
-
-describe('A process that shares its budget', () => {
-	test('leaves three quarters of a request to each process, at most a third of the limit, at least one', () => {
-		expect(minRemaining(4, 30)).toBe(3);
-		expect(minRemaining(16, 30)).toBe(10);
-		expect(minRemaining(1, 30)).toBe(1);
-		expect(minRemaining(16, 2)).toBe(1);
-	});
-
-	test('has an eighth of what remains in flight, at least one', () => {
-		expect(maxInFlight(30)).toBe(3);
-		expect(maxInFlight(32)).toBe(4);
-		expect(maxInFlight(2)).toBe(1);
-	});
-
-	test('spreads its requests over a quarter of the window', () => {
-		expect(minInterval(60_000, 30)).toBe(500);
 	});
 });

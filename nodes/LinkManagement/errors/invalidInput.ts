@@ -1,0 +1,110 @@
+import { type INode, NodeOperationError } from 'n8n-workflow';
+
+import { verbatim } from '../values/plainText';
+import { itemLabel } from './itemLabel';
+
+/** Longest message, in characters; n8n stores it with the execution. */
+const MAX_MESSAGE_LENGTH = 1_000;
+/** Longest description of a value that is rejected, in characters. */
+const MAX_PROBLEM_LENGTH = 500;
+
+/** The field that a value belongs to, for the message when the value is rejected. */
+export interface FieldContext {
+	/** The field's label in the editor. */
+	label: string;
+	node: INode;
+	/** Undefined for a value that applies to all items. */
+	item?: number;
+	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
+	timezone?: string;
+	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
+	option?: (name: string) => unknown;
+	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
+	mode?: string;
+}
+
+/** What is wrong with one value of an item. */
+export interface Problem {
+	/** The field's label in the editor. */
+	label: string;
+	/** What is wrong; quotes the value, escaped. */
+	problem: string;
+	/** What to enter instead. */
+	advice: string;
+}
+
+/** Each text once, in the order in which it came first. */
+const withoutRepeats = (texts: string[]): string => [...new Set(texts)].join(' ');
+
+/** One error for all values of an item that are rejected. */
+function inputError(
+	node: INode,
+	item: number | undefined,
+	problems: Problem[],
+): NodeOperationError {
+	const reasons = problems.map(({ label, problem }) => `${label}: ${problem}`).join(' · ');
+	const message = `${verbatim(reasons, MAX_MESSAGE_LENGTH)}${itemLabel(item)}`;
+	const advice = withoutRepeats(problems.map((problem) => problem.advice));
+	const error = new NodeOperationError(node, message, {
+		itemIndex: item,
+		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
+	});
+	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
+	error.message = message;
+	error.context.problems = problems;
+	return error;
+}
+
+/**
+ * The error for a value that is rejected before anything is sent. {@link problemsOf} gives its parts.
+ *
+ * @param problem what is wrong; may quote the value, which is escaped
+ * @param advice what to enter instead, in this node's own words
+ */
+export const invalidInput = (
+	{ node, label, item }: FieldContext,
+	problem: string,
+	advice: string,
+): NodeOperationError =>
+	inputError(node, item, [{ label, problem: verbatim(problem, MAX_PROBLEM_LENGTH), advice }]);
+
+/** The problems that an error of {@link invalidInput} or {@link Problems} names; none for any other error. */
+export function problemsOf(error: unknown): Problem[] {
+	const problems = error instanceof NodeOperationError ? error.context.problems : undefined;
+	return Array.isArray(problems) ? (problems as Problem[]) : [];
+}
+
+/** Collects the problems of one item, so that its error names all of them. */
+export class Problems {
+	private readonly found: Problem[] = [];
+
+	constructor(
+		private readonly node: INode,
+		private readonly item: number,
+	) {}
+
+	/**
+	 * Does work that may reject values, and keeps its problems.
+	 *
+	 * @returns its result; undefined when values were rejected
+	 * @throws any other error, unless a value was rejected before, because it may be a consequence of that
+	 */
+	async try<T>(work: () => T | Promise<T>): Promise<T | undefined> {
+		try {
+			return await work();
+		} catch (error) {
+			this.keep(error);
+			return undefined;
+		}
+	}
+
+	private keep(error: unknown): void {
+		this.found.push(...problemsOf(error));
+		if (this.found.length === 0) throw error;
+	}
+
+	/** @throws {NodeOperationError} that names all problems, if there are any */
+	throwIfAny(): void {
+		if (this.found.length > 0) throw inputError(this.node, this.item, this.found);
+	}
+}

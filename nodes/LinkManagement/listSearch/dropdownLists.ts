@@ -1,0 +1,74 @@
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+
+import { type ListEndpoint, LISTS } from '../api/lists';
+import { textOf } from '../values/json';
+import { numberFrom } from '../values/numbers';
+
+/** A list of the service as the entries of a dropdown. */
+export interface DropdownList {
+	list: ListEndpoint;
+	/** Set when the service can search. */
+	searches?: true;
+	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
+	entry: (record: IDataObject) => INodeListSearchItems | undefined;
+}
+
+const byName = (record: IDataObject): INodeListSearchItems | undefined => {
+	const id = numberFrom(record.id);
+	const name = textOf(record.name ?? record.campaign ?? record.domain ?? record.id);
+	return id === undefined ? undefined : { name, value: id };
+};
+
+export const CAMPAIGNS: DropdownList = {
+	list: { ...LISTS.campaigns, endpoint: 'list campaigns' },
+	entry: byName,
+};
+export const CHANNELS: DropdownList = {
+	list: { ...LISTS.channels, endpoint: 'list channels' },
+	entry: byName,
+};
+export const PIXELS: DropdownList = {
+	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
+	entry: byName,
+};
+export const DOMAINS: DropdownList = {
+	list: { ...LISTS.domains, endpoint: 'list branded domains' },
+	entry: byName,
+};
+export const QR_CODES: DropdownList = {
+	list: { ...LISTS.qrCodes, endpoint: 'list QR codes' },
+	entry: byName,
+};
+export const LINKS: DropdownList = {
+	list: { ...LISTS.links, endpoint: 'list short links' },
+	searches: true,
+	entry({ id, shorturl, longurl, title }) {
+		const value = numberFrom(id);
+		if (value === undefined) return undefined;
+		const name = [shorturl, title].map(textOf).filter(Boolean).join(' · ') || String(value);
+		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
+	},
+};
+
+/** A link takes the name of a domain, not its ID. */
+export const DOMAIN_NAMES: DropdownList = {
+	list: LISTS.domains,
+	entry: ({ domain }) =>
+		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
+};
+
+/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
+export const SPLASH_PAGES: DropdownList = {
+	list: LISTS.splashPages,
+	entry(record) {
+		const entry = byName(record);
+		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
+	},
+};
+export const OVERLAYS: DropdownList = {
+	list: LISTS.overlays,
+	entry(record) {
+		const entry = byName(record);
+		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
+	},
+};

@@ -1,0 +1,47 @@
+import { isFailure, itemLabel, messageWithoutItem } from '../errors';
+import { isObject, textOf } from '../values/json';
+import type { ItemCall } from './operation';
+
+/** The fields that refusals are about: the words of services, the field in the body, and its label. */
+const FIELDS = [
+	{ words: /\b(alias|slug)\b/i, name: 'custom', label: 'Alias' },
+	{ words: /\bdomain\b/i, name: 'domain', label: 'Domain' },
+	{ words: /\bname\b/i, name: 'name', label: 'Name' },
+	{ words: /\burl\b/i, name: 'url', label: 'Long URL' },
+];
+/** A refusal because another record has the value. */
+const TAKEN = /\b(taken|in use|already (used|exists?)|has already been)\b/i;
+/** Longest value in a message, in characters. */
+const MAX_VALUE_LENGTH = 200;
+
+/** The words of a text, so that `rate-limits` in a message is found to be the alias "Rate Limits". */
+const inWords = (text: string): string =>
+	` ${text
+		.toLowerCase()
+		.match(/[\p{L}\p{N}]+/gu)
+		?.join(' ')} `;
+
+/**
+ * Names the value in a refusal that speaks only of "that alias", so that the row can be found in a table: "Alias prod-1 is
+ * taken", or the value before the service's own words.
+ *
+ * @returns the same error
+ */
+export function withRefusedValue(call: ItemCall, error: unknown): unknown {
+	if (!isFailure(error, 'refused')) return error;
+	const { request, item, operation, service } = call;
+	const body = isObject(request.body) ? request.body : {};
+	const said = messageWithoutItem(error, item);
+	const field = FIELDS.find(({ words, name }) => words.test(said) && textOf(body[name]) !== '');
+	if (!field) return error;
+	const { name, label } = field;
+	const value = service.plainText(body[name], MAX_VALUE_LENGTH);
+	if (inWords(said).includes(inWords(value))) return error;
+	if (TAKEN.test(said)) {
+		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
+		error.message = `${label} ${value} is taken`;
+		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;
+	} else error.message = `${label} ${value}: ${said}`;
+	error.message += itemLabel(item);
+	return error;
+}

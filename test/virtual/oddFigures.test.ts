@@ -1,0 +1,91 @@
+/** Services whose figures contradict each other, or come in odd units: the windows are used up all the same. Virtual time. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { create, ScriptedService, SECOND, sendAll, times } from '../support/virtual/requests';
+import { createLinks, open, WatchedSignal } from '../support/virtual/runs';
+import { LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+describe('figures that contradict the limit are ignored', () => {
+	const windows = (service: VirtualService) =>
+		service.windows.map(({ served, refused }) => [...Object.values(served), refused]);
+
+	test.each([
+		['more requests left than the limit', '1000000'],
+		['a number of 400 digits', '9'.repeat(400)],
+		['a negative number', '-5'],
+		['no number', 'NaN'],
+	])('%s, on the first reply of a window', async (name, remaining) => {
+		const service = new ScriptedService(`remaining-${name.replace(/\W+/g, '-')}`);
+		service.script = (request, count) =>
+			count === LIMIT + 1
+				? (async () => {
+						const reply = await VirtualService.prototype.answer.call(service, 'one', request);
+						const headers = {
+							...(reply.headers as IDataObject),
+							'x-ratelimit-remaining': remaining,
+						};
+						return { ...reply, headers };
+					})()
+				: undefined;
+		const begin = Date.now();
+		const items = 5 * LIMIT;
+		await advanceUntil(createLinks(service, 'one', items, new WatchedSignal()));
+		expect(windows(service)).toEqual(times(5, () => [LIMIT, 0]));
+		expect(service.lastServedAt - begin).toBeLessThanOrEqual(4.1 * WINDOW);
+	});
+
+	test('without a limit to compare with, the windows are used up again two windows later', async () => {
+		const service = new ScriptedService('no-limit-header');
+		service.script = async (request, count) => {
+			const reply = await VirtualService.prototype.answer.call(service, 'one', request);
+			const headers = { ...(reply.headers as IDataObject) };
+			delete headers['x-ratelimit-limit'];
+			if (count === LIMIT + 1) headers['x-ratelimit-remaining'] = '1000000';
+			return { ...reply, headers };
+		};
+		const begin = Date.now();
+		await advanceUntil(createLinks(service, 'one', 8 * LIMIT, new WatchedSignal()));
+		expect(windows(service).slice(3, -1)).toEqual(
+			times(windows(service).length - 4, () => [LIMIT, 0]),
+		);
+		expect(service.lastServedAt - begin).toBeLessThanOrEqual(9.1 * WINDOW);
+	});
+});
+
+test('figures that announce an hour without requests are tried out after a minute', async () => {
+	const service = new ScriptedService('an-hour');
+	service.script = (_, count) =>
+		count === 1
+			? {
+					statusCode: 200,
+					headers: {
+						'x-ratelimit-limit': '30',
+						'x-ratelimit-remaining': '0',
+						'x-ratelimit-reset': '3599',
+					},
+					body: { error: 0, data: { urls: [] } },
+				}
+			: undefined;
+	expect(await sendAll(await open(service), times(20, create))).toBeLessThanOrEqual(
+		WINDOW + 10 * SECOND,
+	);
+});
+
+describe('a reset in milliseconds to go', () => {
+	test.each([8, 60])('windows of %s s are not taken for longer ones', async (seconds) => {
+		const length = seconds * SECOND;
+		let endsAt = 0;
+		const service = new ScriptedService(`ms-to-go-${length}`, {
+			end: (begin) => (endsAt = begin + length),
+			announce: () => endsAt - Date.now(),
+		});
+		const begin = Date.now();
+		await advanceUntil(createLinks(service, 'one', 5 * LIMIT, new WatchedSignal()));
+		expect((service.lastServedAt - begin) / (4 * length)).toBeLessThanOrEqual(1.5);
+		expect(service.windows.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
+	});
+});
