@@ -21,7 +21,7 @@ test.each([
 	async (_, items, field) => {
 		const { reply, sent } = await testbed.run({ parameters, items });
 		expect(reply.error?.message).toBe(
-			`1 of 3 items cannot be sent: Columns: this row and the one of [item 0] are for the same link, and differ in ${field} [item 2]`,
+			`1 of 3 items cannot be sent: row 2, Columns: this row and row 0 are for the same link, and differ in ${field}`,
 		);
 		expect(sentChanges(sent)).toEqual([]);
 	},
@@ -169,7 +169,7 @@ test.each<[string, Json]>([
 	const first = await testbed.run({ parameters: given, items }, { settings, seed: { links: 20 } });
 	expect(first.reply.error).toBeUndefined();
 	expect(actions(first.reply)).toEqual(items.map(() => 'created'));
-	const changed = items.map((item) => ({ ...item, url: `${String(item.url)}/new` }));
+	const changed = items.map((item) => ({ ...item, url: `https://example.com/new/${item.custom}` }));
 	const second = await testbed.run(
 		{ parameters: given, items: changed },
 		{ keep: true, freshKey: true },

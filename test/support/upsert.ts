@@ -44,3 +44,19 @@ interface Output {
 }
 export const jsonOf = (reply: Output) => (reply.outputs[0] ?? []).map(({ json }) => json);
 export const actions = (reply: Output) => jsonOf(reply).map(({ action }) => action);
+
+/** One new link, for tests of all operations. The fields of the input item stay out. */
+export const UPSERT_CASE = {
+	resource: 'link',
+	operation: 'upsert',
+	parameters: {
+		matchOn: 'custom',
+		columns: {
+			mappingMode: 'defineBelow',
+			value: { custom: 'landing', url: 'https://example.com/landing' },
+			matchingColumns: [],
+			schema: [],
+		},
+		options: { includeInputFields: false },
+	} as Json,
+};

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
+import { isEmpty } from '../../fields/convert';
 import { findRecord } from '../../recovery/findRecord';
 import { learnHome } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
-import { isEmpty } from '../../fields/convert';
 import { type ItemCall, requestOptionsOf } from '../operation';
 import { bestMatch, type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { linkIndexOf } from './linkIndex';
@@ -62,6 +62,28 @@ async function findByShortUrl(call: ItemCall, shortUrl: string): Promise<IDataOb
 	return { shorturl: shortUrl, ...link };
 }
 
+/** A link that may be the one of a row. With another spelling of the alias, it may be the link of another row. */
+type Match = { link: IDataObject; isExact: boolean } | undefined;
+
+/** The link with the alias of a row in the whole list, which may have it on another host than expected. */
+async function findInWholeList(
+	call: ItemCall,
+	existing: ExistingLink,
+	{ body }: Row,
+): Promise<Match> {
+	const alike = linkIndexOf(call.run).spellingsOf(body.custom);
+	const match = await bestMatch(call, existing, body, alike);
+	if (match?.isExact) learnHome(call, match.link, body);
+	return match;
+}
+
+/** The link with the alias of a row, looked for by itself. */
+async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Promise<Match> {
+	const match = await findExistingLink(call, existing, body, false);
+	if (match) linkIndexOf(call.run).noteExisting(match.link);
+	return match;
+}
+
 /** The link with the alias of a row; undefined when there is none, or when creating the link will show it. */
 async function findByAlias(
 	call: ItemCall,
@@ -72,17 +94,12 @@ async function findByAlias(
 	const index = linkIndexOf(call.run);
 	const listed = index.findByAlias(hostFor(call, body), body.custom);
 	if (listed) return listed;
-	if (index.isComplete) {
-		const match = await bestMatch(call, existing, body, index.spellingsOf(body.custom));
-		if (match?.isExact) learnHome(call, match.link, body);
-		return match?.isExact || isDryRun ? match?.link : undefined;
-	}
-	const mayCreate = !isDryRun && !isEmpty(body.url) && call.run.items >= MIN_ROWS_FOR_LIST;
-	if (mayCreate) return undefined;
-	const match = await findExistingLink(call, existing, body, false);
-	if (!match?.isExact && !isDryRun && !isEmpty(body.url)) return undefined;
-	if (match) index.noteExisting(match.link);
-	return match?.link;
+	const mayCreate = !isDryRun && !isEmpty(body.url);
+	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
+	if (!index.isComplete && mayCreate && isLikelyNew) return undefined;
+	const find = index.isComplete ? findInWholeList : search;
+	const match = await find(call, existing, row);
+	return match?.isExact || !mayCreate ? match?.link : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName, perRun } from '../../client/memory';
-import { invalidInput, itemLabel } from '../../errors';
+import { invalidInput } from '../../errors';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { differingFields, type Row, rowKey } from './upsertRow';
@@ -33,7 +33,7 @@ function claimLink({ run, node, item }: ItemCall, name: string, body: IDataObjec
 	if (different.length === 0) return first.item;
 	throw invalidInput(
 		{ label: 'Columns', node, item },
-		`this row and the one of${itemLabel(first.item)} are for the same link, and differ in ${different.join(', ')}`,
+		`this row and row ${first.item} are for the same link, and differ in ${different.join(', ')}`,
 		'Remove one of them, or give both the same values.',
 	);
 }

@@ -83,10 +83,10 @@ async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 }
 
 /** A value of a row in a plan, which is stored and shown. */
-const plannedValue = (name: string, value: unknown): unknown => {
+const plannedValue = (name: string, value: unknown): IDataObject[string] => {
 	if (name === 'password' && !isEmpty(value)) return '***';
 	const isName = isObject(value) && 'text' in value && 'named' in value;
-	return isName ? value.text : value;
+	return isName ? value.text : (value as IDataObject[string]);
 };
 
 /** The changes of a plan: `{ url: { from, to } }`, without `from` where the service does not show it. */
@@ -102,7 +102,7 @@ const changesOf = (body: IDataObject, { different, unreadable }: LinkComparison)
 const newValues = (body: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(name, value) }]),
-	) as IDataObject;
+	);
 
 /** A link that shows all that services show, so that the rest of a row is what they do not show. */
 const SHOWS_ALL = {
@@ -154,14 +154,18 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
 	throw notFoundError(call, `The link ${textOf(link.shorturl)} was deleted meanwhile`, advice);
 }
 
+/** The fields of a row without those that name its link, as far as they do. */
+function fieldsToChange({ id, shortUrl, body }: Row): IDataObject {
+	const isNamedByAlias = id === undefined && shortUrl === undefined;
+	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
+}
+
 /** Updates the link of a row if it differs. */
 async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDataObject> {
 	checkDomain(call, row.body, found);
 	if (!claimById(call, row, found.id)) return resultOf(row, found, 'unchanged');
-	const { domain, ...fields } = row.body;
-	const isNamedByAlias = row.id === undefined && row.shortUrl === undefined;
-	const { custom, ...others } = fields;
-	const body = isNamedByAlias || custom === undefined ? others : fields;
+	const body = fieldsToChange(row);
 	const link = await readAsNeeded(call, found, body);
 	const comparison = compareLink(link, body);
 	const { different, unreadable } = comparison;
@@ -199,7 +203,7 @@ function plan(
 }
 
 const linkUpdateOfTable = { ...linkUpdate, label: 'Columns' };
-const { perform: performUpdate } = updates(linkUpdateOfTable);
+const updatesTable = updates(linkUpdateOfTable);
 
 /**
  * Sends the update of a link.
@@ -225,7 +229,10 @@ async function update(call: ItemCall, link: IDataObject, body: IDataObject): Pro
 		// Keep Other Fields needs no second reading
 		linkReply: { details: link },
 	};
-	const [reply = {}] = await changeInOrder(updateCall, async () => await performUpdate(updateCall));
+	const [reply = {}] = await changeInOrder(
+		updateCall,
+		async () => await updatesTable.perform(updateCall),
+	);
 	const { id, shorturl, warning } = withShortUrl(reply);
 	const difference = otherThanAsked(reply, body);
 	if (difference) {

@@ -172,6 +172,7 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 		...(converted.qs as IDataObject),
 		...(match !== undefined && { [matchOn]: match }),
 		...(names.length > 0 && { ignored: names }),
+		...(!isEmpty(cells.get('url')) && { givenUrl: textOf(cells.get('url')) }),
 	};
 	return converted;
 };
