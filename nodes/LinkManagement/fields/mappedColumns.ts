@@ -74,7 +74,7 @@ function cellsByHeading(
  * dates and numbers of tables wrongly, so the whole parameter is read, which n8n does not convert.
  *
  * @param columns from {@link columnsByHeading}
- * @throws {NodeOperationError} when two headings stand for the same column and differ
+ * @throws {NodeOperationError} when two headings stand for the same column and differ, and for what is no mapper
  */
 export function mappedCells(
 	mapper: unknown,
@@ -82,7 +82,13 @@ export function mappedCells(
 	columns: Map<string, MappedColumn>,
 	field: FieldContext,
 ): Cells {
-	const { mappingMode, value } = isObject(mapper) ? mapper : {};
+	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
 	if (mappingMode === 'autoMapInputData') return cellsByHeading(input(), columns, field);
-	return cellsByHeading(isObject(value) ? value : {}, columns, field);
+	if (isEmpty(value)) return { values: new Map(), ignored: [] };
+	if (isObject(value)) return cellsByHeading(value, columns, field);
+	throw invalidInput(
+		field,
+		`${quoted(value)} is not a set of columns`,
+		'Map the columns one by one, or choose Map Automatically.',
+	);
 }

@@ -58,9 +58,13 @@ test('Map Each Column Manually takes the mapped values, and Map Automatically ig
 	expect(cells({ mappingMode: 'autoMapInputData', value }, input).values).toEqual(input);
 });
 
-test.each([[{ mappingMode: 'defineBelow', value: null }], [{}], [undefined], ['x']])(
+test.each([[{ mappingMode: 'defineBelow', value: null }], [{}], [undefined], ['']])(
 	'a mapper saved as %j has no cells',
 	(mapper) => {
 		expect(cells(mapper, { url: 'x' })).toEqual({ values: {}, ignored: [] });
 	},
 );
+
+test.each(['x', 7, { value: 'x' }, { value: [1] }])('%j is no mapper', (mapper) => {
+	expect(() => cells(mapper)).toThrow(/^Columns: ".*" is not a set of columns \[item 3\]$/);
+});
