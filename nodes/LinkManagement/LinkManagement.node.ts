@@ -14,6 +14,7 @@ import { listSearch } from './listSearch';
 import { loadOptions } from './listSearch/loadOptions';
 import type { Resource } from './operations/operation';
 import { findOperation, properties, resources } from './resources';
+import { getLinkColumns } from './resources/link/columns';
 import { hints } from './run/hints';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
@@ -84,7 +85,7 @@ export class LinkManagement implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { listSearch, loadOptions, resourceMapping: { getLinkColumns } };
 
 	customOperations = Object.fromEntries(
 		Object.entries(resources).map(([name, resource]) => [name, manyItemsOf(resource)]),

@@ -14,7 +14,7 @@ import { LinkReference, NamedReference } from './reference';
 /** The part of the context that a conversion needs. Both entry points provide it. */
 export interface ItemContext extends Pick<
 	ThisParameterType<PreSendAction>,
-	'getNode' | 'getItemIndex' | 'getTimezone'
+	'getNode' | 'getItemIndex' | 'getTimezone' | 'getInputData'
 > {
 	getNodeParameter(name: string, fallback: unknown): unknown;
 	/** The collection that contains the field, if there is one. */
@@ -54,6 +54,7 @@ export function inCollection(collection: string, field: INodeProperties): INodeP
 					getNode: () => this.getNode(),
 					getItemIndex: () => this.getItemIndex(),
 					getTimezone: () => this.getTimezone(),
+					getInputData: () => this.getInputData(),
 					getNodeParameter: (name, fallback) => this.getNodeParameter(name, fallback),
 					collection,
 				};

@@ -28,6 +28,7 @@ export function checkEmptying(
 	call: ItemCall,
 	body: IDataObject,
 	unreadable: UnreadableFields,
+	label = 'Update Fields',
 ): void {
 	const { service, node, item } = call;
 	const { allowEmptying } = call.parameter<IDataObject>('options', {});
@@ -35,7 +36,7 @@ export function checkEmptying(
 	const leftOut = leftOutBy(body, unreadable);
 	if (service.updatesReplace !== 'yes' || isAllowed || leftOut.length === 0) return;
 	throw invalidInput(
-		{ label: 'Update Fields', node, item },
+		{ label, node, item },
 		`the update would empty ${leftOut.join(', ')}, because the credential says that updates replace the whole link`,
 		'Add the fields that the link is to keep, or turn on Allow Emptying Other Fields under Options.',
 	);

@@ -12,6 +12,7 @@ import type { Naming } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
 import type { Creatable, ItemCall } from './operation';
+import { isDryRun } from './parameters';
 import { runNotesOf, type Sentence } from './runNotes';
 
 /** A record that was created because a field named it. */
@@ -178,7 +179,7 @@ function chosenBy(call: ItemCall): string[] {
 
 /**
  * What happens with names that no record has: if Create Missing allows it, they are kept in the check, and created when they
- * are first needed. All others are errors.
+ * are first needed, unless nothing is to be changed. All others are errors.
  */
 export function namingOf(call: ItemCall, inCheck: boolean): Naming {
 	const { creatable = {} } = call.operation;
@@ -187,7 +188,7 @@ export function namingOf(call: ItemCall, inCheck: boolean): Naming {
 		orElse(reference, names) {
 			const how = creatable[reference.named];
 			if (!how || !chosenBy(call).includes(reference.named)) return undefined;
-			return inCheck ? reference : idOfMissing(call, reference, names, how);
+			return inCheck || isDryRun(call) ? reference : idOfMissing(call, reference, names, how);
 		},
 	};
 }

@@ -31,6 +31,8 @@ export interface Operation {
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
+	/** Whether the fields of the input item are included unless the option Include Input Fields is off. */
+	includesInput?: true;
 	/** What the option Create Missing can create when a field names a record that does not exist. */
 	creatable?: Partial<Record<Named, Creatable>>;
 }
@@ -52,7 +54,8 @@ export interface Behavior {
 		| 'reads'
 		| 'readsList'
 		| 'reports'
-		| 'updates';
+		| 'updates'
+		| 'upserts';
 	/**
 	 * Sends the requests of the operation.
 	 *

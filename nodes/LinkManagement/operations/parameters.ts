@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { flag, positiveInteger } from '../fields/convert';
 import type { ItemCall } from './operation';
 
@@ -8,3 +10,7 @@ export const wholeNumber = ({ node, item }: ItemCall, label: string, value: unkn
 /** A switch, which an expression may give as a word. @throws {NodeOperationError} for any other word */
 export const isOn = ({ node, item }: ItemCall, label: string, value: unknown): boolean =>
 	flag(value, { label, node, item }) === true;
+
+/** Whether the item is only to tell what it would change. */
+export const isDryRun = (call: ItemCall): boolean =>
+	isOn(call, 'Dry Run', call.parameter<IDataObject>('options', {}).dryRun);

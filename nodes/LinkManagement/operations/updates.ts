@@ -22,6 +22,8 @@ export type Update = RecordTarget & {
 	repliesWithRecord?: boolean;
 	/** Sent along unless the option Keep Other Fields is off. */
 	otherFields?: OtherFields;
+	/** The label of the field that the new values come from. Default: Update Fields. */
+	label?: string;
 };
 
 /** The fields that an update sends along, because some services empty what is not sent (services.md section 1). */
@@ -48,7 +50,8 @@ export const updates = (update: Update): Behavior => ({
 /** @throws {NodeOperationError} for an invalid option, and for an update that would empty fields */
 function checkUpdate(call: ItemCall, update: Update): void {
 	keepsOtherFields(call, update);
-	if (update.otherFields) checkEmptying(call, bodyOf(call.request), update.otherFields.unreadable);
+	const { otherFields, label } = update;
+	if (otherFields) checkEmptying(call, bodyOf(call.request), otherFields.unreadable, label);
 }
 
 async function performUpdate(call: ItemCall, update: Update): Promise<IDataObject> {

@@ -36,9 +36,9 @@ function fieldsOf(operation: Operation, known: KnownOptions): INodeProperties[] 
 		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find(({ name }) => name === 'options');
 	if (!own) return [...fields, commonOptions];
+	const include = { ...includeInputFields, default: operation.includesInput === true };
 	const options =
-		known.get(own) ??
-		optionsCollection([...((own.options ?? []) as INodeProperties[]), includeInputFields]);
+		known.get(own) ?? optionsCollection([...((own.options ?? []) as INodeProperties[]), include]);
 	known.set(own, options);
 	return [...fields.filter((field) => field !== own), options];
 }

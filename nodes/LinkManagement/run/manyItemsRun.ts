@@ -65,7 +65,7 @@ export class ManyItemsRun implements Run {
 			? options.includeInputFields !== undefined
 			: options !== undefined;
 		// The option of another operation may be left over in the parameters
-		this.mayIncludeInput = isSet && givesOneRecord(operation);
+		this.mayIncludeInput = (isSet || operation.includesInput === true) && givesOneRecord(operation);
 	}
 
 	/** The fields of an input item, if they are included in the output. */
@@ -90,6 +90,7 @@ export class ManyItemsRun implements Run {
 			getNode: () => node,
 			getItemIndex: () => item,
 			getTimezone: () => timezone,
+			getInputData: () => this.input[item] ?? { json: {} },
 			getNodeParameter: parameter,
 		};
 		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
@@ -121,7 +122,7 @@ export class ManyItemsRun implements Run {
 	private readIncludeInputFields(item: number, options: unknown): void {
 		const field = { label: 'Include Input Fields', node: this.node, item };
 		const value = isObject(options) ? options.includeInputFields : undefined;
-		if (flag(value, field) === true) this.completed.includesInput.add(item);
+		if (flag(value, field) ?? this.operation.includesInput) this.completed.includesInput.add(item);
 	}
 }
 

@@ -83,7 +83,8 @@ function includedInput(
 	if (!givesOneRecord(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
 	const field = { label: 'Include Input Fields', node: context.getNode(), item };
-	return flag(includeInputFields, field) === true ? context.getInputData().json : undefined;
+	const isIncluded = flag(includeInputFields, field) ?? operation.includesInput;
+	return isIncluded ? context.getInputData().json : undefined;
 }
 
 /**

@@ -105,8 +105,10 @@ function namesWithin(names: string[], maxLength: number): string[] {
 }
 
 /** Whether a record was made by this run. People remove these after a failed run, so no other may be named. */
-const isMadeHere = ({ behavior: { kind } }: Operation, { created }: IDataObject): boolean =>
-	kind === 'creates' || (kind === 'createsOrGets' && created === true);
+const isMadeHere = ({ behavior: { kind } }: Operation, { created, action }: IDataObject): boolean =>
+	kind === 'creates' ||
+	(kind === 'createsOrGets' && created === true) ||
+	(kind === 'upserts' && action === 'created');
 
 /** The names of the records that this run made, in the order of their items. */
 const namesOfCreated = (

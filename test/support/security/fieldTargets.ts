@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import type { Json } from '../engine';
 import { OPERATIONS } from '../operationCases';
+import { UPSERT_CASE } from '../upsert';
 
 const { description } = new LinkManagement();
 
@@ -40,6 +41,7 @@ const CASES = [
 		operation: 'createOrGet',
 		parameters: { url: 'https://example.com/landing' },
 	},
+	UPSERT_CASE,
 ];
 
 const shownFor = ({ displayOptions }: INodeProperties, values: Json): boolean =>

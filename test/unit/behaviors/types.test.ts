@@ -39,5 +39,5 @@ test('every operation that changes something states more than that it reads', ()
 		.filter(({ option }) => option.routing.request.method !== 'GET');
 	expect(changing.length).toBeGreaterThan(0);
 	for (const { behavior } of changing)
-		expect(behavior.kind).toMatch(/^(assigns|creates|createsOrGets|deletes|updates)$/);
+		expect(behavior.kind).toMatch(/^(assigns|creates|createsOrGets|deletes|updates|upserts)$/);
 });

@@ -89,11 +89,12 @@ const aliasTakenError = (
 	);
 };
 
-const notAsRequestedError = (
+export const notAsRequestedError = (
 	{ service, item }: ItemCall,
 	difference: string,
 	record: IDataObject,
 	body: IDataObject,
+	operation = 'Create or Get',
 ) => {
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
@@ -101,8 +102,7 @@ const notAsRequestedError = (
 			kind: 'otherThanAsked',
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
-			advice:
-				'Create or Get finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.',
+			advice: `${operation} finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.`,
 		},
 		item,
 	);
@@ -136,7 +136,7 @@ async function createOrGet(
  *
  * @throws {NodeApiError} when the existing link leads to another URL, or the service refuses for another reason
  */
-async function createOrFind(
+export async function createOrFind(
 	call: ItemCall,
 	recovery: CreationRecovery,
 	existing: ExistingLink,
@@ -148,7 +148,7 @@ async function createOrFind(
 		hasLooked = true;
 		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
 		const match = await undefinedIfFailed(findExistingLink(call, existing, body, maxRequests));
-		if (match && !existing.hasSameTarget(match.link, body))
+		if (match && existing.isAnyTarget !== true && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
 		found = match?.link;
 		return match;

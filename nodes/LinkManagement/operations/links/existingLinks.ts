@@ -21,6 +21,8 @@ export interface ExistingLink {
 	complete: (body: IDataObject) => IDataObject;
 	/** The keywords to search the list for, in this order, if the short URL finds nothing. */
 	keywords: (body: IDataObject) => string[];
+	/** Whether a link that prevents the creation is the requested one wherever it leads. */
+	isAnyTarget?: boolean;
 	/** Whether the link leads to the requested URL. */
 	hasSameTarget: (link: IDataObject, body: IDataObject) => boolean;
 	/** How the link differs from what was requested, as sentences; undefined when it does not. */
@@ -136,7 +138,7 @@ class LookUp {
 	}
 
 	/** Chooses among further links, too. */
-	private async add(links: IDataObject[]): Promise<void> {
+	async add(links: IDataObject[]): Promise<void> {
 		const { custom } = this.body;
 		this.links.push(...links.filter((link) => isSpellingOf(aliasOf(link, custom), custom)));
 		await this.choose();
@@ -154,11 +156,29 @@ class LookUp {
 		const onDomain =
 			derived.length > 0 ? derived : await linksOnDomain(call, links, textOf(body.domain));
 		const exact = [...onDomain.filter(isOnKnownHost), ...onDomain].filter(isSame);
-		const link = exact.find(hasSameTarget) ?? exact[0] ?? onDomain.find(hasSameTarget);
+		// Where the link may lead anywhere, a slug of the alias is enough if it is the only one
+		const [only, ...others] = existing.isAnyTarget === true ? onDomain : [];
+		const link =
+			exact.find(hasSameTarget) ??
+			exact[0] ??
+			onDomain.find(hasSameTarget) ??
+			(others.length === 0 ? only : undefined);
 		if (link !== this.match?.link) this.match = link && { link, isExact: isSame(link), requests };
 		this.isSettled =
 			link !== undefined && isSame(link) && (derived.length > 0 || isOnKnownHost(link));
 	}
+}
+
+/** The requested link among several that are known, without a request for it. */
+export async function bestMatch(
+	call: ItemCall,
+	existing: ExistingLink,
+	body: IDataObject,
+	links: IDataObject[],
+): Promise<Match | undefined> {
+	const lookUp = new LookUp(call, existing, body, 0);
+	await lookUp.add(links);
+	return lookUp.match;
 }
 
 /**

@@ -86,11 +86,12 @@ function addedScheme(given: unknown, { url }: IDataObject): InputWarning[] {
 	return [{ text: `Long URL: sent as ${url}.`, sentence: addedSchemes, detail }];
 }
 
-/** The long URL as the parameters have it: that of a creation, or that among the fields of an update. */
+/** The long URL as the parameters have it: that of a table's row, of a creation, or among the fields of an update. */
 const givenUrl = (call: ItemCall): unknown =>
-	call.operation.fields.some(({ name }) => name === 'url')
+	call.request.qs?.givenUrl ??
+	(call.operation.fields.some(({ name }) => name === 'url')
 		? call.parameter<unknown>('url', '')
-		: call.parameter<IDataObject>('updateFields', {}).url;
+		: call.parameter<IDataObject>('updateFields', {}).url);
 
 function warningsOf(call: ItemCall): InputWarning[] {
 	const { body } = call.request;

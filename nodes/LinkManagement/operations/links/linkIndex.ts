@@ -75,6 +75,19 @@ export class LinkIndex {
 		await this.reading;
 	}
 
+	/**
+	 * Reads the first page, and the rest if the list has no more pages than this. To be called before a link is looked for,
+	 * where most rows have a link.
+	 *
+	 * @throws {Canceled} on Stop, {Abandoned} when the run has ended
+	 */
+	async readIfShort(call: ItemCall, maxPages: number): Promise<void> {
+		this.forgetIfOld();
+		if (this.pagesRead === 0)
+			this.reading ??= this.readShortList(call, maxPages).finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
 	/** The link with an alias on a host, as far as the list was read. */
 	findByAlias(host: string, alias: unknown): IDataObject | undefined {
 		this.forgetIfOld();
@@ -93,10 +106,23 @@ export class LinkIndex {
 		return this.byId.get(id);
 	}
 
+	/**
+	 * Whether a link existed when the list was read: IDs ascend. Some services return an existing link with the reply of a new
+	 * one when its long URL is sent again (services.md section 2).
+	 */
+	isOlder(link: IDataObject): boolean {
+		return (numberFrom(link.id) ?? Infinity) <= this.highestId;
+	}
+
 	/** The links whose alias may be a slug of another alias, if the whole list was read. */
 	spellingsOf(alias: unknown): IDataObject[] {
 		if (!this.isComplete) return [];
 		return [...slugsOf(alias)].flatMap((letters) => this.byLetters.get(letters) ?? []);
+	}
+
+	private async readShortList(call: ItemCall, maxPages: number): Promise<void> {
+		do await this.readPage(call);
+		while (this.end === 'none' && this.lastPage <= maxPages);
 	}
 
 	private async readPages(call: ItemCall): Promise<void> {

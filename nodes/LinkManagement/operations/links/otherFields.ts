@@ -37,7 +37,7 @@ interface Kept {
  * The rows of a targeting field, from the map that the service returns. Some services send a target as `{ "all": url }`
  * (services.md section 3). With other keys beside `all`, such as those of regions, rows can't express it.
  */
-function rowsOf(map: unknown, column: string): Kept {
+export function targetRowsOf(map: unknown, column: string): Kept {
 	const entries = Object.entries(isObject(map) ? map : {});
 	const hasMore = (target: unknown) =>
 		isObject(target) && Object.keys(target).some((key) => key !== 'all');
@@ -72,8 +72,8 @@ const keptFields = (link: IDataObject): Record<string, { label: string } & Kept>
 	metatitle: { label: 'Meta Title', value: unescaped(textOf(link.title)) },
 	description: { label: 'Description', value: unescaped(textOf(link.description)) },
 	expiry: { label: 'Expiry', ...expiryOf(link) },
-	geotarget: { label: 'Geo Targeting', ...rowsOf(link.location, 'location') },
-	devicetarget: { label: 'Device Targeting', ...rowsOf(link.device, 'device') },
+	geotarget: { label: 'Geo Targeting', ...targetRowsOf(link.location, 'location') },
+	devicetarget: { label: 'Device Targeting', ...targetRowsOf(link.device, 'device') },
 });
 
 /**
@@ -106,7 +106,7 @@ export function addOtherFields(
 }
 
 /** Whether a stored expiry is the one that was sent; undefined when its form does not show it. */
-function isSameExpiry(stored: unknown, sent: unknown): boolean | undefined {
+export function isSameExpiry(stored: unknown, sent: unknown): boolean | undefined {
 	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) === isEmpty(sent);
 	const [one, other] = [stored, sent].map((date) => createdAt({ date: textOf(date) }));
 	if (!Number.isNaN(one)) return one === other;

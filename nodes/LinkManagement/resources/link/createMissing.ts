@@ -9,7 +9,7 @@ import { creatable as channels } from '../channel/create';
 /** What the operations that create links can create for them. */
 export const creatable: Operation['creatable'] = { campaigns, channels };
 
-const createMissing: INodeProperties = {
+export const createMissing: INodeProperties = {
 	displayName: 'Create Missing',
 	name: 'createMissing',
 	type: 'multiOptions',

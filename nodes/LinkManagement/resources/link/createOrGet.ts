@@ -13,16 +13,7 @@ import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
 import { creatable, creationOptions } from './createMissing';
 import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
-
-/**
- * The keywords with which a service may find a link. Some services search only the long URL and the title, and store the
- * long URL without its fragment or with another query.
- */
-function keywords({ url, custom }: IDataObject): string[] {
-	const whole = textOf(url);
-	const place = whole.replace(/^https?:\/\//i, '').replace(/[?#].*$|\/$/s, '');
-	return [whole, textOf(custom), ...(whole.endsWith(place) ? [] : [place])];
-}
+import { keywords } from './keywords';
 
 /**
  * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Convert, filled, flag, url } from '../../fields/convert';
+import { type Convert, filled, flag, json, url } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
 const links: Convert = (value, place) => {
-	const given = filled(value, place) as IDataObject | undefined;
+	const given = filled(json(value, place), place) as IDataObject | undefined;
 	const found = given && 'links' in given ? (given.links as IDataObject) : given;
 	const converted = filled(
 		{

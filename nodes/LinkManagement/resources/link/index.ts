@@ -7,6 +7,7 @@ import { getAll } from './getAll';
 import { getByShortUrl } from './getByShortUrl';
 import { getClicks } from './getClicks';
 import { update } from './update';
+import { upsert } from './upsert';
 
 export const link: Resource = {
 	option: {
@@ -23,5 +24,6 @@ export const link: Resource = {
 		getClicks,
 		getAll,
 		update,
+		upsert,
 	},
 };

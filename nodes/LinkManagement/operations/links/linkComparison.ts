@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isEmpty } from '../../fields/convert';
+import { aliasOf, isSpellingOf } from '../../values/aliases';
+import { comparableText, isSameAddress } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+import { isSameExpiry, targetRowsOf } from './otherFields';
+import { hasSameTarget } from './target';
+
+/** How a field of a link is compared with the value that a row gives. */
+interface Comparison {
+	/** The name of the field in a link that was read. The list shows fewer fields than a reading of one link. */
+	shownAs: string;
+	/** Whether they are the same, however the service stores the value; undefined when its form does not show it. */
+	isSame: (link: IDataObject, body: IDataObject) => boolean | undefined;
+}
+
+const isSameText = (stored: unknown, given: unknown): boolean =>
+	comparableText(stored) === comparableText(given);
+
+/** The URLs of targeting rows by what they apply to; services match names without case. */
+const targetsIn = (rows: unknown, column: string): Map<string, unknown> =>
+	new Map(
+		(Array.isArray(rows) ? rows : [])
+			.filter(isObject)
+			.map((row) => [textOf(row[column]).toLowerCase(), row.link]),
+	);
+
+function hasSameRows(map: unknown, rows: unknown, column: string): boolean {
+	const { value, problem } = targetRowsOf(map, column);
+	const [stored, given] = [targetsIn(value, column), targetsIn(rows, column)];
+	return (
+		problem === undefined &&
+		stored.size === given.size &&
+		[...given].every(([name, link]) => isSameAddress(stored.get(name), link))
+	);
+}
+
+/** The fields that a reading of a link shows (api.md section 2.10), by their names in the body. */
+const COMPARISONS: Record<string, Comparison> = {
+	url: { shownAs: 'longurl', isSame: hasSameTarget },
+	custom: {
+		shownAs: 'shorturl',
+		isSame: (link, { custom }) => isSpellingOf(aliasOf(link), custom),
+	},
+	metatitle: {
+		shownAs: 'title',
+		isSame: ({ title }, { metatitle }) => isSameText(title, metatitle),
+	},
+	description: {
+		shownAs: 'description',
+		isSame: (link, { description }) => isSameText(link.description, description),
+	},
+	expiry: {
+		shownAs: 'expiry',
+		isSame: (link, { expiry }) => isSameExpiry(link.expiry, expiry),
+	},
+	geotarget: {
+		shownAs: 'location',
+		isSame: ({ location }, { geotarget }) => hasSameRows(location, geotarget, 'location'),
+	},
+	devicetarget: {
+		shownAs: 'device',
+		isSame: ({ device }, { devicetarget }) => hasSameRows(device, devicetarget, 'device'),
+	},
+};
+
+/** Whether a field can be compared with what was read of the link so far. An empty long URL is none. */
+const isShown = (link: IDataObject, { shownAs }: Comparison): boolean =>
+	shownAs === 'longurl' || shownAs === 'shorturl'
+		? !isEmpty(link[shownAs])
+		: link[shownAs] !== undefined;
+
+/** Whether a row gives a field that a reading of the link shows, and that is not known yet. */
+export const needsReading = (link: IDataObject, body: IDataObject): boolean =>
+	Object.entries(COMPARISONS).some(
+		([name, comparison]) => name in body && !isShown(link, comparison),
+	);
+
+/** What a row and its link have in common. */
+export interface LinkComparison {
+	/** The fields whose values differ: what the link has. */
+	different: IDataObject;
+	/** The fields of the row that the link does not show, with the values of the row. */
+	unreadable: IDataObject;
+}
+
+/** Compares only what the row gives. @param link as far as it was read */
+export function compareLink(link: IDataObject, body: IDataObject): LinkComparison {
+	const different: IDataObject = {};
+	const unreadable: IDataObject = {};
+	for (const [name, value] of Object.entries(body)) {
+		if (name === 'domain') continue;
+		const comparison = COMPARISONS[name];
+		const isSame =
+			comparison && isShown(link, comparison) ? comparison.isSame(link, body) : undefined;
+		if (isSame === undefined) unreadable[name] = value;
+		else if (!isSame)
+			different[name] = name === 'custom' ? aliasOf(link) : link[comparison?.shownAs ?? name];
+	}
+	return { different, unreadable };
+}

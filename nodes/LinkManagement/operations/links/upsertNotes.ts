@@ -1,0 +1,42 @@
+import type { ItemCall } from '../operation';
+import { runNotesOf, type Sentence } from '../runNotes';
+
+/** What the hint after a run of Create or Update says. */
+
+const countOf = (details: string[], detail: string): number =>
+	details.filter((one) => one === detail).length;
+
+/** "12 created, 5 updated, 983 unchanged." */
+const done: Sentence = (actions) =>
+	`${['created', 'updated', 'unchanged']
+		.map((action) => `${countOf(actions, action)} ${action}`)
+		.join(', ')}.`;
+
+const planned: Sentence = (actions) =>
+	`Nothing was changed. The run would create ${countOf(actions, 'create')} and update ${countOf(actions, 'update')}, and leave ${countOf(actions, 'none')} as they are.`;
+
+const linksWere = (count: number): string => (count === 1 ? '1 link was' : `${count} links were`);
+
+const sentForUnreadable: Sentence = (details) =>
+	`${linksWere(details.length)} updated only because of fields that no reading shows: see "Unreadable Fields" under Options.`;
+
+/** Most headings in the hint. */
+const MAX_NAMED = 10;
+
+const ignored: Sentence = (headings) => {
+	const different = [...new Set(headings)];
+	const others = different.length - MAX_NAMED;
+	const more = others > 0 ? ` and ${others} more` : '';
+	return `Not columns of a link, and ignored: ${different.slice(0, MAX_NAMED).join(', ')}${more}.`;
+};
+
+/** Notes what happened with a row, or what would happen. */
+export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>
+	runNotesOf(run).add(isDryRun ? planned : done, action);
+
+export const noteSentForUnreadable = ({ run }: ItemCall): void =>
+	runNotesOf(run).add(sentForUnreadable, '');
+
+export function noteIgnored({ run, service }: ItemCall, headings: string[]): void {
+	for (const heading of headings) runNotesOf(run).add(ignored, service.plainText(heading, 80));
+}

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type FieldContext, invalidInput } from '../../errors';
+import { isEmpty, oneOf } from '../../fields/convert';
+import { NamedReference } from '../../fields/reference';
+import { comparableAlias } from '../../values/aliases';
+import { comparableShortUrl, hostOf } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+import type { ItemCall } from '../operation';
+import { isDryRun } from '../parameters';
+import { derivedAlias } from './alias';
+import { CLEARABLE_FIELDS } from './clearableFields';
+
+/** The columns that can name the link of a row, by their names in the parameters. */
+export const MATCH_ON = { custom: 'custom', shortUrl: 'shorturl', id: 'id' } as const;
+type MatchOn = (typeof MATCH_ON)[keyof typeof MATCH_ON];
+
+/** @throws {NodeOperationError} for a value that is none of the three */
+export const matchOnOf = (value: unknown, field: FieldContext): MatchOn =>
+	(oneOf(...Object.values(MATCH_ON))(value, { ...field, label: 'Match On' }) as MatchOn) ??
+	MATCH_ON.custom;
+
+/** When the fields that no reading shows are sent to a link that exists. */
+export const SEND_UNREADABLE = ['whenChanged', 'always', 'withOtherChanges'] as const;
+
+/** What a row of the table says about its link. */
+export interface Row {
+	/** The ID or the short URL of the link; undefined where the alias names it. */
+	id?: string;
+	shortUrl?: string;
+	/** The link is new, so that its alias, which may be derived, must not belong to another link. */
+	isNew: boolean;
+	/** The fields that the row gives, with an alias where no ID and no short URL is given. Empty values empty a field. */
+	body: IDataObject;
+	isDryRun: boolean;
+	sendUnreadable: (typeof SEND_UNREADABLE)[number];
+	/** Headings of the table that are no column. */
+	ignored: string[];
+}
+
+/** Whether a value of the body empties a field of an existing link. */
+export const empties = (name: string, value: unknown): boolean =>
+	Object.hasOwn(CLEARABLE_FIELDS, name) && (isEmpty(value) || value === 0);
+
+/** A row's fields without those that it empties: a new link has nothing to empty. */
+export const filledFields = (body: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
+
+/** A name that is not resolved yet as text, in a value or in a list. */
+const inWords = (value: unknown): unknown => {
+	if (value instanceof NamedReference) return value.text;
+	return Array.isArray(value) ? value.map(inWords) : value;
+};
+
+/** A body in which names that are not resolved yet are texts, to be compared. */
+export const comparableBody = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [name, inWords(value)]),
+	) as IDataObject;
+
+/** @throws {NodeOperationError} for an invalid option, and for a new link without a long URL */
+export function rowOf(call: ItemCall): Row {
+	const { request, node, item } = call;
+	const { qs = {} } = request;
+	const body: IDataObject = isObject(request.body) ? request.body : {};
+	const { unreadableFields } = call.parameter<IDataObject>('options', {});
+	const matchOn = matchOnOf(call.parameter<unknown>('matchOn', MATCH_ON.custom), {
+		label: '',
+		node,
+		item,
+	});
+	const isNamed = qs.id !== undefined || qs.shorturl !== undefined;
+	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
+	if (isNew) checkNew(call, body);
+	const label = 'Unreadable Fields';
+	const sendUnreadable = oneOf(...SEND_UNREADABLE)(unreadableFields, { label, node, item });
+	return {
+		...(qs.id !== undefined && { id: textOf(qs.id) }),
+		...(qs.shorturl !== undefined && { shortUrl: textOf(qs.shorturl) }),
+		isNew,
+		body: isNew && isEmpty(body.custom) ? { ...body, custom: aliasFor(body) } : body,
+		isDryRun: isDryRun(call),
+		sendUnreadable: (sendUnreadable as Row['sendUnreadable'] | undefined) ?? 'whenChanged',
+		ignored: Array.isArray(qs.ignored) ? (qs.ignored as string[]) : [],
+	};
+}
+
+/** The alias of a new link that is given none. Repeating the run then finds the link instead of making another one. */
+const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
+
+/** @throws {NodeOperationError} for a new link without a long URL */
+export function checkNew(
+	{ node, item }: Pick<ItemCall, 'node' | 'item'>,
+	{ url }: IDataObject,
+): void {
+	if (!isEmpty(url)) return;
+	throw invalidInput(
+		{ label: 'Long URL', node, item },
+		'a value is required for a new link',
+		'Fill in the cell, or the column to match on if the link exists.',
+	);
+}
+
+/** What rows of a run for the same link have in common, as far as that is known before anything is read. */
+export function rowKey({ id, shortUrl, body }: Row): string {
+	if (id !== undefined) return `id ${id}`;
+	if (shortUrl !== undefined) return `url ${comparableShortUrl(shortUrl)}`;
+	return `alias ${hostOf(inWords(body.domain))}/${comparableAlias(body.custom)}`;
+}
+
+/** The fields that name a link, which rows for the same link may write in different ways. */
+const NAMING = ['custom', 'domain'];
+
+/** The names of the fields in which two rows for the same link differ. */
+export function differingFields(one: IDataObject, other: IDataObject): string[] {
+	const [a, b] = [comparableBody(one), comparableBody(other)];
+	return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+		(name) => !NAMING.includes(name) && textOf(a[name]) !== textOf(b[name]),
+	);
+}

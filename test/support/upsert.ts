@@ -1,0 +1,62 @@
+/** The parameters of Create or Update, as n8n's editor saves them. */
+import type { Json } from './engine';
+
+/** The resource mapper with Map Each Column Manually: one expression for each column. */
+export const mapped = (...names: string[]): Json => ({
+	mappingMode: 'defineBelow',
+	value: Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])),
+	matchingColumns: [],
+	schema: names.map((id) => ({
+		...{ id, displayName: id, required: false, defaultMatch: false, display: true },
+		...{ canBeUsedToMatch: false, type: 'string', removed: false },
+	})),
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+});
+
+/** The resource mapper with Map Automatically. `value` keeps what was mapped before. */
+export const AUTOMATIC: Json = {
+	mappingMode: 'autoMapInputData',
+	value: { custom: 'left over' },
+	matchingColumns: [],
+};
+
+export const upsert = (columns: Json, options: Json = {}, more: Json = {}): Json => ({
+	resource: 'link',
+	operation: 'upsert',
+	matchOn: 'custom',
+	columns,
+	options,
+	...more,
+});
+
+/** A row of a table with an alias and its own long URL. */
+export const row = (custom: string, more: Json = {}): Json => ({
+	custom,
+	url: `https://example.com/${custom}`,
+	...more,
+});
+export const rows = (count: number, more: Json = {}): Json[] =>
+	Array.from({ length: count }, (_, n) => row(`row-${n}`, more));
+
+interface Output {
+	outputs: Array<Array<{ json: Record<string, unknown> }>>;
+}
+export const jsonOf = (reply: Output) => (reply.outputs[0] ?? []).map(({ json }) => json);
+export const actions = (reply: Output) => jsonOf(reply).map(({ action }) => action);
+
+/** One new link, for tests of all operations. The fields of the input item stay out. */
+export const UPSERT_CASE = {
+	resource: 'link',
+	operation: 'upsert',
+	parameters: {
+		matchOn: 'custom',
+		columns: {
+			mappingMode: 'defineBelow',
+			value: { custom: 'landing', url: 'https://example.com/landing' },
+			matchingColumns: [],
+			schema: [],
+		},
+		options: { includeInputFields: false },
+	} as Json,
+};
