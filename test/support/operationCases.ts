@@ -259,13 +259,14 @@ const PIXEL: OperationCase[] = [
 	},
 ];
 
-const QR_LOOK = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)', name: 'Poster' };
+const QR_COLORS = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)' };
+const QR_LOOK = { ...QR_COLORS, name: 'Poster' };
 
 const QR_CODE: OperationCase[] = [
 	{
 		resource: 'qrCode',
 		operation: 'create',
-		parameters: { type: 'text', data: 'Hello', additionalFields: QR_LOOK },
+		parameters: { type: 'text', data: 'Hello', name: 'Poster', additionalFields: QR_COLORS },
 		request: { line: 'POST /api/qr/add', body: { type: 'text', data: 'Hello', ...QR_LOOK } },
 		output: { reply: 'whole' },
 	},

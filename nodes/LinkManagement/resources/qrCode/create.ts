@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { content } from './content';
-import { additionalBody, qrCodeFields } from './fields';
+import { additionalBody, name, qrCodeFields } from './fields';
 import { imageFields } from './image';
 
 export const create: Operation = {
@@ -18,7 +18,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	endpoint: 'create QR codes',
-	fields: [...content, ...imageFields, additionalFields(qrCodeFields), additionalBody],
+	fields: [...content, name, ...imageFields, additionalFields(qrCodeFields), additionalBody],
 	image: true,
 	behavior: creates({
 		what: 'QR code',
@@ -26,7 +26,7 @@ export const create: Operation = {
 		identity: (body) => comparableName(body.name) || undefined,
 		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
 		likeness: (found, body) => Number(found.name === body.name),
-		identityAdvice: 'Give it a name (under Additional Fields).',
+		identityAdvice: 'Give it a name.',
 	}),
 	reply: record({ id: 'integer', link: 'string' }),
 };
