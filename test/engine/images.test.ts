@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
 import { setUpTestbed } from '../support/engine/testbed';
-import { byId } from '../support/operationCases';
 import { listen, type Listening } from '../support/http';
+import { byId } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 

@@ -296,6 +296,13 @@ const QR_CODE: OperationCase[] = [
 	},
 ];
 
+/** A new code, found by no name: the list is read first. */
+export const QR_CODE_CREATE_OR_GET = {
+	resource: 'qrCode',
+	operation: 'createOrGet',
+	parameters: { name: 'Entrance', type: 'text', data: 'Hello' },
+};
+
 /** All operations that stand for one endpoint. */
 export const OPERATIONS: OperationCase[] = [
 	...ACCOUNT,

@@ -54,10 +54,10 @@ const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): strin
 	textOf(name) || (isObject(body) ? textOf(body.name) : '');
 
 /**
- * A QR code with its image in a binary field. A code that was just created is returned in any case: if its image is
- * missing, the reason is in `imageMissing`.
+ * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is
+ * returned in any case: if its image is missing, the reason is in `imageMissing`.
  *
- * @throws {NodeApiError} when the image of an existing code is not available
+ * @throws {NodeApiError} when the image of a code that was asked for is not available
  */
 export async function withImage(
 	call: ItemCall,
@@ -81,7 +81,7 @@ export async function withImage(
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
-		if (call.operation.behavior.kind === 'creates')
+		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind))
 			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
 		throwIfCanceled(call.service.signal);
 		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;

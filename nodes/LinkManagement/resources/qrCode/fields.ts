@@ -6,17 +6,19 @@ import { inBody } from '../../fields/send';
 import { dataJson } from './content';
 
 /** The name, by which a code is also found again after a lost answer. */
-export const name: INodeProperties = inBody(
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		placeholder: 'e.g. Poster at the entrance',
-		default: '',
-		description: 'The name under which the code is listed',
-	},
-	trimmed,
-);
+export const nameField = (more: Partial<INodeProperties> = {}): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Poster at the entrance',
+			default: '',
+			description: 'The name under which the code is listed',
+			...more,
+		},
+		trimmed,
+	);
 
 /** The optional fields of a QR code beside its name (api.md section 4.7), by label. */
 export const qrCodeFields: INodeProperties[] = [
