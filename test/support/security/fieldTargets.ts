@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import type { Json } from '../engine';
-import { OPERATIONS } from '../operationCases';
+import { OPERATIONS, QR_CODE_CREATE_OR_GET } from '../operationCases';
 import { UPSERT_CASE } from '../upsert';
 
 const { description } = new LinkManagement();
@@ -36,6 +36,7 @@ export interface Target {
 
 const CASES = [
 	...OPERATIONS,
+	QR_CODE_CREATE_OR_GET,
 	{
 		resource: 'link',
 		operation: 'createOrGet',
