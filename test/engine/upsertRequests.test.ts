@@ -63,7 +63,7 @@ test('1,000 rows, of which 12 changed, in pages of 100, from the second producti
 	const { staticData } = first.reply;
 	const changed = table.map((item, n) => {
 		if (n % 100 === 7) return { ...item, metatitle: `New ${n}` };
-		return n === 11 || n === 12 ? { ...item, campaign: 1 + (n % 2) } : item;
+		return n === 11 || n === 12 ? { ...item, campaign: 2 } : item;
 	});
 	const second = await testbed.run({ parameters, items: changed, staticData }, { keep: true });
 	expect(countOf(actions(second.reply), 'unchanged')).toBe(988);
