@@ -152,8 +152,7 @@ export class Runner {
 		return {
 			status: reply.status,
 			items: reply.counts[0] ?? 0,
-			badItems: (reply.outputs[0] ?? []).filter(({ json }) => !json.error && !json.shorturl)
-				.length,
+			badItems: (reply.outputs[0] ?? []).filter(({ json }) => !json.error && !json.shorturl).length,
 			named: Array.isArray(created) ? created.length : 0,
 			message: reply.error?.message ?? '',
 			...costs(reply.measures),

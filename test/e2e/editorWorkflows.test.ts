@@ -33,7 +33,7 @@ inEditor('A workflow in the editor', (context) => {
 			linkId: { __rl: true, mode: 'url', value: '=spring' },
 		};
 		const cases = {
-			taken: [taken, /alias is taken/],
+			taken: [taken, /Alias \S+ is taken/],
 			'no-id': [noId, /Link: "spring" is not/],
 		} as const;
 		for (const [name, [parameters, message]] of Object.entries(cases)) {

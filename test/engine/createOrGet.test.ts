@@ -111,6 +111,7 @@ describe('A second run with a key that the node does not know finds every link a
 		['aliases in lower case', { customAlias: 'lowerCase' }],
 		['slugs, and everything else, too', { ...slugs, ...otherHost, linkSearch: 'urlAndTitle' }],
 		['small pages', { ...otherHost, maxPageSize: 15, largePage: 'refusal' }],
+		['a default domain of the account', { shortLinkBase: 'https://links.example.com' }],
 		['domains that the plan forbids to list', { forbiddenEndpoints: ['listDomains'] }],
 		['refusals with HTTP 409', { duplicateStatus: '409' }],
 	])('%s', async (_, settings) => {

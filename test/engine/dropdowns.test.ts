@@ -100,7 +100,7 @@ test('a list that the service or the plan does not have: the error says what to 
 		const { error } = await search('searchCampaigns');
 		expect(error?.message).toMatch(/ Choose By ID and enter the ID\.$/);
 		expect(error?.message).toMatch(
-			/^(Your plan does not include this|This service or plan does not offer a way to list campaigns)\./,
+			/^(Your plan does not include this|This service or plan does not offer a way to list campaigns \(HTTP 404\))\./,
 		);
 	}
 });

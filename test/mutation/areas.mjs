@@ -68,7 +68,7 @@ export const areas = {
 		],
 		tests: [
 			'unit/behaviors/*',
-			...['createOrGetList', 'createOrGetServices', 'similarNames'].map(
+			...['createOrGetList', 'createOrGetLookUps', 'createOrGetServices', 'similarNames'].map(
 				(name) => `virtual/${name}`,
 			),
 		],

@@ -7,8 +7,8 @@ export interface OperationCase {
 	parameters: Json;
 	/** `GET /api/…` with the query (an empty `short` stands for the short URL of the item), and the JSON body if there is one */
 	request: { line: string; query?: Json; body?: Json };
-	/** Key of the service's reply that holds the records; or what the one item must be */
-	output: { records: string } | { item: Json } | { reply: 'data' | 'whole' };
+	/** Key of the service's reply that holds the records; or what the one item must be, beside `more` text fields */
+	output: { records: string } | { item: Json; more?: string[] } | { reply: 'data' | 'whole' };
 }
 
 /** A locator into which somebody typed, in the form in which the editor saves it. */
@@ -196,6 +196,14 @@ const LINK: OperationCase[] = [
 		parameters: { shortUrl: '={{ $json.shortUrl }}', ...RAW },
 		request: { line: 'GET /api/urls', query: { short: '' } },
 		output: { reply: 'whole' },
+	},
+	{
+		resource: 'link',
+		operation: 'getClicks',
+		parameters: { linkId: byLinkId(1), groupBy: ['total', 'country'] },
+		request: { line: 'GET /api/url/1' },
+		// A link without clicks has no countries
+		output: { item: { id: 1, by: 'total', value: 'all', clicks: 0, share: 0 }, more: ['shorturl'] },
 	},
 	{
 		resource: 'link',

@@ -110,6 +110,8 @@ const STORES: Array<[string, NonNullable<LinkServiceOptions['store']>]> = [
 	['cut at 255 characters', (url, more) => naive(url, more).slice(0, 255)],
 	['cut at 191 characters', (url, more) => proper(url, more).slice(0, 191)],
 	['with escaped HTML', (url, more) => naive(url, more).replaceAll('&', '&amp;')],
+	['with composed letters', (url, more) => naive(decodeURI(url), more).normalize('NFC')],
+	['with decomposed letters', (url, more) => naive(decodeURI(url), more).normalize('NFD')],
 ];
 const LONG_URLS: Array<[string, string]> = [
 	['a bare host', 'https://example.com'],
@@ -119,6 +121,7 @@ const LONG_URLS: Array<[string, string]> = [
 	['a query with spaces', 'https://example.com/sale?q=red%20shoes'],
 	['the parameter already', 'https://example.com/sale?utm_source=mail'],
 	['letters with accents', 'https://example.com/caf%C3%A9'],
+	['letters with accents of their own', 'https://example.com/cafe\u0301'],
 	['a great length', LONG],
 ];
 
@@ -458,17 +461,37 @@ describe('A service that makes something other than what was asked for', () => {
 		['another case', 'Mine', `${DEFAULT_DOMAIN}/mine`],
 		['a slug', 'My Link', `${DEFAULT_DOMAIN}/my-link`],
 		['percent codes', 'früh', `${DEFAULT_DOMAIN}/fr%C3%BCh`],
-	])('Create does not warn of %s', async (_, custom, shorturl) => {
+		['a slash in the alias', 'spring/sale', `${DEFAULT_DOMAIN}/spring/sale`],
+		['a slash as a percent code', 'spring/sale', `${DEFAULT_DOMAIN}/links/spring%2Fsale`],
+		['a domain without www.', 'mine', `${DEFAULT_DOMAIN}/mine`, 'https://www.sho.rt'],
+		['a domain with www.', 'mine', 'https://www.sho.rt/mine'],
+	])('Create does not warn of %s', async (_, custom, shorturl, domain = 'http://SHO.rt/') => {
 		const outcome = await runInVirtualTime(
-			{
-				resource: 'link',
-				operation: 'create',
-				items: [itemOf({ url, custom, domain: 'http://SHO.rt/' })],
-			},
+			{ resource: 'link', operation: 'create', items: [itemOf({ url, custom, domain })] },
 			() => ({ body: { error: 0, id: 1, shorturl } }),
 		);
 		expect(outcome.items[0]?.json).toEqual({ id: 1, shorturl });
 	});
+
+	test('Create or Get finds links again whose domain lost its www.', async () => {
+		const domain = 'https://www.brand.example';
+		const rows = [
+			{ url, custom: 'mine', domain },
+			{ url, domain },
+		];
+		const again = await expectRepeatable({ domainFor: () => 'https://brand.example' }, rows);
+		expect(shortUrlsOf(again)[0]).toBe('https://brand.example/mine');
+	});
+
+	test.each(['spring/sale', '/spring/sale'])(
+		'Create or Get finds the alias %s with its slash again',
+		async (custom) => {
+			const options: LinkServiceOptions = { aliasFor: (alias) => alias.replace(/^\//, '') };
+			await expectRepeatable(options, [{ url, custom }]);
+			const inPath: LinkServiceOptions = { ...options, pathOf: (alias) => alias };
+			await expectRepeatable(inPath, [{ url, custom }, { url }, { url, custom: 'other' }]);
+		},
+	);
 
 	test.each<[string, Row]>([
 		['another alias', { url, custom: 'mine' }],

@@ -6,7 +6,7 @@ import type {
 
 import { Abandoned, type Failure, itemLabel } from '../errors';
 import type { PlainText } from '../values/plainText';
-import { endpointOf } from './endpoint';
+import { endpointOf, hasId } from './endpoint';
 import { type Caller, sendHttpRequest } from './http';
 import { type Key, perKey } from './memory';
 import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/headers';
@@ -160,6 +160,7 @@ async function exchangeOnce(
 		plainText,
 		mayBeEmpty,
 		endpoint,
+		hasId: hasId(request),
 	});
 	const outcome = 'body' in classified ? { ...classified, sentAt } : classified;
 	const lastReply = lastReplyOf(connection);

@@ -53,12 +53,13 @@ export interface Behavior {
 		| 'finds'
 		| 'reads'
 		| 'readsList'
+		| 'reports'
 		| 'updates'
 		| 'upserts';
 	/**
 	 * Sends the requests of the operation.
 	 *
-	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list
+	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list or row of a report
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
 	perform(call: ItemCall): Promise<IDataObject[]>;
@@ -98,7 +99,8 @@ export interface ItemCall {
 }
 
 /** Whether each input item brings one record at most: its fields can come out with the record's. */
-export const givesOneRecord = ({ behavior }: Operation): boolean => behavior.kind !== 'readsList';
+export const givesOneRecord = ({ behavior: { kind } }: Operation): boolean =>
+	kind !== 'readsList' && kind !== 'reports';
 
 /** The options of all requests for an item. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
@@ -107,7 +109,7 @@ export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions 
 });
 
 /** The output fields, with their types in JSON. The editor offers them before the first run. */
-export type Output = Record<string, 'boolean' | 'integer' | 'object' | 'string'>;
+export type Output = Record<string, 'boolean' | 'integer' | 'number' | 'object' | 'string'>;
 
 /** How an operation turns a good reply into records. */
 export interface Reply {

@@ -157,7 +157,7 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 		const found = await lookUpAfterPauses(creation, search);
 		if (found) return found;
 		const isFirst = tries === 1 || failure.retry === 'never';
-		const older = isFirst ? await recovery.orElse?.(false) : undefined;
+		const older = isFirst ? await recovery.orElse?.(Infinity) : undefined;
 		if (older) return older;
 		if (tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES) failing.noteFailure(failure);
 		throwIfFinal(creation, failure);
@@ -191,7 +191,7 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
 	const search = { failure, since: sentAtOf(failure), pauses: [0], maxPages: MAX_PAGES };
-	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(false));
+	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(Infinity));
 	if (found) return found;
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
@@ -205,7 +205,7 @@ async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDat
 	const { service, recovery, options } = creation;
 	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
 	const search = { failure, since: sentAtOf(failure), pauses: PAUSES_WHEN_FAILING, maxPages };
-	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(true));
+	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(1));
 	if (found) return found;
 	failingCreationsOf(service).noteFailure(failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);

@@ -28,18 +28,17 @@ export interface CreationRecovery {
 	/** Whether a record of the list may be the one that this body requested. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
 	/**
-	 * How well a record matches this body, 0 by default. A record that matches several bodies, because services change the
-	 * spelling, belongs to the one that it matches best.
+	 * How well a record matches this body, 0 by default. Of several records that match, the one with the highest score is
+	 * taken. A record that matches several bodies, because services change the spelling, belongs to another one if its score
+	 * is higher by 1 or more. What a service may have changed altogether scores less.
 	 */
-	likeness?: (record: IDataObject, body: IDataObject) => number;
-	/** Of several records that match, the one to take; a service may have changed what this compares. */
-	prefers?: (record: IDataObject, body: IDataObject) => boolean;
+	score?: (record: IDataObject, body: IDataObject) => number;
 	/**
 	 * Looks for an older record that is also acceptable, if no new record is found.
 	 *
-	 * @param briefly whether to send only one request, because creations are known to fail
+	 * @param maxRequests most requests to send, because creations are known to fail; Infinity: as many as it takes
 	 */
-	orElse?: (briefly: boolean) => Promise<IDataObject | undefined>;
+	orElse?: (maxRequests: number) => Promise<IDataObject | undefined>;
 }
 
 /** Which creation is looked up, and how thoroughly. */
@@ -88,15 +87,15 @@ function newRecordsAmong(
 /** Whether a record matches another creation under way better. */
 function belongsToOther(
 	service: Service,
-	{ list, matches, likeness }: CreationRecovery,
+	{ list, matches, score }: CreationRecovery,
 	record: IDataObject,
 	body: IDataObject,
 ): boolean {
-	if (!likeness) return false;
-	const own = likeness(record, body);
+	if (!score) return false;
+	const own = score(record, body);
 	return createdRecordsOf(service)
 		.otherBodies(list.arrayName, body)
-		.some((other) => likeness(record, other) > own && matches(record, other));
+		.some((other) => score(record, other) >= own + 1 && matches(record, other));
 }
 
 /** Reads the list of a creation. */
@@ -162,13 +161,12 @@ const oldestFirst = (records: IDataObject[]): IDataObject[] =>
 /** The record that matches the request best; of equal ones the first. */
 function bestOf(
 	candidates: IDataObject[],
-	{ likeness, prefers }: CreationRecovery,
+	{ score = () => 0 }: CreationRecovery,
 	body: IDataObject,
 ): IDataObject | undefined {
-	const score = (record: IDataObject) =>
-		2 * (likeness?.(record, body) ?? 0) + (prefers?.(record, body) ? 1 : 0);
 	return candidates.reduce<IDataObject | undefined>(
-		(best, record) => (best === undefined || score(record) > score(best) ? record : best),
+		(best, record) =>
+			best === undefined || score(record, body) > score(best, body) ? record : best,
 		undefined,
 	);
 }

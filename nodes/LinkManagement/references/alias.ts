@@ -7,7 +7,7 @@ import { LARGE_PAGE } from '../lists/pageSizes';
 import { aliasOf, isSameAlias } from '../values/aliases';
 import { textOf } from '../values/json';
 import { lookUpOptionsOf, type ReferenceCall } from './call';
-import { homeOf, learnHome, linksOnDomain } from './defaultDomain';
+import { learnDefaultDomain, likelyDefaultDomain, linksOnDomain } from './defaultDomain';
 import { findLink, type FoundLink, notFoundError } from './shortUrl';
 
 /** Most short URLs in a message. */
@@ -31,12 +31,12 @@ async function linksWithAlias(call: ReferenceCall, alias: string): Promise<IData
  * @throws {NodeApiError} when there is not exactly one
  */
 export async function findLinkByAlias(call: ReferenceCall, alias: string): Promise<FoundLink> {
-	const found = await findLink(call, `${homeOf(call).replace(/\/$/, '')}/${alias}`);
+	const found = await findLink(call, `${likelyDefaultDomain(call).replace(/\/$/, '')}/${alias}`);
 	if (found) return found;
 	const links = await searches(call.run).get(alias, async () => await linksWithAlias(call, alias));
 	const [link, ...others] = await linksOnDomain(call, links, '');
 	if (link && others.length === 0) {
-		learnHome(call, link, {});
+		learnDefaultDomain(call, link, {});
 		return { link };
 	}
 	if (links.length === 0) {

@@ -3,84 +3,131 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../api/lists';
 import { OnceByName, perKey, perRun } from '../client/memory';
 import { isFailure } from '../errors';
-import { readList } from '../lists/readList';
+import { type ListRequest, readList } from '../lists/readList';
 import { hostOf } from '../values/comparable';
 import { textOf } from '../values/json';
 import { lookUpOptionsOf, type ReferenceCall } from './call';
 
-/**
- * The default domain, as far as this process knows it. It only saves requests: without it, the link is found by searching.
- */
-const defaultDomainOf = perKey<{ /** The beginning of its short URLs. */ address?: string }>(
-	() => ({}),
-);
+/** The address that short URLs on the default domain begin with, as far as a link has shown it. */
+const learnedOf = perKey<{ address?: string }>(() => ({}));
 
-/** What short URLs on the default domain begin with: as learned, or the address of the API. */
-export const homeOf = ({ service }: Pick<ReferenceCall, 'service'>): string =>
-	defaultDomainOf(service).address ?? service.baseUrl;
+/** What short URLs on the default domain begin with; undefined as long as no link has shown it. */
+export const knownDefaultDomain = ({
+	service,
+}: Pick<ReferenceCall, 'service'>): string | undefined => learnedOf(service).address;
 
-/** Learns the default domain from a link that was created without a domain. */
-export function learnHome(
+/** What short URLs on the default domain begin with: as learned, or the address of the API, which is only likely. */
+export const likelyDefaultDomain = (call: Pick<ReferenceCall, 'service'>): string =>
+	knownDefaultDomain(call) ?? call.service.baseUrl;
+
+/** Learns the default domain from a link without a requested domain. The end of its short URL must be its alias. */
+export function learnDefaultDomain(
 	{ service }: Pick<ReferenceCall, 'service'>,
 	{ shorturl, short }: IDataObject,
-	{ domain }: IDataObject,
+	{ domain, custom }: IDataObject,
 ): void {
-	const [, home] = /^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl ?? short)) ?? [];
-	if (home !== undefined && textOf(domain) === '') defaultDomainOf(service).address = home;
+	const [, address] = /^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl ?? short)) ?? [];
+	const isPlain = textOf(domain) === '' && !textOf(custom).includes('/');
+	if (address !== undefined && isPlain) learnedOf(service).address = address;
 }
 
-/** The hosts of an account's own domains, and of those that all users share. */
+/** The hosts that items of a run requested as a domain. */
+const requestedHostsOf = perRun(() => new Set<string>());
+
+/** Notes a requested domain, which a link is on because somebody asked for it. '' notes nothing. */
+export function noteRequestedDomain({ run }: ReferenceCall, domain: string): void {
+	if (domain !== '') requestedHostsOf(run).add(hostOf(domain));
+}
+
+/** The hosts of an account's own domains, and of all others that can be requested. */
 interface Domains {
 	own: Set<string>;
-	shared: Set<string>;
+	others: Set<string>;
 }
 
-const domainsOfRun = perRun(() => new OnceByName<Domains>());
+const listsOfRun = perRun(() => new OnceByName<IDataObject[]>());
 
 /**
- * Reads the account's domains, once in a run.
+ * A list, read once in a run.
  *
- * @throws {NodeApiError} when the list can't be read; a plan without domains has none
+ * @returns none when the service does not give it
+ * @throws {NodeApiError} when it can't be read now
  */
-async function readDomains(call: ReferenceCall): Promise<Domains> {
-	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
-	const records = await readList(call.service, wanted, lookUpOptionsOf(call)).catch(
-		(error: unknown) => {
-			if (isFailure(error, 'refused', 'forbidden', 'notFound', 'unexpectedReply')) return [];
-			throw error;
-		},
+const readOnce = async (call: ReferenceCall, wanted: ListRequest): Promise<IDataObject[]> =>
+	await listsOfRun(call.run).get(
+		wanted.list.path,
+		async () =>
+			await readList(call.service, wanted, lookUpOptionsOf(call)).catch((error: unknown) => {
+				if (isFailure(error, 'refused', 'forbidden', 'notFound', 'unexpectedReply')) return [];
+				throw error;
+			}),
 	);
+
+/** The domains that can be requested. A plan without domains has none of its own. */
+async function domainsOf(call: ReferenceCall): Promise<Domains> {
+	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
+	const records = await readOnce(call, wanted);
 	const hosts = (isOwn: boolean) =>
-		new Set(
-			records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain)),
-		);
-	return { own: hosts(true), shared: hosts(false) };
+		records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain));
+	return {
+		own: new Set(hosts(true)),
+		others: new Set([...hosts(false), ...requestedHostsOf(call.run)]),
+	};
+}
+
+/** How many of the newest links show which domains an account uses. */
+const NEWEST_LINKS = 100;
+
+/** Whether one of the newest links is on this host, apart from those links. */
+async function hasOtherLinks(
+	call: ReferenceCall,
+	host: string,
+	links: IDataObject[],
+): Promise<boolean> {
+	const query = { order: 'date' };
+	const wanted = { list: LISTS.links, query, limit: NEWEST_LINKS, startPage: 1 };
+	const shortUrls = new Set(links.map(({ shorturl }) => textOf(shorturl)));
+	return (await readOnce(call, wanted)).some(
+		({ shorturl }) => hostOf(shorturl) === host && !shortUrls.has(textOf(shorturl)),
+	);
 }
 
 /**
- * The links on a domain, or if it is '', on the default domain. api.md does not show which domain is the default: it is not
- * one of the account's own.
+ * The default domain, given all links with an alias that is taken there. It is one of their hosts, except where an alias is
+ * unique on all domains.
  *
- * @returns none when the links are on several hosts, and it is not known which of them is the default domain
+ * @returns undefined when it can be several of them
+ */
+async function defaultHostAmong(
+	call: ReferenceCall,
+	links: IDataObject[],
+): Promise<string | undefined> {
+	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
+	const likely = hostOf(likelyDefaultDomain(call));
+	if (hosts.includes(likely)) return likely;
+	if (hosts.length === 0 || knownDefaultDomain(call) !== undefined) return undefined;
+	const { own, others } = await domainsOf(call);
+	const notOwn = hosts.filter((host) => !own.has(host));
+	// A link on a domain that cannot be requested is there because none was
+	const notRequestable = notOwn.filter((host) => !others.has(host));
+	const [host, ...further] = [notRequestable, notOwn, hosts].find(({ length }) => length > 0) ?? [];
+	if (host === undefined || further.length > 0) return undefined;
+	// The only link on a domain of the account may be there because somebody asked for it
+	return !own.has(host) || (await hasOtherLinks(call, host, links)) ? host : undefined;
+}
+
+/**
+ * The links on a domain.
+ *
+ * @param links with '' as domain: all links with an alias that is taken on the default domain
+ * @param domain with '': the default domain, which no endpoint shows. It can be one of the account's own
+ * @returns none when it is not known which of several domains is the default one
  */
 export async function linksOnDomain(
 	call: ReferenceCall,
 	links: IDataObject[],
 	domain: string,
 ): Promise<IDataObject[]> {
-	const isOn = (host: string) => (link: IDataObject) => hostOf(link.shorturl) === host;
-	if (domain !== '') return links.filter(isOn(hostOf(domain)));
-	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
-	const home = hostOf(homeOf(call));
-	if (hosts.length === 0 || hosts.includes(home)) return links.filter(isOn(home));
-	const { own, shared } = await domainsOfRun(call.run).get('', async () => await readDomains(call));
-	const base = hostOf(call.service.baseUrl);
-	const possible = hosts.filter((host) => !own.has(host));
-	const likely = [
-		possible.filter((host) => host === base),
-		possible.filter((host) => !shared.has(host)),
-		possible,
-	].find((some) => some.length > 0);
-	const [only = '', ...others] = likely ?? [];
-	return likely && others.length === 0 ? links.filter(isOn(only)) : [];
+	const host = domain === '' ? await defaultHostAmong(call, links) : hostOf(domain);
+	return links.filter(({ shorturl }) => hostOf(shorturl) === host);
 }

@@ -1,4 +1,4 @@
-import { decoded, unescaped } from './comparable';
+import { decoded, normalized, unescaped } from './comparable';
 import { isObject, textOf } from './json';
 
 /** The path of a web address. */
@@ -6,17 +6,30 @@ const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;
 
 /** The decoded form of an alias, to compare it with another. */
 export const comparableAlias = (alias: unknown): string =>
-	decoded(unescaped(textOf(alias)).trim(), /%/g).normalize('NFC');
+	normalized(decoded(unescaped(textOf(alias)).trim(), /%/g), 'NFC');
 
-/** The alias at the end of a short URL; '' when there is none. */
-export function aliasInShortUrl(shortUrl: unknown): string {
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/**
+ * The alias at the end of a short URL; '' when there is none.
+ *
+ * @param requested an alias with slashes takes up as many segments of the path
+ */
+export function aliasInShortUrl(shortUrl: unknown, requested?: unknown): string {
 	const [, path = ''] = PATH.exec(textOf(shortUrl).trim()) ?? [];
-	return comparableAlias(path.split('/').filter(Boolean).at(-1));
+	const { length } = segmentsOf(comparableAlias(requested));
+	return length > 1
+		? segmentsOf(comparableAlias(path)).slice(-length).join('/')
+		: comparableAlias(segmentsOf(path).at(-1));
 }
 
-/** The alias of a link: its own, or the end of its short URL; '' when neither is known. */
-export const aliasOf = (link: unknown): string =>
-	isObject(link) ? comparableAlias(link.alias) || aliasInShortUrl(link.shorturl) : '';
+/**
+ * The alias of a link: its own, or the end of its short URL; '' when neither is known.
+ *
+ * @param requested see {@link aliasInShortUrl}
+ */
+export const aliasOf = (link: unknown, requested?: unknown): string =>
+	isObject(link) ? comparableAlias(link.alias) || aliasInShortUrl(link.shorturl, requested) : '';
 
 /** Whether two aliases have the same characters. */
 export const isSameAlias = (one: unknown, other: unknown): boolean =>
@@ -39,7 +52,7 @@ const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa',
 const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const replaced = (text: string, letters: Record<string, string>) =>
 	[...text].map((letter) => letters[letter] ?? letter).join('');
-const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
+const withoutAccents = (text: string) => normalized(text, 'NFKD').replace(/\p{M}/gu, '');
 const asciiOnly = (text: string) => text.replace(/[^a-z0-9]/g, '');
 
 /** The {@link lettersOf} the slugs of an alias: `Früh am Tag` gives `fruhamtag`, `fruehamtag` or `frhamtag`. */
@@ -52,6 +65,12 @@ export function slugsOf(alias: unknown): Set<string> {
 	return new Set([...slugs, ...ascii].filter((slug) => slug !== ''));
 }
 
+/** The slug that most services make of an alias: `Früh am Tag` gives `fruh-am-tag`; '' without letters and digits. */
+export const slugOf = (alias: unknown): string =>
+	withoutAccents(replaced(comparableAlias(alias).toLowerCase(), LETTERS))
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-|-$/g, '');
+
 /** The letters and digits of an alias in lower case, which are the same in all of its spellings. */
 export const lettersOf = (alias: unknown): string =>
 	lettersAndDigits(comparableAlias(alias).toLowerCase());
@@ -60,7 +79,7 @@ export const lettersOf = (alias: unknown): string =>
  * Whether a service may have derived one alias from the other: they are the same, or differ in case, or one is a slug of
  * the other. An alias without letters and digits, such as an emoji, has no slug.
  */
-export function isSpellingOf(alias: unknown, asked: unknown): boolean {
-	if (isSameAlias(alias, asked)) return true;
-	return slugsOf(asked).has(lettersOf(alias));
+export function isSpellingOf(alias: unknown, requested: unknown): boolean {
+	if (isSameAlias(alias, requested)) return true;
+	return slugsOf(requested).has(lettersOf(alias));
 }

@@ -1,22 +1,20 @@
 import { textOf } from './json';
+import { decodeEntities } from './markup';
 
-const ENTITIES: Record<string, string> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	'#039': "'",
-	'#39': "'",
-};
-
-/** Decodes the HTML escapes that some services store: `R&amp;D` becomes R&D. */
+/** Decodes the HTML escapes that some services store: `R&amp;D` becomes R&D. Other entities stay as they are. */
 export const unescaped = (text: string): string =>
-	text.replace(/&(#?\w{2,4});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+	text.replace(/&(?:amp|lt|gt|quot|apos|#0?39);/gi, (entity) => decodeEntities(entity));
+
+/** Text with more accents on one letter is none, and a Unicode form of it takes quadratic time. */
+const TOO_MANY_ACCENTS = /\p{M}{31}/u;
+
+/** A text in a Unicode form: in NFC, a letter and its accent are one character, however they were written. */
+export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
+	TOO_MANY_ACCENTS.test(text) ? text : text.normalize(form);
 
 /** A name without the details that a service may change, to compare it with another. */
 export const comparableText = (name: unknown): string =>
-	unescaped(textOf(name)).trim().replace(/\s+/g, ' ');
+	normalized(unescaped(textOf(name)).trim().replace(/\s+/g, ' '), 'NFC');
 
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
 export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
@@ -24,7 +22,10 @@ export const comparableName = (name: unknown): string => comparableText(name).to
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;
 
-/** The normalized parts of an address: without percent codes, and without the scheme of a web address. */
+/**
+ * The normalized parts of an address: without percent codes, with composed letters, and without the scheme of a web
+ * address.
+ */
 interface Address {
 	host: string;
 	/** With its leading slash, without trailing slashes. */
@@ -53,8 +54,8 @@ export function decoded(text: string, reserved: RegExp): string {
 
 /** Some services write a space as `+`, others as `%20`. */
 const plusAsSpace = (text: string) => text.replace(/\+/g, ' ');
-const decodedPath = (path: string) => decoded(plusAsSpace(path), /[%/]/g);
-const decodedPart = (part: string) => decoded(plusAsSpace(part), /%/g);
+const decodedPath = (path: string) => normalized(decoded(plusAsSpace(path), /[%/]/g), 'NFC');
+const decodedPart = (part: string) => normalized(decoded(plusAsSpace(part), /%/g), 'NFC');
 
 /** Without trailing slashes. A regular expression would take quadratic time for many slashes. */
 function withoutSlashesAtEnd(path: string): string {
@@ -81,7 +82,7 @@ function addressOf(value: unknown): Address {
 	const text = unescaped(textOf(value)).trim();
 	const url = SCHEME.test(text) ? text : `http://${text}`;
 	if (text === '' || !URL.canParse(url)) {
-		const path = withoutSlashesAtEnd(text);
+		const path = withoutSlashesAtEnd(normalized(text, 'NFC'));
 		return { host: '', path, query: '', fragment: '', whole: path };
 	}
 	const { protocol, username, password, host: place, pathname, search, hash } = new URL(url);
@@ -99,8 +100,9 @@ export function comparableUrl(address: unknown): string {
 	return `${host}${path}${query === '' ? '' : `?${query}`}${fragment}`;
 }
 
-/** The host of an address, with its port, in lower case; '' without one. */
-export const hostOf = (address: unknown): string => addressOf(address).host;
+/** The host of an address, with its port, in lower case and without `www.`, which some services drop; '' without one. */
+export const hostOf = (address: unknown): string =>
+	addressOf(address).host.replace(/^www\.(?=[^.]+\.)/, '');
 
 /** The shortest length, in characters, at which a database may cut an address. */
 const MIN_CUT_LENGTH = 100;

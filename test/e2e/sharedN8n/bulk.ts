@@ -93,11 +93,10 @@ describe('The example bulk-create-from-spreadsheet', () => {
 
 	test('a corrected row gets its link with the next run, in its own row', async () => {
 		const before = readSpreadsheet(output());
-		const correct = ({ Rows, 'Rows with Campaign ID': ids }: Nodes) => {
+		const correct = ({ Rows, 'Create Short Link': create }: Nodes) => {
 			Rows!.parameters.operation = 'xlsx';
-			const { assignments } = ids!.parameters.assignments as { assignments: object[] };
-			const value = "={{ $json.not_created_because ? 'social-newsletter' : $json.alias }}";
-			assignments.push({ id: 'alias', name: 'alias', type: 'string', value });
+			const fields = create!.parameters.additionalFields as Record<string, unknown>;
+			fields.custom = "={{ $json.not_created_because ? 'social-newsletter' : $json.alias }}";
 		};
 		await runExample(output(), correct);
 		expect(readSpreadsheet(output())).toEqual(
@@ -105,7 +104,6 @@ describe('The example bulk-create-from-spreadsheet', () => {
 				index === FAILED_ROW - 1
 					? {
 							...row,
-							alias: 'social-newsletter',
 							short_url: `${service.url}/social-newsletter`,
 							not_created_because: '',
 						}
@@ -116,14 +114,14 @@ describe('The example bulk-create-from-spreadsheet', () => {
 	});
 
 	describe('with Google Sheets', () => {
-		const googleSheets = ['Read Google Sheet', 'Update Google Sheet'];
+		const [read, write] = ['Read Google Sheet', 'Update Google Sheet'] as const;
+		const sheetExample = () => exampleFor({ credential }, 'bulk-create-from-google-sheets');
 
-		test('both steps have parameters that the node knows, and are deactivated', async () => {
-			const { nodes } = exampleFor({ credential });
-			const steps = nodes.filter(({ type }) => type === 'n8n-nodes-base.googleSheets');
-			expect(steps.map(({ name, disabled }) => [name, disabled])).toEqual(
-				googleSheets.map((name) => [name, true]),
+		test('both steps have parameters that the node knows', async () => {
+			const steps = sheetExample().nodes.filter(
+				({ type }) => type === 'n8n-nodes-base.googleSheets',
 			);
+			expect(steps.map(({ name }) => name)).toEqual([read, write]);
 			for (const step of steps) {
 				const nodeInfos = [{ name: step.type, version: step.typeVersion }];
 				const [type] = await installation.server.client.request<INodeTypeDescription[]>(
@@ -156,38 +154,32 @@ describe('The example bulk-create-from-spreadsheet', () => {
 				short_url: '',
 				not_created_because: '',
 			}));
-			const switchOver = (nodes: Nodes) => {
-				for (const name of ['Read Table', 'Rows', 'Make Spreadsheet', 'Write Spreadsheet'])
-					nodes[name]!.disabled = true;
-				// Stand-ins for Google's servers: one gives the rows, one evaluates the mapping of the columns
-				const [read, update] = googleSheets.map((name) => nodes[name]!);
-				const { value } = update!.parameters.columns as { value: Record<string, string> };
-				const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
-				Object.assign(read!, {
-					disabled: false,
-					credentials: undefined,
-					type: 'n8n-nodes-base.code',
-					typeVersion: 2,
-					parameters: { jsCode },
-				});
-				const fields = Object.entries(value).map(([name, value]) => ({
-					id: name,
-					name,
-					type: name === 'row_number' ? 'number' : 'string',
-					value,
-				}));
-				Object.assign(update!, {
-					disabled: false,
-					credentials: undefined,
-					type: 'n8n-nodes-base.set',
-					typeVersion: 3.4,
-					parameters: { assignments: { assignments: fields }, options: {} },
-				});
-			};
-			const execution = await runExample('', switchOver);
+			const workflow = sheetExample();
+			const nodes: Nodes = Object.fromEntries(workflow.nodes.map((node) => [node.name, node]));
+			// Stand-ins for Google's servers: one gives the rows, one evaluates the mapping of the columns
+			const { value } = nodes[write]!.parameters.columns as { value: Record<string, string> };
+			Object.assign(nodes[read]!, {
+				credentials: undefined,
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` },
+			});
+			const fields = Object.entries(value).map(([name, value]) => ({
+				id: name,
+				name,
+				type: name === 'row_number' ? 'number' : 'string',
+				value,
+			}));
+			Object.assign(nodes[write]!, {
+				credentials: undefined,
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: { assignments: { assignments: fields }, options: {} },
+			});
+			const execution = await installation.run(workflow);
 			expect(execution).toMatchObject({ status: 'success', error: undefined });
 			const short = (alias: string) => `${service.url}/${alias}`;
-			expect(execution.items('Update Google Sheet').map(({ json }) => json)).toEqual([
+			expect(execution.items(write).map(({ json }) => json)).toEqual([
 				{ row_number: 2, short_url: short('spring-tents'), not_created_because: '' },
 				{ row_number: 3, short_url: short('sheet-1'), not_created_because: '' },
 				{

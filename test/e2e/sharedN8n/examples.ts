@@ -52,6 +52,7 @@ async function talk(workflow: Workflow) {
 		[{ tool: 'Shorten_Link', args: { Long_URL: `${longUrl}/2`, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: `${shortUrl}-2` } }],
 		[{ tool: 'Most_Clicked_Links', args: { Keyword: 'no such word' } }],
+		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		`It is ${shortUrl}.`,
 	]);
 	try {
@@ -104,6 +105,14 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 			utm_source: 'newsletter',
 			utm_campaign: 'summer-launch',
 		});
+
+		const again = await runExample(name, 'Start');
+		expect(again).toMatchObject({ status: 'success' });
+		expect(again.items('Launch Sheet').map(({ json }) => json)).toEqual(sheet);
+		const after = await state();
+		expect([after.links, after.campaigns, after.channels].map(({ length }) => length)).toEqual([
+			4, 1, 1,
+		]);
 	},
 
 	'weekly-report': async (name) => {
@@ -149,7 +158,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		const made = await state();
 		expect([made.links.length, made.qr_codes.length]).toEqual([1, 1]);
 
-		expect(await submitForm(form, workflow, fields)).toMatch(/alias is taken[^[]*</);
+		expect(await submitForm(form, workflow, fields)).toMatch(/Alias spring is taken[^[]*</);
 		expect((await state()).links).toHaveLength(1);
 
 		const markup = '"><a/href="https://evil.example">';
@@ -170,8 +179,9 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	'agent-shortens-links': async (name) => {
 		const workflow = await importExample(name);
 		const { told, tools, shortUrl } = await talk(workflow);
-		const [made, found, most, taken, missing, none] = told;
-		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl }]);
+		const [made, found, most, taken, missing, none, again] = told;
+		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl, created: true }]);
+		expect(JSON.parse(again!)).toEqual([{ id: 41, shorturl: shortUrl, created: false }]);
 		expect(JSON.parse(found!)).toMatchObject([
 			{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 0 },
 		]);
@@ -198,6 +208,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 
 /** These have tests of their own: bulk, mcp and roundTrips in this folder, and repeatable.test.ts. */
 const checkedElsewhere = [
+	'bulk-create-from-google-sheets',
 	'bulk-create-from-spreadsheet',
 	'change-where-links-lead',
 	'clean-up-links',

@@ -214,7 +214,12 @@ const CASES: Case[] = [
 			content: '<html>Not found</html>',
 		}),
 		made: 0,
-		refused: [[0, /HTTP 404/]],
+		refused: [
+			[
+				0,
+				/^This service or plan does not offer a way to create short links \(HTTP 404\)\. Check the Base URL of the credential\. /,
+			],
+		],
 		requests: 1,
 	},
 	{

@@ -85,8 +85,12 @@ describe('An update that is answered with nothing', () => {
 
 	test.each([
 		['shows the new values: the update is done', { name: 'Autumn', starred: false }, undefined],
-		['shows other values: it is refused', { name: 'Summer', starred: false }, 'Name is taken.'],
-		['shows none of the fields: it is refused', {}, 'Name is taken.'],
+		[
+			'shows other values: it is refused',
+			{ name: 'Summer', starred: false },
+			'Name Autumn is taken',
+		],
+		['shows none of the fields: it is refused', {}, 'Name Autumn is taken'],
 	])('refused after a lost answer, and the record %s', async (_, fields, message) => {
 		const replies = [BUSY, { error: 1, message: 'Name is taken.' }];
 		const reply = await update(CHANNEL, ({ method }) =>

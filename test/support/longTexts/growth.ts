@@ -1,27 +1,28 @@
-/** How the time of a piece of work grows with the length of its text, as a ratio, so that the speed of the machine does not matter. */
+/**
+ * How the time of a piece of work grows with the length of its text, as a ratio, so that the speed of the machine does not
+ * matter. It is the time of the processor, so that other processes do not matter either.
+ */
 import { createContext, Script } from 'node:vm';
 
 /** The longer text has this many times the characters of the shorter one. */
 const FACTOR = 8;
-/** Linear work takes about `FACTOR` times as long, quadratic work the square of it: 64. */
-const MAX_GROWTH = 3 * FACTOR;
-/** A pause of the machine can make linear work look slow once, but not so often in a row. */
+/** Linear work takes about as long for one long text as for `FACTOR` short ones, quadratic work `FACTOR` times as long. */
+const MAX_RATIO = 3;
+/** The compiler and the garbage collector can make linear work look slow once, but not so often in a row. */
 const TRIES = 6;
+/** Shorter times are not exact, in microseconds. Then the work is repeated. */
+const EXACT = 40;
+const MAX_ROUNDS = 1_000;
 
 /** Makes a text of about this length. */
 export type TextOfLength = (length: number) => string;
 
-/** How often the work on the short text can be done while the work on the long one is done once. */
-function growthOnce(work: (text: string) => unknown, short: string, long: string): number {
-	const began = performance.now();
-	work(long);
-	const enough = performance.now() - began;
-	let times = 0;
-	for (const start = performance.now(); performance.now() - start < enough;) {
-		work(short);
-		times++;
-	}
-	return times;
+/** The time of the processor, in microseconds, that some work takes so many times. */
+function timeOf(times: number, work: () => unknown): number {
+	const before = process.cpuUsage();
+	for (let time = 0; time < times; time++) work();
+	const { user, system } = process.cpuUsage(before);
+	return user + system;
 }
 
 /** Whether the time of some work grows clearly more than its text does. @param length of the shorter text, in characters */
@@ -32,8 +33,12 @@ export function isMoreThanLinear(
 ): boolean {
 	const short = textOf(length);
 	const long = textOf(length * FACTOR);
-	for (let tries = 0; tries < TRIES; tries++)
-		if (growthOnce(work, short, long) <= MAX_GROWTH) return false;
+	for (let tries = 0; tries < TRIES; tries++) {
+		let rounds = 1;
+		let time = timeOf(rounds, () => work(long));
+		while (time < EXACT && rounds < MAX_ROUNDS) time = timeOf((rounds *= 4), () => work(long));
+		if (time <= MAX_RATIO * timeOf(rounds * FACTOR, () => work(short))) return false;
+	}
 	return true;
 }
 

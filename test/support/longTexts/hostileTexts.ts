@@ -9,7 +9,7 @@ import type { TextOfLength } from './growth';
 
 /** From this count on, a repetition counts as one without end. */
 const MANY = 20;
-const ENDS = ['', 'x', '\n', '!', '"'];
+const ENDS = ['x', '\n', '!'];
 /** Characters that stand for a class of characters, the first that belongs to it. */
 const CHARACTERS = [...'a1 x/.<-_:%\\+,;"\'&#?\n\u0001\u0301\ud800\u200b'];
 

@@ -21,10 +21,14 @@ export interface LinkServiceOptions {
 	home?: string;
 	/** The account's own domains, with their scheme. */
 	domains?: string[];
+	/** Domains of all users, which have no ID in the list of domains. */
+	sharedDomains?: string[];
 	/** The domain that a link gets; undefined: the domain is refused. */
 	domainFor?: (asked: string) => string | undefined;
 	/** The alias that a link gets where one is asked for; undefined: a random one. */
 	aliasFor?: (asked: string) => string | undefined;
+	/** How an alias is written at the end of a short URL. */
+	pathOf?: (alias: string) => string;
 	/** Whether two aliases are the same to the service. */
 	isSameAlias?: (one: string, other: string) => boolean;
 	/** An alias is taken on all domains as soon as one link has it. */
@@ -106,14 +110,15 @@ export class LinkService {
 
 	private create(body: IDataObject, age: number): Link | VirtualReply {
 		const { domainFor, aliasFor = (asked) => asked, givesSameLink, store } = this.options;
-		const { domains = [] } = this.options;
+		const { domains = [], sharedDomains = [] } = this.options;
 		const parameters = (body.parameters ?? []) as Array<{ name: string; value: string }>;
 		const url = String(body.url);
 		const longurl = store?.(url, parameters) ?? url;
 		const same = givesSameLink && this.links.find((link) => link.longurl === longurl);
 		if (same) return same;
 		const asked = body.domain === undefined ? '' : String(body.domain);
-		const known = domainFor ?? ((name) => domains.find((own) => own === name));
+		const listed = [...domains, ...sharedDomains];
+		const known = domainFor ?? ((name) => listed.find((one) => one === name));
 		const domain = asked === '' ? this.home : known(asked);
 		if (domain === undefined) return refusal('This domain is not available.');
 		const custom = body.custom === undefined ? undefined : aliasFor(String(body.custom));
@@ -122,11 +127,18 @@ export class LinkService {
 		if (this.isTaken(alias, domain)) return TAKEN;
 		this.lastId = id;
 		const date = new Date(Date.now() - age * 1_000).toISOString().slice(0, 19).replace('T', ' ');
-		const shorturl = `${domain}/${encodeURIComponent(alias)}`;
+		const shorturl = `${domain}/${(this.options.pathOf ?? encodeURIComponent)(alias)}`;
 		const link = { id, alias, shorturl, longurl, title: 'Title', description: '', date, clicks: 0 };
 		this.links.push(link);
-		this.shortUrls.add(shorturl);
+		this.shortUrls.add(`${domain}/${encodeURIComponent(alias)}`);
 		return link;
+	}
+
+	remove(link: Link): void {
+		this.links.splice(this.links.indexOf(link), 1);
+		this.shortUrls.delete(
+			`${link.shorturl.slice(0, link.shorturl.lastIndexOf('/'))}/${encodeURIComponent(link.alias)}`,
+		);
 	}
 
 	/** Removes all links. */
@@ -148,10 +160,11 @@ export class LinkService {
 	}
 
 	private domainList(): VirtualReply {
-		const domains = (this.options.domains ?? []).map((domain, index) => ({
-			id: index + 1,
-			domain,
-		}));
+		const { domains: own = [], sharedDomains = [] } = this.options;
+		const domains = [
+			...own.map((domain, index) => ({ id: index + 1, domain })),
+			...sharedDomains.map((domain) => ({ id: null, domain })),
+		];
 		return { body: { error: '0', data: { result: domains.length, maxpage: 1, domains } } };
 	}
 

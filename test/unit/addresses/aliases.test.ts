@@ -7,6 +7,7 @@ import {
 	comparableAlias,
 	isSameAlias,
 	isSpellingOf,
+	slugOf,
 	slugsOf,
 } from '../../../nodes/LinkManagement/values/aliases';
 
@@ -124,6 +125,29 @@ test.each([
 	[undefined, ''],
 ])('the alias at the end of %p is "%s"', (shortUrl, alias) => {
 	expect(aliasInShortUrl(shortUrl)).toBe(alias);
+});
+
+test.each([
+	['https://sho.rt/spring/sale', 'spring/sale', 'spring/sale'],
+	['https://sho.rt/base/spring/sale/', '/spring/sale', 'spring/sale'],
+	['https://sho.rt/base/spring%2Fsale', 'spring/sale', 'spring/sale'],
+	['https://sho.rt/base/spring', 'spring', 'spring'],
+	['https://sho.rt/x7', 'spring/sale', 'x7'],
+])('of %s, where %s was requested, the alias is %s', (shortUrl, requested, alias) => {
+	expect(aliasInShortUrl(shortUrl, requested)).toBe(alias);
+	expect(aliasOf({ shorturl: shortUrl }, requested)).toBe(alias);
+});
+
+test.each([
+	['Spring Sale', 'spring-sale'],
+	['  Früh_am  Tag! ', 'fruh-am-tag'],
+	['Straße', 'strasse'],
+	['MIXED', 'mixed'],
+	['🚀', ''],
+	['Привет мир', 'привет-мир'],
+])('the slug of "%s" is "%s"', (alias, slug) => {
+	expect(slugOf(alias)).toBe(slug);
+	if (slug !== '') expect(isSpellingOf(slug, alias)).toBe(true);
 });
 
 test('a link has its own alias, or the one at the end of its short URL', () => {

@@ -46,6 +46,14 @@ const queryOf = (pairs: Parts['pairs'], encode = encodeURIComponent) =>
 const write = ({ host, segments, pairs, fragment }: Parts) =>
 	`https://${host}/${segments.map(encodeURIComponent).join('/')}${queryOf(pairs)}${fragment && `#${fragment}`}`;
 
+/** The same parts with all letters composed (NFC) or decomposed (NFD). */
+const mapWords = ({ host, segments, pairs, fragment }: Parts, form: 'NFC' | 'NFD'): Parts => ({
+	host,
+	segments: segments.map((text) => text.normalize(form)),
+	pairs: pairs.map(([name, value]) => [name.normalize(form), value.normalize(form)]),
+	fragment: fragment.normalize(form),
+});
+
 const lowerCodes = (text: string) => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
 const escaped = (text: string) =>
 	text.replaceAll('&', '&amp;').replaceAll("'", '&#039;').replaceAll('"', '&quot;');
@@ -78,6 +86,8 @@ describe('An address is recognized although the service', () => {
 			(_, given) => write({ ...given, segments: [...given.segments, ''] }),
 		],
 		['is given white space around it', (address) => ` ${address}\n`],
+		['composes letters and accents', (_, given) => write(mapWords(given, 'NFC'))],
+		['decomposes letters and accents', (_, given) => write(mapWords(given, 'NFD'))],
 	];
 
 	test.each(changes)('%s', (_, change) => {
@@ -109,7 +119,8 @@ describe('An address is recognized although the service', () => {
 describe('An address is distinguished from another', () => {
 	test('when any part differs', () => {
 		fc.assert(
-			fc.property(parts, parts, (one, other) => {
+			fc.property(parts, parts, (first, second) => {
+				const [one, other] = [mapWords(first, 'NFC'), mapWords(second, 'NFC')];
 				const isSame =
 					JSON.stringify([one.host, one.segments, [...one.pairs].sort(), one.fragment]) ===
 					JSON.stringify([other.host, other.segments, [...other.pairs].sort(), other.fragment]);
@@ -182,6 +193,29 @@ describe('Addresses that may be taken for each other share a place', () => {
 	});
 });
 
+test.each([
+	[
+		'https://example.com/caf\u00e9?q=\u00fc#\u00e9',
+		'https://example.com/cafe\u0301?q=u\u0308#e\u0301',
+	],
+	['https://example.com/caf%C3%A9', 'https://example.com/cafe%CC%81'],
+	['https://example.com/caf%c3%a9', 'https://example.com/cafe\u0301'],
+	['https://example.com/\uac00', 'https://example.com/\u1100\u1161'],
+])('%s and %s are the same address', (one, other) => {
+	expect(isSameAddress(one, other)).toBe(true);
+	expect(isSameAddress(other, one)).toBe(true);
+	expect(commonPlace(one)).toBe(commonPlace(other));
+	expect(comparableUrl(one)).toBe(comparableUrl(other));
+});
+
+test('a text with very many accents does not take long', () => {
+	const text = `https://example.com/a${'\u0315\u0300'.repeat(20_000)}`;
+	const began = performance.now();
+	expect(isSameAddress(text, text)).toBe(true);
+	expect(isSpellingOf(text, 'a')).toBe(false);
+	expect(performance.now() - began).toBeLessThan(500);
+});
+
 test('no text makes the comparison throw or take long', () => {
 	fc.assert(
 		fc.property(anyText(), anyText(), (one, other) => {
@@ -201,6 +235,9 @@ test.each([
 	['https://Go.Example.com/', 'go.example.com'],
 	['go.example.com', 'go.example.com'],
 	['http://localhost:5678/x', 'localhost:5678'],
+	['https://www.Example.com/x', 'example.com'],
+	['https://www.com', 'www.com'],
+	['https://wwwx.example.com', 'wwwx.example.com'],
 	['', ''],
 ])('the host of %s is %s', (address, host) => {
 	expect(hostOf(address)).toBe(host);
@@ -240,8 +277,9 @@ test.each([
 	expect(comparableText(text)).toBe(comparable);
 });
 
-test('names are compared in lower case', () => {
+test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName(' Spring  SALE')).toBe('spring sale');
+	expect(comparableName('Fru\u0308h')).toBe('fr\u00fch');
 });
 
 test('addresses differ by path, query, fragment and user', () => {

@@ -5,7 +5,13 @@ import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled, type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
 import type { ExistingLink } from '../../../nodes/LinkManagement/operations/links/existingLinks';
+import {
+	BRIEF_REQUESTS,
+	LookUpBudget,
+	MAX_REQUESTS,
+} from '../../../nodes/LinkManagement/operations/links/lookUpBudget';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import {
 	failed,
 	good,
@@ -35,7 +41,7 @@ const existing: ExistingLink = {
 	complete: (body) => ({ url: TARGET, custom: 'spring', ...body }),
 	keywords: () => ['spring'],
 	hasSameTarget: ({ longurl }, { url }) => longurl === url,
-	otherThanAsked: () => undefined,
+	notAsRequested: () => undefined,
 };
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
@@ -96,7 +102,7 @@ test.each<FailureKind>(['refused', 'forbidden', 'notFound'])(
 		const { result, kinds } = await createOrGet(
 			{ creation: () => failed(kind), search: () => [LINK] },
 			// Only a new link is compared with what was asked for
-			{ otherThanAsked: () => 'It has another domain.' },
+			{ notAsRequested: () => 'It has another domain.' },
 		);
 		expect(result).toEqual([{ ...LINK, created: false }]);
 		expect(kinds).toEqual(['creation', 'search']);
@@ -136,7 +142,7 @@ test('a link with the alias that leads elsewhere is an error', async () => {
 test('a new link that is other than asked for is an error that names it', async () => {
 	const { error, message } = await createOrGet(
 		{ creation: () => good(LINK) },
-		{ otherThanAsked: () => 'It has another domain.' },
+		{ notAsRequested: () => 'It has another domain.' },
 	);
 	expect(isFailure(error, 'otherThanAsked')).toBe(true);
 	expect(message).toBe('It has another domain. The link https://sho.rt/spring exists now [item 3]');
@@ -209,12 +215,65 @@ describe('The list of links', () => {
 		const before = service.requests.length;
 		const second = itemCall(service, { request: request('summer'), item: 1, run });
 		const { result } = await advanceUntil(outcomeOf(behavior.perform(second)));
-		return { result, listed, kinds: kinds().slice(before) };
+		return { result, listed, kinds: kinds().slice(before), notes: runNotesOf(run).sentences };
 	}
 
 	test('is read after a row whose link exists, and gives the links of other rows without another request', async () => {
 		const { result, listed, kinds } = await twoItems(2);
 		expect(result).toEqual([{ ...listed, created: false }]);
 		expect(kinds).toEqual(['list']);
+	});
+
+	test('leaves the links of rows as they are, which a note says', async () => {
+		expect((await twoItems(2)).notes).toEqual([
+			'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
+		]);
+	});
+});
+
+test('a note counts a link once, and no new link', async () => {
+	const run = { items: 3 };
+	const { service } = serviceWith({
+		creation: (count) => (count === 1 ? good({ ...LINK, id: 6 }) : refused()),
+		search: () => [LINK],
+	});
+	const behavior = createsOrGets(recovery, existing);
+	const sentences = [];
+	for (const item of [0, 1, 2]) {
+		const call = itemCall(service, { request: request(), item, run });
+		await advanceUntil(behavior.perform(call));
+		sentences.push(runNotesOf(run).sentences);
+	}
+	const sentence =
+		'1 link existed already; its other fields were not changed. To change them, use Create or Update.';
+	expect(sentences).toEqual([[], [sentence], [sentence]]);
+});
+
+describe('The requests to look for a link after a refusal', () => {
+	const afterRefusals = (...found: Array<number | undefined>) => {
+		const budget = new LookUpBudget();
+		for (const requests of found) budget.note('No more.', requests);
+		return budget;
+	};
+
+	test.each([
+		['at first', [], MAX_REQUESTS],
+		['after two equal refusals without a link', [undefined, undefined], MAX_REQUESTS],
+		['after three of them', [undefined, undefined, undefined], BRIEF_REQUESTS],
+		['if a brief look finds links, too', [undefined, undefined, 2, undefined], BRIEF_REQUESTS],
+		['if only a long look finds links', [undefined, undefined, 3, undefined], MAX_REQUESTS],
+	])('%s', (_, found, requests) => {
+		expect(afterRefusals(...found).for('No more.')).toBe(requests);
+	});
+
+	test('are many after another refusal, and after a success', () => {
+		const budget = afterRefusals(undefined, undefined, undefined);
+		expect(budget.for('Another.')).toBe(MAX_REQUESTS);
+		budget.noteSuccess();
+		expect(budget.for('No more.')).toBe(MAX_REQUESTS);
+		budget.note('No more.', undefined);
+		budget.note('Another.', undefined);
+		budget.note('No more.', undefined);
+		expect(budget.for('No more.')).toBe(MAX_REQUESTS);
 	});
 });

@@ -28,13 +28,15 @@ const BEHAVIORS: Behavior[] = [
 	reads(),
 	readsLink(),
 	readsList(LISTS.links.arrayName),
+	resources.link!.operations.getClicks!.behavior,
 	updates({ recordPath, idParameter: 'linkId' }),
 	withWarning(() => undefined, creates(recovery)),
 ];
 
 /** What the operation's own request and the others that it sends say about themselves. */
 async function endpointsOf(behavior: Behavior, endpoint: string | undefined) {
-	const reply: IDataObject = { id: 5, shorturl: 'https://sho.rt/a', data: { urls: [] } };
+	const link = { id: 5, shorturl: 'https://sho.rt/a' };
+	const reply: IDataObject = { ...link, details: link, data: { urls: [] } };
 	const service = stubService(() => good(reply));
 	const url = '/api/link/:linkId' as const;
 	const option = { routing: { request: { method: 'POST', url } } };
@@ -45,7 +47,7 @@ async function endpointsOf(behavior: Behavior, endpoint: string | undefined) {
 		qs: { short: 'https://sho.rt/a' },
 		body: { url: 'https://example.com', custom: 'a' },
 	};
-	const call = itemCall(service, { request });
+	const call = itemCall(service, { request, parameters: { groupBy: ['total'] } });
 	await performOperation({ ...call, operation } as unknown as ItemCall);
 	return service.requests.map((sent) => sent.endpoint);
 }

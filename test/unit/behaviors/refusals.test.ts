@@ -14,7 +14,7 @@ import { itemCall } from './itemCall';
 async function refusal(words: string, body: IDataObject, behavior: Behavior = reads()) {
 	const service = stubService(() => failed('refused', { message: words, advice: 'Compare.' }));
 	const call = itemCall(service, { request: { method: 'POST', url: '/api/x', body } });
-	const operation = { ...call.operation, behavior, reply: messageReply };
+	const operation = { ...call.operation, behavior, reply: messageReply, fields: [] };
 	const { message, advice } = await outcomeOf(performOperation({ ...call, operation }));
 	return [message, advice];
 }

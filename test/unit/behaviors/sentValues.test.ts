@@ -2,7 +2,7 @@
 import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
 import { noteSent, wereSent } from '../../../nodes/LinkManagement/operations/links/sentValues';
-import { good,newKey, stubService } from '../../support/stubService';
+import { good, newKey, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
 const LINK = { id: 7, shorturl: 'https://sho.rt/spring' };

@@ -21,7 +21,9 @@ describe('An endpoint that not every service has', () => {
 		expect(failureOf(given, { endpoint })).toMatchObject({
 			kind: 'notOffered',
 			retry: 'never',
-			message: 'This service or plan does not offer a way to change short links',
+			message: expect.stringMatching(
+				/^This service or plan does not offer a way to change short links( \(HTTP [45]\d\d\))?$/,
+			),
 		});
 	});
 
@@ -57,6 +59,15 @@ describe('An endpoint that not every service has', () => {
 			isNamed,
 		);
 		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
+	});
+
+	test.each([
+		[true, 'Check the ID, and the Base URL of the credential. If they are right, '],
+		[false, 'Check the Base URL of the credential. If it is right, '],
+	])('is advised about what the address holds, with an ID: %s', (hasId, advice) => {
+		const failure = failureOf(reply(404, PAGE), { endpoint, hasId });
+		expect(failure.message).toMatch(/ \(HTTP 404\)$/);
+		expect(failure.advice).toBe(`${advice}your service or plan does not have this operation.`);
 	});
 
 	test('keeps the words of the service in the advice', () => {

@@ -257,18 +257,18 @@ describe('An answer that reports success and names no record', () => {
 	});
 
 	test('may mean an older record that serves as well', async () => {
-		const asked: boolean[] = [];
+		const allowed: number[] = [];
 		const { result } = await create({
 			create: () => good({ message: 'It is there.' }),
 			recovery: {
-				orElse: async (briefly) => {
-					asked.push(briefly);
+				orElse: async (maxRequests) => {
+					allowed.push(maxRequests);
 					return { id: 9 };
 				},
 			},
 		});
 		expect(result).toEqual({ id: 9 });
-		expect(asked).toEqual([false]);
+		expect(allowed).toEqual([Infinity]);
 	});
 });
 
@@ -313,19 +313,19 @@ describe('A service that fails on every creation while reading works', () => {
 	});
 
 	test('asks for an older record that serves as well with one request', async () => {
-		const asked: boolean[] = [];
+		const allowed: number[] = [];
 		const recovery = {
-			orElse: async (briefly: boolean) => {
-				asked.push(briefly);
+			orElse: async (maxRequests: number) => {
+				allowed.push(maxRequests);
 				return undefined;
 			},
 		};
 		const { run, service } = scenario({ create: () => broken(), recovery });
 		await advanceUntil(run());
-		expect(asked).toEqual([false]);
+		expect(allowed).toEqual([Infinity]);
 		const before = service.requests.length;
 		await advanceUntil(run({ name: 'Summer' }));
-		expect(asked).toEqual([false, true]);
+		expect(allowed).toEqual([Infinity, 1]);
 		expect(service.requests).toHaveLength(before + 2);
 	});
 });
@@ -369,8 +369,7 @@ describe('Of several records that match', () => {
 				create: (_, add) => both(add, names),
 				recovery: {
 					...recovery,
-					likeness: ({ name }, body) => (name === body.name ? 1 : 0),
-					prefers: ({ name }) => name === 'SPRING',
+					score: ({ name }, body) => (name === body.name ? 1 : 0) + (name === 'SPRING' ? 0.5 : 0),
 				},
 			});
 			expect(result?.name).toBe('Spring');
@@ -378,12 +377,12 @@ describe('Of several records that match', () => {
 	);
 
 	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
-		'the one that is preferred is taken: %j',
+		'the one with the higher score is taken, however little higher: %j',
 		async (names) => {
-			const prefers = ({ name }: IDataObject) => name === 'SPRING';
+			const score = ({ name }: IDataObject) => (name === 'SPRING' ? 0.5 : 0);
 			const { result } = await create({
 				create: (_, add) => both(add, names),
-				recovery: { ...recovery, prefers },
+				recovery: { ...recovery, score },
 			});
 			expect(result?.name).toBe('SPRING');
 		},
@@ -393,7 +392,7 @@ describe('Of several records that match', () => {
 		const { run, service, records } = scenario({
 			create: (count, add) =>
 				count === 1 ? (add({ name: 'SPRING' }), lost()) : good({ id: add().id }),
-			recovery: { ...recovery, likeness: ({ name }, body) => (name === body.name ? 1 : 0) },
+			recovery: { ...recovery, score: ({ name }, body) => (name === body.name ? 1 : 0) },
 		});
 		const { result } = await advanceUntil(
 			createdRecordsOf(service).whileCreating(

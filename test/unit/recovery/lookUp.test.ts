@@ -129,7 +129,7 @@ describe('A record', () => {
 	});
 
 	test('is the first of those that match equally', async () => {
-		const recovery = { likeness: () => 1 };
+		const recovery = { score: () => 1 };
 		const { id } = await find({ records: [spring(9), spring(8)], before: [7], recovery });
 		expect(id).toBe(9);
 	});
@@ -193,10 +193,10 @@ test('a list that ends below the IDs that are known shows a reset, after which i
 });
 
 test('a record is left to another creation under way only where that asked for it, and more exactly', async () => {
-	const taken = async (other: IDataObject, likeness: CreationRecovery['likeness']) => {
+	const taken = async (other: IDataObject, score: CreationRecovery['score']) => {
 		const service = stubService(() => listReply('campaigns', [spring(9)], { maxpage: 1 }));
 		const work = async () =>
-			await lookUp(service, { ...RECOVERY, likeness }, { body: BODY, since: START, maxPages: 1 });
+			await lookUp(service, { ...RECOVERY, score }, { body: BODY, since: START, maxPages: 1 });
 		const createdRecords = createdRecordsOf(service);
 		const nested = async () => await createdRecords.whileCreating('campaigns', BODY, work);
 		const { record } = await createdRecords.whileCreating('campaigns', other, nested);
@@ -205,6 +205,7 @@ test('a record is left to another creation under way only where that asked for i
 	const isOther = (_: IDataObject, body: IDataObject) => (body === BODY ? 0 : 1);
 	expect(await taken({ name: 'Spring' }, isOther)).toBeUndefined();
 	expect(await taken({ name: 'Summer' }, isOther)).toBe(9);
+	expect(await taken({ name: 'Spring' }, (...both) => isOther(...both) / 2)).toBe(9);
 	expect(await taken({ name: 'Spring' }, () => 1)).toBe(9);
 	expect(await taken({ name: 'Spring' }, undefined)).toBe(9);
 });

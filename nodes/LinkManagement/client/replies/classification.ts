@@ -17,6 +17,8 @@ export interface RequestFacts extends ReadingContext {
 	mayBeEmpty?: boolean;
 	/** See `RequestOptions.endpoint` in service.ts. */
 	endpoint?: string;
+	/** The address of the request holds the ID of a record. */
+	hasId?: boolean;
 }
 
 /** The body of a good reply. Its message becomes plain text; its records stay as they are. */
@@ -47,12 +49,13 @@ export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
-	const { sentAt, mayBeEmpty, endpoint, plainText } = facts;
+	const { sentAt, mayBeEmpty, endpoint, hasId = false, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
 	// A change that is answered with an empty object may not have been made (services.md section 2)
 	if (isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body)))
 		return { body: bodyOf(reply.body as IDataObject, plainText) };
-	const read: ReadReply = { ...reply, ...readReplyText(reply, facts), endpoint, plainText };
+	const text = readReplyText(reply, facts);
+	const read: ReadReply = { ...reply, ...text, endpoint, hasId, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };
 	return {

@@ -9,6 +9,8 @@ import { isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
 export interface ReadReply extends HttpReply, ReplyText {
 	/** What the request does, if not every service has an endpoint for it. */
 	endpoint: string | undefined;
+	/** Whether the address of the request holds the ID of a record. */
+	hasId: boolean;
 	plainText: PlainText;
 }
 
@@ -173,9 +175,10 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'notOffered',
 		applies: (reply) => reply.endpoint !== undefined && isUnknownEndpoint(reply),
 		retry: 'never',
-		event: ({ endpoint }) => `This service or plan does not offer a way to ${endpoint}`,
-		advice:
-			'Not every service or plan has this operation. If yours has it, check the ID, and the Base URL of the credential.',
+		event: (reply) =>
+			`This service or plan does not offer a way to ${reply.endpoint}${httpStatus(reply)}`,
+		advice: ({ hasId }) =>
+			`Check ${hasId ? 'the ID, and ' : ''}the Base URL of the credential. If ${hasId ? 'they are' : 'it is'} right, your service or plan does not have this operation.`,
 	},
 	{
 		kind: 'redirect',

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparableUrl } from '../../values/comparable';
+import { comparableUrl, normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
 
 /** Without vowels, an alias contains no word that a service blocks (services.md section 2). */
@@ -20,7 +20,8 @@ export function derivedAlias({ url, domain, parameters }: IDataObject): string {
 		comparableUrl(domain),
 		...(parameters === undefined ? [] : [textOf(parameters)]),
 	];
-	const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
+	const text = normalized(lines.join('\n'), 'NFC');
+	const digest = createHash('sha256').update(text).digest('hex');
 	const base = BigInt(SIGNS.length);
 	let number = BigInt(`0x${digest}`);
 	let alias = '';

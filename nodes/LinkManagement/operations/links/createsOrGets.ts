@@ -1,20 +1,23 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { perKey } from '../../client/memory';
+import { perKey, perRun } from '../../client/memory';
 import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
-import { learnHome } from '../../references/defaultDomain';
-import { isObject } from '../../values/json';
+import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
+import { aliasOf, isSameAlias, slugOf } from '../../values/aliases';
+import { isObject, textOf } from '../../values/json';
 import {
 	type Behavior,
 	type CreationRecovery,
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
+import { runNotesOf } from '../runNotes';
 import { type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
+import { LookUpBudget, MAX_REQUESTS } from './lookUpBudget';
 
 /**
  * Creates a link, or returns the one that was created before: one request for a new one, two for an existing one. If many
@@ -27,6 +30,40 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 });
 
 const givenLinksOf = perKey(() => new GivenLinks());
+const lookUpBudgetOf = perRun(() => new LookUpBudget());
+
+/** What a run has seen of how the service changes aliases. */
+const aliasesOf = perRun(() => ({ areSlugs: false }));
+
+/** The link in the list, as far as it was read, under its alias or the slug that the service makes of aliases. */
+function listedLink(
+	call: ItemCall,
+	{ hasSameTarget }: ExistingLink,
+	body: IDataObject,
+): IDataObject | undefined {
+	const host = hostFor(call, body);
+	if (host === undefined) return undefined;
+	const index = linkIndexOf(call.run);
+	const aliases = [body.custom, aliasesOf(call.run).areSlugs ? slugOf(body.custom) : ''];
+	return aliases
+		.filter((alias) => textOf(alias) !== '')
+		.map((alias) => index.findByAlias(host, alias))
+		.find((link) => link && hasSameTarget(link, body));
+}
+
+/** For the hint after the run. The details are short URLs, which several rows may have in common. */
+const existedAlready = (shortUrls: string[]): string => {
+	const { size } = new Set(shortUrls);
+	return size === 1
+		? '1 link existed already; its other fields were not changed. To change them, use Create or Update.'
+		: `${size} links existed already; their other fields were not changed. To change them, use Create or Update.`;
+};
+
+/** The output for a link that existed. */
+function existed({ run }: ItemCall, link: IDataObject): IDataObject {
+	runNotesOf(run).add(existedAlready, textOf(link.shorturl ?? link.short));
+	return { ...link, created: false };
+}
 
 /** Whether no other creation of this process returned the link. */
 const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
@@ -52,7 +89,7 @@ const aliasTakenError = (
 	);
 };
 
-export const otherThanAskedError = (
+export const notAsRequestedError = (
 	{ service, item }: ItemCall,
 	difference: string,
 	record: IDataObject,
@@ -78,18 +115,20 @@ async function createOrGet(
 	existing: ExistingLink,
 ): Promise<IDataObject> {
 	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
+	noteRequestedDomain(call, textOf(body.domain));
 	const index = linkIndexOf(call.run);
 	await index.readForMissing(call);
-	const listed = index.findByAlias(hostFor(call, body), body.custom);
-	if (listed && existing.hasSameTarget(listed, body)) return { ...listed, created: false };
+	const listed = listedLink(call, existing, body);
+	if (listed) return existed(call, listed);
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
 	if (isFound) index.noteExisting(record);
 	else {
-		const difference = existing.otherThanAsked(record, body);
-		if (difference) throw otherThanAskedError(call, difference, record, body);
+		const difference = existing.notAsRequested(record, body);
+		if (difference) throw notAsRequestedError(call, difference, record, body);
 	}
-	learnHome(call, record, body);
-	return { ...record, created: !isFound && isNewLink(call, record, body) };
+	learnDefaultDomain(call, record, body);
+	if (isFound || !isNewLink(call, record, body)) return existed(call, record);
+	return { ...record, created: true };
 }
 
 /**
@@ -105,28 +144,39 @@ export async function createOrFind(
 ): Promise<{ record: IDataObject; isFound: boolean }> {
 	let found: IDataObject | undefined;
 	let hasLooked = false;
-	const find = async (briefly: boolean): Promise<IDataObject | undefined> => {
+	const find = async (maxRequests: number) => {
 		hasLooked = true;
 		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
-		const match = await undefinedIfFailed(findExistingLink(call, existing, body, briefly));
+		const match = await undefinedIfFailed(findExistingLink(call, existing, body, maxRequests));
 		if (match && existing.isAnyTarget !== true && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
 		found = match?.link;
+		return match;
+	};
+	// A service may fail instead of reporting that the alias is taken
+	const orElse = async (maxRequests: number) => {
+		const match = await find(Math.min(maxRequests, MAX_REQUESTS));
 		// Another spelling may be the link of another row: it counts only if this one can't be created
-		return match?.isExact ? found : undefined;
+		return match?.isExact ? match.link : undefined;
 	};
 	const request = { ...call.request, body };
-	// A service may fail instead of reporting that the alias is taken
-	const recoveryOrFound = { ...recovery, orElse: find };
+	const budget = lookUpBudgetOf(call.run);
 	const record = await createRecord(
 		call.service,
 		request,
-		recoveryOrFound,
+		{ ...recovery, orElse },
 		requestOptionsOf(call),
 	).catch(async (error: unknown) => {
-		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) await find(false);
+		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) {
+			const reason = error.message.replace(itemLabel(call.item), '');
+			const match = await find(budget.for(reason));
+			budget.note(reason, match?.requests);
+			if (match && !match.isExact && isSameAlias(aliasOf(match.link), slugOf(body.custom)))
+				aliasesOf(call.run).areSlugs = true;
+		}
 		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;
 	});
+	if (record !== found) budget.noteSuccess();
 	return { record, isFound: record === found };
 }

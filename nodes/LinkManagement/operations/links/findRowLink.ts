@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath } from '../../api/lists';
 import { isEmpty } from '../../fields/convert';
 import { findRecord } from '../../recovery/findRecord';
-import { learnHome } from '../../references/defaultDomain';
+import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
 import { bestMatch, type ExistingLink, findExistingLink, hostFor } from './existingLinks';
 import { linkIndexOf } from './linkIndex';
+import { MAX_REQUESTS } from './lookUpBudget';
 import type { Row } from './upsertRow';
 
 /** With fewer rows, looking for each link takes fewer requests than the list. */
@@ -73,13 +74,13 @@ async function findInWholeList(
 ): Promise<Match> {
 	const alike = linkIndexOf(call.run).spellingsOf(body.custom);
 	const match = await bestMatch(call, existing, body, alike);
-	if (match?.isExact) learnHome(call, match.link, body);
+	if (match?.isExact) learnDefaultDomain(call, match.link, body);
 	return match;
 }
 
 /** The link with the alias of a row, looked for by itself. */
 async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Promise<Match> {
-	const match = await findExistingLink(call, existing, body, false);
+	const match = await findExistingLink(call, existing, body, MAX_REQUESTS);
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
 }
@@ -92,7 +93,8 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const listed = index.findByAlias(hostFor(call, body), body.custom);
+	const host = hostFor(call, body);
+	const listed = host === undefined ? undefined : index.findByAlias(host, body.custom);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;

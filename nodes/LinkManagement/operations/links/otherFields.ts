@@ -92,7 +92,7 @@ export function addOtherFields(
 	const problems = others.flatMap(([, { label, problem }]) =>
 		problem === undefined ? [] : [`${label} (${problem})`],
 	);
-	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link));
+	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link, custom));
 	return {
 		body: {
 			...Object.fromEntries(kept.map(([name, { value }]) => [name, value])),
@@ -128,7 +128,7 @@ export function hasNewValues(link: IDataObject, body: IDataObject): boolean | un
 			},
 			others,
 		),
-		custom === undefined ? undefined : isSpellingOf(aliasOf(link), custom),
+		custom === undefined ? undefined : isSpellingOf(aliasOf(link, custom), custom),
 		url === undefined || isEmpty(link.longurl) ? undefined : leadsTo(link, body),
 		expiry === undefined || !('expiry' in link) ? undefined : isSameExpiry(link.expiry, expiry),
 	].filter((result) => result !== undefined);

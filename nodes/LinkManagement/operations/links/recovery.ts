@@ -1,9 +1,7 @@
 import { LISTS } from '../../api/lists';
 import { commonPlace } from '../../values/comparable';
-import { textOf } from '../../values/json';
 import type { CreationRecovery } from '../operation';
-import { isAskedFor, likeness } from './askedFor';
-import { hasSameTarget } from './target';
+import { isRequested, score } from './requested';
 
 /** How a link is identified when the answer to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
@@ -12,8 +10,6 @@ export const recovery: CreationRecovery = {
 	newestFirst: { order: 'date' },
 	// The same for all links with this long URL, because one may match the request of another with other parameters
 	identity: ({ url }) => commonPlace(url),
-	matches: isAskedFor,
-	likeness,
-	prefers: (link, body) =>
-		hasSameTarget(link, body) && textOf(link.description) === textOf(body.description),
+	matches: isRequested,
+	score,
 };

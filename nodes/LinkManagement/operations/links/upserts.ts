@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { fillIn } from '../../fields/send';
-import { learnHome } from '../../references/defaultDomain';
+import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { notFoundError } from '../../references/shortUrl';
 import { hostOf } from '../../values/comparable';
@@ -13,8 +13,7 @@ import { checkEmptying } from '../emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { updates } from '../updates';
 import { addWarning } from '../warnings';
-import { otherThanAsked } from './askedFor';
-import { createOrFind, otherThanAskedError } from './createsOrGets';
+import { createOrFind, notAsRequestedError } from './createsOrGets';
 import type { ExistingLink } from './existingLinks';
 import { findRowLink, readLink } from './findRowLink';
 import { compareLink, type LinkComparison, needsReading } from './linkComparison';
@@ -22,6 +21,7 @@ import { linkIndexOf } from './linkIndex';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from './linkUpdate';
 import { UNREADABLE_FIELDS } from './otherFields';
 import { withShortUrl } from './record';
+import { notAsRequested } from './requested';
 import { noteSent, wereSent } from './sentValues';
 import { noteAction, noteIgnored, noteSentForUnreadable } from './upsertNotes';
 import { checkNew, filledFields, type Row, rowOf } from './upsertRow';
@@ -124,11 +124,11 @@ async function create(call: ItemCall, { recovery, existing, row }: Work): Promis
 	const link = withShortUrl(record);
 	const isOlder = isFound || linkIndexOf(call.run).isOlder(link);
 	if (!isOlder) {
-		const difference = otherThanAsked(record, body);
+		const difference = notAsRequested(record, body);
 		const name = 'Create or Update';
-		if (difference) throw otherThanAskedError(call, difference, record, body, name);
+		if (difference) throw notAsRequestedError(call, difference, record, body, name);
 	}
-	learnHome(call, record, body);
+	learnDefaultDomain(call, record, body);
 	if (isOlder) return await adjust(call, row, link);
 	if (link.id !== undefined) claimById(call, row, link.id);
 	noteSent(call, link, compareLink(SHOWS_ALL, row.body).unreadable);
@@ -234,7 +234,7 @@ async function update(call: ItemCall, link: IDataObject, body: IDataObject): Pro
 		async () => await updatesTable.perform(updateCall),
 	);
 	const { id, shorturl, warning } = withShortUrl(reply);
-	const difference = otherThanAsked(reply, body);
+	const difference = notAsRequested(reply, body);
 	if (difference) {
 		throw call.service.errorFor(
 			{

@@ -13,7 +13,7 @@ const recovery: CreationRecovery = {
 	identity: (body) => comparableName(body.name) || undefined,
 	matches: (campaign, { name: wanted }) =>
 		comparableName(named(campaign).name) === comparableName(wanted),
-	likeness: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
+	score: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
 	identityAdvice: 'Give it a name.',
 };
 

@@ -12,7 +12,7 @@ const recovery: CreationRecovery = {
 	list: LISTS.channels,
 	identity: (body) => comparableName(body.name),
 	matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-	likeness: (found, body) => Number(found.name === body.name),
+	score: (found, body) => Number(found.name === body.name),
 };
 
 /** How a channel is created of which only the name is known. */

@@ -1,9 +1,9 @@
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
-import { otherThanAsked } from '../../operations/links/askedFor';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
+import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
@@ -26,7 +26,7 @@ export const create: Operation = {
 		additionalBody,
 		creationOptions(addHttps(false)),
 	],
-	behavior: warnsAboutInput(withWarning(otherThanAsked, creates(recovery))),
+	behavior: warnsAboutInput(withWarning(notAsRequested, creates(recovery))),
 	creatable,
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFields } from '../../fields/collection';
 import { derivedAlias } from '../../operations/links/alias';
-import { otherThanAsked } from '../../operations/links/askedFor';
 import { createsOrGets } from '../../operations/links/createsOrGets';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
+import { notAsRequested } from '../../operations/links/requested';
 import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
@@ -53,7 +53,7 @@ export const createOrGet: Operation = {
 			}),
 			keywords,
 			hasSameTarget,
-			otherThanAsked,
+			notAsRequested,
 		}),
 	),
 	creatable,

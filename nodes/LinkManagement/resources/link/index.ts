@@ -5,6 +5,7 @@ import { deleteLink } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
 import { getByShortUrl } from './getByShortUrl';
+import { getClicks } from './getClicks';
 import { update } from './update';
 import { upsert } from './upsert';
 
@@ -20,6 +21,7 @@ export const link: Resource = {
 		delete: deleteLink,
 		get,
 		getByShortUrl,
+		getClicks,
 		getAll,
 		update,
 		upsert,

@@ -1,11 +1,11 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
-import { otherThanAsked } from '../../operations/links/askedFor';
 import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/linkUpdate';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
+import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
@@ -34,6 +34,6 @@ export const update: Operation = {
 		additionalBody,
 		optionsCollection([addHttps(false), allowEmptying, dateFormat, keepOtherFields]),
 	],
-	behavior: warnsAboutInput(withWarning(otherThanAsked, updates(linkUpdate))),
+	behavior: warnsAboutInput(withWarning(notAsRequested, updates(linkUpdate))),
 	reply: record(SHORT_LINK, withShortUrl),
 };

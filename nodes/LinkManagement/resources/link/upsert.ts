@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsCollection } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
-import { otherThanAsked } from '../../operations/links/askedFor';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
+import { notAsRequested } from '../../operations/links/requested';
 import { hasSameTarget } from '../../operations/links/target';
 import { MATCH_ON } from '../../operations/links/upsertRow';
 import { upserts } from '../../operations/links/upserts';
@@ -120,7 +120,7 @@ export const upsert: Operation = {
 		]),
 	],
 	behavior: warnsAboutInput(
-		upserts(recovery, { complete: (body) => body, keywords, hasSameTarget, otherThanAsked }),
+		upserts(recovery, { complete: (body) => body, keywords, hasSameTarget, notAsRequested }),
 	),
 	creatable,
 	includesInput: true,

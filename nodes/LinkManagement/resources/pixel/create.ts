@@ -23,7 +23,7 @@ export const create: Operation = {
 		matches: (found, body) =>
 			comparableName(found.name) === comparableName(body.name) &&
 			comparableText(found.tag) === comparableText(body.tag),
-		likeness: (found, body) => Number(found.name === body.name),
+		score: (found, body) => Number(found.name === body.name),
 	}),
 	reply: record({ id: 'integer' }),
 };

@@ -25,7 +25,7 @@ export const create: Operation = {
 		list: LISTS.qrCodes,
 		identity: (body) => comparableName(body.name) || undefined,
 		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-		likeness: (found, body) => Number(found.name === body.name),
+		score: (found, body) => Number(found.name === body.name),
 		identityAdvice: 'Give it a name (under Additional Fields).',
 	}),
 	reply: record({ id: 'integer', link: 'string' }),

@@ -11,25 +11,32 @@ const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean
 	textOf(domain) === '' || hostOf(shorturl) === hostOf(domain);
 
 /** Whether a link of the list may be the result of a creation with this body. */
-export function isAskedFor(link: IDataObject, body: IDataObject): boolean {
+export function isRequested(link: IDataObject, body: IDataObject): boolean {
 	if (textOf(body.custom) === '') return hasSameTarget(link, body);
 	// On the requested domain the alias is enough, even if the service changed the long URL
-	if (isSameAlias(aliasOf(link), body.custom) && isOnDomain(link, body)) return true;
-	return isSpellingOf(aliasOf(link), body.custom) && hasSameTarget(link, body);
+	const alias = aliasOf(link, body.custom);
+	if (isSameAlias(alias, body.custom) && isOnDomain(link, body)) return true;
+	return isSpellingOf(alias, body.custom) && hasSameTarget(link, body);
 }
 
-/** The weights that decide which of two creations a link belongs to. */
+/** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
 const ALIAS = 4;
 const DOMAIN = 2;
 const TARGET = 1;
+const DESCRIPTION = 0.5;
 
-/** How well a link matches the request: by its exact alias, its domain and its long URL. */
-export function likeness(link: IDataObject, body: IDataObject): number {
-	const hasAlias = textOf(body.custom) !== '' && isSameAlias(aliasOf(link), body.custom);
-	const asksDomain = textOf(body.domain) !== '';
+/** How well a link matches the request: by its exact alias, its domain, its long URL and its description. */
+export function score(link: IDataObject, body: IDataObject): number {
+	const hasAlias =
+		textOf(body.custom) !== '' && isSameAlias(aliasOf(link, body.custom), body.custom);
+	const requestsDomain = textOf(body.domain) !== '';
 	const onDomain = isOnDomain(link, body) ? DOMAIN : -DOMAIN;
+	const hasDescription = textOf(link.description) === textOf(body.description);
+	const target = TARGET + (hasDescription ? DESCRIPTION : 0);
 	return (
-		(hasAlias ? ALIAS : 0) + (asksDomain ? onDomain : 0) + (hasSameTarget(link, body) ? TARGET : 0)
+		(hasAlias ? ALIAS : 0) +
+		(requestsDomain ? onDomain : 0) +
+		(hasSameTarget(link, body) ? target : 0)
 	);
 }
 
@@ -39,19 +46,19 @@ const flat = (record: IDataObject): IDataObject =>
 
 /**
  * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
- * section 2). A slug or another case of the alias is not another alias.
+ * section 2). A slug or another case of the alias is not another alias, and a domain with `www.` is not another domain.
  *
  * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
  * when there is none or the record does not contain its short URL
  */
-export function otherThanAsked(record: IDataObject, body: IDataObject): string | undefined {
+export function notAsRequested(record: IDataObject, body: IDataObject): string | undefined {
 	const { shorturl, short } = flat(record);
 	const shortUrl = textOf(shorturl ?? short);
-	const alias = aliasInShortUrl(shortUrl);
-	const asked = textOf(body.custom);
+	const alias = aliasInShortUrl(shortUrl, body.custom);
+	const requested = textOf(body.custom);
 	const sentences = [];
-	if (alias !== '' && asked !== '' && !isSpellingOf(alias, asked)) {
-		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${asked}.`);
+	if (alias !== '' && requested !== '' && !isSpellingOf(alias, requested)) {
+		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${requested}.`);
 	}
 	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
 		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;

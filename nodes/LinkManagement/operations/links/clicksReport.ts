@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { invalidInput } from '../../errors';
+import { severalOf } from '../../fields/convert';
+import { isObject } from '../../values/json';
+import type { Behavior, ItemCall, Output, Reply } from '../operation';
+import { readsLink } from '../reads';
+import { withoutError } from '../reply';
+
+/** One row of the report: the clicks of a link from one country, referrer, browser or operating system, or all of them. */
+export const CLICKS_ROW: Output = {
+	id: 'integer',
+	shorturl: 'string',
+	by: 'string',
+	value: 'string',
+	clicks: 'integer',
+	share: 'number',
+};
+
+/** The field of a simplified link that holds the counts of a group. */
+const COUNTS = {
+	country: 'topCountries',
+	referrer: 'topReferrers',
+	browser: 'topBrowsers',
+	system: 'topOperatingSystems',
+} as const;
+
+/** What the clicks can be grouped by, in the order in which the rows come out. */
+const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
+
+/** The value of the row with all clicks. */
+const ALL = 'all';
+
+/** A share is rounded to this part of 1. */
+const SHARE_UNIT = 10_000;
+
+/** The counts of a group by label, highest first. */
+function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string, number]> {
+	if (by === 'total') return [[ALL, Number(link.clicks)]];
+	const counts = link[COUNTS[by]];
+	const entries = isObject(counts) ? Object.entries(counts) : [];
+	return entries
+		.map(([label, count]): [string, number] => [label, Number(count)])
+		.sort(([, a], [, b]) => b - a);
+}
+
+/**
+ * The clicks of one link as flat rows, ready for a sheet or a chart.
+ *
+ * @param link as the simplified reply to Get has it: all counts are numbers
+ * @param groups what to group by; any order
+ * @returns rows in the order of {@link GROUPS}, in each group the most clicked first. `share` is the part of all clicks
+ *   of the link, from 0 to 1: a service may return only the first labels of a group. If the counts of a group exceed
+ *   the clicks of the link, `share` is the part of the group.
+ */
+export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
+	const { id, shorturl } = link;
+	return GROUPS.filter((by) => groups.includes(by)).flatMap((by) => {
+		const counts = countsOf(link, by);
+		const sum = counts.reduce((all, [, clicks]) => all + clicks, 0);
+		const whole = Math.max(sum, Number(link.clicks));
+		return counts.map(([value, clicks]) => {
+			const share = whole > 0 ? Math.round((clicks / whole) * SHARE_UNIT) / SHARE_UNIT : 0;
+			return { id, shorturl, by, value, clicks, share };
+		});
+	});
+}
+
+/** @throws {NodeOperationError} for no group, and for an unknown one */
+function groupsOf(call: ItemCall): string[] {
+	const field = { label: 'Group By', node: call.node, item: call.item };
+	const groups = severalOf(...GROUPS)(call.parameter<unknown>('groupBy', []), field);
+	if (groups.length > 0) return groups;
+	throw invalidInput(field, 'a value is required', `Choose one or more of: ${GROUPS.join(', ')}.`);
+}
+
+/**
+ * Reads one link and makes rows of its clicks.
+ *
+ * @param statistics makes a simplified link of the service's reply
+ */
+export function reportsClicks(statistics: Reply): Behavior {
+	const link = readsLink();
+	return {
+		kind: 'reports',
+		check: (call) => void groupsOf(call),
+		async perform(call) {
+			const groups = groupsOf(call);
+			const bodies = await link.perform(call);
+			return bodies.flatMap((body) =>
+				statistics.records(body).flatMap((record) => clicksRows(record, groups)),
+			);
+		},
+	};
+}
+
+/** The rows are complete when they reach the reply. */
+export const clicksReport: Reply = {
+	output: CLICKS_ROW,
+	records: (row) => [withoutError(row)],
+};

@@ -1,0 +1,88 @@
+/** The clicks of a link as rows: what is counted, in which order, and which part of all clicks a row is. */
+import {
+	clicksReport,
+	clicksRows,
+	reportsClicks,
+} from '../../../nodes/LinkManagement/operations/links/clicksReport';
+import { reply } from '../../../nodes/LinkManagement/resources/link/statistics';
+import { good, outcomeOf, stubService } from '../../support/stubService';
+import { itemCall } from './itemCall';
+
+const SHORT = 'https://sho.rt/abc';
+const LINK = {
+	id: 7,
+	shorturl: SHORT,
+	clicks: 8,
+	topCountries: { Canada: 2, Germany: 5, Kenya: 1 },
+	topReferrers: { 'example.com': 3 },
+	topBrowsers: { Firefox: 6, Chrome: 6 },
+	topOperatingSystems: {},
+};
+const ROW = { id: 7, shorturl: SHORT };
+
+test('a row for each label, most clicked first, with its share of all clicks of the link', () => {
+	expect(clicksRows(LINK, ['country'])).toEqual([
+		{ ...ROW, by: 'country', value: 'Germany', clicks: 5, share: 0.625 },
+		{ ...ROW, by: 'country', value: 'Canada', clicks: 2, share: 0.25 },
+		{ ...ROW, by: 'country', value: 'Kenya', clicks: 1, share: 0.125 },
+	]);
+});
+
+test('the groups come in one order, and a group without clicks has no rows', () => {
+	const rows = clicksRows(LINK, ['system', 'referrer', 'total']);
+	expect(rows).toEqual([
+		{ ...ROW, by: 'total', value: 'all', clicks: 8, share: 1 },
+		{ ...ROW, by: 'referrer', value: 'example.com', clicks: 3, share: 0.375 },
+	]);
+});
+
+test('a group with more counts than the link has clicks is shared among itself', () => {
+	expect(clicksRows(LINK, ['browser']).map(({ share }) => share)).toEqual([0.5, 0.5]);
+});
+
+test('a share has four decimal places', () => {
+	const thirds = { ...LINK, clicks: 3, topCountries: { Canada: 2, Kenya: 1 } };
+	expect(clicksRows(thirds, ['country']).map(({ share }) => share)).toEqual([0.6667, 0.3333]);
+});
+
+test('a link without clicks has one row for the total, with the share 0', () => {
+	const none = { ...LINK, clicks: 0, topCountries: {} };
+	expect(clicksRows(none, ['total', 'country'])).toEqual([
+		{ ...ROW, by: 'total', value: 'all', clicks: 0, share: 0 },
+	]);
+});
+
+describe('The report of one link', () => {
+	const details = { id: '7', shorturl: SHORT };
+	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
+	const report = reportsClicks(reply);
+
+	test('takes one request, and reads counts that are sent as text', async () => {
+		const service = stubService(() => good({ details, data }));
+		const parameters = { groupBy: 'system, country' };
+		const { result } = await outcomeOf(report.perform(itemCall(service, { parameters })));
+		expect(result?.flatMap((row) => clicksReport.records(row))).toEqual([
+			{ ...ROW, by: 'country', value: 'Canada', clicks: 300, share: 0.25 },
+			{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
+		]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('takes none for a link that the search has returned', async () => {
+		const service = stubService(() => good());
+		const linkReply = { details, data };
+		const given = { linkReply, parameters: { groupBy: ['total'] } };
+		const { result } = await outcomeOf(report.perform(itemCall(service, given)));
+		expect(result).toMatchObject([{ by: 'total', clicks: 1200 }]);
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each([
+		[{ groupBy: [] }, 'Group By: a value is required'],
+		[{ groupBy: ['city'] }, '"city" is not a valid value'],
+	])('rejects %j before anything is sent', (parameters, problem) => {
+		const service = stubService(() => good());
+		expect(() => report.check!(itemCall(service, { parameters }))).toThrow(problem);
+		expect(service.requests).toEqual([]);
+	});
+});

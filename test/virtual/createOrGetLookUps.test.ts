@@ -1,0 +1,269 @@
+/**
+ * How Create or Get looks for the link that prevents a creation: it finds what is there, never takes the link of another
+ * domain, and does not look long where nothing can be found. Each run has a new host, as in a new process, unless a test
+ * gives one.
+ */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	DEFAULT_DOMAIN,
+	findsInUrlAndTitle,
+	hasAlias,
+	LinkService,
+	type LinkServiceOptions,
+	refusal,
+} from '../support/virtual/linkService';
+import {
+	newHost,
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualRequest,
+} from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const BRAND = 'https://go.brand.example';
+const OTHER_BRAND = 'https://other.brand.example';
+const URL = 'https://example.com/x';
+
+interface Row {
+	url: string;
+	custom?: string;
+	domain?: string;
+}
+
+const itemOf = ({ url, ...additionalFields }: Row): IDataObject => ({ url, additionalFields });
+
+const run = async (service: LinkService, rows: Row[], host = newHost()): Promise<VirtualOutcome> =>
+	await runInVirtualTime(
+		{
+			resource: 'link',
+			operation: 'createOrGet',
+			items: rows.map(itemOf),
+			continues: true,
+			host,
+		},
+		service.script,
+	);
+
+const shortUrlsOf = ({ items }: VirtualOutcome) =>
+	items.map(({ json, error }) => error ?? json.shorturl);
+const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
+const rowsOf = (count: number): Row[] =>
+	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?a=1` }));
+
+/** All rows are found with the short URLs that they had, and nothing is created. */
+async function expectFound(service: LinkService, rows: Row[], shortUrls: unknown[], host?: string) {
+	const links = service.links.length;
+	const again = await run(service, rows, host);
+	expect(shortUrlsOf(again)).toEqual(shortUrls);
+	expect(createdOf(again)).toEqual(rows.map(() => false));
+	expect(service.links).toHaveLength(links);
+	return again;
+}
+
+const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+describe('The alias that a service made a slug of', () => {
+	const url = 'https://example.com';
+	const newerLinksOfTheSite = (service: LinkService) => {
+		for (let n = 0; n < 150; n++) service.add({ url: `${url}/${n}` });
+	};
+
+	test.each<[string, LinkServiceOptions, number]>([
+		['finds short URLs', { home: 'https://slugs.example.com' }, 4],
+		['finds no short URL and searches the long URL', { findsShort: () => false, maxPage: 100 }, 10],
+		['has short URLs on another host and searches the long URL', { maxPage: 100 }, 10],
+		['gives 20 links a page', { maxPage: 20 }, 13],
+	])('is found below 150 newer links at a service that %s', async (_, options, requests) => {
+		const service = new LinkService({ aliasFor: slug, finds: findsInUrlAndTitle, ...options });
+		const rows = [{ url, custom: 'Spring Sale' }];
+		const host = options.home && 'slugs';
+		const first = await run(service, rows, host);
+		newerLinksOfTheSite(service);
+		const again = await expectFound(service, rows, shortUrlsOf(first), host);
+		expect(shortUrlsOf(again)).toEqual([expect.stringMatching(/\/spring-sale$/)]);
+		expect(again.requests.length).toBeLessThanOrEqual(requests);
+	});
+
+	test('is looked for with a bounded number of requests where the search finds everything', async () => {
+		const service = new LinkService({ isSameAlias: () => true, maxPage: 20 });
+		service.fill(2_000);
+		const { requests, items } = await run(service, [
+			{ url: 'https://elsewhere.example', custom: 'A B' },
+		]);
+		expect(items[0]?.error).toMatch(/alias .+ is taken/i);
+		expect(requests.length).toBeLessThanOrEqual(15);
+	});
+});
+
+describe('The default domain is one of the account', () => {
+	test.each<[string, LinkServiceOptions]>([
+		['that can be searched by short URL', {}],
+		['that finds no short URL', { findsShort: () => false, finds: findsInUrlAndTitle }],
+		['that finds any link with the alias', { findsShort: hasAlias }],
+	])('and all rows are found in a new process, at a service %s', async (_, options) => {
+		const domains = [OTHER_BRAND, BRAND];
+		const rows = rowsOf(5);
+		const withAlias = rows.map((row, n) => ({ ...row, custom: `alias-${n}` }));
+		for (const known of [rows, rows.slice(0, 1), withAlias]) {
+			const service = new LinkService({ home: BRAND, domains, ...options });
+			const first = await run(service, known);
+			expect(createdOf(first)).toEqual(known.map(() => true));
+			await expectFound(service, known, shortUrlsOf(first));
+		}
+	});
+
+	test('and rows on it and on other domains are told apart', async () => {
+		const service = new LinkService({ home: BRAND, domains: [BRAND, OTHER_BRAND] });
+		const rows: Row[] = [
+			{ url: URL, custom: 'mine' },
+			{ url: URL, custom: 'mine', domain: OTHER_BRAND },
+			{ url: URL, custom: 'yours' },
+			{ url: URL },
+		];
+		const first = await run(service, rows);
+		await expectFound(service, [...rows].reverse(), shortUrlsOf(first).reverse());
+	});
+
+	test('but the only link on such a domain is no proof of that', async () => {
+		const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
+		service.add({ url: URL, custom: 'mine', domain: BRAND });
+		const { items } = await run(service, [{ url: URL, custom: 'mine' }]);
+		expect(items[0]?.error).toMatch(/alias .+ is taken/i);
+	});
+});
+
+describe('One alias on two domains and on the default one', () => {
+	const rows: Row[] = [
+		{ url: URL, custom: 'mine', domain: BRAND },
+		{ url: URL, custom: 'mine', domain: OTHER_BRAND },
+		{ url: URL, custom: 'mine' },
+	];
+	const SERVICES: Array<[string, LinkServiceOptions]> = [
+		['has shared domains', { sharedDomains: [BRAND, OTHER_BRAND] }],
+		[
+			'has a domain of the account and a shared one',
+			{ domains: [BRAND], sharedDomains: [OTHER_BRAND] },
+		],
+		['lists no domains', { domainFor: (domain) => domain }],
+	];
+
+	test.each(SERVICES)('is found for each row at a service that %s', async (_, options) => {
+		const service = new LinkService({ findsShort: hasAlias, ...options });
+		const host = newHost();
+		const first = await run(service, rows, host);
+		expect(createdOf(first)).toEqual([true, true, true]);
+		await expectFound(service, rows, shortUrlsOf(first), host);
+		await expectFound(service, rows, shortUrlsOf(first));
+	});
+
+	test.each(SERVICES)('is never another link at a service that %s', async (_, options) => {
+		const service = new LinkService({ findsShort: hasAlias, ...options });
+		const first = await run(service, rows);
+		for (const others of [[rows[2]], [...rows].reverse()]) {
+			const [own] = shortUrlsOf(await run(service, others as Row[]));
+			expect([shortUrlsOf(first)[2], expect.stringMatching(/alias .+ is taken/i)]).toContainEqual(
+				own,
+			);
+		}
+	});
+
+	test.each(SERVICES)(
+		'is not given while it is missing there, at a service that %s',
+		async (_, options) => {
+			const service = new LinkService({ findsShort: hasAlias, ...options });
+			const host = newHost();
+			await run(service, [...rows.slice(0, 2), { url: 'https://example.com/first' }], host);
+			service.add({ url: 'https://example.com/y', custom: 'mine' });
+			const { items } = await run(service, rows.slice(2), host);
+			expect(items[0]?.error).toBe(
+				`The alias mine is taken: ${DEFAULT_DOMAIN}/mine leads to https://example.com/y, not to ${URL}. Choose another alias for this item.`,
+			);
+		},
+	);
+});
+
+describe('Where a plan is used up', () => {
+	const isCreation = ({ method }: VirtualRequest) => method === 'POST';
+	const usedUp = refusal('You have reached the maximum number of links of your plan.');
+
+	test.each([
+		['without aliases', rowsOf(400)],
+		['with aliases', rowsOf(400).map((row, n) => ({ ...row, custom: `Sale ${n}` }))],
+	])('400 refused rows %s cost three requests each, but for the first', async (_, rows) => {
+		const service = new LinkService({
+			instead: (request) => (isCreation(request) ? usedUp : undefined),
+		});
+		const { items, requests } = await run(service, rows);
+		expect(items.filter(({ error }) => error)).toHaveLength(400);
+		expect(requests.length).toBeLessThanOrEqual(3 * 400 + 20);
+	});
+
+	test('rows whose link exists are found all the same', async () => {
+		let isUsedUp = false;
+		const service = new LinkService({
+			instead: (request) => (isUsedUp && isCreation(request) ? usedUp : undefined),
+		});
+		const rows = rowsOf(60);
+		const existing = rows.filter((_, n) => n >= 20 && n % 2 === 0);
+		const first = await run(service, existing);
+		isUsedUp = true;
+		const again = await run(service, rows);
+		expect(again.items.filter(({ error }) => !error).map(({ json }) => json.shorturl)).toEqual(
+			shortUrlsOf(first),
+		);
+		expect(again.requests.length).toBeLessThanOrEqual(3 * 40 + 30);
+	});
+
+	test('a link that only a long look finds is found again as soon as another refusal comes', async () => {
+		let count = 0;
+		const service = new LinkService({
+			findsShort: () => false,
+			finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?'),
+			instead: (request) => (isCreation(request) && ++count <= 10 ? usedUp : undefined),
+		});
+		count = 10;
+		const rows = rowsOf(12);
+		const first = await run(service, rows.slice(10));
+		count = 0;
+		const again = await run(service, rows);
+		expect(shortUrlsOf(again).slice(10)).toEqual(shortUrlsOf(first));
+	});
+});
+
+describe('A link that was deleted after the list was read', () => {
+	test.each([
+		['comes out within five minutes', 60, [false]],
+		['is created again later', 360, [true]],
+	])('%s', async (_, seconds, created) => {
+		const [known, others] = [rowsOf(90).slice(0, 40), rowsOf(90).slice(40)];
+		let isWaiting = false;
+		let isDeleted = false;
+		const service = new LinkService({
+			instead: ({ method, body }, { links }) => {
+				const isNew = others.some(({ url }) => url === body.url);
+				if (!isWaiting || method !== 'POST' || !isNew) return undefined;
+				const last = links.find(({ longurl }) => longurl === known[39]?.url);
+				if (last && !isDeleted) service.remove(last);
+				if (isDeleted) return undefined;
+				isDeleted = true;
+				const headers = { 'retry-after': String(seconds) };
+				return { status: 429, headers, body: { error: 1, message: 'Too many requests' } };
+			},
+		});
+		await run(service, known);
+		isWaiting = true;
+		const again = await run(service, [...known.slice(0, 20), ...others, ...known.slice(20)]);
+		expect(isDeleted).toBe(true);
+		expect(createdOf(again).slice(0, -1)).toEqual([
+			...known.slice(0, 20).map(() => false),
+			...others.map(() => true),
+			...known.slice(20, -1).map(() => false),
+		]);
+		expect(createdOf(again).slice(-1)).toEqual(created);
+	});
+});
