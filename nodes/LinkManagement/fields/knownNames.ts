@@ -9,10 +9,11 @@ export const nameKey = (text: string): string =>
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
-		.replace(/&/g, ' and ')
 		.replace(/['’.]/g, '')
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.replace(/[^\p{L}\p{N}&]+/gu, ' ')
 		.trim()
+		// Not where it stands alone: "and" is the code of Andorra
+		.replace(/(\S) ?& ?(?=\S)/g, '$1 and ')
 		.replace(/^the /, '')
 		.replace(/\bst\b/g, 'saint');
 
