@@ -9,21 +9,19 @@ export const nameKey = (text: string): string =>
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
+		.replace(/&/g, ' and ')
 		.replace(/['’.]/g, '')
-		.replace(/[^\p{L}\p{N}&]+/gu, ' ')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim()
-		// Not where it stands alone: "and" is the code of Andorra
-		.replace(/(\S) ?& ?(?=\S)/g, '$1 and ')
 		.replace(/^the /, '')
 		.replace(/\bst\b/g, 'saint');
 
 /** The names of a table `Name:value|Name:value`. */
 export const pairsIn = (table: string): Array<[name: string, value: string]> =>
 	table
-		.trim()
-		.split(/\s*\|\s*/)
+		.split('|')
 		.map((entry) => {
-			const [name = '', value = ''] = entry.split(':');
+			const [name = '', value = ''] = entry.trim().split(':');
 			return [name, value];
 		});
 
