@@ -19,10 +19,9 @@ export const nameKey = (text: string): string =>
 /** The names of a table `Name:value|Name:value`. */
 export const pairsIn = (table: string): Array<[name: string, value: string]> =>
 	table
-		.trim()
-		.split(/\s*\|\s*/)
+		.split('|')
 		.map((entry) => {
-			const [name = '', value = ''] = entry.split(':');
+			const [name = '', value = ''] = entry.trim().split(':');
 			return [name, value];
 		});
 

@@ -42,7 +42,7 @@ test.each(['Cabo Verde', 'DR Congo', 'Åland', 'St Kitts and Nevis', 'Cocos [Kee
 	},
 );
 
-test.each(['Atlantis', 'Bavaria', 'England', 'EU', 'XX', 'DEUT', '', '*', 'Deutschland!x'])(
+test.each(['Atlantis', 'Bavaria', 'England', 'EU', 'XX', 'DEUT', '', '*', '&', '$&', 'Deutschland!x'])(
 	'"%s" is no country',
 	(text) => {
 		expect(knownCountry(text)).toBeUndefined();
