@@ -144,6 +144,14 @@ class LookUp {
 		await this.choose();
 	}
 
+	/** A link whose alias is a slug. Where it may lead anywhere, it is enough that there is no other one. */
+	private spelledAlike(links: IDataObject[]): IDataObject | undefined {
+		const { existing, body } = this;
+		const [only, ...others] = existing.isAnyTarget === true ? links : [];
+		const isAlone = others.length === 0;
+		return links.find((link) => existing.hasSameTarget(link, body)) ?? (isAlone ? only : undefined);
+	}
+
 	/** Chooses the requested link among all that were found. A link whose alias is a slug must lead to the requested URL. */
 	private async choose(): Promise<void> {
 		const { call, existing, body, links, requests } = this;
@@ -156,13 +164,7 @@ class LookUp {
 		const onDomain =
 			derived.length > 0 ? derived : await linksOnDomain(call, links, textOf(body.domain));
 		const exact = [...onDomain.filter(isOnKnownHost), ...onDomain].filter(isSame);
-		// Where the link may lead anywhere, a slug of the alias is enough if it is the only one
-		const [only, ...others] = existing.isAnyTarget === true ? onDomain : [];
-		const link =
-			exact.find(hasSameTarget) ??
-			exact[0] ??
-			onDomain.find(hasSameTarget) ??
-			(others.length === 0 ? only : undefined);
+		const link = exact.find(hasSameTarget) ?? exact[0] ?? this.spelledAlike(onDomain);
 		if (link !== this.match?.link) this.match = link && { link, isExact: isSame(link), requests };
 		this.isSettled =
 			link !== undefined && isSame(link) && (derived.length > 0 || isOnKnownHost(link));

@@ -85,6 +85,12 @@ async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Pr
 	return match;
 }
 
+/** The link with the alias of a row, as far as the list was read and the domain is known. */
+function findListed(call: ItemCall, { body }: Row): IDataObject | undefined {
+	const host = hostFor(call, body);
+	return host === undefined ? undefined : linkIndexOf(call.run).findByAlias(host, body.custom);
+}
+
 /** The link with the alias of a row; undefined when there is none, or when creating the link will show it. */
 async function findByAlias(
 	call: ItemCall,
@@ -93,8 +99,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const host = hostFor(call, body);
-	const listed = host === undefined ? undefined : index.findByAlias(host, body.custom);
+	const listed = findListed(call, row);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
