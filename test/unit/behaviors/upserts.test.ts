@@ -30,7 +30,7 @@ const behavior = upserts(recovery, {
 	complete: (body) => body,
 	keywords: ({ custom }) => [String(custom)],
 	hasSameTarget,
-	otherThanAsked: () => undefined,
+	notAsRequested: () => undefined,
 });
 
 const kindOf = ({ method, url, qs }: SentRequest): string => {

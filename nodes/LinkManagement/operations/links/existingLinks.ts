@@ -157,12 +157,13 @@ class LookUp {
 			derived.length > 0 ? derived : await linksOnDomain(call, links, textOf(body.domain));
 		const exact = [...onDomain.filter(isOnKnownHost), ...onDomain].filter(isSame);
 		// Where the link may lead anywhere, a slug of the alias is enough if it is the only one
-		const [only, ...others] = existing.isAnyTarget === true ? onDomain : [];
-		const link =
-			exact.find(hasSameTarget) ??
-			exact[0] ??
-			onDomain.find(hasSameTarget) ??
-			(others.length === 0 ? only : undefined);
+		const alike = existing.isAnyTarget === true && onDomain.length === 1 ? onDomain : [];
+		const link = [
+			...exact.filter(hasSameTarget),
+			...exact,
+			...onDomain.filter(hasSameTarget),
+			...alike,
+		].at(0);
 		if (link !== this.match?.link) this.match = link && { link, isExact: isSame(link), requests };
 		this.isSettled =
 			link !== undefined && isSame(link) && (derived.length > 0 || isOnKnownHost(link));

@@ -66,6 +66,12 @@ async function findByShortUrl(call: ItemCall, shortUrl: string): Promise<IDataOb
 /** A link that may be the one of a row. With another spelling of the alias, it may be the link of another row. */
 type Match = { link: IDataObject; isExact: boolean } | undefined;
 
+/** The link with the alias of a row on the host where it is expected, as far as the list was read. */
+function listedLink(call: ItemCall, body: IDataObject): IDataObject | undefined {
+	const host = hostFor(call, body);
+	return host === undefined ? undefined : linkIndexOf(call.run).findByAlias(host, body.custom);
+}
+
 /** The link with the alias of a row in the whole list, which may have it on another host than expected. */
 async function findInWholeList(
 	call: ItemCall,
@@ -93,8 +99,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const host = hostFor(call, body);
-	const listed = host === undefined ? undefined : index.findByAlias(host, body.custom);
+	const listed = listedLink(call, body);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
