@@ -66,6 +66,12 @@ async function findByShortUrl(call: ItemCall, shortUrl: string): Promise<IDataOb
 /** A link that may be the one of a row. With another spelling of the alias, it may be the link of another row. */
 type Match = { link: IDataObject; isExact: boolean } | undefined;
 
+/** The link with the alias of a row on the host where it is expected, as far as the list was read. */
+function listedLink(call: ItemCall, body: IDataObject): IDataObject | undefined {
+	const host = hostFor(call, body);
+	return host === undefined ? undefined : linkIndexOf(call.run).findByAlias(host, body.custom);
+}
+
 /** The link with the alias of a row in the whole list, which may have it on another host than expected. */
 async function findInWholeList(
 	call: ItemCall,
@@ -85,12 +91,6 @@ async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Pr
 	return match;
 }
 
-/** The link with the alias of a row, as far as the list was read and the domain is known. */
-function findListed(call: ItemCall, { body }: Row): IDataObject | undefined {
-	const host = hostFor(call, body);
-	return host === undefined ? undefined : linkIndexOf(call.run).findByAlias(host, body.custom);
-}
-
 /** The link with the alias of a row; undefined when there is none, or when creating the link will show it. */
 async function findByAlias(
 	call: ItemCall,
@@ -99,7 +99,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const listed = findListed(call, row);
+	const listed = listedLink(call, body);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
