@@ -49,7 +49,7 @@ export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
-	const { sentAt, mayBeEmpty, endpoint, hasId = false, plainText } = facts;
+	const { sentAt, mayBeEmpty, endpoint, hasId, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
 	// A change that is answered with an empty object may not have been made (services.md section 2)
 	if (isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body)))
