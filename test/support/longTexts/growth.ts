@@ -5,23 +5,19 @@ import { createContext, Script } from 'node:vm';
 const FACTOR = 8;
 /** Linear work takes about `FACTOR` times as long, quadratic work the square of it: 64. */
 const MAX_GROWTH = 3 * FACTOR;
-/** A pause of the machine can make linear work look slow once, but not so often in a row. */
-const TRIES = 6;
+/** A pause of the machine can make work look slow, so the shortest of several times counts: at most this many long runs. */
+const TRIES = 12;
+/** And at least this many short ones after each. */
+const MIN_SHORT_RUNS = 5;
 
 /** Makes a text of about this length. */
 export type TextOfLength = (length: number) => string;
 
-/** How often the work on the short text can be done while the work on the long one is done once. */
-function growthOnce(work: (text: string) => unknown, short: string, long: string): number {
+/** How long some work takes, in ms. */
+function timeOf(work: () => unknown): number {
 	const began = performance.now();
-	work(long);
-	const enough = performance.now() - began;
-	let times = 0;
-	for (const start = performance.now(); performance.now() - start < enough;) {
-		work(short);
-		times++;
-	}
-	return times;
+	work();
+	return performance.now() - began;
 }
 
 /** Whether the time of some work grows clearly more than its text does. @param length of the shorter text, in characters */
@@ -32,8 +28,19 @@ export function isMoreThanLinear(
 ): boolean {
 	const short = textOf(length);
 	const long = textOf(length * FACTOR);
-	for (let tries = 0; tries < TRIES; tries++)
-		if (growthOnce(work, short, long) <= MAX_GROWTH) return false;
+	let shortTime = Infinity;
+	let longTime = Infinity;
+	for (let tries = 0; tries < TRIES; tries++) {
+		const time = timeOf(() => work(long));
+		longTime = Math.min(longTime, time);
+		const end = performance.now() + time;
+		for (let runs = 0; runs < MIN_SHORT_RUNS || performance.now() < end; runs++)
+			shortTime = Math.min(
+				shortTime,
+				timeOf(() => work(short)),
+			);
+		if (longTime <= MAX_GROWTH * shortTime) return false;
+	}
 	return true;
 }
 
