@@ -53,7 +53,7 @@ export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
-	const { sentAt, mayBeEmpty, endpoint, hasId = false, plainText } = facts;
+	const { sentAt, mayBeEmpty, endpoint, hasId, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
 	if (isUsable(reply, mayBeEmpty)) return { body: bodyOf(reply.body as IDataObject, plainText) };
 	const text = readReplyText(reply, facts);
