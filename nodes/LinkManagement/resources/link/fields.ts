@@ -10,14 +10,17 @@ import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
 
-/** Whether a long URL may lack its scheme. @param isOn in an operation that is made for tables */
-export const addHttps = (isOn: boolean): INodeProperties => ({
+const ADD_HTTPS: INodeProperties = {
 	displayName: 'Add https://',
 	name: 'addHttps',
 	type: 'boolean',
-	default: isOn,
-	description: `Whether to accept a long URL without its scheme, such as www.example.com, and send it as https://www.example.com. The item then has a warning that says so.${isOn ? ' On by default.' : ''}`,
-});
+	default: false,
+	description:
+		'Whether to accept a long URL without its scheme, such as www.example.com, and send it as https://www.example.com. The item then has a warning that says so.',
+};
+
+/** Whether a long URL may lack its scheme. @param isOn in an operation that is made for tables */
+export const addHttps = (isOn: boolean): INodeProperties => ({ ...ADD_HTTPS, default: isOn });
 
 /** The URL that a link leads to. Required in a creation, optional in an update. @param addsHttps as in {@link addHttps} */
 export const longUrl = (required: boolean, addsHttps = false): INodeProperties =>
@@ -162,7 +165,7 @@ export const linkFields: INodeProperties[] = [
 			typeOptions: { loadOptionsMethod: 'getPixels' },
 			default: [],
 			description:
-				'The tracking pixels to load when the link is clicked. Choose from the list, or specify names or IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>, with commas between them.',
+				'The tracking pixels to load when the link is clicked. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		recordsOf('pixels'),
 	),

@@ -98,8 +98,7 @@ export const upsert: Operation = {
 		name: 'Create or Update',
 		value: 'upsert',
 		action: 'Create or update short link',
-		description:
-			'Make short links as the rows of a table say: create those that do not exist, update those that differ, and send nothing for the others. Running it again changes nothing. Can plan the changes first.',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	endpoint: 'create short links',
