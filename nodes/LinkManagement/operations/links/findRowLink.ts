@@ -7,7 +7,7 @@ import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
-import { bestMatch, type ExistingLink, findExistingLink, hostFor } from './existingLinks';
+import { bestMatch, type ExistingLink, findExistingLink, findListedAlias } from './existingLinks';
 import { linkIndexOf } from './linkIndex';
 import { MAX_REQUESTS } from './lookUpBudget';
 import type { Row } from './upsertRow';
@@ -80,7 +80,7 @@ async function findInWholeList(
 
 /** The link with the alias of a row, looked for by itself. */
 async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Promise<Match> {
-	const match = await findExistingLink(call, existing, body, MAX_REQUESTS);
+	const match = await findExistingLink(call, existing, body, { maxRequests: MAX_REQUESTS });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
 }
@@ -93,8 +93,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const host = hostFor(call, body);
-	const listed = host === undefined ? undefined : index.findByAlias(host, body.custom);
+	const listed = findListedAlias(call, body, body.custom);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
