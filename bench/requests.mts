@@ -37,6 +37,21 @@ export class Account {
 		return (reply.outputs[0] ?? []).map(({ json }) => json);
 	}
 
+	/**
+	 * Runs the node as in a workflow that runs again.
+	 *
+	 * @param staticData what the node stored in the run before
+	 * @returns what it stored now
+	 * @throws when an item fails
+	 */
+	async runAgain(parameters: Json, items: Json[], staticData: Json = {}): Promise<Json> {
+		const { credentials } = this;
+		const reply = await this.engine.run({ parameters, items, credentials, staticData, keep: 1 });
+		const failed = reply.error ?? reply.outputs[0]?.find(({ error }) => error)?.error;
+		if (failed) throw new Error(failed.message);
+		return reply.staticData ?? {};
+	}
+
 	/** Polls with a trigger of its own, which has looked at the list so many times before. */
 	async poll(parameters: Json, before: number, meanwhile?: () => Promise<void>): Promise<number> {
 		let staticData: Json = {};

@@ -102,6 +102,7 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
+			hint: 'Enter the address of your service. The test reads your account there with the API key and changes nothing. ENOTFOUND means that no server has this name: check its spelling.',
 			// The declarative test shows a network error as its code only. A test function could say more, but has only
 			// the deprecated `request` helper, which n8n does not allow in verified nodes.
 			description:

@@ -91,6 +91,69 @@ const CREATE_OR_GET_WORKS: CountedWork[] = [
 	},
 ];
 
+const mapped = (...names: string[]): Json => ({
+	mappingMode: 'defineBelow',
+	value: Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])),
+});
+const UPSERT = { resource: 'link', operation: 'upsert', matchOn: 'custom', options: {} };
+const tableOf = (count: number, more: Json = {}): Json[] =>
+	rowsOf(count).map((row, index) => ({ custom: `row-${index}`, ...row, ...more }));
+const withOneIn = (rows: Json[], step: number, change: Json): Json[] =>
+	rows.map((row, index) => (index % step === 0 ? { ...row, ...change } : row));
+
+/** Create or Update of rows, all of which were made by the first run of the workflow. */
+const upsertAgain =
+	(columns: string[], rows: Json[], changed: Json[]) => async (account: Account) => {
+		const parameters = { ...UPSERT, columns: mapped('custom', 'url', ...columns) };
+		const stored = await account.runAgain(parameters, rows);
+		await account.forgetRequests();
+		await account.runAgain(parameters, changed, stored);
+		return await account.countRequests();
+	};
+
+const TABLE = tableOf(400);
+const LARGE_TABLE = tableOf(10_000, { metatitle: 'Title', campaign: 1 });
+const LARGE_CHANGED = withOneIn(LARGE_TABLE, 850, { metatitle: 'New title' });
+
+const UPSERT_WORKS: CountedWork[] = [
+	{
+		id: 'upsertEqual',
+		title: 'Create or Update: 400 equal rows among 1,400 links',
+		atMost: 20,
+		seed: { links: 1_000 },
+		count: upsertAgain([], TABLE, TABLE),
+	},
+	{
+		id: 'upsertEqualBy100',
+		title: 'the same in pages of 100',
+		atMost: 20,
+		seed: { links: 1_000 },
+		settings: PAGES_OF_100,
+		count: upsertAgain([], TABLE, TABLE),
+	},
+	{
+		id: 'upsertChanged',
+		title: '10,000 rows, 12 changed',
+		atMost: 40,
+		count: upsertAgain(['metatitle'], LARGE_TABLE, LARGE_CHANGED),
+	},
+	{
+		id: 'upsertChangedCampaign',
+		title: 'the same with a campaign column, second production run',
+		atMost: 40,
+		seed: { campaigns: 1 },
+		count: upsertAgain(['metatitle', 'campaign'], LARGE_TABLE, LARGE_CHANGED),
+	},
+	{
+		id: 'upsertNone',
+		title: '400 new rows, account of 100,000 links',
+		atMost: 405,
+		seed: { links: 100_000 },
+		count: async (account) =>
+			await countRun(account, 400, { ...UPSERT, columns: mapped('custom', 'url') }, TABLE),
+	},
+];
+
 const LIST_WORKS: CountedWork[] = [
 	{
 		id: 'list10000',
@@ -228,7 +291,13 @@ const POLL_WORKS: CountedWork[] = [
 	},
 ];
 
-const works = [...CREATE_OR_GET_WORKS, ...LIST_WORKS, ...LINK_WORKS, ...POLL_WORKS];
+const works = [
+	...CREATE_OR_GET_WORKS,
+	...UPSERT_WORKS,
+	...LIST_WORKS,
+	...LINK_WORKS,
+	...POLL_WORKS,
+];
 
 const readCounts = (): Counts =>
 	existsSync(countsFile) ? (JSON.parse(readFileSync(countsFile, 'utf8')) as Counts) : {};

@@ -45,10 +45,15 @@ export function exampleFor(
 	return workflow;
 }
 
+/** The name of the table in `examples/data` that an example reads, if it reads one. */
+export const inputNameOf = (name: string): string | undefined => fileNameOf(name, 'input');
+
 /** The name of the file that an example writes, if it writes one. */
-export function outputNameOf(name: string): string | undefined {
-	const output = filesOf(storedExample(name)).find((file) => file.name === 'output');
-	return output && basename(output.value);
+export const outputNameOf = (name: string): string | undefined => fileNameOf(name, 'output');
+
+function fileNameOf(name: string, field: 'input' | 'output'): string | undefined {
+	const file = filesOf(storedExample(name)).find((assignment) => assignment.name === field);
+	return file && basename(file.value);
 }
 
 /** The fields of the node in which a user sets the paths. */

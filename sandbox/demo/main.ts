@@ -10,13 +10,15 @@ import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
 import { secretIn } from '../n8n/secret.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
-import { bulkCreate, credentialType, exampleFor, exampleNames, outputNameOf } from './example.ts';
+import { credentialType } from './example.ts';
+import { importExamples } from './imports.ts';
 import { takeLock } from './lock.ts';
 import { isComplete, reportOn, summary, table } from './report.ts';
 import { type LinkService, type LocalService, startService } from './service.ts';
 
 const options = readOptions(process.argv.slice(2), process.env);
-const input = join(root, 'examples', 'data', 'links.csv');
+const data = join(root, 'examples', 'data');
+const input = join(data, 'links.csv');
 /** For data, logs and the spreadsheet. The tests use another folder. */
 const folder = process.env.SANDBOX_FOLDER ?? stateFolder;
 /** Length of the local service's rate limit window in seconds. A test uses a shorter one. */
@@ -33,7 +35,7 @@ async function main(): Promise<number> {
 	if (new URL(server.url).port !== String(options.port))
 		console.log(`Port ${options.port} is in use; n8n uses another one`);
 	const service = options.service ?? local!;
-	const workflowId = await importExamples(server.client, service);
+	const workflowId = await prepare(server.client, service);
 	console.log(`\n${whereToLook(server, service)}\n`);
 	const execution = await show<Execution>(
 		'Running "Bulk create from spreadsheet"',
@@ -80,26 +82,20 @@ async function n8n(): Promise<N8nServer> {
 		userFolder: join(folder, 'n8n'),
 		tarball: join(root, tarballName()),
 		logFile: logFile('n8n'),
-		fileFolders: [join(root, 'examples', 'data'), files],
+		fileFolders: [data, files],
 		port: options.port,
 	});
 }
 
-/** Imports all examples with their files and the credential. The example that runs is reset to its version in the repository. */
-async function importExamples(client: N8nClient, { url, key }: LinkService): Promise<string> {
-	const data = { baseUrl: url, apiKey: key };
+/** Imports the examples with a credential for the service. @returns the ID of the workflow to run */
+async function prepare(client: N8nClient, { url, key }: LinkService): Promise<string> {
 	const credential = await client.saveCredential({
 		name: 'Link Management account',
 		type: credentialType,
-		data,
+		data: { baseUrl: url, apiKey: key },
 	});
-	const workflow = exampleFor({ input, output, credential });
-	await client.saveWorkflow(workflow);
-	for (const name of exampleNames().filter((other) => other !== bulkCreate)) {
-		const written = join(files, outputNameOf(name) ?? '');
-		await client.addWorkflow(exampleFor({ input, output: written, credential }, name));
-	}
-	return workflow.id;
+	const versions = join(folder, 'n8n', 'examples.json');
+	return await importExamples(client, credential, { data, files, versions });
 }
 
 async function runExample(

@@ -129,14 +129,19 @@ export class N8nClient {
 
 	/** Creates the workflow, or updates the one with this ID. */
 	async saveWorkflow(workflow: Workflow): Promise<void> {
-		const known = await this.exists(`/workflows/${workflow.id}`);
+		const known = (await this.versionOf(workflow.id)) !== undefined;
 		if (known) await this.request('PATCH', `/workflows/${workflow.id}?forceSave=true`, workflow);
 		else await this.createWorkflow(workflow);
 	}
 
-	/** Creates the workflow unless one with this ID exists, because it may have been changed in the editor. */
-	async addWorkflow(workflow: Workflow): Promise<void> {
-		if (!(await this.exists(`/workflows/${workflow.id}`))) await this.createWorkflow(workflow);
+	/** The version of the workflow, which n8n changes when the nodes or connections change. Undefined if there is no workflow with the ID. */
+	async versionOf(id: string): Promise<string | undefined> {
+		try {
+			return (await this.request<{ versionId: string }>('GET', `/workflows/${id}`)).versionId;
+		} catch (error) {
+			if (error instanceof N8nError && error.status === 404) return undefined;
+			throw error;
+		}
 	}
 
 	/** Creates the workflow. n8n 1 chooses its ID, and needs `active: false`. @returns its ID */
@@ -144,16 +149,6 @@ export class N8nClient {
 		return (
 			await this.request<{ id: string }>('POST', '/workflows', { ...workflow, active: false })
 		).id;
-	}
-
-	private async exists(path: string): Promise<boolean> {
-		try {
-			await this.request('GET', path);
-			return true;
-		} catch (error) {
-			if (error instanceof N8nError && error.status === 404) return false;
-			throw error;
-		}
 	}
 
 	private async send<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -78,11 +78,11 @@ describe("In n8n's engine", () => {
 			pixels: '={{ $json.pixels }}',
 		};
 		const items = [
-			{ url: 'https://example.com/0', expiry: '2030-02-31', pixels: '1,x' },
+			{ url: 'https://example.com/0', expiry: '2030-02-31', pixels: '1,Pixl 6' },
 			{ url: 'no address', expiry: 'soon' },
 			{ url: 'https://example.com/2' },
-			{ url: 'https://example.com/3', pixels: '1,x' },
-			{ url: 'https://example.com/4', pixels: '1,x' },
+			{ url: 'https://example.com/3', pixels: '1,Pixl 6' },
+			{ url: 'https://example.com/4', pixels: '1,Pixl 6' },
 		];
 		const parameters = {
 			...CREATE,
@@ -90,11 +90,12 @@ describe("In n8n's engine", () => {
 			options: { includeInputFields: 'perhaps' },
 		};
 		const { reply, sent } = await testbed.run({ parameters, items });
-		expect(sent).toEqual([]);
+		// The names of pixels are looked up in the check
+		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/pixels']);
 		expect(reply.error?.message).toBe(
 			[
 				'5 of 5 items cannot be sent: Include Input Fields: "perhaps" is neither true nor false, rows 0–4',
-				'Pixel Names or IDs: "x" is not a whole number of at least 1, rows 0, 3–4',
+				'Pixel Names or IDs: no pixel is called "Pixl 6"; the closest is "Pixel 6", rows 0, 3–4',
 				'Expiry: "2030-02-31" is not a date, "soon" is not a date, rows 0–1',
 				'row 1, Long URL: "no address" is not a complete URL',
 			].join(' · '),

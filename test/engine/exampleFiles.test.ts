@@ -95,7 +95,7 @@ describe('weekly-report', () => {
 describe.each([
 	['nightly-clicks-to-spreadsheet', 'One Row per Link', 'Title'],
 	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
-	['change-where-links-lead', 'Columns', 'title'],
+	['change-where-links-lead', 'Result Row', 'title'],
 	['clean-up-links', 'Report', 'Title'],
 	['qr-codes-for-a-list', 'Name Files', 'title'],
 ])('%s', (name, before, column) => {

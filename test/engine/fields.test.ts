@@ -350,6 +350,14 @@ const QR: QrRow[] = [
 const CREATE = { resource: 'qrCode', operation: 'create' };
 const UPDATE = { resource: 'qrCode', operation: 'update', qrCodeId: byId(1) };
 
+/** The parameters of a creation, at which the name stands beside the collection. */
+const creating = (parameters: Json, { name, ...additionalFields }: Json): Json => ({
+	...CREATE,
+	...parameters,
+	...(name !== undefined && { name }),
+	additionalFields,
+});
+
 const { description } = new LinkManagement();
 
 /** The parameters as the editor saves them: only what is displayed and differs from its default. */
@@ -364,12 +372,12 @@ const asSaved = (parameters: Json): Json =>
 	) as Json;
 
 describe('QR code', () => {
-	test.each(QR)('created: %s', async (_, parameters, additionalFields, body) => {
-		expect(await bodyOf({ ...CREATE, ...parameters, additionalFields })).toEqual(body);
+	test.each(QR)('created: %s', async (_, parameters, fields, body) => {
+		expect(await bodyOf(creating(parameters, fields))).toEqual(body);
 	});
 
 	test.each(QR)('created, as the editor saves it: %s', async (_, parameters, fields, body) => {
-		const saved = asSaved({ ...CREATE, ...parameters, additionalFields: fields });
+		const saved = asSaved(creating(parameters, fields));
 		expect(await bodyOf(saved)).toEqual(body);
 	});
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 
 import { setUpTestbed } from '../support/engine/testbed';
 import { listen, type Listening } from '../support/http';
+import { byId } from '../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -19,6 +20,26 @@ test.each([
 	const binary = reply.outputs[0]?.[0]?.binary?.image;
 	expect(binary).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
 	expect(Buffer.from(String(binary?.base64), 'base64').subarray(0, PNG.length)).toEqual(PNG);
+});
+
+test.each([
+	['of the code', { name: 'Menu table 1' }, 'Menu table 1.png'],
+	['of the code, without unsafe characters', { name: '../R&D: menü' }, 'R-D- menü.png'],
+	['given', { name: 'Menu', fileName: '=for row {{ $json.row }}' }, 'for row 7.png'],
+])('the file has the name %s', async (_, more, fileName) => {
+	const parameters = { resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' };
+	const { reply } = await testbed.bothEntryPoints({
+		parameters: { ...parameters, ...field, ...more },
+		items: [{ row: 7 }],
+	});
+	expect(reply.outputs[0]?.[0]?.binary?.image).toMatchObject({ fileName });
+});
+
+test('the file of a code that exists has the name of the code', async () => {
+	const parameters = { resource: 'qrCode', operation: 'get', qrCodeId: byId(1), ...field };
+	const { reply } = await testbed.bothEntryPoints({ parameters });
+	const { json, binary } = reply.outputs[0]?.[0] ?? {};
+	expect(binary?.image).toMatchObject({ fileName: `${String(json?.name)}.png` });
 });
 
 describe('an image on another host', () => {

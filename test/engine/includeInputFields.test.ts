@@ -6,7 +6,7 @@ import { resources } from '../../nodes/LinkManagement/resources';
 import { type Json, type NodeSettings, type RunReply } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
-import { byId, byLinkId, OPERATIONS } from '../support/operationCases';
+import { byId, byLinkId, OPERATIONS, QR_CODE_CREATE_OR_GET } from '../support/operationCases';
 import { UPSERT_CASE } from '../support/upsert';
 
 const CREATE_OR_GET = {
@@ -23,7 +23,7 @@ const DECLARED = Object.entries(resources).flatMap(([resource, { operations }]) 
 );
 
 const CASES = DECLARED.map(({ resource, operation }): [string, Json, Json] => {
-	const found = [...OPERATIONS, CREATE_OR_GET, UPSERT_CASE].find(
+	const found = [...OPERATIONS, CREATE_OR_GET, QR_CODE_CREATE_OR_GET, UPSERT_CASE].find(
 		(one) => one.resource === resource && one.operation === operation,
 	);
 	if (!found) throw new Error(`operationCases.ts has no ${resource}:${operation}`);

@@ -184,11 +184,14 @@ describe('Additional Body Fields', () => {
 		},
 	);
 
-	test.each(['[1]', '"text"', '{"a":', '5'])('refuse %s, which is no object', async (given) => {
-		expect(await refused(create({}, { additionalBodyFields: given }))).toMatch(
-			/^Additional Body Fields: the value is not (a JSON object|valid JSON)/,
-		);
-	});
+	test.each(['[1]', '"text"', '{"a":', '5', '={{ new Date(0) }}'])(
+		'refuse %s, which is no object',
+		async (given) => {
+			expect(await refused(create({}, { additionalBodyFields: given }))).toMatch(
+				/^Additional Body Fields: the value is not (a JSON object|valid JSON)/,
+			);
+		},
+	);
 
 	test('of a QR code', async () => {
 		const parameters = {

@@ -259,13 +259,14 @@ const PIXEL: OperationCase[] = [
 	},
 ];
 
-const QR_LOOK = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)', name: 'Poster' };
+const QR_COLORS = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)' };
+const QR_LOOK = { ...QR_COLORS, name: 'Poster' };
 
 const QR_CODE: OperationCase[] = [
 	{
 		resource: 'qrCode',
 		operation: 'create',
-		parameters: { type: 'text', data: 'Hello', additionalFields: QR_LOOK },
+		parameters: { type: 'text', data: 'Hello', name: 'Poster', additionalFields: QR_COLORS },
 		request: { line: 'POST /api/qr/add', body: { type: 'text', data: 'Hello', ...QR_LOOK } },
 		output: { reply: 'whole' },
 	},
@@ -294,6 +295,13 @@ const QR_CODE: OperationCase[] = [
 		output: messageItem('QR code has been updated successfully.'),
 	},
 ];
+
+/** A new code, found by no name: the list is read first. */
+export const QR_CODE_CREATE_OR_GET = {
+	resource: 'qrCode',
+	operation: 'createOrGet',
+	parameters: { name: 'Entrance', type: 'text', data: 'Hello' },
+};
 
 /** All operations that stand for one endpoint. */
 export const OPERATIONS: OperationCase[] = [

@@ -52,6 +52,11 @@ test('the resources are sorted by name, as n8n asks', () => {
 	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 });
 
+test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {
+	const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
+	expect(baseUrl?.hint).toMatch(/^Enter the address .* test reads your account .* ENOTFOUND means/);
+});
+
 describe('The modes of a locator', () => {
 	test.each(MODES)('%s has the label that n8n shows', (_, { name, displayName }) => {
 		// n8n labels these modes itself, whatever their displayName says

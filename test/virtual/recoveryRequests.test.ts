@@ -73,7 +73,7 @@ const KINDS: Record<string, Kind> = {
 	},
 	qrCode: {
 		resource: 'qrCode',
-		parameters: { type: 'text', data: 'Hello', additionalFields: { name: 'New' } },
+		parameters: { type: 'text', data: 'Hello', name: 'New' },
 		path: '/api/qr',
 		arrayName: 'qrs',
 		record: { name: 'New' },

@@ -40,7 +40,7 @@ const LINK: VirtualRun = {
 const QR_CODES: VirtualRun = {
 	resource: 'qrCode',
 	operation: 'create',
-	items: ['One', 'Two'].map((name) => ({ type: 'text', data: 'x', additionalFields: { name } })),
+	items: ['One', 'Two'].map((name) => ({ type: 'text', data: 'x', name })),
 };
 const UNNAMED_QR_CODE: VirtualRun = {
 	...QR_CODES,

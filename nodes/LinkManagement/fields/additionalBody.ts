@@ -12,7 +12,8 @@ const LABEL = 'Additional Body Fields';
 function bodyFields(value: unknown, field: FieldContext): IDataObject | undefined {
 	const given = json(value, field);
 	if (isEmpty(given)) return undefined;
-	if (isObject(given)) return Object.keys(given).length === 0 ? undefined : given;
+	if (isObject(given) && !(given instanceof Date))
+		return Object.keys(given).length === 0 ? undefined : given;
 	throw invalidInput(
 		field,
 		'the value is not a JSON object',

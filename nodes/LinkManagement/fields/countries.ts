@@ -162,6 +162,8 @@ export const countryNames = whenNeeded(() =>
  */
 export const knownCountry: KnownName = (text) => {
 	if (OTHER_GEOIP_NAMES.includes(text.trim().toLowerCase())) return text.trim();
+	// Not for "&" alone, which would be compared as "and", the code of Andorra
+	if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
 	const key = nameKey(text);
 	return byCodeOrEnglishName().get(key) ?? byOwnName().get(key);
 };

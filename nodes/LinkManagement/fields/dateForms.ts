@@ -62,10 +62,10 @@ const dayOf = (year?: string, month?: string | number, day?: string): { day: Day
 
 /** A name of a day before the date. */
 const WEEKDAY =
-	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r?s(?:day)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,?\s+/i;
+	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r?s(?:day)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
 /** What may follow a date: a time of 24 or of 12 hours, and an offset, as ISO 8601, mails and JavaScript write it. */
 const TIME =
-	/^(?:(?:T|,?\s+(?:at\s+)?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?:\s*([ap])\.?m\.?)?)?\s*(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?:\s*\([^()]*\))?$/i;
+	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
 /** ISO 8601 without separators. */
 const BASIC_TIME = /^(\d{8}T\d{2})(\d{2})(\d{2})?/i;
 
@@ -106,9 +106,11 @@ function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined 
 
 /** The readings of a text that is a date in one of the forms; undefined for every other text. */
 export function writtenDate(text: string): WrittenDate | undefined {
-	const [start = '', ...names] = WEEKDAY.exec(text) ?? [];
+	// One blank for many: patterns that may take any number in two places take too long for a cell full of them
+	const spaced = text.replace(/\s+/g, ' ');
+	const [start = '', ...names] = WEEKDAY.exec(spaced) ?? [];
 	const name = names.find((found) => found !== undefined);
-	const rest = text
+	const rest = spaced
 		.slice(start.length)
 		.replace(BASIC_TIME, (_, day: string, m: string, s = '00') => [day, m, s].join(':'));
 	for (const [form, readings] of FORMS) {

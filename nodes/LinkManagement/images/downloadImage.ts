@@ -33,6 +33,8 @@ interface Download {
 	named: string;
 	/** Base URL and Request Options of the node's other requests. */
 	options: ConnectionOptions;
+	/** What to call the file; '' to use the last part of the address. */
+	fileName: string;
 	/** Ends the download. */
 	signal: AbortSignal;
 }
@@ -123,7 +125,7 @@ async function tryOnce(download: Download): Promise<IBinaryData> {
 	try {
 		const { type, subtype } = checkedType(opened);
 		const content = await readBody(opened);
-		const name = imageFileName(opened.address.pathname, subtype);
+		const name = imageFileName(opened.address.pathname, subtype, download.fileName);
 		return await download.caller.helpers.prepareBinaryData(content, name, type);
 	} finally {
 		discardBody(opened.reply);
@@ -148,6 +150,7 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
  * @param named the address as the service gives it
  * @param options base URL and Request Options of the node's other requests
  * @param stop ends the download with the execution
+ * @param fileName what to call the file, with or without an extension; '' to use the last part of the address
  * @throws {ImageUnavailable} when the image is not available; {Canceled} when the execution is stopped
  */
 export async function downloadImage(
@@ -155,9 +158,10 @@ export async function downloadImage(
 	named: string,
 	options: ConnectionOptions,
 	stop: AbortSignal | undefined,
+	fileName = '',
 ): Promise<IBinaryData> {
 	const signal = AbortSignal.any([AbortSignal.timeout(MAX_DURATION), ...(stop ? [stop] : [])]);
-	const download = { caller, named, options, signal };
+	const download = { caller, named, options, fileName, signal };
 	for (let tries = 1; ; tries++) {
 		try {
 			return await tryOnce(download);

@@ -18,26 +18,56 @@ const EXTENSIONS = new Map([
 /** For types that are not in the table. The service chooses the type, and `image/exe` must not become a program. */
 const OTHER_EXTENSION = 'bin';
 const NAME_WITHOUT_ADDRESS = 'qr-code';
+/** The extension of an image that a given name may already have. */
+const KNOWN_EXTENSION = new RegExp(
+	`\\.(?:${[...new Set(EXTENSIONS.values()), 'jpeg'].join('|')})$`,
+	'i',
+);
 const MAX_NAME_LENGTH = 100;
+/** File systems accept 255 bytes with the extension; a letter can take four. */
+const MAX_NAME_BYTES = 200;
 
 /** The subtype of an image's content type, e.g. `png`; undefined when it is not the type of an image. */
 export const imageSubtype = (contentType: string): string | undefined =>
 	/^image\/([\w.+-]+)$/.exec(contentType)?.[1];
 
 /**
- * The name of an image's file: the last part of its address, with the extension of its content type. It is made of
- * letters, digits, `.`, `-` and `_`, and begins with a letter, a digit or `_`: a leading dot would hide the file, and a
- * leading hyphen would make the name an option of a command.
- *
- * @param pathname the path of the image's address
- * @param subtype as {@link imageSubtype} gives it
+ * A name that people chose, as a file can have it: letters and digits of all scripts, spaces, `.`, `-` and `_`. Other
+ * characters become a hyphen. It begins with a letter, a digit or `_`.
  */
-export function imageFileName(pathname: string, subtype: string): string {
-	const name = (pathname.split('/').at(-1) ?? '')
+function safeName(given: string): string {
+	const name = given
+		.normalize('NFC')
+		.trim()
+		.replace(KNOWN_EXTENSION, '')
+		.replace(/\s+/g, ' ')
+		.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-')
+		.replace(/^[^\p{L}\p{N}_]+/u, '');
+	const kept = [...name].slice(0, MAX_NAME_LENGTH);
+	while (Buffer.byteLength(kept.join('')) > MAX_NAME_BYTES) kept.pop();
+	while (/^[ .-]$/.test(kept.at(-1) ?? '')) kept.pop();
+	return kept.join('');
+}
+
+/** The last part of the path of an address. */
+const nameInPath = (pathname: string): string =>
+	(pathname.split('/').at(-1) ?? '')
 		.replace(/[^\w.-]/g, '')
 		.replace(/^[.-]+/, '')
 		.replace(/\.\w*$/, '')
 		.slice(0, MAX_NAME_LENGTH);
+
+/**
+ * The name of an image's file: the given one or the last part of its address, with the extension of its content type. It
+ * is made of letters, digits, `.`, `-` and `_`, a given one also of spaces. It begins with a letter, a digit or `_`: a
+ * leading dot would hide the file, and a leading hyphen would make the name an option of a command.
+ *
+ * @param pathname the path of the image's address
+ * @param subtype as {@link imageSubtype} gives it
+ * @param given the name that people chose; it is used as {@link safeName} makes it, unless nothing is left of it
+ */
+export function imageFileName(pathname: string, subtype: string, given = ''): string {
+	const name = safeName(given) || nameInPath(pathname);
 	const extension = EXTENSIONS.get(subtype) ?? OTHER_EXTENSION;
 	return `${name === '' ? NAME_WITHOUT_ADDRESS : name}.${extension}`;
 }

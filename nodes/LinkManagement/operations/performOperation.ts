@@ -2,7 +2,7 @@ import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
 import { chosenFields, chosenOutput } from '../fields/output';
 import { changeInOrder } from './changeInOrder';
 import type { ItemCall } from './operation';
-import { imageFieldOf, withImage } from './qrCodeImage';
+import { imageFileOf, withImage } from './qrCodeImage';
 import { withRefusedValue } from './refusals';
 import { resolveReferences } from './resolveReferences';
 import { inSlices, type Result } from './results';
@@ -53,19 +53,19 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 /** Checks the parameters that are not part of the request, before anything is sent. `problems` gets what is wrong. */
 export async function checkParameters(call: ItemCall, problems: Problems): Promise<void> {
 	await problems.try(() => void outputChoice(call));
-	await problems.try(() => void imageFieldOf(call));
+	await problems.try(() => void imageFileOf(call));
 	await problems.try(() => call.operation.behavior.check?.(call));
 }
 
 async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply } = call.operation;
 	const { form, fields } = outputChoice(call);
-	const imageField = imageFieldOf(call);
+	const imageFile = imageFileOf(call);
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
 	const records = await inSlices(bodies, (body) => reply.records(body, form));
 	const results =
-		imageField === undefined
+		imageFile === undefined
 			? await inSlices(records, (json): Result[] => [{ json }])
-			: await Promise.all(records.map(async (json) => await withImage(call, json, imageField)));
+			: await Promise.all(records.map(async (json) => await withImage(call, json, imageFile)));
 	return fields ? results.map((result) => withFields(result, fields)) : results;
 }

@@ -6,6 +6,7 @@ import { ImageUnavailable, invalidInput } from '../errors';
 import { trimmed } from '../fields/convert';
 import { downloadImage } from '../images/downloadImage';
 import { validRecordId } from '../references/recordId';
+import { unescaped } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
@@ -23,45 +24,64 @@ async function qrCodeImageAddress(
 	return isObject(details) ? textOf(details.link) : '';
 }
 
+/** Where the image of a QR code goes. */
+export interface ImageFile {
+	/** The binary field. */
+	field: string;
+	/** The name that the user gave to the file; '' for that of the code. */
+	name: string;
+}
+
 /**
- * The binary field for the image; undefined when Download Image is off.
+ * The file for the image; undefined when Download Image is off.
  *
- * @throws {NodeOperationError} for an invalid switch or field name
+ * @throws {NodeOperationError} for an invalid switch, field name or file name
  */
-export function imageFieldOf(call: ItemCall): string | undefined {
+export function imageFileOf(call: ItemCall): ImageFile | undefined {
 	if (!call.operation.image) return undefined;
 	const isWanted = isOn(call, 'Download Image', call.parameter<unknown>('downloadImage', false));
 	if (!isWanted) return undefined;
 	const label = 'Put Output File in Field';
 	const field = trimmed(call.parameter<unknown>('binaryPropertyName', 'data'), { ...call, label });
-	if (typeof field === 'string') return field;
-	throw invalidInput({ ...call, label }, 'a value is required', 'Enter the name of a field.');
+	if (typeof field !== 'string')
+		throw invalidInput({ ...call, label }, 'a value is required', 'Enter the name of a field.');
+	const given = call.parameter<unknown>('fileName', '');
+	return { field, name: textOf(trimmed(given, { ...call, label: 'File Name' })) };
 }
 
+/** The name of the code, which the reply to a creation may lack. */
+const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): string =>
+	textOf(name) || (isObject(body) ? textOf(body.name) : '');
+
 /**
- * A QR code with its image in a binary field. A code that was just created is returned in any case: if its image is
- * missing, the reason is in `imageMissing`.
+ * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is
+ * returned in any case: if its image is missing, the reason is in `imageMissing`.
  *
- * @throws {NodeApiError} when the image of an existing code is not available
+ * @throws {NodeApiError} when the image of a code that was asked for is not available
  */
-export async function withImage(call: ItemCall, json: IDataObject, field: string): Promise<Result> {
+export async function withImage(
+	call: ItemCall,
+	json: IDataObject,
+	file: ImageFile,
+): Promise<Result> {
 	try {
 		const details = [json.details, json.data].find(isObject) ?? json;
 		const address = await qrCodeImageAddress(call, details);
 		return {
 			json,
 			binary: {
-				[field]: await downloadImage(
+				[file.field]: await downloadImage(
 					call.caller,
 					address,
 					call.service.connection,
 					call.service.signal,
+					file.name || unescaped(codeName(call, details)),
 				),
 			},
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
-		if (call.operation.behavior.kind === 'creates')
+		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind))
 			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
 		throwIfCanceled(call.service.signal);
 		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;

@@ -19,6 +19,8 @@ export interface NamedRecord {
 	name: string;
 	/** What stands for it in a request: an ID, the text of a domain, `overlay-7`. */
 	value: number | string;
+	/** As the list has it. */
+	record: IDataObject;
 }
 
 /** One list of the service whose records a field can name. */
@@ -97,19 +99,24 @@ export class NameList {
 		const value = valueOf(record);
 		const name = nameOf(record);
 		if (value === undefined || name === '') return;
-		const named = { name, value };
+		const named = { name, value, record };
 		addTo(this.byName, comparedName(this.named, name), named);
 		const id = idOf(record);
 		if (id !== undefined) addTo(this.byId, `${id}`, named);
 	}
 
-	/** The records with this name, or without any, the one with this ID. A name in exactly this spelling wins. */
-	find(text: string): NamedRecord[] {
+	/** The records with this name. A name in exactly this spelling wins. */
+	findByName(text: string): NamedRecord[] {
 		const compared = comparedName(this.named, text);
 		const same = compared === '' ? [] : (this.byName.get(compared) ?? []);
 		const exact = same.filter(({ name }) => name === exactName(text));
-		if (exact.length > 0) return exact;
-		if (same.length > 0) return same;
+		return exact.length > 0 ? exact : same;
+	}
+
+	/** The records with this name, or without any, the one with this ID. */
+	find(text: string): NamedRecord[] {
+		const found = this.findByName(text);
+		if (found.length > 0) return found;
 		return /^\d+$/.test(text) ? (this.byId.get(`${Number(text)}`) ?? []) : [];
 	}
 

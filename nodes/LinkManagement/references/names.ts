@@ -33,17 +33,21 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 /** Most IDs in a message. */
 const MAX_SHOWN_IDS = 20;
 
-const severalError = ({ named, text, place }: NamedReference, found: NamedRecord[]) => {
+/** The IDs of records with the same name, in order, as a message shows them. */
+export function shownIds(found: NamedRecord[]): string {
 	const values = found.map(({ value }) => `${value}`);
 	const inOrder = values.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 	const ids = inOrder.slice(0, MAX_SHOWN_IDS);
 	const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
-	return invalidInput(
+	return `${ids.join(', ')}${more}`;
+}
+
+const severalError = ({ named, text, place }: NamedReference, found: NamedRecord[]) =>
+	invalidInput(
 		place,
-		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${ids.join(', ')}${more}`,
+		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${shownIds(found)}`,
 		'Use one of these IDs instead of the name.',
 	);
-};
 
 const unreadableError = ({ named, place }: NamedReference, { refusal }: NameList) =>
 	invalidInput(

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import { type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
+import { exampleFor, inputNameOf } from '../../../sandbox/demo/example.ts';
 import { isComplete, reportOn } from '../../../sandbox/demo/report.ts';
 import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
 import { credentialOf, root } from '../../support/n8n/installation';
 import { readSpreadsheet } from '../../support/n8n/spreadsheet';
+import { filesOfZip } from '../../support/n8n/zip';
 import { type RunningService, startService } from '../../support/service';
 import { installation } from './installation';
 
@@ -189,6 +190,35 @@ describe('The example bulk-create-from-spreadsheet', () => {
 				},
 			]);
 			expect(await counts()).toMatchObject({ links: 101, campaigns: 10 });
+		});
+	});
+
+	describe('the tables of other examples, which npm start fills in', () => {
+		const runOther = async (name: string) => {
+			const input = join(root, 'examples', 'data', inputNameOf(name)!);
+			const workflow = exampleFor({ input, output: output(), credential }, name);
+			expect(await installation.run(workflow)).toMatchObject({ status: 'success' });
+		};
+
+		test('change where links of this example lead', async () => {
+			await runOther('change-where-links-lead');
+			const rows = readSpreadsheet(output());
+			expect(rows.map(({ result }) => result)).toEqual([
+				...rows.slice(0, 3).map(({ new_url }) => `Leads to ${new_url}`),
+				'',
+				expect.stringMatching(/^No link has the alias social-gift-cards\. /),
+			]);
+			const { links } = await service.control<State>('/state');
+			const longUrlOf = new Map(links.map(({ alias, longurl }) => [alias, longurl]));
+			for (const { link, new_url } of rows.slice(0, 3)) expect(longUrlOf.get(link!)).toBe(new_url);
+		});
+
+		test('make a QR code for each row', async () => {
+			await runOther('qr-codes-for-a-list');
+			const { 'codes.xlsx': codes, ...images } = filesOfZip(output());
+			const rows = readSpreadsheet(codes!);
+			expect(rows).toHaveLength(4);
+			expect(Object.keys(images)).toEqual(rows.map(({ file }) => file));
 		});
 	});
 });

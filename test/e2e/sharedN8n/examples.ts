@@ -1,8 +1,9 @@
 /** Every workflow of `examples/`, run in a real n8n. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
+import { exampleFor, inputNameOf, storedExample } from '../../../sandbox/demo/example.ts';
+import { importExamples } from '../../../sandbox/demo/imports.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { chat } from '../../support/n8n/chat';
@@ -237,4 +238,53 @@ test('every example is tested, and each has a note that explains it', () => {
 		expect(notes[0]?.parameters.content).toMatch(/^## .+\n.+/);
 		expect(notes.map(({ parameters }) => parameters.color)).not.toContain(GRAY);
 	}
+});
+
+test('npm start replaces the examples that nobody edited, and keeps the others', async () => {
+	const { client } = installation.server;
+	const [imported, edited] = ['weekly-report', 'campaign-launch'].map((name) =>
+		storedExample(name),
+	);
+	/** Saves the example with another text in its first note. */
+	const saveWith = async (workflow: Workflow, content: string) => {
+		const [note, ...nodes] = workflow.nodes;
+		const changed = { ...note!, parameters: { ...note!.parameters, content } };
+		await client.saveWorkflow({ ...workflow, nodes: [changed, ...nodes] });
+	};
+	const noteOf = async ({ id }: Workflow) =>
+		(await client.request<Workflow>('GET', `/workflows/${id}`)).nodes[0]!.parameters.content;
+	for (const workflow of [imported!, edited!]) await saveWith(workflow, 'As an earlier version');
+	const versions = join(installation.folder, 'examples.json');
+	const entries = await Promise.all(
+		[imported!, edited!].map(async ({ id }) => [id, await client.versionOf(id)]),
+	);
+	writeFileSync(versions, JSON.stringify(Object.fromEntries(entries)));
+	await saveWith(edited!, 'Edited by the user');
+
+	const folders = { data: join(root, 'examples', 'data'), files: installation.folder, versions };
+	for (let start = 1; start <= 2; start++) {
+		await importExamples(client, installation.credential, folders);
+		expect(await noteOf(imported!)).toBe(imported!.nodes[0]!.parameters.content);
+		expect(await noteOf(edited!)).toBe('Edited by the user');
+	}
+	// What was replaced can be edited, too
+	await saveWith(imported!, 'Edited later');
+	await importExamples(client, installation.credential, folders);
+	expect(await noteOf(imported!)).toBe('Edited later');
+});
+
+/** The examples that read a table, with the columns that they use. */
+const TABLES: Array<[string, string[]]> = [
+	['bulk-create-from-spreadsheet', ['url', 'alias', 'campaign']],
+	['change-where-links-lead', ['link', 'new_url']],
+	['qr-codes-for-a-list', ['name', 'url']],
+	['resumable-bulk', ['url', 'alias']],
+];
+
+test.each(TABLES)('in npm start, the table of %s has the columns that it uses', (name, columns) => {
+	const table = join(root, 'examples', 'data', inputNameOf(name)!);
+	const [header = ''] = readFileSync(table, 'utf8').split('\n');
+	expect(header.split(',')).toEqual(expect.arrayContaining(columns));
+	const { nodes } = storedExample(name);
+	for (const column of columns) expect(JSON.stringify(nodes)).toContain(`$json.${column}`);
 });

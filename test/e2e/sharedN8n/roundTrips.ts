@@ -80,10 +80,10 @@ describe('change-where-links-lead', () => {
 			['First', shortUrl('s1'), 'https://www.example.com/new/1'],
 			['Untouched', shortUrl('s2'), ''],
 			['Unknown', shortUrl('missing'), 'https://www.example.com/new/3'],
-			['Typo', shortUrl('s4'), 'www.example.com/new/4'],
+			['Typo', 's4', 'www.example.com/new/4'],
 			['Last', shortUrl('s5'), 'https://www.example.com/new/5'],
 		];
-		const table = [['name', 'short_url', 'new_url'], ...rows];
+		const table = [['name', 'link', 'new_url'], ...rows];
 		writeFileSync(file(input), table.map((row) => row.join(',')).join('\n'));
 		const files = { input: file(input), output: file(output) };
 		expect(await run(name, 'Start', files)).toMatchObject(succeeded);
@@ -92,12 +92,12 @@ describe('change-where-links-lead', () => {
 			[
 				'Leads to https://www.example.com/new/1',
 				'',
-				expect.stringMatching(/^No link has the short URL .+missing$/),
+				expect.stringMatching(/^No link has the short URL \S+missing\. /),
 				expect.stringMatching(/^Long URL: "www\.example\.com\/new\/4" is not [^[]+$/),
 				'Leads to https://www.example.com/new/5',
 			].map((result, index) => {
-				const [rowName, short_url, new_url] = rows[index]!;
-				return { name: rowName, short_url, new_url, result };
+				const [rowName, link, new_url] = rows[index]!;
+				return { name: rowName, link, new_url, result };
 			}),
 		);
 		expect(await addressesOf()).toEqual({
@@ -109,22 +109,22 @@ describe('change-where-links-lead', () => {
 		});
 	});
 
-	test('a second run in the same XLSX sends only the rows that are not done', async () => {
+	test('a second run in the same XLSX changes the corrected row', async () => {
 		await changes();
-		const correct = ({ Rows, 'Row Number': number }: Nodes) => {
+		const correct = ({ Rows, 'Change Link': link }: Nodes) => {
 			Rows!.parameters.operation = 'xlsx';
-			const { assignments } = number!.parameters.assignments as { assignments: object[] };
-			const value = "={{ $json.new_url.replace(/^www/, 'https://www') }}";
-			assignments.push({ id: 'new-url', name: 'new_url', type: 'string', value });
+			link!.parameters.updateFields = {
+				url: "={{ $json.new_url.replace(/^www/, 'https://www') }}",
+			};
 		};
 		const files = { input: file(output), output: file(output) };
 		expect(await run(name, 'Start', files, correct)).toMatchObject(succeeded);
-		expect(await changes()).toEqual(['PUT /api/url/4/update']);
+		expect((await changes()).sort()).toEqual([1, 4, 5].map((id) => `PUT /api/url/${id}/update`));
 		expect(readSpreadsheet(file(output)).map(({ result }) => result)).toEqual([
 			'Leads to https://www.example.com/new/1',
 			'',
 			expect.stringMatching(/^No link/),
-			'Leads to https://www.example.com/new/4',
+			'Leads to www.example.com/new/4',
 			'Leads to https://www.example.com/new/5',
 		]);
 	});

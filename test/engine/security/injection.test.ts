@@ -26,6 +26,7 @@ import {
 } from '../../support/security/hostileValues';
 import { type ProxiedEngine, setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import {
+	additionalNames,
 	BASE,
 	carries,
 	goodReply,
@@ -108,6 +109,7 @@ async function trial(
 	});
 	const { declared } = target;
 	const sent = [...proxied.outbound.requests];
+	const additional = given.flatMap((entry) => additionalNames(target, entry));
 	const main = sent.filter((request) => isMain(declared, request));
 	const found = main.map((request) => receivedValue(target, request));
 	const came = outputs[0] ?? [];
@@ -116,7 +118,9 @@ async function trial(
 		...(error ? [`${target.name}: the run ended with ${error.message}`] : []),
 		...leaks.map((place) => `${target.name}: the key is in the ${place}`),
 		...sent.flatMap((request) =>
-			violations(declared, request).map((violation) => `${target.name}: a request ${violation}`),
+			violations(declared, request, additional).map(
+				(violation) => `${target.name}: a request ${violation}`,
+			),
 		),
 		...came.flatMap((item) => judgeItem(target, given[indexOf(item)]!, item, { sent, found })),
 		...(target.lands ? found : []).flatMap((value) =>

@@ -42,6 +42,8 @@ export interface RunRequest extends NodeRequest {
 	cancelAfter?: number;
 	/** How many output items of a connection the reply holds; default: all */
 	keep?: number;
+	/** What the node stored in earlier production runs */
+	staticData?: Json;
 }
 
 /** Runs the node as a tool of an AI agent. */
@@ -136,6 +138,8 @@ export interface RunReply {
 	logs: string[];
 	/** What the output pane shows above the items */
 	hints: string[];
+	/** What n8n would store for the node after a production run, if the request has it */
+	staticData?: Json;
 	/** Messages to the browser console (manual runs) */
 	messages: unknown[];
 	measures: Measures;

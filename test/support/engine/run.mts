@@ -5,7 +5,7 @@ import { measured } from './measure.mts';
 import type { Loose } from './n8n.mts';
 import { newRunData } from './older.mts';
 import type { ItemReply, Json, Leak, RunReply, RunRequest } from './protocol.ts';
-import { errorReply, itemReply } from './replies.mts';
+import { errorReply, itemReply, plain } from './replies.mts';
 
 export const NODE = 'Link Management';
 const INPUT = 'Input';
@@ -98,6 +98,7 @@ export async function run(
 		{},
 		request.timezone,
 	);
+	if (request.staticData) workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
 	let afterStopMs: number | undefined;
@@ -123,6 +124,7 @@ export async function run(
 		logs: logs(),
 		messages,
 		measures: { ...measures, afterStopMs },
+		...(request.staticData && { staticData: plain(workflow.getStaticData('node', node)) }),
 	};
 }
 

@@ -110,7 +110,7 @@ export const KINDS: Kind[] = [
 			operation: 'create',
 			type: 'text',
 			data: 'Hello',
-			additionalFields: { name: NAME },
+			name: NAME,
 		},
 		...creation('qr/add', 'qr_codes', 'name'),
 	},

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import type { Json } from '../engine';
-import { OPERATIONS } from '../operationCases';
+import { OPERATIONS, QR_CODE_CREATE_OR_GET } from '../operationCases';
 import { UPSERT_CASE } from '../upsert';
 
 const { description } = new LinkManagement();
@@ -28,7 +28,10 @@ export interface Target {
 	property: INodeProperties;
 	/** Labels one of which must stand in the message of a refusal */
 	labels: string[];
-	/** Where the value goes: the part of the request and the path in it. Undefined: it is not sent as it is */
+	/**
+	 * Where the value goes: the part of the request and the path in it, a name for the row with this name. Undefined: it is not
+	 * sent as it is
+	 */
 	lands?: { part: 'body' | 'query' | 'path'; at: Array<string | number> };
 	/** The node's parameters with this value */
 	holding(value: unknown): Json;
@@ -36,6 +39,7 @@ export interface Target {
 
 const CASES = [
 	...OPERATIONS,
+	QR_CODE_CREATE_OR_GET,
 	{
 		resource: 'link',
 		operation: 'createOrGet',
@@ -173,11 +177,16 @@ function within(
 const below = (lands: Target['lands'], ...way: Array<string | number>): Target['lands'] =>
 	lands && { ...lands, at: [...lands.at, ...way] };
 
+/** The field whose value is added to the body. */
+export const ADDITIONAL = 'additionalBodyFields';
+
 /** Where the description says that a field goes: `data:…` are those that become the content of a QR code. */
 function landing({ routing }: INodeProperties): Target['lands'] {
 	const { type, property } = routing?.send ?? {};
 	if (type === undefined || property === undefined) return undefined;
 	if (property.startsWith(':')) return { part: 'path', at: [property] };
+	if (property.startsWith('utm_')) return { part: 'body', at: ['parameters', property] };
+	if (property === ADDITIONAL) return { part: 'body', at: [] };
 	const [name = '', part] = property.split(':');
 	const isWhole = part === undefined || ['data', 'dataJson'].includes(part);
 	return { part: type, at: isWhole ? [name] : [name, part] };
@@ -216,5 +225,9 @@ export function keysOf({ fields }: Declared, part: 'body' | 'query'): string[] {
 		field,
 		...(field.type === 'collection' ? (field.options as INodeProperties[]) : []),
 	]);
-	return all.map(landing).flatMap((lands) => (lands?.part === part ? [String(lands.at[0])] : []));
+	return all
+		.map(landing)
+		.flatMap((lands) =>
+			lands?.part === part && lands.at[0] !== undefined ? [String(lands.at[0])] : [],
+		);
 }

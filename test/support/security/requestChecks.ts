@@ -1,8 +1,13 @@
 /** Checks of a request: whether the operation may send it, and whether it holds a value as it was given. */
 import { isDeepStrictEqual } from 'node:util';
 
+import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
+import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
+import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
+import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
+import type { Json } from '../engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
-import { type Declared, keysOf, type Target } from './fieldTargets';
+import { ADDITIONAL, type Declared, keysOf, type Target } from './fieldTargets';
 import { type Hostile } from './hostileValues';
 
 export const BASE = 'http://links.example.com';
@@ -77,13 +82,17 @@ const bodyOf = ({ body }: Outgoing): unknown => (body === '' ? {} : JSON.parse(b
 export const isMain = (declared: Declared, request: Outgoing): boolean =>
 	request.method === declared.method && templateOf(declared).test(pathOf(request));
 
-/** What is wrong with a request, in words; empty when nothing is. */
-export function violations(declared: Declared, request: Outgoing): string[] {
+/** What is wrong with a request, in words; empty when nothing is. @param additional names that its body may have, too */
+export function violations(
+	declared: Declared,
+	request: Outgoing,
+	additional: string[] = [],
+): string[] {
 	const main = isMain(declared, request);
 	const names = request.headers.map(([name]) => name.toLowerCase());
 	const known = (part: 'body' | 'query') => [
 		...keysOf(declared, part),
-		...(part === 'query' ? ['limit', 'page', 'order', 'short', 'q'] : ['custom']),
+		...(part === 'query' ? ['limit', 'page', 'order', 'short', 'q'] : ['custom', ...additional]),
 	];
 	const unexpected = (part: 'body' | 'query', sent: unknown) =>
 		Object.keys(sent as object).filter((key) => !known(part).includes(key));
@@ -112,11 +121,27 @@ export function receivedValue({ declared, lands }: Target, request: Outgoing): u
 		return templateOf(declared).exec(pathOf(request))?.[index + 1];
 	}
 	const whole: unknown = lands.part === 'query' ? queryOf(request) : bodyOf(request);
-	return lands.at.reduce<unknown>(
-		(at, key) =>
-			Object.hasOwn(Object(at), key) ? (at as Record<string, unknown>)[key] : undefined,
-		whole,
-	);
+	if (lands.at.length === 0) return withoutOwn(declared, whole as Json);
+	return lands.at.reduce<unknown>((at, key) => {
+		if (Array.isArray(at) && typeof key === 'string')
+			return (at as Json[]).find(({ name }) => name === key)?.value;
+		return Object.hasOwn(Object(at), key) ? (at as Record<string, unknown>)[key] : undefined;
+	}, whole);
+}
+
+/** What a body has beside the fields of its operation, and beside the alias that Create or Get derives. */
+function withoutOwn(declared: Declared, body: Json): Json {
+	const own = [
+		...keysOf(declared, 'body'),
+		...(declared.name === 'link:createOrGet' ? ['custom'] : []),
+	];
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !own.includes(name)));
+}
+
+/** The names that a value adds to the body. */
+export function additionalNames({ property }: Target, given: Hostile): string[] {
+	const value = 'source' in given ? undefined : parsed(given.value);
+	return property.name === ADDITIONAL ? Object.keys(Object(value)) : [];
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -134,16 +159,25 @@ const parsed = (value: unknown): unknown => {
 	}
 };
 
-/** n8n's expressions drop the key `__proto__` on the way. */
+/** n8n's expressions drop these keys on the way. */
+const DROPPED = ['__proto__', 'prototype'];
+
 const carried = (value: unknown): unknown =>
 	JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
-		key === '__proto__' ? undefined : inner,
+		DROPPED.includes(key) ? undefined : inner,
 	);
 
 /** Forms that some kinds of fields are converted to; what they look like is all that is known here. */
 const CONVERTED: Record<string, RegExp> = {
 	color: /^(#[0-9a-f]{6}|rgb\(\d{1,3},\d{1,3},\d{1,3}\))$/,
 	dateTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+};
+
+/** What turns names that people write into those that services match; its own tests say into which. */
+const KNOWN_NAMES: Record<string, KnownName> = {
+	location: knownCountry,
+	device: knownDevice,
+	language: knownLanguage,
 };
 
 /** What the sources of expressions make, as JSON. */
@@ -176,6 +210,10 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 /** Whether what arrived is what was given: the same text, but for white space around it, the same number, the same JSON. */
 export function carries({ property }: Target, given: Hostile, found: unknown): boolean {
 	const value = 'source' in given ? MADE[given.source] : chosen(given.value);
+	if (property.name === ADDITIONAL) {
+		const added = 'source' in given ? value : given.value;
+		return isDeepStrictEqual(carried(found), isNothing(added) ? {} : carried(parsed(added)));
+	}
 	// Without an alias of its own a link gets a derived one
 	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
 	if (found === undefined)
@@ -187,6 +225,7 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 	const text = textOf(value);
 	if (typeof found === 'string')
 		return (
+			(/\p{L}/u.test(text) && KNOWN_NAMES[property.name]?.(text) === found) ||
 			found === text ||
 			found === text.trim() ||
 			(/^[1-9]\d*$/.test(found) && Number(text) === Number(found))

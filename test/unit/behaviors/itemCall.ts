@@ -16,7 +16,7 @@ export const itemCall = (
 	{ parameters = {}, request = { method: 'GET', url: '/api/urls' }, ...more }: Given = {},
 ): ItemCall =>
 	({
-		operation: {},
+		operation: { fields: [] },
 		service,
 		request,
 		node: { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },

@@ -78,3 +78,37 @@ test('no path makes a name that leaves the folder, is hidden, or is an option of
 		}),
 	);
 });
+
+test.each([
+	['Menu table 1', 'Menu table 1.png'],
+	['  Menü  Straße ', 'Menü Straße.png'],
+	['Menu.PNG', 'Menu.png'],
+	['photo.jpeg', 'photo.png'],
+	['v1.2', 'v1.2.png'],
+	['setup.exe', 'setup.exe.png'],
+	['https://sho.rt/abc', 'https-sho.rt-abc.png'],
+	['../../etc/passwd', 'etc-passwd.png'],
+	['.htaccess', 'htaccess.png'],
+	['-rf *', 'rf.png'],
+	['日本語', '日本語.png'],
+	['a\u202Egnp.exe', 'a-gnp.exe.png'],
+	['???', 'code.png'],
+	['', 'code.png'],
+])('the given name %j gives the name %s', (given, name) => {
+	expect(imageFileName('/qr/code', 'png', given)).toBe(name);
+});
+
+test('a given name has 100 characters and 200 bytes at most, without its extension', () => {
+	expect(imageFileName('/', 'png', 'x'.repeat(101))).toBe(`${'x'.repeat(100)}.png`);
+	expect(imageFileName('/', 'png', '語'.repeat(101))).toBe(`${'語'.repeat(66)}.png`);
+});
+
+test('no given name leaves the folder, is hidden, or is an option of a command', () => {
+	fc.assert(
+		fc.property(anyText(), (given) => {
+			expect(imageFileName('/', 'png', given)).toMatch(
+				/^[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._-]*\.png$/u,
+			);
+		}),
+	);
+});

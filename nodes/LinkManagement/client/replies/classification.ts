@@ -40,6 +40,10 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 		: { message: words, advice: `${event}. ${advice}` };
 }
 
+/** Whether a good reply can be used. A change that is answered with an empty object may not have been made (services.md section 2). */
+const isUsable = (reply: HttpReply, mayBeEmpty = false): boolean =>
+	isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body));
+
 /**
  * Classifies a reply.
  *
@@ -49,11 +53,9 @@ export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
-	const { sentAt, mayBeEmpty, endpoint, hasId = false, plainText } = facts;
+	const { sentAt, mayBeEmpty, endpoint, hasId, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	// A change that is answered with an empty object may not have been made (services.md section 2)
-	if (isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body)))
-		return { body: bodyOf(reply.body as IDataObject, plainText) };
+	if (isUsable(reply, mayBeEmpty)) return { body: bodyOf(reply.body as IDataObject, plainText) };
 	const text = readReplyText(reply, facts);
 	const read: ReadReply = { ...reply, ...text, endpoint, hasId, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));

@@ -10,7 +10,7 @@ export interface ReadReply extends HttpReply, ReplyText {
 	/** What the request does, if not every service has an endpoint for it. */
 	endpoint: string | undefined;
 	/** Whether the address of the request holds the ID of a record. */
-	hasId: boolean;
+	hasId: boolean | undefined;
 	plainText: PlainText;
 }
 

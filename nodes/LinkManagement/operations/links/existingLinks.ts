@@ -213,20 +213,21 @@ class LookUp {
 		this.isSettled = isExact && (isKnown || this.isOnKnownHost(link));
 	}
 
+	/** A link whose alias is a slug. Where it may lead anywhere, it is enough that there is no other one. */
+	private spelledAlike(links: IDataObject[]): IDataObject | undefined {
+		const { existing, body } = this;
+		const [only, ...others] = existing.isAnyTarget === true ? links : [];
+		const isAlone = others.length === 0;
+		return links.find((link) => existing.hasSameTarget(link, body)) ?? (isAlone ? only : undefined);
+	}
+
 	/** The requested link among those on its domain. A link whose alias is a slug must lead to the requested URL. */
 	private bestOf(onDomain: IDataObject[]): IDataObject | undefined {
 		const { existing, body } = this;
 		const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
 		const onKnownHost = onDomain.filter((link) => this.isOnKnownHost(link));
 		const exact = [...onKnownHost, ...onDomain].filter((link) => this.isSame(link));
-		// Where the link may lead anywhere, a slug of the alias is enough if it is the only one
-		const [only, ...others] = existing.isAnyTarget === true ? onDomain : [];
-		return (
-			exact.find(hasSameTarget) ??
-			exact[0] ??
-			onDomain.find(hasSameTarget) ??
-			(others.length === 0 ? only : undefined)
-		);
+		return exact.find(hasSameTarget) ?? exact[0] ?? this.spelledAlike(onDomain);
 	}
 }
 

@@ -40,7 +40,7 @@ const matchOn: INodeProperties = {
 				'A row without a short URL is a new link. A short URL that does not exist is an error.',
 		},
 	],
-	default: MATCH_ON.custom,
+	default: 'custom',
 	description: 'The column that says which link a row is for',
 };
 

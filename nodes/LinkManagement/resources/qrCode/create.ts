@@ -1,12 +1,22 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/creates';
-import type { Operation } from '../../operations/operation';
+import type { CreationRecovery, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
 import { content } from './content';
-import { additionalBody, qrCodeFields } from './fields';
+import { additionalBody, nameField, qrCodeFields } from './fields';
 import { imageFields } from './image';
+
+/** How a new code is found after a lost answer: by its name. */
+export const recovery: CreationRecovery = {
+	what: 'QR code',
+	list: LISTS.qrCodes,
+	identity: (body) => comparableName(body.name) || undefined,
+	matches: (found, body) => comparableName(found.name) === comparableName(body.name),
+	score: (found, body) => Number(found.name === body.name),
+	identityAdvice: 'Give it a name.',
+};
 
 export const create: Operation = {
 	option: {
@@ -18,15 +28,8 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	endpoint: 'create QR codes',
-	fields: [...content, ...imageFields, additionalFields(qrCodeFields), additionalBody],
+	fields: [...content, nameField(), ...imageFields, additionalFields(qrCodeFields), additionalBody],
 	image: true,
-	behavior: creates({
-		what: 'QR code',
-		list: LISTS.qrCodes,
-		identity: (body) => comparableName(body.name) || undefined,
-		matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-		score: (found, body) => Number(found.name === body.name),
-		identityAdvice: 'Give it a name (under Additional Fields).',
-	}),
+	behavior: creates(recovery),
 	reply: record({ id: 'integer', link: 'string' }),
 };

@@ -5,7 +5,22 @@ import { rgbColor, trimmed } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { dataJson } from './content';
 
-/** The optional fields of a QR code (api.md section 4.7), by label. */
+/** The name, by which a code is also found again after a lost answer. */
+export const nameField = (more: Partial<INodeProperties> = {}): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Poster at the entrance',
+			default: '',
+			description: 'The name under which the code is listed',
+			...more,
+		},
+		trimmed,
+	);
+
+/** The optional fields of a QR code beside its name (api.md section 4.7), by label. */
 export const qrCodeFields: INodeProperties[] = [
 	inBody(
 		{
@@ -39,21 +54,10 @@ export const qrCodeFields: INodeProperties[] = [
 		},
 		trimmed,
 	),
-	inBody(
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. Poster at the entrance',
-			default: '',
-			description: 'The name under which the code is listed',
-		},
-		trimmed,
-	),
 ];
 
 /** Fields of a QR code that only one service has. */
 export const additionalBody = additionalBodyFields([
-	...['type', 'data'],
+	...['type', 'data', 'name'],
 	...qrCodeFields.map(({ name }) => name),
 ]);

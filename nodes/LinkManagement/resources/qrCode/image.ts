@@ -20,4 +20,14 @@ export const imageFields: INodeProperties[] = [
 		description: 'The binary field of the output item for the image of the QR code',
 		hint: 'The name of the output binary field to put the file in',
 	},
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		displayOptions: { show: { downloadImage: [true] } },
+		placeholder: 'e.g. Menu table 1',
+		default: '',
+		description:
+			'What to call the file. Leave empty to use the name of the QR code. The extension is added.',
+	},
 ];

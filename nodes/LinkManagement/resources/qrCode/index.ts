@@ -1,5 +1,6 @@
 import type { Resource } from '../../operations/operation';
 import { create } from './create';
+import { createOrGet } from './createOrGet';
 import { deleteQrCode } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
@@ -11,5 +12,5 @@ export const qrCode: Resource = {
 		value: 'qrCode',
 		description: 'A code that phones scan, with its scans counted',
 	},
-	operations: { create, delete: deleteQrCode, get, getAll, update },
+	operations: { create, createOrGet, delete: deleteQrCode, get, getAll, update },
 };

@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation';
 import { message } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { content } from './content';
-import { additionalBody, qrCodeFields } from './fields';
+import { additionalBody, nameField, qrCodeFields } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -20,7 +20,7 @@ export const update: Operation = {
 	fields: [
 		qrCodeId('to update'),
 		...content,
-		updateFields(qrCodeFields, {
+		updateFields([...qrCodeFields, nameField()], {
 			required: false,
 			clearable: { background: '', foreground: '', logo: '', name: '' },
 		}),

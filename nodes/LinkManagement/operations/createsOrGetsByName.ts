@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { KeyedMutex } from '../client/keyedMutex';
+import { perKey } from '../client/memory';
+import { invalidInput } from '../errors';
+import { quoted } from '../fields/convert';
+import type { Named } from '../fields/reference';
+import { createRecord } from '../recovery/creation';
+import { namesOfRun } from '../references/nameList';
+import { shownIds } from '../references/names';
+import { comparableName } from '../values/comparable';
+import { isObject, textOf } from '../values/json';
+import { type Behavior, type CreationRecovery, type ItemCall, requestOptionsOf } from './operation';
+
+/** Most names that are remembered for a key. */
+const MAX_REMEMBERED = 10_000;
+
+/** The records that this process created, so that equal rows, and runs at the same time, get the same one. */
+class CreatedByName {
+	readonly mutex = new KeyedMutex();
+	private readonly records = new Map<string, { record: IDataObject; at: number }>();
+
+	/** @param since when the run read the list, ms since epoch. What is older and not in the list has been deleted */
+	get(key: string, since: number): IDataObject | undefined {
+		const known = this.records.get(key);
+		return known && known.at >= since ? known.record : undefined;
+	}
+
+	add(key: string, record: IDataObject): void {
+		this.records.delete(key);
+		this.records.set(key, { record, at: Date.now() });
+		const [oldest] = this.records.keys();
+		if (this.records.size > MAX_REMEMBERED && oldest !== undefined) this.records.delete(oldest);
+	}
+}
+
+const createdByNameOf = perKey(() => new CreatedByName());
+
+/**
+ * Creates a record, or returns the one that has its name. The list is read once in a run. The content of a record that
+ * exists is neither compared nor changed.
+ *
+ * @param named the list in which the names are
+ */
+export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => ({
+	kind: 'createsOrGets',
+	perform: async (call) => [await createOrGet(call, named, recovery)],
+});
+
+async function createOrGet(
+	call: ItemCall,
+	named: Named,
+	recovery: CreationRecovery,
+): Promise<IDataObject> {
+	const { service, request } = call;
+	const name = isObject(request.body) ? textOf(request.body.name) : '';
+	const { found, readAt } = await existing(call, named, name, recovery.what);
+	if (found) return { ...found, created: false };
+	const created = createdByNameOf(service);
+	const key = `${named} ${comparableName(name).normalize('NFC')}`;
+	return await created.mutex.run(key, service.signal, async () => {
+		const known = created.get(key, readAt);
+		if (known) return { ...known, created: false };
+		const record = await createRecord(service, request, recovery, requestOptionsOf(call));
+		created.add(key, record);
+		return { ...record, created: true };
+	});
+}
+
+/**
+ * The record that had the name when the run read the list.
+ *
+ * @throws {NodeOperationError} when several have it, or the list does not tell
+ */
+async function existing(call: ItemCall, named: Named, name: string, what: string) {
+	const { node, item } = call;
+	const place = { label: 'Name', node, item };
+	const names = await namesOfRun(call, named);
+	const found = names.findByName(name);
+	if (found.length > 1)
+		throw invalidInput(
+			place,
+			`${found.length} ${what}s are called ${quoted(name)}: ${shownIds(found)}`,
+			'Rename or delete all but one of them, or use another name.',
+		);
+	const isMissing = found.length === 0;
+	if (isMissing && names.refusal !== undefined)
+		throw invalidInput(
+			place,
+			`it is not known whether a ${what} has this name, because the service does not show its ${what}s: ${names.refusal}`,
+			'Use Create.',
+		);
+	if (isMissing && names.isCut)
+		throw invalidInput(
+			place,
+			`no ${what} is called ${quoted(name)} among the first ones that were read, and the list is longer`,
+			'Use Create.',
+		);
+	return { found: found[0]?.record, readAt: names.readAt };
+}

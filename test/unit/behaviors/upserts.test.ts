@@ -1,0 +1,176 @@
+/** Create or Update: what is sent for one row, when links and answers get lost, and what a run remembers. Virtual time. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { isFailure } from '../../../nodes/LinkManagement/errors';
+import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
+import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
+import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
+import {
+	failed,
+	good,
+	listReply,
+	outcomeOf,
+	type SentRequest,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { itemCall } from './itemCall';
+
+const TARGET = 'https://example.com/a';
+const LINK = { id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring', longurl: TARGET };
+const LISTED = { ...LINK, title: 'Old', description: '' };
+const DETAILS = { ...LISTED, expiry: null, location: {}, device: {} };
+const BODY = { custom: 'spring', url: TARGET, metatitle: 'New' };
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
+afterEach(stopClock);
+
+const behavior = upserts(recovery, {
+	complete: (body) => body,
+	keywords: ({ custom }) => [String(custom)],
+	hasSameTarget,
+	notAsRequested: () => undefined,
+});
+
+const kindOf = ({ method, url, qs }: SentRequest): string => {
+	if (method !== 'GET') return method === 'POST' ? 'creation' : 'update';
+	if (url !== '/api/urls') return url === '/api/account' ? 'account' : 'reading';
+	return 'page' in qs && !('q' in qs) ? 'list' : 'search';
+};
+
+interface Given {
+	body?: IDataObject;
+	qs?: IDataObject;
+	options?: IDataObject;
+	matchOn?: string;
+	items?: number;
+}
+
+/** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
+async function upsertRow(
+	replies: Partial<Record<string, (count: number) => StubReply>>,
+	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', items = 9 }: Given = {},
+) {
+	const counts: Record<string, number> = {};
+	const service = stubService((request) => {
+		const kind = kindOf(request);
+		counts[kind] = (counts[kind] ?? 0) + 1;
+		const reply = replies[kind];
+		if (reply) return reply(counts[kind]);
+		if (kind === 'list') return listReply('urls', [LISTED], { maxpage: 1 });
+		if (kind === 'search') return listReply('urls', [], { maxpage: 1 });
+		return kind === 'reading' ? good({ details: DETAILS }) : good(LINK);
+	});
+	const call = itemCall(service, {
+		request: { method: 'POST', url: '/api/url/add', body, qs },
+		parameters: { options, matchOn },
+		run: { items },
+	});
+	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
+	return { ...outcome, kinds: service.requests.map(kindOf), service };
+}
+
+test('a row that differs is read and updated, with the other fields', async () => {
+	const { result, kinds, service } = await upsertRow({});
+	expect(result).toEqual([{ id: 7, shorturl: LINK.shorturl, action: 'updated' }]);
+	expect(kinds).toEqual(['list', 'reading', 'update']);
+	expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
+});
+
+test('without Keep Other Fields, the link is not read', async () => {
+	const { kinds } = await upsertRow({}, { options: { keepOtherFields: false } });
+	expect(kinds).toEqual(['list', 'update']);
+});
+
+test('a row that gives an expiry is read once, for the comparison and for the other fields', async () => {
+	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
+	const { result, kinds } = await upsertRow({}, { body });
+	expect(result).toMatchObject([{ action: 'updated' }]);
+	expect(kinds).toEqual(['list', 'reading', 'update']);
+});
+
+test('few rows look for their links instead of reading the list', async () => {
+	const found = () => listReply('urls', [LISTED]);
+	const { result, kinds } = await upsertRow({ search: found }, { items: 1 });
+	expect(result).toMatchObject([{ action: 'updated' }]);
+	expect(kinds).toEqual(['search', 'reading', 'update']);
+});
+
+test('a link that is deleted after the list was read is an error, never updated', async () => {
+	const gone = () => failed('notFound');
+	const { error, kinds } = await upsertRow({ reading: gone });
+	expect(isFailure(error, 'notFound')).toBe(true);
+	expect(kinds).not.toContain('update');
+	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
+	const { message } = await upsertRow({ reading: gone }, { body });
+	expect(message).toBe('The link https://sho.rt/spring was deleted meanwhile [item 3]');
+});
+
+test('a link that is deleted before an update without a reading is an error', async () => {
+	const { error } = await upsertRow(
+		{ update: () => failed('emptyReply'), reading: () => failed('notFound') },
+		{ options: { keepOtherFields: false } },
+	);
+	expect(isFailure(error, 'notFound')).toBe(true);
+});
+
+test('an alias that is taken by a link that the list did not show is that link', async () => {
+	const { result, kinds } = await upsertRow({
+		list: () => listReply('urls', [], { maxpage: 500 }),
+		creation: () => failed('refused'),
+		search: () => listReply('urls', [LISTED]),
+	});
+	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
+	expect(kinds).toEqual(['list', 'creation', 'search', 'reading', 'update']);
+});
+
+test('an existing link that comes as the reply of a creation is compared', async () => {
+	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const { result, kinds } = await upsertRow({
+		list: () => listReply('urls', others, { maxpage: 500 }),
+	});
+	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
+	expect(kinds).toEqual(['list', 'creation', 'reading', 'update']);
+});
+
+test('the alias of a new row must not belong to another link', async () => {
+	const body = { custom: 'spring', url: 'https://example.com/other' };
+	const { message, kinds } = await upsertRow(
+		{ creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
+		{ body, matchOn: 'id' },
+	);
+	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
+	expect(kinds).not.toContain('update');
+});
+
+test('a creation sends no empty values, and an update does', async () => {
+	const body = { ...BODY, description: '', campaign: 0, pixels: [] };
+	const list = () => listReply('urls', [], { maxpage: 1 });
+	const created = await upsertRow({ list }, { body });
+	expect(created.service.requests.at(-1)?.body).toEqual(BODY);
+	const updated = await upsertRow({}, { body });
+	expect(updated.service.requests.at(-1)?.body).toMatchObject({ description: '', campaign: 0 });
+});
+
+test.each([
+	['whenChanged', 'updated'],
+	['always', 'updated'],
+	['withOtherChanges', 'unchanged'],
+])('a field that no reading shows, with %s: %s', async (unreadableFields, action) => {
+	const body = { custom: 'spring', url: TARGET, campaign: 3 };
+	const { result } = await upsertRow({}, { body, options: { unreadableFields } });
+	expect(result).toMatchObject([{ action }]);
+});
+
+test('a plan sends only readings, and hides a password', async () => {
+	const body = { ...BODY, password: 'secret' };
+	const { result, kinds } = await upsertRow({}, { body, options: { dryRun: true } });
+	expect(result).toEqual([
+		{
+			...{ id: 7, shorturl: LINK.shorturl, action: 'update' },
+			changes: { metatitle: { from: 'Old', to: 'New' }, password: { to: '***' } },
+		},
+	]);
+	expect(kinds).toEqual(['list']);
+});
