@@ -137,6 +137,46 @@ describe('The default domain is one of the account', () => {
 	});
 });
 
+describe('Links on a domain of the account that is not the default one', () => {
+	const aliases = ['a', 'b', 'c', 'd'];
+	const serviceWithBrand = () => {
+		const service = new LinkService({ domains: [BRAND] });
+		for (const custom of aliases) service.add({ url: URL, custom, domain: BRAND });
+		return service;
+	};
+
+	test('are not changed by Create or Update of rows without a domain', async () => {
+		const service = serviceWithBrand();
+		const items = aliases.map((custom) => ({
+			matchOn: 'custom',
+			columns: {
+				mappingMode: 'defineBelow',
+				value: { custom, url: 'https://example.com/new' },
+				matchingColumns: [],
+				schema: [],
+			},
+			options: {},
+		}));
+		const { error } = await runInVirtualTime(
+			{ resource: 'link', operation: 'upsert', items },
+			service.script,
+		);
+		expect(error).toBeUndefined();
+		expect(service.links.slice(0, 4).map(({ longurl }) => longurl)).toEqual(aliases.map(() => URL));
+		expect(service.links.slice(4).map(({ shorturl }) => shorturl)).toEqual(
+			aliases.map((custom) => `${DEFAULT_DOMAIN}/${custom}`),
+		);
+	});
+
+	test('are not meant by a plain alias', async () => {
+		const { error } = await runInVirtualTime(
+			{ resource: 'link', operation: 'get', items: [{ linkId: 'a', simplify: true }] },
+			serviceWithBrand().script,
+		);
+		expect(error?.message).toMatch(/It is not clear which link on the default domain/);
+	});
+});
+
 describe('One alias on two domains and on the default one', () => {
 	const rows: Row[] = [
 		{ url: URL, custom: 'mine', domain: BRAND },

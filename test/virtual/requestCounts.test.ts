@@ -213,8 +213,7 @@ const CASES: Case[] = [
 		before: 500,
 		after: 500,
 		options: { aliasFor: (asked) => asked.toLowerCase().replace(/ /g, '-'), maxPage: 100 },
-		// Until the first link shows that aliases become slugs, rows are looked for under both
-		requests: 45,
+		requests: 40,
 	},
 	{
 		name: '400 rows with aliases, the default domain is one of the account, 1,000 other links',

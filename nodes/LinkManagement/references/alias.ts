@@ -21,7 +21,7 @@ async function linksWithAlias(call: ReferenceCall, alias: string): Promise<IData
 	const source = { list: LISTS.links, query: { q: alias } };
 	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
 	const page = await new PageReader(call.service, source, limits, lookUpOptionsOf(call)).page(1);
-	return (page?.records ?? []).filter((link) => isSameAlias(aliasOf(link), alias));
+	return (page?.records ?? []).filter((link) => isSameAlias(aliasOf(link, alias), alias));
 }
 
 /**
@@ -36,7 +36,7 @@ export async function findLinkByAlias(call: ReferenceCall, alias: string): Promi
 	const links = await searches(call.run).get(alias, async () => await linksWithAlias(call, alias));
 	const [link, ...others] = await linksOnDomain(call, links, '');
 	if (link && others.length === 0) {
-		learnDefaultDomain(call, link, {});
+		learnDefaultDomain(call, link, { custom: alias });
 		return { link };
 	}
 	if (links.length === 0) {

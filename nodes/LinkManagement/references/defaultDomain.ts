@@ -75,34 +75,10 @@ async function domainsOf(call: ReferenceCall): Promise<Domains> {
 	};
 }
 
-/** How many of the newest links show which domains an account uses. */
-const NEWEST_LINKS = 100;
+const isOn = (host: string | undefined) => (link: IDataObject) => hostOf(link.shorturl) === host;
 
-/** Whether one of the newest links is on this host, apart from those links. */
-async function hasOtherLinks(
-	call: ReferenceCall,
-	host: string,
-	links: IDataObject[],
-): Promise<boolean> {
-	const query = { order: 'date' };
-	const wanted = { list: LISTS.links, query, limit: NEWEST_LINKS, startPage: 1 };
-	const shortUrls = new Set(links.map(({ shorturl }) => textOf(shorturl)));
-	return (await readOnce(call, wanted)).some(
-		({ shorturl }) => hostOf(shorturl) === host && !shortUrls.has(textOf(shorturl)),
-	);
-}
-
-/**
- * The default domain, given all links with an alias that is taken there. It is one of their hosts, except where an alias is
- * unique on all domains.
- *
- * @returns undefined when it can be several of them
- */
-async function defaultHostAmong(
-	call: ReferenceCall,
-	links: IDataObject[],
-): Promise<string | undefined> {
-	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
+/** The default domain, given all links with an alias; undefined when it can be several of their hosts, or none. */
+async function defaultHostAmong(call: ReferenceCall, hosts: string[]): Promise<string | undefined> {
 	const likely = hostOf(likelyDefaultDomain(call));
 	if (hosts.includes(likely)) return likely;
 	if (hosts.length === 0 || knownDefaultDomain(call) !== undefined) return undefined;
@@ -110,17 +86,15 @@ async function defaultHostAmong(
 	const notOwn = hosts.filter((host) => !own.has(host));
 	// A link on a domain that cannot be requested is there because none was
 	const notRequestable = notOwn.filter((host) => !others.has(host));
-	const [host, ...further] = [notRequestable, notOwn, hosts].find(({ length }) => length > 0) ?? [];
-	if (host === undefined || further.length > 0) return undefined;
-	// The only link on a domain of the account may be there because somebody asked for it
-	return !own.has(host) || (await hasOtherLinks(call, host, links)) ? host : undefined;
+	const possible = notRequestable.length > 0 ? notRequestable : notOwn;
+	return possible.length === 1 ? possible[0] : undefined;
 }
 
 /**
  * The links on a domain.
  *
- * @param links with '' as domain: all links with an alias that is taken on the default domain
- * @param domain with '': the default domain, which no endpoint shows. It can be one of the account's own
+ * @param links all links with an alias
+ * @param domain '' for the default domain, which no endpoint shows
  * @returns none when it is not known which of several domains is the default one
  */
 export async function linksOnDomain(
@@ -128,6 +102,31 @@ export async function linksOnDomain(
 	links: IDataObject[],
 	domain: string,
 ): Promise<IDataObject[]> {
-	const host = domain === '' ? await defaultHostAmong(call, links) : hostOf(domain);
-	return links.filter(({ shorturl }) => hostOf(shorturl) === host);
+	if (domain !== '') return links.filter(isOn(hostOf(domain)));
+	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
+	return links.filter(isOn(await defaultHostAmong(call, hosts)));
+}
+
+/** How many of the newest links show which domains an account uses. */
+const NEWEST_LINKS = 100;
+
+/**
+ * The links on a domain of the account that is probably the default one, because the service has refused their alias.
+ *
+ * @param links all links with the alias
+ * @returns none when they are on several domains, or when the only link on the domain has the alias: where aliases are unique
+ * on all domains, somebody may have requested this domain for it
+ */
+export async function linksOnOwnDefaultDomain(
+	call: ReferenceCall,
+	links: IDataObject[],
+): Promise<IDataObject[]> {
+	const [host, ...others] = new Set(links.map(({ shorturl }) => hostOf(shorturl)));
+	if (host === undefined || others.length > 0 || knownDefaultDomain(call) !== undefined) return [];
+	const query = { order: 'date' };
+	const wanted = { list: LISTS.links, query, limit: NEWEST_LINKS, startPage: 1 };
+	const newest = await readOnce(call, wanted);
+	const shortUrls = new Set(links.map(({ shorturl }) => textOf(shorturl)));
+	const isOther = ({ shorturl }: IDataObject) => !shortUrls.has(textOf(shorturl));
+	return newest.filter(isOther).some(isOn(host)) ? links : [];
 }

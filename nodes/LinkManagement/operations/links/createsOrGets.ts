@@ -5,7 +5,6 @@ import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
-import { aliasOf, isSameAlias, slugOf } from '../../values/aliases';
 import { isObject, textOf } from '../../values/json';
 import {
 	type Behavior,
@@ -14,7 +13,12 @@ import {
 	requestOptionsOf,
 } from '../operation';
 import { runNotesOf } from '../runNotes';
-import { type ExistingLink, findExistingLink, hostFor } from './existingLinks';
+import {
+	type ExistingLink,
+	findExistingLink,
+	findListedLink,
+	type LookUpOptions,
+} from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
 import { LookUpBudget, MAX_REQUESTS } from './lookUpBudget';
@@ -31,25 +35,6 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 
 const givenLinksOf = perKey(() => new GivenLinks());
 const lookUpBudgetOf = perRun(() => new LookUpBudget());
-
-/** What a run has seen of how the service changes aliases. */
-const aliasesOf = perRun(() => ({ areSlugs: false }));
-
-/** The link in the list, as far as it was read, under its alias or the slug that the service makes of aliases. */
-function listedLink(
-	call: ItemCall,
-	{ hasSameTarget }: ExistingLink,
-	body: IDataObject,
-): IDataObject | undefined {
-	const host = hostFor(call, body);
-	if (host === undefined) return undefined;
-	const index = linkIndexOf(call.run);
-	const aliases = [body.custom, aliasesOf(call.run).areSlugs ? slugOf(body.custom) : ''];
-	return aliases
-		.filter((alias) => textOf(alias) !== '')
-		.map((alias) => index.findByAlias(host, alias))
-		.find((link) => link && hasSameTarget(link, body));
-}
 
 /** For the hint after the run. The details are short URLs, which several rows may have in common. */
 const existedAlready = (shortUrls: string[]): string => {
@@ -118,7 +103,7 @@ async function createOrGet(
 	noteRequestedDomain(call, textOf(body.domain));
 	const index = linkIndexOf(call.run);
 	await index.readForMissing(call);
-	const listed = listedLink(call, existing, body);
+	const listed = findListedLink(call, existing, body);
 	if (listed) return existed(call, listed);
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
 	if (isFound) index.noteExisting(record);
@@ -144,10 +129,10 @@ export async function createOrFind(
 ): Promise<{ record: IDataObject; isFound: boolean }> {
 	let found: IDataObject | undefined;
 	let hasLooked = false;
-	const find = async (maxRequests: number) => {
+	const find = async (options: LookUpOptions) => {
 		hasLooked = true;
 		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
-		const match = await undefinedIfFailed(findExistingLink(call, existing, body, maxRequests));
+		const match = await undefinedIfFailed(findExistingLink(call, existing, body, options));
 		if (match && existing.isAnyTarget !== true && !existing.hasSameTarget(match.link, body))
 			throw aliasTakenError(call, match.link, body);
 		found = match?.link;
@@ -155,7 +140,7 @@ export async function createOrFind(
 	};
 	// A service may fail instead of reporting that the alias is taken
 	const orElse = async (maxRequests: number) => {
-		const match = await find(Math.min(maxRequests, MAX_REQUESTS));
+		const match = await find({ maxRequests: Math.min(maxRequests, MAX_REQUESTS) });
 		// Another spelling may be the link of another row: it counts only if this one can't be created
 		return match?.isExact ? match.link : undefined;
 	};
@@ -169,10 +154,8 @@ export async function createOrFind(
 	).catch(async (error: unknown) => {
 		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) {
 			const reason = error.message.replace(itemLabel(call.item), '');
-			const match = await find(budget.for(reason));
+			const match = await find({ maxRequests: budget.for(reason), isTaken: true });
 			budget.note(reason, match?.requests);
-			if (match && !match.isExact && isSameAlias(aliasOf(match.link), slugOf(body.custom)))
-				aliasesOf(call.run).areSlugs = true;
 		}
 		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;

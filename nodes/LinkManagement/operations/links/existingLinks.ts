@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
+import { perRun } from '../../client/memory';
 import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
 import {
 	knownDefaultDomain,
 	likelyDefaultDomain,
 	linksOnDomain,
+	linksOnOwnDefaultDomain,
 } from '../../references/defaultDomain';
 import { searchShortUrl } from '../../references/shortUrl';
 import { aliasOf, comparableAlias, isSameAlias, isSpellingOf, slugOf } from '../../values/aliases';
@@ -29,10 +31,16 @@ export interface ExistingLink {
 	notAsRequested: (link: IDataObject, body: IDataObject) => string | undefined;
 }
 
-/** The host on which to look for a link in the list; undefined if no domain is requested and the default one is not known. */
-export function hostFor(call: ItemCall, { domain }: IDataObject): string | undefined {
+/** The link with an alias on the requested domain in the list, as far as list and domain are known. */
+export function findListedAlias(
+	call: ItemCall,
+	{ domain }: IDataObject,
+	alias: unknown,
+): IDataObject | undefined {
 	const address = textOf(domain) || knownDefaultDomain(call);
-	return address && hostOf(address);
+	return address === undefined
+		? undefined
+		: linkIndexOf(call.run).findByAlias(hostOf(address), alias);
 }
 
 /** What the short URL begins with, as far as it is known. */
@@ -51,6 +59,30 @@ interface Match {
 	requests: number;
 }
 
+/** How to look for an existing link. */
+export interface LookUpOptions {
+	/** Most requests to send. With one, it is only a search by short URL. */
+	maxRequests: number;
+	/** Whether the service has refused the alias on the requested domain, so that a link there probably has it. */
+	isTaken?: boolean;
+}
+
+/** Whether the service makes slugs of aliases, as far as a run has seen it. */
+const slugsOfRun = perRun(() => ({ areMade: false }));
+
+/** The link in the list, as far as it was read, under its alias or the slug of it, if it leads to the requested URL. */
+export function findListedLink(
+	call: ItemCall,
+	{ hasSameTarget }: ExistingLink,
+	body: IDataObject,
+): IDataObject | undefined {
+	const { custom } = body;
+	const aliases = slugsOfRun(call.run).areMade ? [custom, slugOf(custom)] : [custom];
+	return aliases
+		.map((alias) => findListedAlias(call, body, alias))
+		.find((link) => isSpellingOf(aliasOf(link, custom), custom) && hasSameTarget(link ?? {}, body));
+}
+
 /** Sends one request of a look-up. @returns a further step, for which there may be requests left */
 type Step = () => Promise<Step | undefined>;
 
@@ -63,50 +95,56 @@ class LookUp {
 	private requests = 0;
 	/** Whether no other link can be the requested one. */
 	private isSettled = false;
-	/** Whether the search by short URL found nothing, on whichever domain. */
-	private isShortUrlUnknown = false;
+	/** Whether the alias itself is not in use, so that its slug may be. */
+	private hasOnlySlug: boolean;
 
 	constructor(
 		private readonly call: ItemCall,
 		private readonly existing: ExistingLink,
 		private readonly body: IDataObject,
-		private readonly maxRequests: number,
+		private readonly options: LookUpOptions,
 	) {
 		const { custom, ...others } = body;
 		this.isDerived = textOf(body.domain) === '' && existing.complete(others).custom === custom;
+		this.hasOnlySlug = slugsOfRun(call.run).areMade;
 	}
 
 	async run(): Promise<Match | undefined> {
 		const { call, body, existing } = this;
 		const listed = linkIndexOf(call.run).spellingsOf(body.custom);
 		await this.add(listed);
-		await this.searchAlias();
-		// The whole list holds no link with the alias itself, so that searching finds none either
-		if (this.match && listed.includes(this.match.link)) return this.match;
-		const [first, ...others] = existing.keywords(body).map((q) => this.searchKeyword(q));
-		const steps = [...(first ? [first] : []), async () => await this.searchSlug(), ...others];
+		const searchAlias = async () => await this.searchAlias();
+		const searchSlug = async () => await this.searchSlug();
+		const keywords = existing.keywords(body).map((q) => this.searchKeyword(q));
+		const steps: Step[] = this.hasOnlySlug
+			? [searchSlug, searchAlias, ...keywords]
+			: [searchAlias, ...keywords.slice(0, 1), searchSlug, ...keywords.slice(1)];
 		for (const step of steps) {
-			if (this.isSettled || this.requests >= this.maxRequests) break;
 			const next = await step();
 			if (next) steps.push(next);
+			// The whole list holds no link with the alias itself, so that searching finds none either
+			const isListed = this.match !== undefined && listed.includes(this.match.link);
+			if (this.isSettled || isListed || this.requests >= this.options.maxRequests) break;
 		}
 		return this.match;
 	}
 
-	private async searchAlias(): Promise<void> {
+	private async searchAlias(): Promise<undefined> {
 		const shortUrl = shortUrlFor(this.call, this.body, textOf(this.body.custom));
-		this.isShortUrlUnknown = (await this.searchShortUrl(shortUrl)).length === 0;
+		this.hasOnlySlug = (await this.searchShortUrl(shortUrl)).length === 0;
 	}
 
 	/** Searches for the short URL that the link has where the service makes a slug of its alias. */
 	private async searchSlug(): Promise<undefined> {
 		const { call, body } = this;
 		const slug = slugOf(body.custom);
-		if (!this.isShortUrlUnknown || slug === '' || slug === comparableAlias(body.custom)) return;
+		if (!this.hasOnlySlug || slug === '' || slug === comparableAlias(body.custom)) return;
 		const shortUrl = shortUrlFor(call, body, slug);
 		await this.searchShortUrl(shortUrl);
-		// The search by short URL works, and did not find the alias itself
-		this.isSettled ||= isSameShortUrl(this.match?.link.shorturl, shortUrl);
+		if (!isSameShortUrl(this.match?.link.shorturl, shortUrl)) return;
+		this.isSettled = true;
+		// Only a refused alias shows that its link has the slug because of it
+		if (this.options.isTaken) slugsOfRun(call.run).areMade = true;
 	}
 
 	private async searchShortUrl(shortUrl: string): Promise<IDataObject[]> {
@@ -119,7 +157,7 @@ class LookUp {
 	/** Searches the list for a keyword. The next pages come after the other steps. */
 	private searchKeyword(q: string): Step {
 		const source = { list: LISTS.links, query: { q } };
-		const limits = { pageSize: LARGE_PAGE, maxRequests: this.maxRequests };
+		const limits = { pageSize: LARGE_PAGE, maxRequests: this.options.maxRequests };
 		const reader = new PageReader(this.call.service, source, limits, requestOptionsOf(this.call));
 		const shown = new Set<unknown>();
 		const readPage =
@@ -144,6 +182,37 @@ class LookUp {
 		await this.choose();
 	}
 
+	private async linksOnDomain(): Promise<IDataObject[]> {
+		const { call, existing, body, links, options } = this;
+		const domain = textOf(body.domain);
+		const onDomain = await linksOnDomain(call, links, domain);
+		if (onDomain.length > 0 || domain !== '' || !options.isTaken) return onDomain;
+		const onOwnDomain = await linksOnOwnDefaultDomain(call, links);
+		return onOwnDomain.filter((link) => existing.hasSameTarget(link, body));
+	}
+
+	private isSame(link: IDataObject): boolean {
+		return isSameAlias(aliasOf(link, this.body.custom), this.body.custom);
+	}
+
+	private isOnKnownHost({ shorturl }: IDataObject): boolean {
+		return hostOf(shorturl) === hostOf(addressFor(this.call, this.body));
+	}
+
+	/** Chooses the requested link among all that were found. */
+	private async choose(): Promise<void> {
+		const { existing, body, links, requests } = this;
+		const isDerived = (link: IDataObject) =>
+			this.isSame(link) && existing.hasSameTarget(link, body);
+		// Only a request without a domain derives this alias, so that a link with it was made on the default domain
+		const derived = this.isDerived ? links.filter(isDerived) : [];
+		const isKnown = derived.length > 0;
+		const link = this.bestOf(isKnown ? derived : await this.linksOnDomain());
+		const isExact = link !== undefined && this.isSame(link);
+		if (link !== this.match?.link) this.match = link && { link, isExact, requests };
+		this.isSettled = isExact && (isKnown || this.isOnKnownHost(link));
+	}
+
 	/** A link whose alias is a slug. Where it may lead anywhere, it is enough that there is no other one. */
 	private spelledAlike(links: IDataObject[]): IDataObject | undefined {
 		const { existing, body } = this;
@@ -152,22 +221,13 @@ class LookUp {
 		return links.find((link) => existing.hasSameTarget(link, body)) ?? (isAlone ? only : undefined);
 	}
 
-	/** Chooses the requested link among all that were found. A link whose alias is a slug must lead to the requested URL. */
-	private async choose(): Promise<void> {
-		const { call, existing, body, links, requests } = this;
-		const knownHost = hostOf(addressFor(call, body));
-		const isOnKnownHost = ({ shorturl }: IDataObject) => hostOf(shorturl) === knownHost;
-		const isSame = (link: IDataObject) => isSameAlias(aliasOf(link, body.custom), body.custom);
+	/** The requested link among those on its domain. A link whose alias is a slug must lead to the requested URL. */
+	private bestOf(onDomain: IDataObject[]): IDataObject | undefined {
+		const { existing, body } = this;
 		const hasSameTarget = (link: IDataObject) => existing.hasSameTarget(link, body);
-		// Only a request without a domain derives this alias, so that a link with it was made on the default domain
-		const derived = this.isDerived ? links.filter(isSame).filter(hasSameTarget) : [];
-		const onDomain =
-			derived.length > 0 ? derived : await linksOnDomain(call, links, textOf(body.domain));
-		const exact = [...onDomain.filter(isOnKnownHost), ...onDomain].filter(isSame);
-		const link = exact.find(hasSameTarget) ?? exact[0] ?? this.spelledAlike(onDomain);
-		if (link !== this.match?.link) this.match = link && { link, isExact: isSame(link), requests };
-		this.isSettled =
-			link !== undefined && isSame(link) && (derived.length > 0 || isOnKnownHost(link));
+		const onKnownHost = onDomain.filter((link) => this.isOnKnownHost(link));
+		const exact = [...onKnownHost, ...onDomain].filter((link) => this.isSame(link));
+		return exact.find(hasSameTarget) ?? exact[0] ?? this.spelledAlike(onDomain);
 	}
 }
 
@@ -178,7 +238,7 @@ export async function bestMatch(
 	body: IDataObject,
 	links: IDataObject[],
 ): Promise<Match | undefined> {
-	const lookUp = new LookUp(call, existing, body, 0);
+	const lookUp = new LookUp(call, existing, body, { maxRequests: 0 });
 	await lookUp.add(links);
 	return lookUp.match;
 }
@@ -187,7 +247,6 @@ export async function bestMatch(
  * Looks for the link that prevents a creation: by its short URL, also with the slug of its alias, and by keywords, because
  * the service may have it under another short URL and may search only some of its fields.
  *
- * @param maxRequests most requests to send. With one, it is only the search for the short URL
  * @returns undefined when there is none
  * @throws {NodeApiError} when a request fails
  */
@@ -195,5 +254,5 @@ export const findExistingLink = async (
 	call: ItemCall,
 	existing: ExistingLink,
 	body: IDataObject,
-	maxRequests: number,
-): Promise<Match | undefined> => await new LookUp(call, existing, body, maxRequests).run();
+	options: LookUpOptions,
+): Promise<Match | undefined> => await new LookUp(call, existing, body, options).run();

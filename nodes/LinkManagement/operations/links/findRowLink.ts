@@ -7,7 +7,7 @@ import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
-import { bestMatch, type ExistingLink, findExistingLink, hostFor } from './existingLinks';
+import { bestMatch, type ExistingLink, findExistingLink, findListedAlias } from './existingLinks';
 import { linkIndexOf } from './linkIndex';
 import { MAX_REQUESTS } from './lookUpBudget';
 import type { Row } from './upsertRow';
@@ -66,12 +66,6 @@ async function findByShortUrl(call: ItemCall, shortUrl: string): Promise<IDataOb
 /** A link that may be the one of a row. With another spelling of the alias, it may be the link of another row. */
 type Match = { link: IDataObject; isExact: boolean } | undefined;
 
-/** The link with the alias of a row on the host where it is expected, as far as the list was read. */
-function listedLink(call: ItemCall, body: IDataObject): IDataObject | undefined {
-	const host = hostFor(call, body);
-	return host === undefined ? undefined : linkIndexOf(call.run).findByAlias(host, body.custom);
-}
-
 /** The link with the alias of a row in the whole list, which may have it on another host than expected. */
 async function findInWholeList(
 	call: ItemCall,
@@ -86,7 +80,7 @@ async function findInWholeList(
 
 /** The link with the alias of a row, looked for by itself. */
 async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Promise<Match> {
-	const match = await findExistingLink(call, existing, body, MAX_REQUESTS);
+	const match = await findExistingLink(call, existing, body, { maxRequests: MAX_REQUESTS });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
 }
@@ -99,7 +93,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const listed = listedLink(call, body);
+	const listed = findListedAlias(call, body, body.custom);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
