@@ -28,6 +28,8 @@ interface Locator {
 	 * first of these.
 	 */
 	typed: TypedMode[];
+	/** What an AI that builds workflows needs to know to fill it. */
+	builderHint?: string;
 	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
 	dependsOn?: string[];
 }
@@ -86,6 +88,7 @@ export const locator = ({
 	search,
 	listHint,
 	typed,
+	builderHint,
 	dependsOn,
 }: Locator): INodeProperties => ({
 	displayName,
@@ -94,6 +97,7 @@ export const locator = ({
 	...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 	default: { mode: 'list', value: '' },
 	description,
+	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 	modes: [
 		{
 			displayName: 'From List',

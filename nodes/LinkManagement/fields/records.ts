@@ -54,6 +54,8 @@ export const linkId = (purpose: string) =>
 			description: `The short link ${purpose}`,
 			search: 'searchLinks',
 			typed: [LINK_BY_ID, LINK_BY_URL],
+			builderHint:
+				'Mode id takes an ID, a full short URL or an alias on the default domain, also from an expression such as {{ $json.shorturl }}.',
 		}),
 		linkReference,
 	);

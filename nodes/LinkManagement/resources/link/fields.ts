@@ -106,6 +106,10 @@ export const linkFields: INodeProperties[] = [
 			name: 'expiry',
 			type: 'dateTime',
 			default: '',
+			builderHint: {
+				propertyHint:
+					'A date in any form with one meaning, also from an expression. Without a time, it means the end of that day.',
+			},
 			description:
 				"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
 		},
@@ -164,6 +168,9 @@ export const linkFields: INodeProperties[] = [
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod: 'getPixels' },
 			default: [],
+			builderHint: {
+				propertyHint: 'Names or IDs of pixels, as an array or as text with commas between them.',
+			},
 			description:
 				'The tracking pixels to load when the link is clicked. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
@@ -176,6 +183,8 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'How visitors get to the long URL: directly, in a frame, through a splash page or with a CTA overlay',
 			search: 'searchLinkTypes',
+			builderHint:
+				'direct, frame, splash, the name or ID of a splash page, or the name of a CTA overlay (overlay-7 for the overlay with ID 7).',
 			typed: [
 				{
 					name: 'nameOrId',

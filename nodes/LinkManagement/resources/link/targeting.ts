@@ -83,6 +83,7 @@ export const geotarget = rowsField({
 			description:
 				'The country: its English name, its name in its own language, or its ISO code, such as Germany, Deutschland or DE',
 			search: 'searchCountries',
+			builderHint: 'The English name of a country, its name in its own language, or its ISO code.',
 			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. Canada' }],
 		}),
 		target('e.g. https://example.com/ca'),
