@@ -39,7 +39,11 @@ export interface Target {
 
 const CASES = [
 	...OPERATIONS,
-	QR_CODE_CREATE_OR_GET,
+	// Codes of one name are one code, so that each item has a name of its own
+	{
+		...QR_CODE_CREATE_OR_GET,
+		parameters: { ...QR_CODE_CREATE_OR_GET.parameters, name: '=Entrance {{ $itemIndex }}' },
+	},
 	{
 		resource: 'link',
 		operation: 'createOrGet',

@@ -92,7 +92,10 @@ export function violations(
 	const names = request.headers.map(([name]) => name.toLowerCase());
 	const known = (part: 'body' | 'query') => [
 		...keysOf(declared, part),
-		...(part === 'query' ? ['limit', 'page', 'order', 'short', 'q'] : ['custom', ...additional]),
+		...(part === 'query'
+			? ['limit', 'page', 'order', 'short', 'q']
+			: // The body of Create or Update comes from its columns
+				['custom', ...(declared.name === 'link:upsert' ? ['url'] : []), ...additional]),
 	];
 	const unexpected = (part: 'body' | 'query', sent: unknown) =>
 		Object.keys(sent as object).filter((key) => !known(part).includes(key));
