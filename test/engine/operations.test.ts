@@ -113,7 +113,7 @@ describe('Every operation', () => {
 	);
 });
 
-describe('Simplify', () => {
+describe('Output', () => {
 	const SHORT = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
 
 	test.each([

@@ -170,7 +170,7 @@ describe('Links on a domain of the account that is not the default one', () => {
 
 	test('are not meant by a plain alias', async () => {
 		const { error } = await runInVirtualTime(
-			{ resource: 'link', operation: 'get', items: [{ linkId: 'a', simplify: true }] },
+			{ resource: 'link', operation: 'get', items: [{ linkId: 'a' }] },
 			serviceWithBrand().script,
 		);
 		expect(error?.message).toMatch(/It is not clear which link on the default domain/);
