@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Abandoned, type Failure, itemLabel } from '../errors';
+import { isObject } from '../values/json';
 import type { PlainText } from '../values/plainText';
 import { endpointOf, hasId } from './endpoint';
 import { type Caller, sendHttpRequest } from './http';
@@ -44,6 +45,9 @@ export interface ServiceRequest extends Pick<
 	 */
 	endpoint?: string;
 }
+
+/** The fields of a request's body; none where the body is no object. */
+export const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
 
 /** Options for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and other options that n8n passes on. */
 export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {

@@ -18,7 +18,13 @@ import {
 	type ServiceRequest,
 } from './sendWithRetries';
 
-export type { ConnectionOptions, Outcome, RequestOptions, ServiceRequest } from './sendWithRetries';
+export {
+	bodyOf,
+	type ConnectionOptions,
+	type Outcome,
+	type RequestOptions,
+	type ServiceRequest,
+} from './sendWithRetries';
 
 /** api.md section 5. */
 export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };

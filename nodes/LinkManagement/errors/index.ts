@@ -38,7 +38,7 @@ export type FailureKind =
 	| 'misconfigured'
 	| 'notFound'
 	| 'notOffered'
-	| 'otherThanAsked'
+	| 'notAsRequested'
 	| 'outcomeUnknown'
 	| 'quotaExhausted'
 	| 'rateLimited'

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-work
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject } from '../values/json';
-import { isEmpty, json, quoted } from './convert';
+import { asJson, isEmpty, quoted } from './convert';
 import { sent } from './send';
 
 const NAME = 'additionalBodyFields';
@@ -10,7 +10,7 @@ const LABEL = 'Additional Body Fields';
 
 /** The fields as an object; undefined for none. */
 function bodyFields(value: unknown, field: FieldContext): IDataObject | undefined {
-	const given = json(value, field);
+	const given = asJson(value, field);
 	if (isEmpty(given)) return undefined;
 	if (isObject(given) && !(given instanceof Date))
 		return Object.keys(given).length === 0 ? undefined : given;

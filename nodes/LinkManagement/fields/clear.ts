@@ -34,14 +34,14 @@ export function fieldsToClear(
 }
 
 /** The chosen names. An expression may also give them as text, separated by commas. */
-function chosenNames(value: unknown, clearable: Clearable, place: FieldContext): string[] {
+function chosenNames(value: unknown, clearable: Clearable, field: FieldContext): string[] {
 	if (isEmpty(value)) return [];
 	const given = typeof value === 'string' ? value.split(',') : value;
 	const names = Array.isArray(given) ? given.map((name: unknown) => textOf(name).trim()) : [];
 	const unknown = names.find((name) => !Object.hasOwn(clearable, name));
 	if (unknown !== undefined || !Array.isArray(given)) {
 		throw invalidInput(
-			place,
+			field,
 			`${quoted(unknown ?? value)} is not one of the fields that can be emptied`,
 			`Use one or more of: ${Object.keys(clearable).join(', ')}.`,
 		);
@@ -55,14 +55,14 @@ function chosenNames(value: unknown, clearable: Clearable, place: FieldContext):
  * @param body of the update; changed
  * @throws {NodeOperationError} for an unknown name, and for a chosen field that also has a value
  */
-export function clearFields(body: IDataObject, clearable: Clearable, given: FieldContext): void {
-	const place = { ...given, label: LABEL };
-	const chosen = chosenNames(body[NAME], clearable, place);
+export function clearFields(body: IDataObject, clearable: Clearable, update: FieldContext): void {
+	const field = { ...update, label: LABEL };
+	const chosen = chosenNames(body[NAME], clearable, field);
 	delete body[NAME];
 	for (const name of chosen) {
 		if (name in body) {
 			throw invalidInput(
-				place,
+				field,
 				`${quoted(name)} also has a value`,
 				'Remove the field, or do not choose it here.',
 			);

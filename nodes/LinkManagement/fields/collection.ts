@@ -44,8 +44,8 @@ const withoutConversion = (field: INodeProperties): INodeProperties => ({
 /** Converts the fields, then sets the fields to clear, then checks that there is something to send. */
 const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields): PreSendAction =>
 	async function (this: ItemContext, request) {
-		const place = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
-		const problems = new Problems(place.node, place.item);
+		const field = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
+		const problems = new Problems(field.node, field.item);
 		let converted = request;
 		for (const action of fields.flatMap(({ routing }) => routing?.send?.preSend ?? [])) {
 			const given = converted;
@@ -54,11 +54,11 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 			converted = (await problems.try(convert)) ?? given;
 		}
 		const body = converted.body as IDataObject;
-		if (clearable) await problems.try(() => clearFields(body, clearable, place));
+		if (clearable) await problems.try(() => clearFields(body, clearable, field));
 		problems.throwIfAny();
 		const isEmptyBody = Object.keys(body).length === 0;
-		if (required && isEmptyBody && !hasAdditionalBodyFields(converted, place))
-			throw invalidInput(place, 'a value is required', 'Add at least one field and fill it in.');
+		if (required && isEmptyBody && !hasAdditionalBodyFields(converted, field))
+			throw invalidInput(field, 'a value is required', 'Add at least one field and fill it in.');
 		return converted;
 	};
 

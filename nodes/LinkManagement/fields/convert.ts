@@ -12,7 +12,7 @@ const MAX_QUOTED_LENGTH = 80;
  * @returns undefined for an empty value, which is left out of the request
  * @throws {NodeOperationError} with the field's label and the item, for an invalid value
  */
-export type Convert = (value: unknown, place: FieldContext) => unknown;
+export type Convert = (value: unknown, field: FieldContext) => unknown;
 
 /** An empty cell, an expression without a result, or a field that was added and left alone. */
 export const isEmpty = (value: unknown): boolean =>
@@ -28,36 +28,37 @@ export const quoted = (value: unknown): string => `"${verbatim(textOf(value), MA
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
 /** Text. Numbers from a spreadsheet become text, but NaN is rejected. */
-export const text: Convert = (value, place) => {
+export const asText: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
 	const isText =
 		typeof value === 'string'
 			? !HALF_CHARACTER.test(value)
 			: typeof value === 'boolean' || Number.isFinite(value);
-	if (!isText) throw invalidInput(place, `${quoted(value)} is not text`, 'Enter text.');
+	if (!isText) throw invalidInput(field, `${quoted(value)} is not text`, 'Enter text.');
 	return textOf(value);
 };
 
 /** A text without white space around it; '' for an empty value. */
-const word = (value: unknown, place: FieldContext): string => textOf(text(value, place)).trim();
+const trimmedText = (value: unknown, field: FieldContext): string =>
+	textOf(asText(value, field)).trim();
 
 /** Text without white space around it: names, aliases, keywords. */
-export const trimmed: Convert = (value, place) => word(value, place) || undefined;
+export const asTrimmedText: Convert = (value, field) => trimmedText(value, field) || undefined;
 
 /** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
-export const knownOrAsTyped =
+export const asKnownName =
 	(known: KnownName): Convert =>
 	(value, field) => {
-		const typed = word(value, field);
+		const typed = trimmedText(value, field);
 		return typed === '' ? undefined : (known(typed) ?? typed);
 	};
 
 /** An ID or count: a number or digits, never a path. */
-export function positiveInteger(value: unknown, place: FieldContext): number {
+export function asPositiveInteger(value: unknown, field: FieldContext): number {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(
-			place,
+			field,
 			isEmpty(value)
 				? 'a value is required'
 				: `${quoted(value)} is not a whole number of at least 1`,
@@ -68,14 +69,14 @@ export function positiveInteger(value: unknown, place: FieldContext): number {
 }
 
 /** One of the values that the API accepts. */
-export const oneOf =
+export const asOneOf =
 	(...known: string[]): Convert =>
-	(value, place) => {
+	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		const said = word(value, place);
+		const said = trimmedText(value, field);
 		if (!known.includes(said))
 			throw invalidInput(
-				place,
+				field,
 				`${quoted(value)} is not a valid value`,
 				`Use one of: ${known.join(', ')}.`,
 			);
@@ -83,40 +84,40 @@ export const oneOf =
 	};
 
 /** Several of the values that the API accepts: an array, or text in which commas separate them. */
-export const severalOf =
+export const asSeveralOf =
 	(...known: string[]) =>
-	(value: unknown, place: FieldContext): string[] => {
+	(value: unknown, field: FieldContext): string[] => {
 		if (isEmpty(value)) return [];
-		const given: unknown[] = Array.isArray(value) ? value : word(value, place).split(',');
-		const one = oneOf(...known);
-		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, place)));
+		const given: unknown[] = Array.isArray(value) ? value : trimmedText(value, field).split(',');
+		const one = asOneOf(...known);
+		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, field)));
 	};
 
 /** A switch. The words that spreadsheets and forms use are accepted, too. */
-export const flag: Convert = (value, place) => {
+export const asBoolean: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
-	const said = word(value, place);
+	const said = trimmedText(value, field);
 	if (/^(true|yes|1)$/i.test(said)) return true;
 	if (/^(false|no|0)$/i.test(said)) return false;
-	throw invalidInput(place, `${quoted(value)} is neither true nor false`, 'Use true or false.');
+	throw invalidInput(field, `${quoted(value)} is neither true nor false`, 'Use true or false.');
 };
 
 /** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(javascript|vbscript|data|blob|file):/i;
 
 /** An address with its scheme: https://… or an app's own, such as market://…. */
-export const url: Convert = (value, place) => {
+export const asUrl: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
-	const address = word(value, place);
+	const address = trimmedText(value, field);
 	if (NO_PLACE.test(address))
 		throw invalidInput(
-			place,
+			field,
 			`${quoted(value)} does not lead to a page`,
 			'Start it with https://.',
 		);
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
 		throw invalidInput(
-			place,
+			field,
 			`${quoted(value)} is not a complete URL`,
 			'Start it with https:// and remove spaces.',
 		);
@@ -133,12 +134,12 @@ const WITHOUT_SCHEME =
  *
  * @param isAddedByDefault whether https:// is added where the option is not set
  */
-export const longUrl =
+export const asLongUrl =
 	(isAddedByDefault: boolean): Convert =>
 	(value, field) => {
-		const address = word(value, field);
-		if (!WITHOUT_SCHEME.test(address)) return url(value, field);
-		const option = flag(field.option?.('addHttps'), { ...field, label: 'Add https://' });
+		const address = trimmedText(value, field);
+		if (!WITHOUT_SCHEME.test(address)) return asUrl(value, field);
+		const option = asBoolean(field.option?.('addHttps'), { ...field, label: 'Add https://' });
 		if (option ?? isAddedByDefault) return `https://${address}`;
 		throw invalidInput(
 			field,
@@ -152,8 +153,8 @@ const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
 const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;
 
 /** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
-function channels(value: unknown, place: FieldContext): number[] {
-	const color = word(value, place);
+function channels(value: unknown, field: FieldContext): number[] {
+	const color = trimmedText(value, field);
 	const short = SHORT_HEX.exec(color);
 	const hex = short
 		? short
@@ -165,7 +166,7 @@ function channels(value: unknown, place: FieldContext): number[] {
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	if (!parts || parts.some((part) => part > 255)) {
 		throw invalidInput(
-			place,
+			field,
 			`${quoted(value)} is not a color`,
 			'Enter it as #RRGGBB or rgb(R,G,B).',
 		);
@@ -174,19 +175,19 @@ function channels(value: unknown, place: FieldContext): number[] {
 }
 
 /** A color in the form `#RRGGBB` (api.md section 2.6). */
-export const hexColor: Convert = (value, place) =>
+export const asHexColor: Convert = (value, field) =>
 	isEmpty(value)
 		? undefined
-		: `#${channels(value, place)
+		: `#${channels(value, field)
 				.map((part) => part.toString(16).padStart(2, '0'))
 				.join('')}`;
 
 /** A color in the form `rgb(R,G,B)` (api.md section 4.7). */
-export const rgbColor: Convert = (value, place) =>
-	isEmpty(value) ? undefined : `rgb(${channels(value, place).join(',')})`;
+export const asRgbColor: Convert = (value, field) =>
+	isEmpty(value) ? undefined : `rgb(${channels(value, field).join(',')})`;
 
 /** JSON as text or as an object from an expression. */
-export const json: Convert = (value, place) => {
+export const asJson: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
 	if (typeof value !== 'string') return value;
 	try {
@@ -194,7 +195,7 @@ export const json: Convert = (value, place) => {
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';
 		throw invalidInput(
-			place,
+			field,
 			`the value is not valid JSON (${reason})`,
 			'Check quotes, commas and brackets.',
 		);
@@ -202,11 +203,11 @@ export const json: Convert = (value, place) => {
 };
 
 /** The fields of a collection that have a value, as an object; undefined when none has one. */
-export const filled: Convert = (value, place) => {
+export const asFilledFields: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
 	if (!isObject(value))
 		throw invalidInput(
-			place,
+			field,
 			`${quoted(value)} is not a set of fields`,
 			'Fill in its fields, or use an object.',
 		);

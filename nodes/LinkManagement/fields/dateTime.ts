@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { type Convert, isEmpty, oneOf, quoted } from './convert';
+import { asOneOf, type Convert, isEmpty, quoted } from './convert';
 import {
 	DATE_FORMATS,
 	type DateFormat,
@@ -25,7 +25,7 @@ export const dateFormat: INodeProperties = {
 		'What comes first in dates with slashes or hyphens, such as 5/6/2030. Without this option, a date that can be read in two ways is refused.',
 };
 
-const asDateFormat = oneOf(...DATE_FORMATS);
+const asDateFormat = asOneOf(...DATE_FORMATS);
 
 /** The chosen Date Format; undefined when none is chosen. @throws {NodeOperationError} for an unknown one */
 const chosenFormat = (field: FieldContext): DateFormat | undefined =>
@@ -42,9 +42,9 @@ const exists = (day: Day): boolean => {
 	return date.getUTCMonth() === day[1] - 1 && date.getUTCDate() === day[2];
 };
 
-const inWords = (day: Day, options: Intl.DateTimeFormatOptions): string =>
+const formattedDay = (day: Day, options: Intl.DateTimeFormatOptions): string =>
 	utc(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
-const shown = (day: Day): string => inWords(day, { dateStyle: 'long' });
+const longDay = (day: Day): string => formattedDay(day, { dateStyle: 'long' });
 
 /** The latest time that the API's format can express. */
 const LATEST = '9999-12-31 23:59:59';
@@ -143,14 +143,14 @@ function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: Fie
 	if (second && asDay(first.day) !== asDay(second.day)) {
 		throw invalidInput(
 			field,
-			`${quoted(value)} can be ${shown(first.day)}, or ${shown(second.day)}`,
+			`${quoted(value)} can be ${longDay(first.day)}, or ${longDay(second.day)}`,
 			`Choose the Date Format under Options, or write ${asDay(first.day)} or ${asDay(second.day)}.`,
 		);
 	}
 	if (weekday !== undefined && utc(first.day).getUTCDay() !== weekday) {
 		throw invalidInput(
 			field,
-			`${quoted(value)} names another day of the week, as ${shown(first.day)} is a ${inWords(first.day, { weekday: 'long' })}`,
+			`${quoted(value)} names another day of the week, as ${longDay(first.day)} is a ${formattedDay(first.day, { weekday: 'long' })}`,
 			'Correct the date, or leave out the day of the week.',
 		);
 	}
@@ -175,7 +175,7 @@ const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
  *
  * @param dayMeans whether a date without a time means the start of that day, or its last second
  */
-export const dateTime =
+export const asDateTime =
 	(dayMeans: keyof typeof TIME_OF_DAY): Convert =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;

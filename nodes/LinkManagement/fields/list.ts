@@ -41,7 +41,7 @@ const startPage: INodeProperties = {
 		'Number of the first page to read. A page has as many records as Page Size says, or 100.',
 };
 
-interface More {
+interface ListFields {
 	/** Fields between Limit and Options. */
 	filters?: INodeProperties[];
 	/** Options that only this list has. */
@@ -60,7 +60,11 @@ const sortCollection = (options: INodeProperties[]): INodeProperties => ({
 });
 
 /** Return All and Limit, and the options of every list. */
-export const listFields = ({ filters = [], options = [], sort }: More = {}): INodeProperties[] => [
+export const listFields = ({
+	filters = [],
+	options = [],
+	sort,
+}: ListFields = {}): INodeProperties[] => [
 	returnAll,
 	limit,
 	...filters,

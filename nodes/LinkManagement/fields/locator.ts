@@ -49,7 +49,7 @@ export const BY_ID: TypedMode = {
 };
 
 /** @param example of a name */
-export const byName = (example: string): TypedMode => ({
+export const byNameMode = (example: string): TypedMode => ({
 	name: 'name',
 	displayName: 'By Name',
 	placeholder: `e.g. ${example}`,

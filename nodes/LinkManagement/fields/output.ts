@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { textOf } from '../values/json';
-import { isEmpty, oneOf, quoted } from './convert';
+import { asOneOf, isEmpty, quoted } from './convert';
 
 /** How much of a reply comes out: one flat record, everything as sent, or some fields of the flat record. */
 export const OUTPUTS = ['simple', 'raw', 'fields'] as const;
@@ -50,7 +50,7 @@ export const outputFields = (names: string[]): INodeProperties[] => [
 	},
 ];
 
-const asOutput = oneOf(...OUTPUTS);
+const asOutput = asOneOf(...OUTPUTS);
 
 /** The chosen Output. @throws {NodeOperationError} for an unknown one */
 export const chosenOutput = (value: unknown, field: FieldContext): Output =>
@@ -61,8 +61,8 @@ export const chosenOutput = (value: unknown, field: FieldContext): Output =>
  *
  * @throws {NodeOperationError} for none, and for an unknown name
  */
-export function chosenFields(value: unknown, known: string[], given: FieldContext): string[] {
-	const field = { ...given, label: 'Fields to Return' };
+export function chosenFields(value: unknown, known: string[], output: FieldContext): string[] {
+	const field = { ...output, label: 'Fields to Return' };
 	const list: unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
 	const names = list.map((name) => textOf(name).trim()).filter((name) => !isEmpty(name));
 	if (names.length === 0)

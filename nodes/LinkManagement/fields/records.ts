@@ -1,8 +1,8 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { textOf } from '../values/json';
-import { isEmpty, positiveInteger } from './convert';
-import { BY_DOMAIN, BY_ID, byName, LINK_BY_ID, LINK_BY_URL, locator } from './locator';
-import { linkReference, recordOf } from './reference';
+import { asPositiveInteger, isEmpty } from './convert';
+import { BY_DOMAIN, BY_ID, byNameMode, LINK_BY_ID, LINK_BY_URL, locator } from './locator';
+import { asLink, asRecord } from './reference';
 import { inPath } from './send';
 
 /**
@@ -17,9 +17,9 @@ export const campaignId = (purpose: string) =>
 			name: 'campaignId',
 			description: `The campaign ${purpose}`,
 			search: 'searchCampaigns',
-			typed: [byName('Spring sale'), BY_ID],
+			typed: [byNameMode('Spring sale'), BY_ID],
 		}),
-		recordOf('campaigns'),
+		asRecord('campaigns'),
 	);
 
 export const channelId = (purpose: string) =>
@@ -29,9 +29,9 @@ export const channelId = (purpose: string) =>
 			name: 'channelId',
 			description: `The channel ${purpose}`,
 			search: 'searchChannels',
-			typed: [byName('Newsletter'), BY_ID],
+			typed: [byNameMode('Newsletter'), BY_ID],
 		}),
-		recordOf('channels'),
+		asRecord('channels'),
 	);
 
 export const domainId = (purpose: string) =>
@@ -43,7 +43,7 @@ export const domainId = (purpose: string) =>
 			search: 'searchDomains',
 			typed: [BY_DOMAIN, BY_ID],
 		}),
-		recordOf('domains'),
+		asRecord('domains'),
 	);
 
 export const linkId = (purpose: string) =>
@@ -57,7 +57,7 @@ export const linkId = (purpose: string) =>
 			builderHint:
 				'Mode id takes an ID, a full short URL or an alias on the default domain, also from an expression such as {{ $json.shorturl }}.',
 		}),
-		linkReference,
+		asLink,
 	);
 
 export const pixelId = (purpose: string) =>
@@ -67,9 +67,9 @@ export const pixelId = (purpose: string) =>
 			name: 'pixelId',
 			description: `The tracking pixel ${purpose}`,
 			search: 'searchPixels',
-			typed: [byName('Shop visitors'), BY_ID],
+			typed: [byNameMode('Shop visitors'), BY_ID],
 		}),
-		recordOf('pixels'),
+		asRecord('pixels'),
 	);
 
 export const qrCodeId = (purpose: string) =>
@@ -79,26 +79,26 @@ export const qrCodeId = (purpose: string) =>
 			name: 'qrCodeId',
 			description: `The QR code ${purpose}`,
 			search: 'searchQrCodes',
-			typed: [byName('Menu table 1'), BY_ID],
+			typed: [byNameMode('Menu table 1'), BY_ID],
 		}),
-		recordOf('qrCodes'),
+		asRecord('qrCodes'),
 	);
 
 /** A link as in {@link linkId}, a QR code by name or ID, or a bio page, which has no list, by ID. */
-const itemReference = (value: unknown, place: FieldContext, path: string): unknown => {
-	if (path.includes('/links/')) return linkReference(value, place);
+const itemReference = (value: unknown, field: FieldContext, path: string): unknown => {
+	if (path.includes('/links/')) return asLink(value, field);
 	// Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page
 	if (textOf(value).includes('://')) {
 		throw invalidInput(
-			place,
+			field,
 			'By URL works only for links',
 			'Choose a QR code from the list, or enter the ID of the item.',
 		);
 	}
 	// A dragged column is in the mode `id`, so that this mode takes names, too
 	if (path.includes('/qr/'))
-		return recordOf('qrCodes')(value, { ...place, mode: place.mode === 'name' ? 'name' : 'list' });
-	return isEmpty(value) ? undefined : positiveInteger(value, place);
+		return asRecord('qrCodes')(value, { ...field, mode: field.mode === 'name' ? 'name' : 'list' });
+	return isEmpty(value) ? undefined : asPositiveInteger(value, field);
 };
 
 export const itemId = inPath(
@@ -113,7 +113,7 @@ export const itemId = inPath(
 				...LINK_BY_ID,
 				hint: 'The ID. Or of a link its short URL or alias, of a QR code its name.',
 			},
-			{ ...byName('Menu table 1'), hint: 'The name of a QR code, or the alias of a link' },
+			{ ...byNameMode('Menu table 1'), hint: 'The name of a QR code, or the alias of a link' },
 			LINK_BY_URL,
 		],
 		dependsOn: ['itemType'],

@@ -1,6 +1,14 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { textOf } from '../values/json';
-import { type Convert, isEmpty, positiveInteger, quoted, text, trimmed, url } from './convert';
+import {
+	asPositiveInteger,
+	asText,
+	asTrimmedText,
+	asUrl,
+	type Convert,
+	isEmpty,
+	quoted,
+} from './convert';
 
 /** What a field can name instead of giving an ID. A link has the text of its domain, not the ID. */
 export type Named =
@@ -16,7 +24,7 @@ export class NamedReference {
 		/** The name as it was given, or an ID in a field for names. Without outer spaces. */
 		readonly text: string,
 		/** For the message when there is no such record. */
-		readonly place: FieldContext,
+		readonly field: FieldContext,
 	) {}
 }
 
@@ -44,15 +52,15 @@ const isIdMode = ({ mode = '' }: FieldContext) => ID_MODES.includes(mode);
 const isNameMode = ({ mode = '' }: FieldContext) => NAME_MODES.includes(mode);
 
 /** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
-const nameIn = (named: Named, value: unknown, place: FieldContext): NamedReference =>
-	new NamedReference(named, textOf(text(value, place)).trim(), place);
+const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
+	new NamedReference(named, textOf(asText(value, field)).trim(), field);
 
 /** An ID. @throws {NodeOperationError} that points to the other mode if the value may be a name */
-function idIn(named: Named, value: unknown, place: FieldContext): number {
-	if (typeof value !== 'string' || !LETTER.test(value)) return positiveInteger(value, place);
+function idIn(named: Named, value: unknown, field: FieldContext): number {
+	if (typeof value !== 'string' || !LETTER.test(value)) return asPositiveInteger(value, field);
 	const mode = named.startsWith('domain') ? 'By Domain' : 'By Name';
 	throw invalidInput(
-		place,
+		field,
 		`${quoted(value)} is not an ID`,
 		`Choose ${mode} instead of By ID, or enter a number such as 42.`,
 	);
@@ -62,13 +70,15 @@ function idIn(named: Named, value: unknown, place: FieldContext): number {
  * A record of a list. By ID takes only its ID. By Name takes its name, or its ID if no record has that name. Otherwise
  * digits are an ID, because the list gives IDs, and all other text is a name, because a model may enter one there.
  */
-export const recordOf =
+export const asRecord =
 	(named: Named): Convert =>
-	(value, place) => {
+	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		if (isIdMode(place)) return idIn(named, value, place);
+		if (isIdMode(field)) return idIn(named, value, field);
 		const isId = typeof value !== 'string' || DIGITS.test(value);
-		return isId && !isNameMode(place) ? positiveInteger(value, place) : nameIn(named, value, place);
+		return isId && !isNameMode(field)
+			? asPositiveInteger(value, field)
+			: nameIn(named, value, field);
 	};
 
 /** The parts of a text that `,` or `;` separate. Spaces separate only numbers, because names contain spaces. */
@@ -79,50 +89,50 @@ const partsOf = (list: string): string[] =>
 		.filter((part) => !isEmpty(part));
 
 /** Several records of a list, by name or ID: an array, or text. */
-export const recordsOf =
+export const asRecords =
 	(named: Named): Convert =>
-	(value, place) => {
+	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		const parts: unknown[] = Array.isArray(value) ? value : partsOf(textOf(text(value, place)));
-		const one = recordOf(named);
-		const records = parts.map((part) => one(part, place)).filter((part) => part !== undefined);
+		const parts: unknown[] = Array.isArray(value) ? value : partsOf(textOf(asText(value, field)));
+		const one = asRecord(named);
+		const records = parts.map((part) => one(part, field)).filter((part) => part !== undefined);
 		return records.length === 0 ? undefined : records;
 	};
 
 const REDIRECT_TYPE = /^(direct|frame|splash|\d+|overlay-\d+)$/i;
 
 /** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
-export const redirectType: Convert = (value, place) => {
-	const given = textOf(trimmed(value, place));
+export const asRedirectType: Convert = (value, field) => {
+	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;
-	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, place);
+	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, field);
 };
 
 /**
  * The domain of a link, as the service has it. Services use their default domain for a domain without a scheme
  * (services.md section 2), so such a domain is looked up in the list.
  */
-export const domainText: Convert = (value, place) => {
-	const given = textOf(trimmed(value, place));
+export const asDomain: Convert = (value, field) => {
+	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;
-	if (isIdMode(place)) return nameIn('domainTexts', idIn('domainTexts', value, place), place);
-	return given.includes('://') ? given : nameIn('domainTexts', given, place);
+	if (isIdMode(field)) return nameIn('domainTexts', idIn('domainTexts', value, field), field);
+	return given.includes('://') ? given : nameIn('domainTexts', given, field);
 };
 
 /** What an alias cannot contain. */
 const NO_ALIAS = /[\s/?#\\]/;
 
 /** A link by its numeric ID, its short URL, or its alias. By URL takes no alias. */
-export const linkReference: Convert = (value, place) => {
+export const asLink: Convert = (value, field) => {
 	const given = textOf(value).trim();
-	if (given.includes('://')) return new LinkReference(textOf(url(value, place)));
+	if (given.includes('://')) return new LinkReference(textOf(asUrl(value, field)));
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'number' || /^[+-]?[\d.]*$/.test(given))
-		return positiveInteger(value, place);
-	if (place.mode !== 'url' && !NO_ALIAS.test(given))
-		return new LinkReference(textOf(trimmed(value, place)));
+		return asPositiveInteger(value, field);
+	if (field.mode !== 'url' && !NO_ALIAS.test(given))
+		return new LinkReference(textOf(asTrimmedText(value, field)));
 	throw invalidInput(
-		place,
+		field,
 		`${quoted(value)} is not a full short URL`,
 		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
 	);

@@ -8,7 +8,7 @@ import type {
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
-import { type Convert, text } from './convert';
+import { asText, type Convert } from './convert';
 import { LinkReference, NamedReference } from './reference';
 
 /** The part of the context that a conversion needs. Both entry points provide it. */
@@ -75,14 +75,14 @@ export function sent(
 	finish: (
 		target: IDataObject,
 		value: unknown,
-		place: FieldContext,
+		field: FieldContext,
 		request: IHttpRequestOptions,
 	) => void,
 ): INodeProperties {
 	const preSend: PreSendAction = async function (this: ItemContext, request) {
 		const target = (type === 'body' ? request.body : request.qs) as IDataObject;
 		const node = this.getNode();
-		const place = {
+		const field = {
 			label: property.displayName,
 			node,
 			item: this.getItemIndex(),
@@ -92,7 +92,7 @@ export function sent(
 		};
 		const value = locatorValue(target[name]);
 		delete target[name];
-		finish(target, value, place, request);
+		finish(target, value, field, request);
 		return request;
 	};
 	const send = { type, property: name, propertyInDotNotation: false, preSend: [preSend] };
@@ -100,9 +100,9 @@ export function sent(
 }
 
 /** Rejects an empty value of a required field. The editor does not notice an expression without a result. */
-function present(property: INodeProperties, value: unknown, place: FieldContext): unknown {
+function present(property: INodeProperties, value: unknown, field: FieldContext): unknown {
 	if (value === undefined && property.required) {
-		throw invalidInput(place, 'a value is required', 'Fill in this field.');
+		throw invalidInput(field, 'a value is required', 'Fill in this field.');
 	}
 	return value;
 }
@@ -111,11 +111,11 @@ const into =
 	(type: 'body' | 'query') =>
 	(
 		property: INodeProperties,
-		convert: Convert = text,
+		convert: Convert = asText,
 		name: string = property.name,
 	): INodeProperties =>
-		sent(property, type, name, (target, value, place) => {
-			const converted = present(property, convert(value, place), place);
+		sent(property, type, name, (target, value, field) => {
+			const converted = present(property, convert(value, field), field);
 			if (converted !== undefined) target[name] = converted;
 		});
 
@@ -136,17 +136,17 @@ export const fillIn = (path: string, placeholder: string, value: unknown): strin
  */
 export function inPath(
 	property: INodeProperties,
-	convert: (value: unknown, place: FieldContext, path: string) => unknown,
+	convert: (value: unknown, field: FieldContext, path: string) => unknown,
 ): INodeProperties {
 	const placeholder = `:${property.name}`;
 	return sent(
 		{ ...property, required: true },
 		'query',
 		placeholder,
-		(query, value, place, request) => {
-			const converted = convert(value, place, request.url);
+		(query, value, field, request) => {
+			const converted = convert(value, field, request.url);
 			if (converted === undefined)
-				throw invalidInput(place, 'a value is required', 'Fill in this field.');
+				throw invalidInput(field, 'a value is required', 'Fill in this field.');
 			// The ID of a record that is given by its name or URL is not known yet: the placeholder stays until it is looked up
 			if (converted instanceof NamedReference || converted instanceof LinkReference)
 				query[placeholder] = converted;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue } from '../values/json';
-import { type Convert, isEmpty, json, quoted } from './convert';
+import { asJson, type Convert, isEmpty, quoted } from './convert';
 
 /** One column of a row of URL parameters or of targeting: its name in the API, its label, and its conversion. */
 export interface Column {
@@ -16,7 +16,7 @@ export interface Column {
  * which has a row for each key. From an expression or a cell it may be JSON.
  */
 function givenRows(value: unknown, names: [string, string], field: FieldContext): IDataObject[] {
-	const given = typeof value === 'string' ? json(value, field) : value;
+	const given = typeof value === 'string' ? asJson(value, field) : value;
 	const found = isObject(given) && 'rows' in given ? given.rows : given;
 	if (isEmpty(found)) return [];
 	if (isObject(found) && !names.some((name) => name in found)) {

@@ -9,7 +9,7 @@ import type { ConnectionOptions } from '../client/service';
 import { throwIfCanceled, wait } from '../client/wait';
 import { ImageUnavailable } from '../errors';
 import { textOf } from '../values/json';
-import { imageAddress, shortened } from './imageAddress';
+import { imageAddress, shortAddress } from './imageAddress';
 import { imageFileName, imageSubtype } from './imageFile';
 
 /** The contexts of n8n that can fetch a file and store it: those of both entry points. */
@@ -83,7 +83,7 @@ async function open(download: Download): Promise<OpenReply> {
 		discardBody(reply);
 		address = imageAddress(target, home, address);
 	}
-	throw new ImageUnavailable(`${shortened(download.named)} has too many redirects`);
+	throw new ImageUnavailable(`${shortAddress(download.named)} has too many redirects`);
 }
 
 /**
@@ -93,7 +93,7 @@ async function open(download: Download): Promise<OpenReply> {
  */
 function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
 	const { statusCode, headers } = reply;
-	const shown = shortened(address.href);
+	const shown = shortAddress(address.href);
 	if (statusCode >= 400)
 		throw new ImageUnavailable(
 			`${shown} answered with HTTP ${statusCode}`,
@@ -103,7 +103,7 @@ function checkedType({ reply, address }: OpenReply): { type: string; subtype: st
 	const type = beforeParameters.trim().toLowerCase();
 	const subtype = imageSubtype(type);
 	if (subtype === undefined)
-		throw new ImageUnavailable(`${shown} is not an image (${shortened(type) || 'no type'})`);
+		throw new ImageUnavailable(`${shown} is not an image (${shortAddress(type) || 'no type'})`);
 	return { type, subtype };
 }
 
@@ -114,7 +114,9 @@ async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
 		size += chunk.length;
 		// Leaving the loop closes the connection
 		if (size > MAX_MEGABYTES * 1024 * 1024)
-			throw new ImageUnavailable(`${shortened(address.href)} is larger than ${MAX_MEGABYTES} MB`);
+			throw new ImageUnavailable(
+				`${shortAddress(address.href)} is larger than ${MAX_MEGABYTES} MB`,
+			);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
@@ -137,10 +139,10 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
 	if (error instanceof ImageUnavailable) return error;
 	if (signal.aborted)
 		return new ImageUnavailable(
-			`${shortened(named)} took longer than ${MAX_DURATION / 1000} seconds`,
+			`${shortAddress(named)} took longer than ${MAX_DURATION / 1000} seconds`,
 		);
 	const reason = error instanceof Error ? error.message : textOf(error);
-	return new ImageUnavailable(`${shortened(named)} could not be downloaded: ${reason}`, true);
+	return new ImageUnavailable(`${shortAddress(named)} could not be downloaded: ${reason}`, true);
 }
 
 /**

@@ -4,13 +4,13 @@ import { classifyHost } from './hosts';
 const MAX_SHOWN_LENGTH = 200;
 
 /** A text of the service, such as an address, shortened for a message. */
-export const shortened = (text: string): string =>
+export const shortAddress = (text: string): string =>
 	text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 
 /** @throws {ImageUnavailable} when a service at `home` may not lead n8n to this address */
 function checkHost(address: URL, home: URL): void {
 	const host = classifyHost(address.hostname);
-	const shown = shortened(address.href);
+	const shown = shortAddress(address.href);
 	if (host.kind === 'forbidden')
 		throw new ImageUnavailable(`${shown} is never fetched (${host.reason})`);
 	if (host.kind === 'private' && classifyHost(home.hostname).kind === 'public')
@@ -32,7 +32,7 @@ export function imageAddress(named: string, home: URL, from?: URL): URL {
 	const base = from ?? (named.startsWith('/') ? home : undefined);
 	const address = URL.canParse(named, base?.href) ? new URL(named, base) : undefined;
 	if (!address || !/^https?:$/.test(address.protocol))
-		throw new ImageUnavailable(`"${shortened(named)}" is not the address of an image`);
+		throw new ImageUnavailable(`"${shortAddress(named)}" is not the address of an image`);
 	checkHost(address, home);
 	return address;
 }

@@ -9,11 +9,11 @@ const ipv4Bits = (address: string): string =>
 		.map((byte) => binary(byte, 10, 8))
 		.join('');
 
-const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
+const ipv6Groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
 
 function ipv6Bits(address: string): string {
 	const [before = '', after = ''] = address.split('::');
-	const [front, back] = [groupsOf(before), groupsOf(after)];
+	const [front, back] = [ipv6Groups(before), ipv6Groups(after)];
 	const zeros = Array<string>(GROUPS_OF_IPV6 - front.length - back.length).fill('0');
 	return [...front, ...zeros, ...back].map((group) => binary(group, 16, 16)).join('');
 }

@@ -13,7 +13,7 @@ export interface DropdownList {
 	entry: (record: IDataObject) => INodeListSearchItems | undefined;
 }
 
-const byName = (record: IDataObject): INodeListSearchItems | undefined => {
+const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
 	const id = numberFrom(record.id);
 	const name = textOf(record.name ?? record.campaign ?? record.domain ?? record.id);
 	return id === undefined ? undefined : { name, value: id };
@@ -21,23 +21,23 @@ const byName = (record: IDataObject): INodeListSearchItems | undefined => {
 
 export const CAMPAIGNS: DropdownList = {
 	list: { ...LISTS.campaigns, endpoint: 'list campaigns' },
-	entry: byName,
+	entry: namedEntry,
 };
 export const CHANNELS: DropdownList = {
 	list: { ...LISTS.channels, endpoint: 'list channels' },
-	entry: byName,
+	entry: namedEntry,
 };
 export const PIXELS: DropdownList = {
 	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
-	entry: byName,
+	entry: namedEntry,
 };
 export const DOMAINS: DropdownList = {
 	list: { ...LISTS.domains, endpoint: 'list branded domains' },
-	entry: byName,
+	entry: namedEntry,
 };
 export const QR_CODES: DropdownList = {
 	list: { ...LISTS.qrCodes, endpoint: 'list QR codes' },
-	entry: byName,
+	entry: namedEntry,
 };
 export const LINKS: DropdownList = {
 	list: { ...LISTS.links, endpoint: 'list short links' },
@@ -61,14 +61,14 @@ export const DOMAIN_NAMES: DropdownList = {
 export const SPLASH_PAGES: DropdownList = {
 	list: LISTS.splashPages,
 	entry(record) {
-		const entry = byName(record);
+		const entry = namedEntry(record);
 		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
 	},
 };
 export const OVERLAYS: DropdownList = {
 	list: LISTS.overlays,
 	entry(record) {
-		const entry = byName(record);
+		const entry = namedEntry(record);
 		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
 	},
 };

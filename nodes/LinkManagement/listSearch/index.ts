@@ -170,7 +170,7 @@ function withAdvice(error: unknown): unknown {
 	return error;
 }
 
-const search = (source: DropdownList): Search =>
+const searchMethod = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
 		return await searchPage(this, source, { filter, token }).catch((error: unknown) => {
 			throw withAdvice(error);
@@ -234,13 +234,13 @@ export const readPixels = async (context: ILoadOptionsFunctions, token: string) 
 /** What fills the locators' lists. */
 export const listSearch = {
 	...staticLists,
-	searchCampaigns: search(CAMPAIGNS),
-	searchChannels: search(CHANNELS),
-	searchDomains: search(DOMAINS),
-	searchDomainNames: search(DOMAIN_NAMES),
+	searchCampaigns: searchMethod(CAMPAIGNS),
+	searchChannels: searchMethod(CHANNELS),
+	searchDomains: searchMethod(DOMAINS),
+	searchDomainNames: searchMethod(DOMAIN_NAMES),
 	searchItems,
-	searchLinks: search(LINKS),
+	searchLinks: searchMethod(LINKS),
 	searchLinkTypes,
-	searchPixels: search(PIXELS),
-	searchQrCodes: search(QR_CODES),
+	searchPixels: searchMethod(PIXELS),
+	searchQrCodes: searchMethod(QR_CODES),
 } satisfies Record<ListSearchMethod, unknown>;

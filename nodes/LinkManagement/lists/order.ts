@@ -21,7 +21,7 @@ const byDate: Compare = (one, other) => {
 	const [date, next] = [dateOf(one), dateOf(other)];
 	return DATE.test(date) && DATE.test(next) ? Number(next > date) - Number(next < date) : 0;
 };
-const byId: Compare = (one, other) => Math.sign(Number(other.id) - Number(one.id)) || 0;
+const compareIds: Compare = (one, other) => Math.sign(Number(other.id) - Number(one.id)) || 0;
 
 /** The order in which neighbors go. Some are of the same second, so equal ones do not count. */
 function directionOf(records: IDataObject[], compare: Compare): Order {
@@ -45,8 +45,8 @@ export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order 
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);
 	if (!isSortedByDate) {
 		const order = directionOf(own, byDate);
-		return order === 'unknown' ? directionOf(own, byId) : order;
+		return order === 'unknown' ? directionOf(own, compareIds) : order;
 	}
 	const [first = {}, last = {}] = [own[0], own.at(-1)];
-	return (byDate(first, last) || byId(first, last)) > 0 ? 'oldestFirst' : 'newestFirst';
+	return (byDate(first, last) || compareIds(first, last)) > 0 ? 'oldestFirst' : 'newestFirst';
 }

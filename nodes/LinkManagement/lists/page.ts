@@ -18,7 +18,7 @@ export interface RequestedPage {
 }
 
 /** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
-const recordsIn = (list: unknown): IDataObject[] | undefined => {
+const recordsOfList = (list: unknown): IDataObject[] | undefined => {
 	if (Array.isArray(list)) return list.filter(isObject);
 	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name))
 		? Object.values(list).filter(isObject)
@@ -27,7 +27,7 @@ const recordsIn = (list: unknown): IDataObject[] | undefined => {
 
 /** The array of an envelope: under its name, or the only array in it (services.md section 3). */
 function arrayIn(data: IDataObject, arrayName: string): unknown {
-	if (recordsIn(data[arrayName])) return data[arrayName];
+	if (recordsOfList(data[arrayName])) return data[arrayName];
 	const arrays = Object.values(data).filter(Array.isArray);
 	return arrays.length === 1 ? arrays[0] : undefined;
 }
@@ -79,7 +79,7 @@ export function pageIn(
 	{ arrayName }: ListEndpoint,
 	requested?: RequestedPage,
 ): Page | undefined {
-	const records = isObject(data) ? recordsIn(arrayIn(data, arrayName)) : undefined;
+	const records = isObject(data) ? recordsOfList(arrayIn(data, arrayName)) : undefined;
 	if (isObject(data) && records) return { records, last: lastPageOf(data, records, requested) };
 	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
 }

@@ -27,7 +27,7 @@ export interface ListRequest extends ListSource {
 	maxPages?: number;
 }
 
-const listTooLong = (maxPages: number): Failure => ({
+const tooManyPages = (maxPages: number): Failure => ({
 	kind: 'listTooLong',
 	retry: 'never',
 	message: `The list does not end after ${maxPages.toLocaleString('en')} pages`,
@@ -74,7 +74,7 @@ export async function readList(
 	try {
 		while (underWay.length > 0) {
 			const page = await underWay.shift();
-			if (!page) throw service.errorFor(listTooLong(limits.maxRequests), options.item);
+			if (!page) throw service.errorFor(tooManyPages(limits.maxRequests), options.item);
 			collected.add(page);
 			const missing = limit - collected.records.length;
 			if (missing <= 0 || collected.isEndedBy(page) || page.records.some(isLast)) break;

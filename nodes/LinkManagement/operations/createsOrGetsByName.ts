@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { KeyedMutex } from '../client/keyedMutex';
 import { perKey } from '../client/memory';
+import { bodyOf } from '../client/service';
 import { invalidInput } from '../errors';
 import { quoted } from '../fields/convert';
 import type { Named } from '../fields/reference';
@@ -9,7 +10,7 @@ import { createRecord } from '../recovery/creation';
 import { namesOfRun } from '../references/nameList';
 import { shownIds } from '../references/names';
 import { comparableName } from '../values/comparable';
-import { isObject, textOf } from '../values/json';
+import { textOf } from '../values/json';
 import { type Behavior, type CreationRecovery, type ItemCall, requestOptionsOf } from './operation';
 
 /** Most names that are remembered for a key. */
@@ -44,16 +45,16 @@ const createdByNameOf = perKey(() => new CreatedByName());
  */
 export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => ({
 	kind: 'createsOrGets',
-	perform: async (call) => [await createOrGet(call, named, recovery)],
+	perform: async (call) => [await createOrGetByName(call, named, recovery)],
 });
 
-async function createOrGet(
+async function createOrGetByName(
 	call: ItemCall,
 	named: Named,
 	recovery: CreationRecovery,
 ): Promise<IDataObject> {
 	const { service, request } = call;
-	const name = isObject(request.body) ? textOf(request.body.name) : '';
+	const name = textOf(bodyOf(request).name);
 	const { found, readAt } = await existing(call, named, name, recovery.what);
 	if (found) return { ...found, created: false };
 	const created = createdByNameOf(service);
@@ -74,25 +75,25 @@ async function createOrGet(
  */
 async function existing(call: ItemCall, named: Named, name: string, what: string) {
 	const { node, item } = call;
-	const place = { label: 'Name', node, item };
+	const field = { label: 'Name', node, item };
 	const names = await namesOfRun(call, named);
 	const found = names.findByName(name);
 	if (found.length > 1)
 		throw invalidInput(
-			place,
+			field,
 			`${found.length} ${what}s are called ${quoted(name)}: ${shownIds(found)}`,
 			'Rename or delete all but one of them, or use another name.',
 		);
 	const isMissing = found.length === 0;
 	if (isMissing && names.refusal !== undefined)
 		throw invalidInput(
-			place,
+			field,
 			`it is not known whether a ${what} has this name, because the service does not show its ${what}s: ${names.refusal}`,
 			'Use Create.',
 		);
 	if (isMissing && names.isCut)
 		throw invalidInput(
-			place,
+			field,
 			`no ${what} is called ${quoted(name)} among the first ones that were read, and the list is longer`,
 			'Use Create.',
 		);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../errors';
-import { isEmpty, positiveInteger } from '../fields/convert';
+import { asPositiveInteger, isEmpty } from '../fields/convert';
 import { deleteRecord } from '../recovery/deletion';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { recordSource, type RecordTarget } from './recordTarget';
@@ -30,7 +30,7 @@ function throwIfTooMany(call: ItemCall): void {
 	const { maximumDeletions } = call.parameter<IDataObject>('options', {});
 	if (isEmpty(maximumDeletions)) return;
 	const field = { label: 'Maximum Deletions', node, item };
-	const most = positiveInteger(maximumDeletions, field);
+	const most = asPositiveInteger(maximumDeletions, field);
 	if (run.items <= most) return;
 	throw invalidInput(
 		field,

@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { KeyedMutex } from '../client/keyedMutex';
 import { perKey, perRun } from '../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
-import { severalOf } from '../fields/convert';
+import { asSeveralOf } from '../fields/convert';
 import type { Named, NamedReference } from '../fields/reference';
 import { createRecord } from '../recovery/creation';
 import { namesInReply } from '../recovery/recordNames';
@@ -87,7 +87,7 @@ const SENTENCES: Partial<Record<Named, Sentence>> = {
 };
 
 /** @throws {UnexpectedReply} when the reply does not contain the ID of the new record */
-function idOf(record: IDataObject, body: IDataObject): number {
+function createdId(record: IDataObject, body: IDataObject): number {
 	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
 	if (Number.isSafeInteger(id)) return id;
 	throw new UnexpectedReply('the ID of the new record');
@@ -100,7 +100,7 @@ async function idMeanwhile(call: ItemCall, { named, text }: NamedReference) {
 }
 
 /** Creates a record with a name, with the care of every creation. A service may refuse a name that exists. */
-async function create(
+async function createMissing(
 	call: ItemCall,
 	reference: NamedReference,
 	{ url, recovery }: Creatable,
@@ -114,7 +114,7 @@ async function create(
 		(record) => {
 			const sentence = SENTENCES[named];
 			if (sentence) runNotesOf(call.run).add(sentence, service.plainText(text));
-			return idOf(record, body);
+			return createdId(record, body);
 		},
 		async (error: unknown) => {
 			const id = isFailure(error, 'refused') ? await idMeanwhile(call, reference) : undefined;
@@ -159,7 +159,7 @@ async function idOfMissing(
 		outcomes.get(name) ??
 		missingRecordsOf(service).getOrCreate(name, readAt, service.signal, {
 			find: async () => await idMeanwhile(call, reference),
-			create: async () => await create(call, reference, creatable),
+			create: async () => await createMissing(call, reference, creatable),
 		});
 	outcomes.set(name, outcome);
 	const { id } = await outcome.catch((error: unknown) => {
@@ -174,7 +174,7 @@ function chosenBy(call: ItemCall): string[] {
 	if (!operation.creatable) return [];
 	const { createMissing } = call.parameter<IDataObject>('options', {});
 	const known = Object.keys(operation.creatable);
-	return severalOf(...known)(createMissing, { label: 'Create Missing', node, item });
+	return asSeveralOf(...known)(createMissing, { label: 'Create Missing', node, item });
 }
 
 /**

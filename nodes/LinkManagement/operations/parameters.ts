@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { flag, positiveInteger } from '../fields/convert';
+import { asBoolean, asPositiveInteger } from '../fields/convert';
 import type { ItemCall } from './operation';
 
 /** A whole number of at least 1. @throws {NodeOperationError} with the field's label for anything else */
 export const wholeNumber = ({ node, item }: ItemCall, label: string, value: unknown): number =>
-	positiveInteger(value, { label, node, item });
+	asPositiveInteger(value, { label, node, item });
 
 /** A switch, which an expression may give as a word. @throws {NodeOperationError} for any other word */
 export const isOn = ({ node, item }: ItemCall, label: string, value: unknown): boolean =>
-	flag(value, { label, node, item }) === true;
+	asBoolean(value, { label, node, item }) === true;
 
 /** Whether the item is only to tell what it would change. */
 export const isDryRun = (call: ItemCall): boolean =>

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { qrCodePath } from '../api/lists';
 import { throwIfCanceled } from '../client/wait';
 import { ImageUnavailable, invalidInput } from '../errors';
-import { trimmed } from '../fields/convert';
+import { asTrimmedText } from '../fields/convert';
 import { downloadImage } from '../images/downloadImage';
 import { validRecordId } from '../references/recordId';
 import { unescaped } from '../values/comparable';
@@ -42,11 +42,14 @@ export function imageFileOf(call: ItemCall): ImageFile | undefined {
 	const isWanted = isOn(call, 'Download Image', call.parameter<unknown>('downloadImage', false));
 	if (!isWanted) return undefined;
 	const label = 'Put Output File in Field';
-	const field = trimmed(call.parameter<unknown>('binaryPropertyName', 'data'), { ...call, label });
+	const field = asTrimmedText(call.parameter<unknown>('binaryPropertyName', 'data'), {
+		...call,
+		label,
+	});
 	if (typeof field !== 'string')
 		throw invalidInput({ ...call, label }, 'a value is required', 'Enter the name of a field.');
 	const given = call.parameter<unknown>('fileName', '');
-	return { field, name: textOf(trimmed(given, { ...call, label: 'File Name' })) };
+	return { field, name: textOf(asTrimmedText(given, { ...call, label: 'File Name' })) };
 }
 
 /** The name of the code, which the reply to a creation may lack. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../fields/convert';
-import { dateTime } from '../fields/dateTime';
+import { asDateTime } from '../fields/dateTime';
 import { type ListRequest, readList } from '../lists/readList';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn, wholeNumber } from './parameters';
@@ -20,7 +20,7 @@ async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObje
 	const { service, maxRecords } = call;
 	const wanted = listRequestOf(call, arrayName);
 	const records = await readList(service, wanted, requestOptionsOf(call));
-	if (records.length > maxRecords) throw listTooLong(call);
+	if (records.length > maxRecords) throw tooManyRecords(call);
 	return records;
 }
 
@@ -46,7 +46,7 @@ const limitOf = (call: ItemCall): number =>
 		? Infinity
 		: wholeNumber(call, 'Limit', call.parameter<unknown>('limit', 50));
 
-const startOf = dateTime('start');
+const startOf = asDateTime('start');
 
 function createdAfterOf(call: ItemCall) {
 	const { node, item, caller, request } = call;
@@ -62,7 +62,7 @@ function createdAfterOf(call: ItemCall) {
 	return typeof date === 'string' ? { date, isSortedByDate } : undefined;
 }
 
-const listTooLong = ({ service, item, maxRecords }: ItemCall) =>
+const tooManyRecords = ({ service, item, maxRecords }: ItemCall) =>
 	service.errorFor(
 		{
 			kind: 'listTooLong',

@@ -1,5 +1,6 @@
+import { bodyOf } from '../client/service';
 import { isFailure, itemLabel, messageWithoutItem } from '../errors';
-import { isObject, textOf } from '../values/json';
+import { textOf } from '../values/json';
 import type { ItemCall } from './operation';
 
 /** The fields that refusals are about: the words of services, the field in the body, and its label. */
@@ -15,7 +16,7 @@ const TAKEN = /\b(taken|in use|already (used|exists?)|has already been)\b/i;
 const MAX_VALUE_LENGTH = 200;
 
 /** The words of a text, so that `rate-limits` in a message is found to be the alias "Rate Limits". */
-const inWords = (text: string): string =>
+const wordsIn = (text: string): string =>
 	` ${text
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu)
@@ -30,13 +31,13 @@ const inWords = (text: string): string =>
 export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	if (!isFailure(error, 'refused')) return error;
 	const { request, item, operation, service } = call;
-	const body = isObject(request.body) ? request.body : {};
+	const body = bodyOf(request);
 	const said = messageWithoutItem(error, item);
 	const field = FIELDS.find(({ words, name }) => words.test(said) && textOf(body[name]) !== '');
 	if (!field) return error;
 	const { name, label } = field;
 	const value = service.plainText(body[name], MAX_VALUE_LENGTH);
-	if (inWords(said).includes(inWords(value))) return error;
+	if (wordsIn(said).includes(wordsIn(value))) return error;
 	if (TAKEN.test(said)) {
 		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
 		error.message = `${label} ${value} is taken`;

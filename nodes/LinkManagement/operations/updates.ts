@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../client/service';
+import { bodyOf, type ServiceRequest } from '../client/service';
 import { findRecord } from '../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/update';
 import { notFoundError } from '../references/shortUrl';
@@ -78,8 +78,6 @@ function keepsOtherFields(call: ItemCall, { otherFields }: Update): boolean {
 	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
 	return isOn(call, 'Keep Other Fields', keepOtherFields) && call.service.updatesReplace !== 'no';
 }
-
-const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
 
 /**
  * The record that the search for its short URL returned. It does not count after a change in this run, nor when the search

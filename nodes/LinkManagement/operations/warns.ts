@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../values/json';
+import { bodyOf } from '../client/service';
 import type { Behavior } from './operation';
 import { addWarning } from './warnings';
 
@@ -15,10 +15,9 @@ export const withWarning = (
 ): Behavior => ({
 	...behavior,
 	async perform(call) {
-		const { body } = call.request;
 		const records = await behavior.perform(call);
 		return records.map((record) => {
-			const warning = warningFor(record, isObject(body) ? body : {});
+			const warning = warningFor(record, bodyOf(call.request));
 			return addWarning(record, warning && call.service.plainText(warning));
 		});
 	},

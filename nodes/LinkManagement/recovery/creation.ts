@@ -10,10 +10,9 @@ import {
 	type RequestOptions,
 	type ServiceRequest,
 } from '../client/sendWithRetries';
-import type { Service } from '../client/service';
+import { bodyOf, type Service } from '../client/service';
 import { wait } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
-import { isObject } from '../values/json';
 import { createdRecordsOf } from './createdRecords';
 import {
 	leavesDoubt,
@@ -74,7 +73,7 @@ export async function createRecord(
 	recovery: CreationRecovery,
 	options: RequestOptions,
 ): Promise<IDataObject> {
-	const body = isObject(request.body) ? request.body : {};
+	const body = bodyOf(request);
 	const { arrayName } = recovery.list;
 	const identity = recovery.identity(body);
 	const creation = {
@@ -96,7 +95,7 @@ async function createOnce(creation: Creation): Promise<IDataObject> {
 	const { service, identity } = creation;
 	if (identity === undefined) return await sendUnidentified(creation);
 	return await creationMutexOf(service).run(identity, service.signal, async () => {
-		const sent = await send(creation);
+		const sent = await sendCreation(creation);
 		return 'record' in sent ? sent.record : await resolveDoubt(creation, sent.failure);
 	});
 }
@@ -104,7 +103,7 @@ async function createOnce(creation: Creation): Promise<IDataObject> {
 /** Sends a creation whose record can't be looked up. */
 async function sendUnidentified(creation: Creation): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
-	const sent = await send(creation);
+	const sent = await sendCreation(creation);
 	if ('record' in sent) return sent.record;
 	const { failure } = sent;
 	throw service.errorFor(
@@ -113,7 +112,13 @@ async function sendUnidentified(creation: Creation): Promise<IDataObject> {
 	);
 }
 
-async function send({ service, request, body, recovery, options }: Creation): Promise<Sent> {
+async function sendCreation({
+	service,
+	request,
+	body,
+	recovery,
+	options,
+}: Creation): Promise<Sent> {
 	const outcome = await service.request(request, { ...options, creates: true });
 	if ('failure' in outcome) return outcome;
 	failingCreationsOf(service).noteSuccess();
@@ -164,7 +169,7 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 		service.log.debug(
 			`${endpointOf(request)}${itemLabel(options.item)} is sent again: no record was found`,
 		);
-		const next = await send(creation);
+		const next = await sendCreation(creation);
 		if ('record' in next) return next.record;
 		failure = next.failure;
 	}

@@ -28,7 +28,7 @@ export function unnamedReply(
 }
 
 /** @param why the reason, as a sentence */
-const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
+const creationUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
 	...failure,
 	kind: 'outcomeUnknown',
 	message: `${withoutFullStop(failure.message)}. Whether the ${what} was created is not known`,
@@ -41,7 +41,7 @@ const outcomeUnknown = ({ what }: CreationRecovery, failure: Failure, why: strin
 export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what, identityAdvice = '' } = recovery;
 	const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
-	return outcomeUnknown(recovery, failure, why.trim());
+	return creationUnknown(recovery, failure, why.trim());
 }
 
 /** The failure when the list that tells whether the record was created can't be read. */
@@ -50,12 +50,12 @@ export function lookUpFailed(
 	failure: Failure,
 	reason: string,
 ): Failure {
-	return outcomeUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
+	return creationUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
 }
 
 /** The failure when the list is too long to be read to its end. */
 export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Failure =>
-	outcomeUnknown(
+	creationUnknown(
 		recovery,
 		failure,
 		'It was looked up, but the list has no order and is too long to be read to its end.',
@@ -66,7 +66,7 @@ export function notCreated(recovery: CreationRecovery, failure: Failure): Failur
 	const { what } = recovery;
 	if (failure.late) {
 		const why = 'It is not in the list yet, but the service may still be working on it.';
-		return outcomeUnknown(recovery, failure, why);
+		return creationUnknown(recovery, failure, why);
 	}
 	const cause =
 		failure.kind === 'unnamedReply'

@@ -28,14 +28,14 @@ const stillThere = (failure: Failure): Failure =>
 				advice: 'It sent an empty reply, and the record still exists.',
 			};
 
-const noSuchRecord = (failure: Failure): Failure => ({
+const nothingToDelete = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'notFound',
 	message: 'The service has no record with this ID',
 	advice: `It never existed, or an earlier attempt that failed (${failure.message}) may have deleted it. Check the ID.`,
 });
 
-const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
+const deletionUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${withoutFullStop(failure.message)}. Whether the record was deleted is not known`,
 	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
@@ -66,9 +66,9 @@ export async function deleteRecord(
 	);
 	const record = await findOrElse(
 		async () => await findRecord(service, source),
-		(reason) => service.errorFor(outcomeUnknown(failure, reason), options.item),
+		(reason) => service.errorFor(deletionUnknown(failure, reason), options.item),
 	);
 	if (record) throw service.errorFor(stillThere(failure), options.item);
 	if (isDoneIfNotThere(failure)) return {};
-	throw service.errorFor(noSuchRecord(failure), options.item);
+	throw service.errorFor(nothingToDelete(failure), options.item);
 }

@@ -15,7 +15,7 @@ const NOTHING = /^(0|false|null)?$/;
 const isName = (text: string) => !NOTHING.test(text) && text.length <= MAX_NAME_LENGTH;
 
 /** A reply and the records in it: some services put the new record under `data` or `details`. */
-const recordsIn = (reply: IDataObject): IDataObject[] =>
+const recordsInReply = (reply: IDataObject): IDataObject[] =>
 	[reply, reply.data, reply.details].flat().filter(isObject);
 
 /** @returns the values by which a record of a list is recognized, e.g. `12` and `https://sho.rt/x` */
@@ -27,7 +27,7 @@ export const recordNames = (record: IDataObject): string[] =>
  * @returns the values by which the reply to a creation names the new record; empty when it names none
  */
 export function namesInReply(reply: IDataObject, body: IDataObject): string[] {
-	const records = recordsIn(reply);
+	const records = recordsInReply(reply);
 	const names = records.flatMap(recordNames);
 	if (names.length > 0) return names;
 	const sent = new Set(Object.values(body).map(comparableUrl));

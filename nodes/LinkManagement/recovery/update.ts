@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { reasonOf } from '../client/runLog';
-import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import { bodyOf, type RequestOptions, type Service, type ServiceRequest } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
 import { comparableText, comparableUrl } from '../values/comparable';
@@ -44,7 +44,7 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 /** The service's answer, as the beginning of a sentence. */
 const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
 
-const noSuchRecord = (): Failure => ({
+const nothingToUpdate = (): Failure => ({
 	kind: 'notFound',
 	retry: 'never',
 	message: 'The service has no record with this ID',
@@ -70,7 +70,7 @@ const silentReply = ({ message, msg }: IDataObject): Failure => {
 	};
 };
 
-const outcomeUnknown = (failure: Failure, reason: string): Failure => ({
+const updateUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
 	message: `${answerOf(failure)}. Whether the record was updated is not known`,
 	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
@@ -113,8 +113,6 @@ interface Judgment {
 	options: RequestOptions;
 }
 
-const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
-
 /** The record, if it exists and has the new values. */
 async function findUpdated({ request, check }: Judgment): Promise<IDataObject | undefined> {
 	const record = await check.find();
@@ -129,9 +127,9 @@ async function judgeByReading(
 		`reads the record to check the update${itemLabel(options.item)}: ${reasonOf(failure)}`,
 	);
 	const record = await findOrElse(check.find, (reason) =>
-		service.errorFor(outcomeUnknown(failure, reason), options.item),
+		service.errorFor(updateUnknown(failure, reason), options.item),
 	);
-	if (!record) throw service.errorFor(noSuchRecord(), options.item);
+	if (!record) throw service.errorFor(nothingToUpdate(), options.item);
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
 	if (check.hasNewValues(record, bodyOf(request)) === false)
 		throw service.errorFor(notUpdated(failure), options.item);

@@ -75,7 +75,8 @@ async function domainsOf(call: ReferenceCall): Promise<Domains> {
 	};
 }
 
-const isOn = (host: string | undefined) => (link: IDataObject) => hostOf(link.shorturl) === host;
+const isOnHost = (host: string | undefined) => (link: IDataObject) =>
+	hostOf(link.shorturl) === host;
 
 /** The default domain, given all links with an alias; undefined when it can be several of their hosts, or none. */
 async function defaultHostAmong(call: ReferenceCall, hosts: string[]): Promise<string | undefined> {
@@ -102,9 +103,9 @@ export async function linksOnDomain(
 	links: IDataObject[],
 	domain: string,
 ): Promise<IDataObject[]> {
-	if (domain !== '') return links.filter(isOn(hostOf(domain)));
+	if (domain !== '') return links.filter(isOnHost(hostOf(domain)));
 	const hosts = [...new Set(links.map(({ shorturl }) => hostOf(shorturl)))];
-	return links.filter(isOn(await defaultHostAmong(call, hosts)));
+	return links.filter(isOnHost(await defaultHostAmong(call, hosts)));
 }
 
 /** How many of the newest links show which domains an account uses. */
@@ -128,5 +129,5 @@ export async function linksOnOwnDefaultDomain(
 	const newest = await readOnce(call, wanted);
 	const shortUrls = new Set(links.map(({ shorturl }) => textOf(shorturl)));
 	const isOther = ({ shorturl }: IDataObject) => !shortUrls.has(textOf(shorturl));
-	return newest.filter(isOther).some(isOn(host)) ? links : [];
+	return newest.filter(isOther).some(isOnHost(host)) ? links : [];
 }

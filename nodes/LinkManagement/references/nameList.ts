@@ -31,26 +31,26 @@ interface Source {
 }
 
 /** Domains that all users share have no ID (services.md section 3). */
-const idOf = ({ id }: IDataObject): number | undefined => {
+const recordIdOf = ({ id }: IDataObject): number | undefined => {
 	const number = numberFrom(id);
 	return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 const prefixedId = (prefix: string) => (record: IDataObject) => {
-	const id = idOf(record);
+	const id = recordIdOf(record);
 	return id === undefined ? undefined : `${prefix}${id}`;
 };
 
-const byId = (list: ListEndpoint): Source[] => [{ list, valueOf: idOf }];
+const idsOf = (list: ListEndpoint): Source[] => [{ list, valueOf: recordIdOf }];
 
 const SOURCES: Record<Named, Source[]> = {
-	campaigns: byId(LISTS.campaigns),
-	channels: byId(LISTS.channels),
-	domains: byId(LISTS.domains),
+	campaigns: idsOf(LISTS.campaigns),
+	channels: idsOf(LISTS.channels),
+	domains: idsOf(LISTS.domains),
 	domainTexts: [
 		{ list: LISTS.domains, valueOf: ({ domain }) => textOf(domain).trim() || undefined },
 	],
-	pixels: byId(LISTS.pixels),
-	qrCodes: byId(LISTS.qrCodes),
+	pixels: idsOf(LISTS.pixels),
+	qrCodes: idsOf(LISTS.qrCodes),
 	// A bare number is a splash page (services.md section 4)
 	redirectTypes: [
 		{ list: LISTS.splashPages, valueOf: prefixedId('') },
@@ -68,7 +68,7 @@ const comparedName = (named: Named, name: unknown): string =>
 		: comparableName(name).normalize('NFC');
 
 /** The key of a campaign's name differs (api.md section 2.5, services.md section 2). */
-const nameOf = ({ name, campaign, domain }: IDataObject): string =>
+const recordName = ({ name, campaign, domain }: IDataObject): string =>
 	exactName([name, campaign, domain].find((text) => typeof text === 'string') ?? name);
 
 function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): void {
@@ -97,11 +97,11 @@ export class NameList {
 
 	add(record: IDataObject, { valueOf }: Source): void {
 		const value = valueOf(record);
-		const name = nameOf(record);
+		const name = recordName(record);
 		if (value === undefined || name === '') return;
 		const named = { name, value, record };
 		addTo(this.byName, comparedName(this.named, name), named);
-		const id = idOf(record);
+		const id = recordIdOf(record);
 		if (id !== undefined) addTo(this.byId, `${id}`, named);
 	}
 

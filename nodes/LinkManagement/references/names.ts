@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../client/service';
+import { bodyOf, type ServiceRequest } from '../client/service';
 import { invalidInput } from '../errors';
 import { quoted } from '../fields/convert';
 import { type Named, NamedReference } from '../fields/reference';
@@ -42,16 +42,16 @@ export function shownIds(found: NamedRecord[]): string {
 	return `${ids.join(', ')}${more}`;
 }
 
-const severalError = ({ named, text, place }: NamedReference, found: NamedRecord[]) =>
+const severalError = ({ named, text, field }: NamedReference, found: NamedRecord[]) =>
 	invalidInput(
-		place,
+		field,
 		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${shownIds(found)}`,
 		'Use one of these IDs instead of the name.',
 	);
 
-const unreadableError = ({ named, place }: NamedReference, { refusal }: NameList) =>
+const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList) =>
 	invalidInput(
-		place,
+		field,
 		`names cannot be used, because the service does not show its ${WORDS[named].many}: ${refusal}`,
 		named === 'domainTexts'
 			? 'Enter the whole domain with https://.'
@@ -60,7 +60,7 @@ const unreadableError = ({ named, place }: NamedReference, { refusal }: NameList
 
 /** @param mayBeCreated whether the operation has an option that creates the record */
 function noneError(reference: NamedReference, names: NameList, mayBeCreated: boolean): Error {
-	const { named, text, place } = reference;
+	const { named, text, field } = reference;
 	const { one, many } = WORDS[named];
 	const closest = names.closestName(text);
 	const problem = [
@@ -73,7 +73,7 @@ function noneError(reference: NamedReference, names: NameList, mayBeCreated: boo
 		`Check the name, or choose the ${one} from the list.`,
 		mayBeCreated ? 'Create Missing under Options creates it.' : '',
 	];
-	return invalidInput(place, problem.filter(Boolean).join('; '), advice.filter(Boolean).join(' '));
+	return invalidInput(field, problem.filter(Boolean).join('; '), advice.filter(Boolean).join(' '));
 }
 
 /** How names are replaced. */
@@ -146,7 +146,7 @@ export async function resolveNames<Call extends ReferenceCall & { request: Servi
 	naming: Naming = {},
 ): Promise<Call> {
 	const { request } = call;
-	const parts = [request.qs ?? {}, isObject(request.body) ? request.body : {}];
+	const parts = [request.qs ?? {}, bodyOf(request)];
 	if (!parts.some((fields) => Object.values(fields).some(containsReference))) return call;
 	const [qs, body] = [
 		await withoutNames(call, parts[0] ?? {}, naming),

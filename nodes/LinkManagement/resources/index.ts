@@ -43,7 +43,7 @@ const option = ({ option: declared }: Operation) => ({
  * A field that is shown only for these operations. Resource and operation come first, because n8n stops at the first
  * condition on an expression.
  */
-const shownFor = (field: INodeProperties, resource: string, operation: string[]) => ({
+const shownForOperations = (field: INodeProperties, resource: string, operation: string[]) => ({
 	...field,
 	displayOptions: {
 		...field.displayOptions,
@@ -67,7 +67,9 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
 		}
 	}
-	return inOrder.map((field) => shownFor(field, resource, operationsWith.get(field) ?? []));
+	return inOrder.map((field) =>
+		shownForOperations(field, resource, operationsWith.get(field) ?? []),
+	);
 }
 
 function resourceProperties([value, resource]: [string, Resource]): INodeProperties[] {

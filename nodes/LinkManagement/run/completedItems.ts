@@ -69,7 +69,7 @@ export async function unlessCompleted(
 		throw doubt.error;
 	}
 	const noted = (error: unknown): unknown => {
-		if (isFailure(error, 'outcomeUnknown', 'otherThanAsked'))
+		if (isFailure(error, 'outcomeUnknown', 'notAsRequested'))
 			unknown.set(item, { error, description: error.description });
 		return error;
 	};

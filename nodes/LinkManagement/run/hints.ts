@@ -15,7 +15,7 @@ const beforeRun = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
-function timeOf(items: number): string {
+function timeRange(items: number): string {
 	const minutes = Math.round(items / USUAL_LIMIT);
 	return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
@@ -26,8 +26,8 @@ const durations = SIZES.slice(1).map((most, at) => {
 	const count = (items: number) => items.toLocaleString('en');
 	const hasMost = most < Infinity;
 	const what = hasMost
-		? `${count(least + 1)} to ${count(most)} items: up to ${timeOf(most)}`
-		: `More than ${count(least)} items: more than ${timeOf(least)}`;
+		? `${count(least + 1)} to ${count(most)} items: up to ${timeRange(most)}`
+		: `More than ${count(least)} items: more than ${timeRange(least)}`;
 	return beforeRun(
 		`${what}, at ${USUAL_LIMIT} requests a minute and one request an item. The node follows the rate limit of your plan and waits when necessary.`,
 		`$parameter["operation"] !== "getAll" && ${ITEMS} > ${least}${hasMost ? ` && ${ITEMS} <= ${most}` : ''}`,

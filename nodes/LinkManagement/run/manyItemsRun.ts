@@ -8,7 +8,7 @@ import type {
 
 import { openService, type Service } from '../client/service';
 import { Problems } from '../errors';
-import { flag } from '../fields/convert';
+import { asBoolean } from '../fields/convert';
 import type { ItemContext } from '../fields/send';
 import { givesOneRecord, type ItemCall, type Operation, type Run } from '../operations/operation';
 import { checkParameters } from '../operations/performOperation';
@@ -122,7 +122,8 @@ export class ManyItemsRun implements Run {
 	private readIncludeInputFields(item: number, options: unknown): void {
 		const field = { label: 'Include Input Fields', node: this.node, item };
 		const value = isObject(options) ? options.includeInputFields : undefined;
-		if (flag(value, field) ?? this.operation.includesInput) this.completed.includesInput.add(item);
+		if (asBoolean(value, field) ?? this.operation.includesInput)
+			this.completed.includesInput.add(item);
 	}
 }
 

@@ -10,7 +10,7 @@ import type {
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, Problems } from '../errors';
-import { flag } from '../fields/convert';
+import { asBoolean } from '../fields/convert';
 import { givesOneRecord, type ItemCall, type Operation } from '../operations/operation';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
@@ -83,7 +83,7 @@ function includedInput(
 	if (!givesOneRecord(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
 	const field = { label: 'Include Input Fields', node: context.getNode(), item };
-	const isIncluded = flag(includeInputFields, field) ?? operation.includesInput;
+	const isIncluded = asBoolean(includeInputFields, field) ?? operation.includesInput;
 	return isIncluded ? context.getInputData().json : undefined;
 }
 

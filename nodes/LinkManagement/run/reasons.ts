@@ -73,7 +73,7 @@ export function textsWithin(texts: string[], maxLength: number): string[] {
 }
 
 /** `rows 0–3, 5`, or `400 rows: 0, 2, 4 …` where the ranges are too many. */
-function rowsOf(items: number[]): string {
+function rowRanges(items: number[]): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const item of [...items].sort((a, b) => a - b)) {
 		const range = ranges.at(-1);
@@ -92,5 +92,5 @@ function wordsOf({ label, texts, others, items }: Group): string {
 	const field = label === '' ? '' : `${label}: `;
 	const more = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
 	const what = `${field}${texts.join(', ')}${more}`;
-	return items.length === 1 ? `row ${items[0]}, ${what}` : `${what}, ${rowsOf(items)}`;
+	return items.length === 1 ? `row ${items[0]}, ${what}` : `${what}, ${rowRanges(items)}`;
 }

@@ -33,7 +33,7 @@ export interface RunOutcome {
 	items: number;
 }
 
-const counted = (count: number, one: string, many: string) =>
+const countedItems = (count: number, one: string, many: string) =>
 	`${count} ${count === 1 ? one : many}`;
 
 /** How long a run waited for which limit; empty when it was not long. */
@@ -55,7 +55,7 @@ function warningSentences({ completed: { done } }: RunOutcome): string[] {
 			else if (warning.includes(OTHER_DOMAIN)) otherDomain++;
 		}
 	}
-	const links = counted(records, 'link', 'links');
+	const links = countedItems(records, 'link', 'links');
 	const sentence = (count: number, what: string) =>
 		count > 0 ? `${count} of ${links} got another ${what} than requested: see "warning".` : '';
 	return [sentence(otherAlias, 'alias'), sentence(otherDomain, 'domain')];
@@ -70,7 +70,7 @@ function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 	if (reasons.count === 0) return '';
 	const { inWords } = reasons;
 	const more = inWords.length > MAX_REASONS ? ' …' : '';
-	const count = `${reasons.count} of ${counted(items, 'item', 'items')} failed`;
+	const count = `${reasons.count} of ${countedItems(items, 'item', 'items')} failed`;
 	return `${count}: ${inWords.slice(0, MAX_REASONS).join(' · ')}${more || '.'}`;
 }
 
@@ -91,7 +91,7 @@ export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): voi
 }
 
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
-function nameOf(json: IDataObject, item: number, plainText: PlainText): string {
+function itemName(json: IDataObject, item: number, plainText: PlainText): string {
 	const { shorturl, short, link, id } = isObject(json.data) ? { ...json.data, ...json } : json;
 	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
 	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
@@ -120,7 +120,7 @@ const namesOfCreated = (
 		.flatMap(([item, results]) =>
 			results
 				.filter(({ json }) => isMadeHere(operation, json))
-				.map(({ json }) => nameOf(json, item, plainText)),
+				.map(({ json }) => itemName(json, item, plainText)),
 		);
 
 /**

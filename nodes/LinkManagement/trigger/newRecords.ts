@@ -46,7 +46,7 @@ const NOTHING_SEEN = {
 	page: 1,
 } satisfies Partial<NewState>;
 
-const dateOf = ({ date }: IDataObject): string => {
+const boundedDate = ({ date }: IDataObject): string => {
 	const text = textOf(date);
 	return text.length > MAX_DATE_LENGTH ? '' : text;
 };
@@ -55,7 +55,7 @@ const dateOf = ({ date }: IDataObject): string => {
 const latestDate = (records: Iterable<IDataObject>, mark: number, earlier = ''): string =>
 	[...records]
 		.filter((record) => idOf(record) <= mark)
-		.map(dateOf)
+		.map(boundedDate)
 		.reduce((late, date) => (date > late ? date : late), earlier);
 
 /**
@@ -98,7 +98,7 @@ function seenUpTo({ records }: Page, { pageSize }: PollReader, before?: NewState
 function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
 	if (newestDate === '' || records.length === 0) return floor;
 	if (records.some((record) => idOf(record) >= floor)) return floor;
-	const isLater = (record: IDataObject) => dateOf(record) > newestDate;
+	const isLater = (record: IDataObject) => boundedDate(record) > newestDate;
 	if (!records.some(isLater)) return floor;
 	return records
 		.filter((record) => !isLater(record))

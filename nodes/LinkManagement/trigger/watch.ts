@@ -1,7 +1,7 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { positiveInteger } from '../fields/convert';
-import { LinkReference, linkReference } from '../fields/reference';
+import { asPositiveInteger } from '../fields/convert';
+import { asLink, LinkReference } from '../fields/reference';
 import { comparableShortUrl } from '../values/comparable';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { type EventName, events } from './events';
@@ -26,7 +26,7 @@ const AMOUNT_FIELDS = {
 /** The links in the rows of the filter. Rows that were left empty don't count. */
 function linksIn(rows: unknown, node: INode): string[] {
 	const references = (Array.isArray(rows) ? rows.filter(isObject) : [])
-		.map(({ linkId }) => linkReference(locatorValue(linkId), { label: 'Links', node, mode: 'url' }))
+		.map(({ linkId }) => asLink(locatorValue(linkId), { label: 'Links', node, mode: 'url' }))
 		.filter((reference) => reference !== undefined)
 		.map((reference) =>
 			reference instanceof LinkReference ? comparableShortUrl(reference.text) : textOf(reference),
@@ -43,7 +43,7 @@ export function watchOf(context: IPollFunctions): Watch {
 	if (kind === 'new') return { event, amount: 0, keyword, links: [] };
 	const node = context.getNode();
 	const [field, label] = AMOUNT_FIELDS[kind];
-	const amount = positiveInteger(context.getNodeParameter(field), { label, node });
+	const amount = asPositiveInteger(context.getNodeParameter(field), { label, node });
 	const rows = isObject(links) && source.record === 'link' ? links.link : [];
 	return { event, amount, keyword, links: linksIn(rows, node) };
 }

@@ -144,7 +144,7 @@ test('a new link that is other than asked for is an error that names it', async 
 		{ creation: () => good(LINK) },
 		{ notAsRequested: () => 'It has another domain.' },
 	);
-	expect(isFailure(error, 'otherThanAsked')).toBe(true);
+	expect(isFailure(error, 'notAsRequested')).toBe(true);
 	expect(message).toBe('It has another domain. The link https://sho.rt/spring exists now [item 3]');
 });
 

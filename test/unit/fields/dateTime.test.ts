@@ -1,10 +1,10 @@
 /** Dates as tables and people write them: every form with one meaning, and the refusal of all others. */
 import type { INode } from 'n8n-workflow';
 
-import { dateTime } from '../../../nodes/LinkManagement/fields/dateTime';
+import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
 
 const read = (value: unknown, dateFormat?: unknown, dayMeans: 'start' | 'end' = 'start') =>
-	dateTime(dayMeans)(value, {
+	asDateTime(dayMeans)(value, {
 		label: 'Expiry',
 		node: { name: 'Node' } as INode,
 		item: 3,

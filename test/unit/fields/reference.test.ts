@@ -3,14 +3,14 @@ import type { INode } from 'n8n-workflow';
 
 import type { Convert } from '../../../nodes/LinkManagement/fields/convert';
 import {
-	domainText,
+	asDomain,
 	LinkReference,
-	linkReference,
+	asLink,
 	type Named,
 	NamedReference,
-	recordOf,
-	recordsOf,
-	redirectType,
+	asRecord,
+	asRecords,
+	asRedirectType,
 } from '../../../nodes/LinkManagement/fields/reference';
 
 const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };
@@ -24,7 +24,7 @@ function shown(value: unknown): unknown {
 const convertIn = (convert: Convert, value: unknown, mode?: string) =>
 	shown(convert(value, inMode(mode)));
 
-const campaign = recordOf('campaigns');
+const campaign = asRecord('campaigns');
 
 describe('One record', () => {
 	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
@@ -53,10 +53,10 @@ describe('One record', () => {
 	});
 
 	test('a domain in its own mode may look like an ID', () => {
-		expect(convertIn(recordOf('domains'), 'go.example.com', 'domain')).toBe(
+		expect(convertIn(asRecord('domains'), 'go.example.com', 'domain')).toBe(
 			'domains: go.example.com',
 		);
-		expect(convertIn(recordOf('domains'), '42', 'domain')).toBe('domains: 42');
+		expect(convertIn(asRecord('domains'), '42', 'domain')).toBe('domains: 42');
 	});
 
 	const NO_ID = ['0', '-1', '1.5', 0, -1, 1.5, NaN, true, '９', '99999999999999999999', ['5'], {}];
@@ -78,7 +78,7 @@ describe('One record', () => {
 		['campaigns', 'By Name'],
 		['domains', 'By Domain'],
 	])('By ID points names of %s to %s', (named, mode) => {
-		const refused = () => recordOf(named)('Spring', inMode('recordId'));
+		const refused = () => asRecord(named)('Spring', inMode('recordId'));
 		const advice = `Choose ${mode} instead of By ID, or enter a number such as 42. Nothing was sent for this item.`;
 		expect(refused).toThrow('Field: "Spring" is not an ID [item 3]');
 		expect(refused).toThrow(expect.objectContaining({ description: advice }) as Error);
@@ -98,7 +98,7 @@ describe('One record', () => {
 });
 
 describe('Several records', () => {
-	const pixels = recordsOf('pixels');
+	const pixels = asRecords('pixels');
 	test.each<[given: unknown, sent: unknown]>([
 		['1, 2;3', [1, 2, 3]],
 		[' 1,, 2 ;\n3; ', [1, 2, 3]],
@@ -143,7 +143,7 @@ describe('A redirect type', () => {
 		['', undefined],
 		[null, undefined],
 	])('%p', (given, sent) => {
-		expect(convertIn(redirectType, given)).toBe(sent);
+		expect(convertIn(asRedirectType, given)).toBe(sent);
 	});
 });
 
@@ -157,11 +157,11 @@ describe('The domain of a link', () => {
 		['domain', ' ', undefined],
 		['recordId', '', undefined],
 	])('in mode %p: %p', (mode, given, sent) => {
-		expect(convertIn(domainText, given, mode)).toBe(sent);
+		expect(convertIn(asDomain, given, mode)).toBe(sent);
 	});
 
 	test('By ID points to By Domain', () => {
-		expect(() => domainText('go.example.com', inMode('recordId'))).toThrow(
+		expect(() => asDomain('go.example.com', inMode('recordId'))).toThrow(
 			'"go.example.com" is not an ID',
 		);
 	});
@@ -180,8 +180,7 @@ describe('A link', () => {
 		[' ', undefined],
 		[undefined, undefined],
 	])('is %p', (given, sent) => {
-		for (const mode of ['id', 'list', undefined])
-			expect(convertIn(linkReference, given, mode)).toBe(sent);
+		for (const mode of ['id', 'list', undefined]) expect(convertIn(asLink, given, mode)).toBe(sent);
 	});
 
 	test('is a short URL or an alias', () => {
@@ -203,12 +202,12 @@ describe('A link', () => {
 		[{ a: 1 }, 'is not text'],
 		['javascript://x', 'does not lead to a page'],
 	])('is not %p', (given, words) => {
-		expect(() => linkReference(given, place)).toThrow(words);
+		expect(() => asLink(given, place)).toThrow(words);
 	});
 
 	test('by its URL is not an alias', () => {
-		expect(() => linkReference('spring', inMode('url'))).toThrow('is not a full short URL');
-		expect(convertIn(linkReference, 'https://sho.rt/x', 'url')).toBe('link: https://sho.rt/x');
-		expect(convertIn(linkReference, '42', 'url')).toBe(42);
+		expect(() => asLink('spring', inMode('url'))).toThrow('is not a full short URL');
+		expect(convertIn(asLink, 'https://sho.rt/x', 'url')).toBe('link: https://sho.rt/x');
+		expect(convertIn(asLink, '42', 'url')).toBe(42);
 	});
 });

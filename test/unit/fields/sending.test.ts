@@ -3,14 +3,14 @@ import type { IDataObject, IHttpRequestOptions, INode, INodeProperties } from 'n
 
 import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
 import { additionalFields, updateFields } from '../../../nodes/LinkManagement/fields/collection';
-import { trimmed } from '../../../nodes/LinkManagement/fields/convert';
+import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
-import { BY_ID, byName, locator } from '../../../nodes/LinkManagement/fields/locator';
+import { BY_ID, byNameMode, locator } from '../../../nodes/LinkManagement/fields/locator';
 import * as records from '../../../nodes/LinkManagement/fields/records';
 import {
 	LinkReference,
 	NamedReference,
-	recordOf,
+	asRecord,
 } from '../../../nodes/LinkManagement/fields/reference';
 import { inBody, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
 
@@ -41,7 +41,7 @@ async function send(
 
 describe('A field of the body', () => {
 	test('is put there by n8n under its own name, dots and all, and is converted in place', async () => {
-		const property = inBody(field('a.b'), trimmed);
+		const property = inBody(field('a.b'), asTrimmedText);
 		expect(property.routing?.send).toMatchObject({
 			...{ type: 'body', property: 'a.b', propertyInDotNotation: false },
 		});
@@ -61,7 +61,7 @@ describe('A field of the body', () => {
 
 	test('holds what was chosen in a locator', async () => {
 		const body = { a: { __rl: true, mode: 'list', value: '7' } };
-		expect((await send(inBody(field('a'), trimmed), { body })).body).toEqual({ a: '7' });
+		expect((await send(inBody(field('a'), asTrimmedText), { body })).body).toEqual({ a: '7' });
 	});
 
 	test('that is required is rejected when an expression gives nothing', async () => {
@@ -142,7 +142,7 @@ describe('A field of the path', () => {
 describe('The mode of a locator is the one that is saved', () => {
 	const property = inBody(
 		{ ...field('campaign'), type: 'resourceLocator' } as INodeProperties,
-		recordOf('campaigns'),
+		asRecord('campaigns'),
 	);
 	const saved = (mode: string) => ({ campaign: { __rl: true, mode, value: '={{ $json.id }}' } });
 	const sent = async (one: INodeProperties, parameters: IDataObject) =>
@@ -169,13 +169,17 @@ describe('The mode of a locator is the one that is saved', () => {
 	});
 
 	test('and a field that is no locator has none', async () => {
-		const plain = inBody(field('campaign'), recordOf('campaigns'));
+		const plain = inBody(field('campaign'), asRecord('campaigns'));
 		expect(await sent(plain, saved('name'))).toBe(7);
 	});
 });
 
 describe('The fields of an update', () => {
-	const fields = [inBody(field('name'), trimmed), inBody(field('color')), inBody(field('starred'))];
+	const fields = [
+		inBody(field('name'), asTrimmedText),
+		inBody(field('color')),
+		inBody(field('starred')),
+	];
 	const property = updateFields(fields, {
 		required: true,
 		clearable: { name: '', color: '' },
@@ -284,7 +288,7 @@ describe('A locator', () => {
 		name: 'pixelId',
 		description: 'x',
 		search: 'searchPixels',
-		typed: [byName('Visitors'), BY_ID],
+		typed: [byNameMode('Visitors'), BY_ID],
 	} as const;
 
 	test('chooses from a list, by name or by ID', () => {

@@ -1,6 +1,6 @@
 /** Where a service may lead n8n to fetch an image from. */
 import { ImageUnavailable } from '../../../nodes/LinkManagement/errors';
-import { imageAddress, shortened } from '../../../nodes/LinkManagement/images/imageAddress';
+import { imageAddress, shortAddress } from '../../../nodes/LinkManagement/images/imageAddress';
 
 const PUBLIC = new URL('https://sho.rt/base/');
 const PRIVATE = new URL('http://192.168.0.5:8080/');
@@ -52,8 +52,8 @@ test('a service in a private network may name addresses there, but no metadata',
 
 test('a message shows 200 characters of an address at most', () => {
 	const [fits, long] = ['x'.repeat(200), 'x'.repeat(201)];
-	expect(shortened(fits)).toBe(fits);
-	expect(shortened(long)).toBe(`${fits}…`);
+	expect(shortAddress(fits)).toBe(fits);
+	expect(shortAddress(long)).toBe(`${fits}…`);
 });
 
 /** Addresses inside a network, in the forms in which people hide them. */

@@ -22,7 +22,7 @@ export interface RequestFacts extends ReadingContext {
 }
 
 /** The body of a good reply. Its message becomes plain text; its records stay as they are. */
-function bodyOf(body: IDataObject, plainText: PlainText): IDataObject {
+function withPlainMessages(body: IDataObject, plainText: PlainText): IDataObject {
 	const messages = ['message', 'msg'].filter((name) => (body[name] ?? null) !== null);
 	if (messages.length === 0) return body;
 	return { ...body, ...Object.fromEntries(messages.map((name) => [name, plainText(body[name])])) };
@@ -55,7 +55,8 @@ export function classifyReply(
 ): { body: IDataObject } | { failure: Failure } {
 	const { sentAt, mayBeEmpty, endpoint, hasId, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	if (isUsable(reply, mayBeEmpty)) return { body: bodyOf(reply.body as IDataObject, plainText) };
+	if (isUsable(reply, mayBeEmpty))
+		return { body: withPlainMessages(reply.body as IDataObject, plainText) };
 	const text = readReplyText(reply, facts);
 	const read: ReadReply = { ...reply, ...text, endpoint, hasId, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import { severalOf } from '../../fields/convert';
+import { asSeveralOf } from '../../fields/convert';
 import { isObject } from '../../values/json';
 import type { Behavior, ItemCall, Output, Reply } from '../operation';
 import { readsLink } from '../reads';
@@ -67,9 +67,9 @@ export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 }
 
 /** @throws {NodeOperationError} for no group, and for an unknown one */
-function groupsOf(call: ItemCall): string[] {
+function chosenGroups(call: ItemCall): string[] {
 	const field = { label: 'Group By', node: call.node, item: call.item };
-	const groups = severalOf(...GROUPS)(call.parameter<unknown>('groupBy', []), field);
+	const groups = asSeveralOf(...GROUPS)(call.parameter<unknown>('groupBy', []), field);
 	if (groups.length > 0) return groups;
 	throw invalidInput(field, 'a value is required', `Choose one or more of: ${GROUPS.join(', ')}.`);
 }
@@ -83,9 +83,9 @@ export function reportsClicks(statistics: Reply): Behavior {
 	const link = readsLink();
 	return {
 		kind: 'reports',
-		check: (call) => void groupsOf(call),
+		check: (call) => void chosenGroups(call),
 		async perform(call) {
-			const groups = groupsOf(call);
+			const groups = chosenGroups(call);
 			const bodies = await link.perform(call);
 			return bodies.flatMap((body) =>
 				statistics.records(body).flatMap((record) => clicksRows(record, groups)),

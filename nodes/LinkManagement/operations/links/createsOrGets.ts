@@ -1,11 +1,12 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { perKey, perRun } from '../../client/memory';
+import { bodyOf } from '../../client/service';
 import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
-import { isObject, textOf } from '../../values/json';
+import { textOf } from '../../values/json';
 import {
 	type Behavior,
 	type CreationRecovery,
@@ -30,7 +31,7 @@ import { LookUpBudget, MAX_REQUESTS } from './lookUpBudget';
  */
 export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
 	kind: 'createsOrGets',
-	perform: async (call) => [await createOrGet(call, recovery, existing)],
+	perform: async (call) => [await createOrGetLink(call, recovery, existing)],
 });
 
 const givenLinksOf = perKey(() => new GivenLinks());
@@ -84,7 +85,7 @@ export const notAsRequestedError = (
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
 		{
-			kind: 'otherThanAsked',
+			kind: 'notAsRequested',
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
 			advice: `${operation} finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.`,
@@ -94,12 +95,12 @@ export const notAsRequestedError = (
 };
 
 /** The link of an item, whether it was created or found. */
-async function createOrGet(
+async function createOrGetLink(
 	call: ItemCall,
 	recovery: CreationRecovery,
 	existing: ExistingLink,
 ): Promise<IDataObject> {
-	const body = existing.complete(isObject(call.request.body) ? call.request.body : {});
+	const body = existing.complete(bodyOf(call.request));
 	noteRequestedDomain(call, textOf(body.domain));
 	const index = linkIndexOf(call.run);
 	await index.readForMissing(call);

@@ -79,7 +79,11 @@ async function findInWholeList(
 }
 
 /** The link with the alias of a row, looked for by itself. */
-async function search(call: ItemCall, existing: ExistingLink, { body }: Row): Promise<Match> {
+async function searchForLink(
+	call: ItemCall,
+	existing: ExistingLink,
+	{ body }: Row,
+): Promise<Match> {
 	const match = await findExistingLink(call, existing, body, { maxRequests: MAX_REQUESTS });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
@@ -98,7 +102,7 @@ async function findByAlias(
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
 	if (!index.isComplete && mayCreate && isLikelyNew) return undefined;
-	const find = index.isComplete ? findInWholeList : search;
+	const find = index.isComplete ? findInWholeList : searchForLink;
 	const match = await find(call, existing, row);
 	return match?.isExact || !mayCreate ? match?.link : undefined;
 }

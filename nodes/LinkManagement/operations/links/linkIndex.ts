@@ -24,7 +24,7 @@ const MAX_REQUESTS = 1_000;
 /** How long a link counts as it was read, in ms, because others may change or delete it. */
 const MAX_AGE = 5 * 60_000;
 
-const nameOf = (host: string, alias: string): string => `${host}/${alias}`;
+const shortUrlKey = (host: string, alias: string): string => `${host}/${alias}`;
 
 /**
  * The newest links of the account, for a run in which the links of rows exist. For each row whose link exists and was not
@@ -91,7 +91,7 @@ export class LinkIndex {
 	/** The link with an alias on a host, as far as the list was read. */
 	findByAlias(host: string, alias: unknown): IDataObject | undefined {
 		this.forgetIfOld();
-		return this.byName.get(nameOf(host, comparableAlias(alias)));
+		return this.byName.get(shortUrlKey(host, comparableAlias(alias)));
 	}
 
 	/** The link with a short URL, as far as the list was read. */
@@ -136,7 +136,7 @@ export class LinkIndex {
 	/** A link that is newer than those that were read, such as one that this run created, is on no later page. */
 	private isKnown(link: IDataObject): boolean {
 		const id = textOf(link.id);
-		const name = nameOf(hostOf(link.shorturl), aliasOf(link));
+		const name = shortUrlKey(hostOf(link.shorturl), aliasOf(link));
 		const isNewer = (numberFrom(id) ?? -Infinity) > this.highestId && this.pagesRead > 0;
 		return isNewer || this.byId.has(id) || this.byName.has(name);
 	}
@@ -167,7 +167,7 @@ export class LinkIndex {
 
 	private add(link: IDataObject): void {
 		const alias = aliasOf(link);
-		const name = nameOf(hostOf(link.shorturl), alias);
+		const name = shortUrlKey(hostOf(link.shorturl), alias);
 		if (this.byName.has(name)) return;
 		this.byName.set(name, link);
 		this.byId.set(textOf(link.id), link);

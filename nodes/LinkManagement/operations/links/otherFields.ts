@@ -54,7 +54,7 @@ export function targetRowsOf(map: unknown, column: string): Kept {
  * The long URL. Where each `&` of it is written as `&amp;`, the service may have escaped it or stored it so, and nothing
  * shows which.
  */
-function longUrlOf(stored: unknown): Kept {
+function keptLongUrl(stored: unknown): Kept {
 	const url = textOf(stored);
 	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);
 	return isAmbiguous ? { problem: 'contains "&amp;", which may stand for "&"' } : { value: url };
@@ -68,7 +68,7 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
 
 /** The fields of an update, with their labels, as far as the service returns them. */
 const keptFields = (link: IDataObject): Record<string, { label: string } & Kept> => ({
-	url: { label: 'Long URL', ...longUrlOf(link.longurl) },
+	url: { label: 'Long URL', ...keptLongUrl(link.longurl) },
 	metatitle: { label: 'Meta Title', value: unescaped(textOf(link.title)) },
 	description: { label: 'Description', value: unescaped(textOf(link.description)) },
 	expiry: { label: 'Expiry', ...expiryOf(link) },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { url } from '../../fields/convert';
+import { asUrl } from '../../fields/convert';
 import { readList } from '../../lists/readList';
 import { textOf } from '../../values/json';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
@@ -16,10 +16,10 @@ export function readsLinks(): Behavior {
 		...allLinks,
 		check(call) {
 			allLinks.check?.(call);
-			longUrlOf(call);
+			longUrlFilter(call);
 		},
 		async perform(call) {
-			const longUrl = longUrlOf(call);
+			const longUrl = longUrlFilter(call);
 			if (longUrl === undefined) return await allLinks.perform(call);
 			return await linksTo(call, longUrl, arrayName);
 		},
@@ -27,10 +27,10 @@ export function readsLinks(): Behavior {
 }
 
 /** @throws {NodeOperationError} for a value that is no URL */
-function longUrlOf(call: ItemCall): string | undefined {
+function longUrlFilter(call: ItemCall): string | undefined {
 	const { longUrl } = call.parameter<IDataObject>('filters', {});
 	const { node, item } = call;
-	return url(longUrl, { label: 'Long URL', node, item }) as string | undefined;
+	return asUrl(longUrl, { label: 'Long URL', node, item }) as string | undefined;
 }
 
 /**

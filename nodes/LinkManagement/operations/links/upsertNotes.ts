@@ -3,17 +3,17 @@ import { runNotesOf, type Sentence } from '../runNotes';
 
 /** What the hint after a run of Create or Update says. */
 
-const countOf = (details: string[], detail: string): number =>
+const occurrences = (details: string[], detail: string): number =>
 	details.filter((one) => one === detail).length;
 
 /** "12 created, 5 updated, 983 unchanged." */
 const done: Sentence = (actions) =>
 	`${['created', 'updated', 'unchanged']
-		.map((action) => `${countOf(actions, action)} ${action}`)
+		.map((action) => `${occurrences(actions, action)} ${action}`)
 		.join(', ')}.`;
 
 const planned: Sentence = (actions) =>
-	`Nothing was changed. The run would create ${countOf(actions, 'create')} and update ${countOf(actions, 'update')}, and leave ${countOf(actions, 'none')} as they are.`;
+	`Nothing was changed. The run would create ${occurrences(actions, 'create')} and update ${occurrences(actions, 'update')}, and leave ${occurrences(actions, 'none')} as they are.`;
 
 const linksWere = (count: number): string => (count === 1 ? '1 link was' : `${count} links were`);
 

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf } from '../../client/service';
 import { type FieldContext, invalidInput } from '../../errors';
-import { isEmpty, oneOf } from '../../fields/convert';
+import { asOneOf, isEmpty } from '../../fields/convert';
 import { NamedReference } from '../../fields/reference';
 import { comparableAlias } from '../../values/aliases';
 import { comparableShortUrl, hostOf } from '../../values/comparable';
-import { isObject, textOf } from '../../values/json';
+import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { isDryRun } from '../parameters';
 import { derivedAlias } from './alias';
@@ -17,7 +18,7 @@ type MatchOn = (typeof MATCH_ON)[keyof typeof MATCH_ON];
 
 /** @throws {NodeOperationError} for a value that is none of the three */
 export const matchOnOf = (value: unknown, field: FieldContext): MatchOn =>
-	(oneOf(...Object.values(MATCH_ON))(value, { ...field, label: 'Match On' }) as MatchOn) ??
+	(asOneOf(...Object.values(MATCH_ON))(value, { ...field, label: 'Match On' }) as MatchOn) ??
 	MATCH_ON.custom;
 
 /** When the fields that no reading shows are sent to a link that exists. */
@@ -47,22 +48,22 @@ export const filledFields = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
 
 /** A name that is not resolved yet as text, in a value or in a list. */
-const inWords = (value: unknown): unknown => {
+const withNamesAsText = (value: unknown): unknown => {
 	if (value instanceof NamedReference) return value.text;
-	return Array.isArray(value) ? value.map(inWords) : value;
+	return Array.isArray(value) ? value.map(withNamesAsText) : value;
 };
 
 /** A body in which names that are not resolved yet are texts, to be compared. */
 export const comparableBody = (body: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, inWords(value)]),
+		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
 /** @throws {NodeOperationError} for an invalid option, and for a new link without a long URL */
 export function rowOf(call: ItemCall): Row {
 	const { request, node, item } = call;
 	const { qs = {} } = request;
-	const body: IDataObject = isObject(request.body) ? request.body : {};
+	const body = bodyOf(request);
 	const { unreadableFields } = call.parameter<IDataObject>('options', {});
 	const matchOn = matchOnOf(call.parameter<unknown>('matchOn', MATCH_ON.custom), {
 		label: '',
@@ -73,7 +74,7 @@ export function rowOf(call: ItemCall): Row {
 	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
 	if (isNew) checkNew(call, body);
 	const label = 'Unreadable Fields';
-	const sendUnreadable = oneOf(...SEND_UNREADABLE)(unreadableFields, { label, node, item });
+	const sendUnreadable = asOneOf(...SEND_UNREADABLE)(unreadableFields, { label, node, item });
 	return {
 		...(qs.id !== undefined && { id: textOf(qs.id) }),
 		...(qs.shorturl !== undefined && { shortUrl: textOf(qs.shorturl) }),
@@ -105,7 +106,7 @@ export function checkNew(
 export function rowKey({ id, shortUrl, body }: Row): string {
 	if (id !== undefined) return `id ${id}`;
 	if (shortUrl !== undefined) return `url ${comparableShortUrl(shortUrl)}`;
-	return `alias ${hostOf(inWords(body.domain))}/${comparableAlias(body.custom)}`;
+	return `alias ${hostOf(withNamesAsText(body.domain))}/${comparableAlias(body.custom)}`;
 }
 
 /** The fields that name a link, which rows for the same link may write in different ways. */

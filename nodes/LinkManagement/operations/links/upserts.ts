@@ -77,8 +77,8 @@ const resultOf = (
 async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 	const { existing, row } = work;
 	const found = await findRowLink(call, existing, row);
-	if (!found) return await create(call, work);
-	if (row.isNew && !existing.hasSameTarget(found, row.body)) return await create(call, work);
+	if (!found) return await createRow(call, work);
+	if (row.isNew && !existing.hasSameTarget(found, row.body)) return await createRow(call, work);
 	return await adjust(call, row, found);
 }
 
@@ -115,7 +115,7 @@ const SHOWS_ALL = {
  *
  * @throws {NodeApiError} when the service refuses, or made another link than requested
  */
-async function create(call: ItemCall, { recovery, existing, row }: Work): Promise<IDataObject> {
+async function createRow(call: ItemCall, { recovery, existing, row }: Work): Promise<IDataObject> {
 	checkNew(call, row.body);
 	const body = filledFields(row.body);
 	if (row.isDryRun) return resultOf(row, {}, 'created', newValues(body));
@@ -238,7 +238,7 @@ async function update(call: ItemCall, link: IDataObject, body: IDataObject): Pro
 	if (difference) {
 		throw call.service.errorFor(
 			{
-				kind: 'otherThanAsked',
+				kind: 'notAsRequested',
 				retry: 'never',
 				message: `${difference} The link ${textOf(shorturl)} exists now`,
 				advice: 'Use an alias that the service accepts, or correct the link at the service.',

@@ -1,5 +1,5 @@
 import { updateFields } from '../../fields/collection';
-import { trimmed } from '../../fields/convert';
+import { asTrimmedText } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import type { Operation } from '../../operations/operation';
 import { message } from '../../operations/reply';
@@ -27,7 +27,7 @@ export const update: Operation = {
 						default: '',
 						description: 'New email address, used to log in to the service',
 					},
-					trimmed,
+					asTrimmedText,
 				),
 				inBody({
 					displayName: 'Password',

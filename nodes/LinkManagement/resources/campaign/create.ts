@@ -4,7 +4,7 @@ import { creates } from '../../operations/creates';
 import type { Creatable, CreationRecovery, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
-import { name, options } from './fields';
+import { campaignName, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
 const recovery: CreationRecovery = {
@@ -29,7 +29,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
 	},
 	endpoint: 'create campaigns',
-	fields: [name(false), additionalFields(options)],
+	fields: [campaignName(false), additionalFields(options)],
 	behavior: creates(recovery),
 	reply: record(CAMPAIGN, named),
 };

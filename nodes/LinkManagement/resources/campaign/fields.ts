@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flag, trimmed } from '../../fields/convert';
+import { asBoolean, asTrimmedText } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
-export const name = (required: boolean): INodeProperties =>
+export const campaignName = (required: boolean): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Name',
@@ -14,7 +14,7 @@ export const name = (required: boolean): INodeProperties =>
 			default: '',
 			description: 'The name under which the campaign is listed',
 		},
-		trimmed,
+		asTrimmedText,
 	);
 
 export const options: INodeProperties[] = [
@@ -26,7 +26,7 @@ export const options: INodeProperties[] = [
 			default: false,
 			description: 'Whether anyone can open the list and the rotator of the campaign',
 		},
-		flag,
+		asBoolean,
 	),
 	inBody(
 		{
@@ -38,6 +38,6 @@ export const options: INodeProperties[] = [
 			description:
 				"Last part of the address of the rotator, which sends each visitor to one of the campaign's links",
 		},
-		trimmed,
+		asTrimmedText,
 	),
 ];

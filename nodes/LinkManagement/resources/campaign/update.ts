@@ -4,7 +4,7 @@ import { campaignId } from '../../fields/records';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { showsNewValues, updates } from '../../operations/updates';
-import { name, options } from './fields';
+import { campaignName, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
 export const update: Operation = {
@@ -19,7 +19,7 @@ export const update: Operation = {
 	endpoint: 'change campaigns',
 	fields: [
 		campaignId('to update'),
-		name(true),
+		campaignName(true),
 		updateFields(options, { required: false, clearable: { slug: '' } }),
 	],
 	behavior: updates({

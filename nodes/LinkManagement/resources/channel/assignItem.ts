@@ -1,4 +1,4 @@
-import { oneOf } from '../../fields/convert';
+import { asOneOf } from '../../fields/convert';
 import { channelId, itemId } from '../../fields/records';
 import { inPath } from '../../fields/send';
 import { assigns } from '../../operations/assigns';
@@ -18,7 +18,7 @@ const itemType = inPath(
 		default: 'links',
 		description: 'The type of the item to add. The list of items depends on it.',
 	},
-	oneOf('links', 'bio', 'qr'),
+	asOneOf('links', 'bio', 'qr'),
 );
 
 export const assignItem: Operation = {

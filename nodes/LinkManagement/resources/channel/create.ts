@@ -4,7 +4,7 @@ import { creates } from '../../operations/creates';
 import type { Creatable, CreationRecovery, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName } from '../../values/comparable';
-import { name, options, starred } from './fields';
+import { channelName, options, starred } from './fields';
 import { CHANNEL } from './record';
 
 const recovery: CreationRecovery = {
@@ -28,7 +28,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/channel/add' } },
 	},
 	endpoint: 'create channels',
-	fields: [name(true), additionalFields([...options, starred])],
+	fields: [channelName(true), additionalFields([...options, starred])],
 	behavior: creates(recovery),
 	reply: record(CHANNEL),
 };

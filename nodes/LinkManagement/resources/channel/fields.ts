@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flag, hexColor, text, trimmed } from '../../fields/convert';
+import { asBoolean, asHexColor, asText, asTrimmedText } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
 /** Required in a creation, optional in an update. */
-export const name = (required: boolean): INodeProperties =>
+export const channelName = (required: boolean): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Name',
@@ -15,7 +15,7 @@ export const name = (required: boolean): INodeProperties =>
 			default: '',
 			description: 'The name under which the channel is listed',
 		},
-		trimmed,
+		asTrimmedText,
 	);
 
 export const options: INodeProperties[] = [
@@ -27,7 +27,7 @@ export const options: INodeProperties[] = [
 			default: '#3366ff',
 			description: "Color of the channel's badge, as #RRGGBB",
 		},
-		hexColor,
+		asHexColor,
 	),
 	inBody(
 		{
@@ -38,7 +38,7 @@ export const options: INodeProperties[] = [
 			default: '',
 			description: 'A note on what the channel is for',
 		},
-		text,
+		asText,
 	),
 ];
 
@@ -50,5 +50,5 @@ export const starred = inBody(
 		default: true,
 		description: 'Whether the channel is marked with a star',
 	},
-	flag,
+	asBoolean,
 );

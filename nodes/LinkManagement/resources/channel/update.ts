@@ -4,7 +4,7 @@ import { channelId } from '../../fields/records';
 import type { Operation } from '../../operations/operation';
 import { message } from '../../operations/reply';
 import { updates } from '../../operations/updates';
-import { name, options, starred } from './fields';
+import { channelName, options, starred } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -18,7 +18,7 @@ export const update: Operation = {
 	endpoint: 'change channels',
 	fields: [
 		channelId('to update'),
-		updateFields([...options, name(false), starred], {
+		updateFields([...options, channelName(false), starred], {
 			required: true,
 			clearable: { color: '', description: '' },
 		}),

@@ -1,6 +1,6 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
-import { url } from '../../fields/convert';
+import { asUrl } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { creates } from '../../operations/creates';
 import type { Operation } from '../../operations/operation';
@@ -19,7 +19,7 @@ const domain = inBody(
 		description: 'The domain, with http:// or https://',
 		hint: 'The DNS of the domain must already point to the service',
 	},
-	url,
+	asUrl,
 );
 
 export const create: Operation = {

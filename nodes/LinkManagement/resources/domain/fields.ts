@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { url } from '../../fields/convert';
+import { asUrl } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
 export const redirects: INodeProperties[] = [
@@ -13,7 +13,7 @@ export const redirects: INodeProperties[] = [
 			default: '',
 			description: 'The URL that visitors of an unknown short URL on this domain are sent to',
 		},
-		url,
+		asUrl,
 	),
 	inBody(
 		{
@@ -24,6 +24,6 @@ export const redirects: INodeProperties[] = [
 			default: '',
 			description: 'The URL that visitors of the domain itself are sent to',
 		},
-		url,
+		asUrl,
 	),
 ];

@@ -8,25 +8,25 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
-import { type Convert, isEmpty, oneOf, positiveInteger, url } from '../../fields/convert';
+import { asOneOf, asPositiveInteger, asUrl, type Convert, isEmpty } from '../../fields/convert';
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
-import { type Named, recordOf } from '../../fields/reference';
+import { asRecord, type Named } from '../../fields/reference';
 import { inBody, type ItemContext } from '../../fields/send';
 import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
 import { MATCH_ON, matchOnOf } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
-import { alias, linkFields, longUrl } from './fields';
+import { alias, linkFields, longUrlField } from './fields';
 
 /** A cell holds a name or an ID, and does not say which. */
 const nameOrId =
 	(named: Named): Convert =>
 	(value, field) =>
-		recordOf(named)(value, { ...field, mode: 'name' });
+		asRecord(named)(value, { ...field, mode: 'name' });
 
 const anyCase =
 	(...known: string[]): Convert =>
 	(value, field) =>
-		oneOf(...known)(typeof value === 'string' ? value.trim().toLowerCase() : value, field);
+		asOneOf(...known)(typeof value === 'string' ? value.trim().toLowerCase() : value, field);
 
 /** What the cells of a column become, where it is not what the field of the same name becomes in other operations. */
 const CELLS: Record<string, Convert> = {
@@ -43,7 +43,7 @@ const asColumn = (field: INodeProperties): INodeProperties => {
 
 const ALIAS = alias('');
 /** The fields of a link, in the order in which they are converted: UTM parameters come after the URL parameters. */
-const FIELDS: INodeProperties[] = [longUrl(false, true), ALIAS, ...linkFields.map(asColumn)];
+const FIELDS: INodeProperties[] = [longUrlField(false, true), ALIAS, ...linkFields.map(asColumn)];
 
 /** The columns that name the link, and are no fields of it. */
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -88,7 +88,9 @@ const rank = ({ name }: INodeProperties): number =>
 /** The columns of Create or Update. They are fixed, because the editor asks for them each time it shows the node. */
 export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const matchOn = textOf(this.getCurrentNodeParameter('matchOn') ?? MATCH_ON.custom);
-	const fields = [longUrl(false, true), ALIAS, ...linkFields].sort((a, b) => rank(a) - rank(b));
+	const fields = [longUrlField(false, true), ALIAS, ...linkFields].sort(
+		(a, b) => rank(a) - rank(b),
+	);
 	const name = matchOn === MATCH_ON.id || matchOn === MATCH_ON.shortUrl ? matchOn : ALIAS.name;
 	const match = fields.find((field) => field.name === name) ?? {
 		name,
@@ -127,9 +129,9 @@ function matchValue(
 ): IDataObject[string] {
 	const value = cells.get(matchOn);
 	if (!isEmpty(value)) {
-		if (matchOn === MATCH_ON.id) return positiveInteger(value, { ...field, label: NAMES.id });
+		if (matchOn === MATCH_ON.id) return asPositiveInteger(value, { ...field, label: NAMES.id });
 		if (matchOn === MATCH_ON.shortUrl)
-			return url(value, { ...field, label: NAMES.shorturl }) as string;
+			return asUrl(value, { ...field, label: NAMES.shorturl }) as string;
 		return undefined;
 	}
 	if (matchOn === MATCH_ON.custom) {
@@ -164,7 +166,7 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 	for (const action of FIELDS.flatMap(({ routing }) => routing?.send?.preSend ?? []))
 		converted = await action.call(this as ThisParameterType<PreSendAction>, converted);
 	const label = 'Empty Cells';
-	if (oneOf('keep', 'clear')(emptyCells, { ...field, label }) === 'clear')
+	if (asOneOf('keep', 'clear')(emptyCells, { ...field, label }) === 'clear')
 		clearEmpty(converted.body as IDataObject, cells);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	const names = isMapped ? ignored : [...ignored, ...unused];

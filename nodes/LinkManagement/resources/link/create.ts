@@ -8,7 +8,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
 import { creatable, creationOptions } from './createMissing';
-import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -21,7 +21,7 @@ export const create: Operation = {
 	},
 	endpoint: 'create short links',
 	fields: [
-		longUrl(true),
+		longUrlField(true),
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		additionalBody,
 		creationOptions(addHttps(false)),

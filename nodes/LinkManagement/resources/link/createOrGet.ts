@@ -12,14 +12,14 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
 import { creatable, creationOptions } from './createMissing';
-import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 import { keywords } from './keywords';
 
 /**
  * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the
  * input item that have the same name, such as the title, when the same rows run again.
  */
-function asCreated(reply: IDataObject): IDataObject {
+function linkOutput(reply: IDataObject): IDataObject {
 	const link = withShortUrl(reply);
 	const { id, shorturl, created, warning } = link;
 	if (created !== false) return link;
@@ -37,7 +37,7 @@ export const createOrGet: Operation = {
 	},
 	endpoint: 'create short links',
 	fields: [
-		longUrl(true, true),
+		longUrlField(true, true),
 		additionalFields([
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
@@ -57,5 +57,5 @@ export const createOrGet: Operation = {
 		}),
 	),
 	creatable,
-	reply: record({ ...SHORT_LINK, created: 'boolean' }, asCreated),
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
 };

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Convert, filled, flag, json, url } from '../../fields/convert';
+import { asBoolean, asFilledFields, asJson, asUrl, type Convert } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
-const links: Convert = (value, place) => {
-	const given = filled(json(value, place), place) as IDataObject | undefined;
+const links: Convert = (value, field) => {
+	const given = asFilledFields(asJson(value, field), field) as IDataObject | undefined;
 	const found = given && 'links' in given ? (given.links as IDataObject) : given;
-	const converted = filled(
+	const converted = asFilledFields(
 		{
-			apple: url(found?.apple, { ...place, label: `${place.label}, App Store` }),
-			google: url(found?.google, { ...place, label: `${place.label}, Google Play` }),
-			auto: flag(found?.auto, { ...place, label: `${place.label}, Automatic` }),
+			apple: asUrl(found?.apple, { ...field, label: `${field.label}, App Store` }),
+			google: asUrl(found?.google, { ...field, label: `${field.label}, Google Play` }),
+			auto: asBoolean(found?.auto, { ...field, label: `${field.label}, Automatic` }),
 		},
-		place,
+		field,
 	) as IDataObject | undefined;
 	// A collection that was added but not filled in is left out
 	return converted &&

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { longUrl as asLongUrl, oneOf, text, trimmed } from '../../fields/convert';
-import { dateTime } from '../../fields/dateTime';
-import { BY_DOMAIN, BY_ID, byName, locator } from '../../fields/locator';
-import { domainText, recordOf, recordsOf, redirectType } from '../../fields/reference';
+import { asLongUrl as asLongUrl, asOneOf, asText, asTrimmedText } from '../../fields/convert';
+import { asDateTime } from '../../fields/dateTime';
+import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
+import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
 import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
@@ -23,7 +23,7 @@ const ADD_HTTPS: INodeProperties = {
 export const addHttps = (isOn: boolean): INodeProperties => ({ ...ADD_HTTPS, default: isOn });
 
 /** The URL that a link leads to. Required in a creation, optional in an update. @param addsHttps as in {@link addHttps} */
-export const longUrl = (required: boolean, addsHttps = false): INodeProperties =>
+export const longUrlField = (required: boolean, addsHttps = false): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Long URL',
@@ -51,7 +51,7 @@ export const alias = (emptyMeans: string): INodeProperties =>
 				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${emptyMeans}.`,
 			},
 		},
-		trimmed,
+		asTrimmedText,
 	);
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
@@ -62,9 +62,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'campaign',
 			description: 'The campaign to add the link to',
 			search: 'searchCampaigns',
-			typed: [byName('Spring sale'), BY_ID],
+			typed: [byNameMode('Spring sale'), BY_ID],
 		}),
-		recordOf('campaigns'),
+		asRecord('campaigns'),
 	),
 	inBody(
 		locator({
@@ -72,9 +72,9 @@ export const linkFields: INodeProperties[] = [
 			name: 'channel',
 			description: 'The channel to add the link to',
 			search: 'searchChannels',
-			typed: [byName('Newsletter'), BY_ID],
+			typed: [byNameMode('Newsletter'), BY_ID],
 		}),
-		recordOf('channels'),
+		asRecord('channels'),
 	),
 	deeplink,
 	inBody(
@@ -87,7 +87,7 @@ export const linkFields: INodeProperties[] = [
 			default: '',
 			description: 'A note that visitors do not see',
 		},
-		text,
+		asText,
 	),
 	devicetarget,
 	inBody(
@@ -98,7 +98,7 @@ export const linkFields: INodeProperties[] = [
 			search: 'searchDomainNames',
 			typed: [BY_DOMAIN, BY_ID],
 		}),
-		domainText,
+		asDomain,
 	),
 	inBody(
 		{
@@ -113,7 +113,7 @@ export const linkFields: INodeProperties[] = [
 			description:
 				"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
 		},
-		dateTime('end'),
+		asDateTime('end'),
 	),
 	geotarget,
 	languagetarget,
@@ -126,7 +126,7 @@ export const linkFields: INodeProperties[] = [
 			default: '',
 			description: 'Description in the preview on social networks and in chats',
 		},
-		text,
+		asText,
 	),
 	inBody(
 		{
@@ -137,7 +137,7 @@ export const linkFields: INodeProperties[] = [
 			default: '',
 			description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
 		},
-		trimmed,
+		asTrimmedText,
 	),
 	inBody(
 		{
@@ -148,7 +148,7 @@ export const linkFields: INodeProperties[] = [
 			default: '',
 			description: 'Title in the preview on social networks and in chats',
 		},
-		text,
+		asText,
 	),
 	inBody(
 		{
@@ -159,7 +159,7 @@ export const linkFields: INodeProperties[] = [
 			default: '',
 			description: 'Password that visitors must enter to reach the long URL',
 		},
-		text,
+		asText,
 	),
 	inBody(
 		{
@@ -174,7 +174,7 @@ export const linkFields: INodeProperties[] = [
 			description:
 				'The tracking pixels to load when the link is clicked. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
-		recordsOf('pixels'),
+		asRecords('pixels'),
 	),
 	inBody(
 		locator({
@@ -194,7 +194,7 @@ export const linkFields: INodeProperties[] = [
 				},
 			],
 		}),
-		redirectType,
+		asRedirectType,
 	),
 	inBody(
 		{
@@ -208,7 +208,7 @@ export const linkFields: INodeProperties[] = [
 			default: 'private',
 			description: 'Whether the link is shown publicly. A new link is private if this is not set.',
 		},
-		oneOf('private', 'public'),
+		asOneOf('private', 'public'),
 	),
 	parameters,
 	...utmFields,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { oneOf, trimmed } from '../../fields/convert';
+import { asOneOf, asTrimmedText } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
 import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
@@ -21,7 +21,7 @@ const order = inQuery(
 		default: 'date',
 		description: 'The order of the links',
 	},
-	oneOf('click', 'date'),
+	asOneOf('click', 'date'),
 );
 
 const createdAfter: INodeProperties = {
@@ -52,7 +52,7 @@ const keyword = inQuery(
 		default: '',
 		description: 'Only links that match this keyword',
 	},
-	trimmed,
+	asTrimmedText,
 );
 
 export const getAll: Operation = {

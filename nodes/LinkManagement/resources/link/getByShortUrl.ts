@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
 import { optionsCollection } from '../../fields/collection';
-import { trimmed } from '../../fields/convert';
+import { asTrimmedText } from '../../fields/convert';
 import { inQuery } from '../../fields/send';
 import { findsByShortUrl } from '../../operations/links/finds';
 import type { Operation } from '../../operations/operation';
@@ -18,7 +18,7 @@ const shortUrl = inQuery(
 		default: '',
 		description: 'The full short URL of the link to look up',
 	},
-	trimmed,
+	asTrimmedText,
 	'short',
 );
 

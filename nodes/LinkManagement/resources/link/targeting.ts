@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Convert, knownOrAsTyped, text, trimmed, url } from '../../fields/convert';
+import { asKnownName, asText, asTrimmedText, asUrl, type Convert } from '../../fields/convert';
 import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
 import { knownLanguage } from '../../fields/languages';
@@ -23,20 +23,20 @@ interface Rows {
 }
 
 const CONVERT: Record<string, Convert> = {
-	link: url,
-	value: text,
-	location: knownOrAsTyped(knownCountry),
-	device: knownOrAsTyped(knownDevice),
-	language: knownOrAsTyped(knownLanguage),
+	link: asUrl,
+	value: asText,
+	location: asKnownName(knownCountry),
+	device: asKnownName(knownDevice),
+	language: asKnownName(knownLanguage),
 };
 
 const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 	label: displayName,
 	name,
-	convert: CONVERT[name] ?? trimmed,
+	convert: CONVERT[name] ?? asTrimmedText,
 });
 
-const rowsOf = ([name, content]: Rows['columns']): Convert =>
+const asRows = ([name, content]: Rows['columns']): Convert =>
 	tableRows(columnOf(name), columnOf(content));
 
 const rowsField = ({
@@ -58,7 +58,7 @@ const rowsField = ({
 			description: `${description}. A row without a value is left out.`,
 			options: [{ displayName: row, name: 'rows', values: columns }],
 		},
-		rowsOf(columns),
+		asRows(columns),
 	);
 
 const target = (placeholder: string): INodeProperties => ({
@@ -156,4 +156,4 @@ export const parameters = rowsField({
 });
 
 /** The rows of {@link parameters}, converted. Rows that are converted already stay as they are. */
-export const parameterRows = rowsOf(parameterColumns);
+export const parameterRows = asRows(parameterColumns);

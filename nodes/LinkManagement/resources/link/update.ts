@@ -10,7 +10,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
 import { withWarning } from '../../operations/warns';
-import { addHttps, additionalBody, alias, linkFields, longUrl } from './fields';
+import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
 export const update: Operation = {
@@ -25,11 +25,14 @@ export const update: Operation = {
 	endpoint: UPDATE_ENDPOINT,
 	fields: [
 		linkId('to update'),
-		updateFields([alias('The node sends it only if it is new'), longUrl(false), ...linkFields], {
-			required: true,
-			clearable: CLEARABLE_FIELDS,
-			clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
-		}),
+		updateFields(
+			[alias('The node sends it only if it is new'), longUrlField(false), ...linkFields],
+			{
+				required: true,
+				clearable: CLEARABLE_FIELDS,
+				clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
+			},
+		),
 		emptyingNotice,
 		additionalBody,
 		optionsCollection([addHttps(false), allowEmptying, dateFormat, keepOtherFields]),

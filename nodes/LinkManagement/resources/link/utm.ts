@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import { quoted, trimmed } from '../../fields/convert';
+import { asTrimmedText, quoted } from '../../fields/convert';
 import { sent } from '../../fields/send';
 import { textOf } from '../../values/json';
 import { parameterRows, parameters } from './targeting';
@@ -39,7 +39,7 @@ const utmField = ([
 		'body',
 		name,
 		(body, value, field) => {
-			const given = trimmed(value, field);
+			const given = asTrimmedText(value, field);
 			if (given === undefined) return;
 			const { displayName: label } = parameters;
 			const rows = (parameterRows(body.parameters, { ...field, label }) ?? []) as IDataObject[];

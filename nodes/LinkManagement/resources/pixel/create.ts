@@ -3,7 +3,7 @@ import { creates } from '../../operations/creates';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { comparableName, comparableText } from '../../values/comparable';
-import { name, tag, type } from './fields';
+import { pixelName, tag, type } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -15,7 +15,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/pixel/add' } },
 	},
 	endpoint: 'create tracking pixels',
-	fields: [type, name(true), tag],
+	fields: [type, pixelName(true), tag],
 	behavior: creates({
 		what: 'pixel',
 		list: LISTS.pixels,

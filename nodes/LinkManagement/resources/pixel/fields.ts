@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmed } from '../../fields/convert';
+import { asTrimmedText } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
 /** The known types (services.md section 1). A service may have others, which an expression can give. */
@@ -28,11 +28,11 @@ export const type = inBody(
 		default: 'fbpixel',
 		description: 'The ad or analytics network of the pixel',
 	},
-	trimmed,
+	asTrimmedText,
 );
 
 /** Required in a creation, optional in an update. */
-export const name = (required: boolean): INodeProperties =>
+export const pixelName = (required: boolean): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Name',
@@ -43,7 +43,7 @@ export const name = (required: boolean): INodeProperties =>
 			default: '',
 			description: 'The name under which the pixel is listed',
 		},
-		trimmed,
+		asTrimmedText,
 	);
 
 export const tag = inBody(
@@ -56,5 +56,5 @@ export const tag = inBody(
 		default: '',
 		description: 'The ID of the pixel in its ad or analytics network',
 	},
-	trimmed,
+	asTrimmedText,
 );

@@ -4,7 +4,7 @@ import { pixelId } from '../../fields/records';
 import type { Operation } from '../../operations/operation';
 import { message } from '../../operations/reply';
 import { updates } from '../../operations/updates';
-import { name, tag } from './fields';
+import { pixelName, tag } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -17,7 +17,7 @@ export const update: Operation = {
 	},
 	endpoint: 'change tracking pixels',
 	// A pixel has nothing that could be empty
-	fields: [pixelId('to update'), tag, updateFields([name(false)], { required: false })],
+	fields: [pixelId('to update'), tag, updateFields([pixelName(false)], { required: false })],
 	behavior: updates({ list: LISTS.pixels, idParameter: 'pixelId' }),
 	reply: message,
 };

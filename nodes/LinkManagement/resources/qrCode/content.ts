@@ -1,49 +1,49 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
-import { isEmpty, json, oneOf, text } from '../../fields/convert';
+import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
 import { sent } from '../../fields/send';
 import { isObject } from '../../values/json';
 import { CONTENT, type ContentField, TYPES } from './contentTypes';
 
 /** The content of a QR code: its type and, depending on the type, a text or a set of fields. */
 
-const typeOf = oneOf(...TYPES.map(({ value }) => value));
+const typeOf = asOneOf(...TYPES.map(({ value }) => value));
 
 /** The key in the body for a field's value, until the conversion of the type builds the content. */
 const waiting = (name: string) => `data:${name}`;
 
 const JSON_FIELD = 'dataJson';
 
-const emptyContent = (place: FieldContext, label: string, advice: string) =>
-	invalidInput({ ...place, label }, 'a value is required', advice);
+const emptyContent = (field: FieldContext, label: string, advice: string) =>
+	invalidInput({ ...field, label }, 'a value is required', advice);
 
 /** Content as JSON; undefined for none, for null and for empty JSON. */
-function jsonContent(value: unknown, given: FieldContext): unknown {
-	const place = { ...given, label: 'Content as JSON' };
-	const content = json(value, place);
-	const hasNoFields = isObject(content) && Object.keys(content).length === 0;
-	if (isEmpty(content) || hasNoFields) return undefined;
-	if (typeof content === 'string' || typeof content === 'object') return content;
+function jsonContent(value: unknown, content: FieldContext): unknown {
+	const field = { ...content, label: 'Content as JSON' };
+	const json = asJson(value, field);
+	const hasNoFields = isObject(json) && Object.keys(json).length === 0;
+	if (isEmpty(json) || hasNoFields) return undefined;
+	if (typeof json === 'string' || typeof json === 'object') return json;
 	throw invalidInput(
-		place,
+		field,
 		'the value is neither text nor a set of fields',
 		'Enter a JSON object, array or text.',
 	);
 }
 
 /** Builds the content of a type from the field values in the body. */
-function contentOf(type: string, body: IDataObject, place: FieldContext): unknown {
+function contentOf(type: string, body: IDataObject, field: FieldContext): unknown {
 	const fields = CONTENT[type] ?? [];
-	const entries = fields.flatMap(({ name, displayName, required, convert = text }) => {
-		const value = convert(body[waiting(name)], { ...place, label: displayName });
+	const entries = fields.flatMap(({ name, displayName, required, convert = asText }) => {
+		const value = convert(body[waiting(name)], { ...field, label: displayName });
 		if (value === undefined && required)
-			throw emptyContent(place, displayName, "Enter the QR code's content.");
+			throw emptyContent(field, displayName, "Enter the QR code's content.");
 		return value === undefined ? [] : [[name, value] as const];
 	});
 	if (entries.length === 0) {
 		const label = TYPES.find(({ value }) => value === type)?.name ?? type;
-		throw emptyContent(place, label, 'Fill in at least one of its fields.');
+		throw emptyContent(field, label, 'Fill in at least one of its fields.');
 	}
 	const content = Object.fromEntries(entries);
 	return content.data ?? content;
@@ -62,10 +62,10 @@ const type = sent(
 	},
 	'body',
 	'type',
-	(body, value, place) => {
-		const chosen = typeOf(value, place);
-		if (typeof chosen !== 'string') throw emptyContent(place, place.label, 'Choose a type.');
-		const content = jsonContent(body[waiting(JSON_FIELD)], place) ?? contentOf(chosen, body, place);
+	(body, value, field) => {
+		const chosen = typeOf(value, field);
+		if (typeof chosen !== 'string') throw emptyContent(field, field.label, 'Choose a type.');
+		const content = jsonContent(body[waiting(JSON_FIELD)], field) ?? contentOf(chosen, body, field);
 		for (const name of Object.keys(body)) if (name.startsWith(waiting(''))) delete body[name];
 		body.type = chosen;
 		body.data = content as IDataObject;
@@ -90,7 +90,7 @@ const UNLESS_JSON = {
  * When n8n shows a field of one type. If Type is an expression, n8n shows every field with a `show` condition on Type. A
  * required field must not be among them, because n8n does not run a node with empty required fields.
  */
-const shownFor = (chosen: string, required?: boolean): IDisplayOptions =>
+const shownForContent = (chosen: string, required?: boolean): IDisplayOptions =>
 	required
 		? { hide: { type: [{ _cnd: { not: chosen } }], ...UNLESS_JSON } }
 		: { show: { type: [chosen] }, hide: UNLESS_JSON };
@@ -133,7 +133,9 @@ function forExpression(): INodeProperties[] {
 export const content: INodeProperties[] = [
 	type,
 	...Object.entries(CONTENT).flatMap(([chosen, fields]) =>
-		fields.map((field) => contentProperty(field, shownFor(chosen, field.required), field.required)),
+		fields.map((field) =>
+			contentProperty(field, shownForContent(chosen, field.required), field.required),
+		),
 	),
 	...forExpression(),
 ];

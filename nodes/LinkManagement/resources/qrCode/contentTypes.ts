@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Convert, trimmed, url } from '../../fields/convert';
+import { asTrimmedText, asUrl, type Convert } from '../../fields/convert';
 
 /** A field of the content of a QR code. */
 export interface ContentField extends Pick<
@@ -26,13 +26,13 @@ export const CONTENT: Record<string, ContentField[]> = {
 		displayName: 'URL',
 		placeholder: 'e.g. https://example.com/menu',
 		description: 'The URL that the code opens, with http:// or https://',
-		convert: url,
+		convert: asUrl,
 	}),
 	phone: oneText({
 		displayName: 'Phone Number',
 		placeholder: 'e.g. +15550100',
 		description: 'The number that the code calls',
-		convert: trimmed,
+		convert: asTrimmedText,
 	}),
 	text: oneText({
 		displayName: 'Text',
@@ -46,7 +46,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description: 'Email address of the recipient',
-			convert: trimmed,
+			convert: asTrimmedText,
 		},
 		{
 			displayName: 'Subject',
@@ -69,7 +69,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			required: true,
 			placeholder: 'e.g. +15550100',
 			description: 'Phone number of the recipient',
-			convert: trimmed,
+			convert: asTrimmedText,
 		},
 		{
 			displayName: 'Message',
@@ -97,21 +97,21 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'phone',
 			placeholder: 'e.g. +15550100',
 			description: "The contact's phone number",
-			convert: trimmed,
+			convert: asTrimmedText,
 		},
 		{
 			displayName: 'Email',
 			name: 'email',
 			placeholder: 'e.g. name@email.com',
 			description: "The contact's email address",
-			convert: trimmed,
+			convert: asTrimmedText,
 		},
 		{
 			displayName: 'Website',
 			name: 'site',
 			placeholder: 'e.g. https://example.com',
 			description: "The contact's website",
-			convert: trimmed,
+			convert: asTrimmedText,
 		},
 	],
 	wifi: [

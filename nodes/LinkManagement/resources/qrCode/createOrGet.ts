@@ -13,7 +13,7 @@ import { imageFields } from './image';
  * A code that existed comes out with the fields that a new one has: its others, such as the date, would replace fields of
  * the input item that have the same name.
  */
-function asCreated(code: IDataObject): IDataObject {
+function qrCodeOutput(code: IDataObject): IDataObject {
 	const { id, link, created } = code;
 	return created === false ? { id, link, created } : code;
 }
@@ -40,5 +40,5 @@ export const createOrGet: Operation = {
 	],
 	image: true,
 	behavior: createsOrGetsByName('qrCodes', recovery),
-	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, asCreated),
+	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { rgbColor, trimmed } from '../../fields/convert';
+import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { dataJson } from './content';
 
@@ -17,7 +17,7 @@ export const nameField = (more: Partial<INodeProperties> = {}): INodeProperties 
 			description: 'The name under which the code is listed',
 			...more,
 		},
-		trimmed,
+		asTrimmedText,
 	);
 
 /** The optional fields of a QR code beside its name (api.md section 4.7), by label. */
@@ -30,7 +30,7 @@ export const qrCodeFields: INodeProperties[] = [
 			default: '#ffffff',
 			description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
 		},
-		rgbColor,
+		asRgbColor,
 	),
 	dataJson,
 	inBody(
@@ -41,7 +41,7 @@ export const qrCodeFields: INodeProperties[] = [
 			default: '#000000',
 			description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
 		},
-		rgbColor,
+		asRgbColor,
 	),
 	inBody(
 		{
@@ -52,7 +52,7 @@ export const qrCodeFields: INodeProperties[] = [
 			default: '',
 			description: 'URL of a PNG or JPG image for the middle of the code',
 		},
-		trimmed,
+		asTrimmedText,
 	),
 ];
 
