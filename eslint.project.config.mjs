@@ -8,6 +8,8 @@ import prettier from 'eslint-config-prettier';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
+import { house, noModuleMemory, noPageRequests } from './scripts/lint/houseRules.mjs';
+
 /** Allows only one of two ways to write the same thing. */
 const privateKeyword = {
 	selector: 'PrivateIdentifier',
@@ -41,18 +43,33 @@ export const forTests = [
 	},
 ];
 
-export default tseslint.config(...common, {
-	files: ['{credentials,nodes}/**/*.ts'],
-	extends: [tseslint.configs.recommendedTypeChecked],
-	linterOptions: { noInlineConfig: true },
-	languageOptions: {
-		parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+export default tseslint.config(
+	...common,
+	{
+		files: ['{credentials,nodes}/**/*.ts'],
+		extends: [tseslint.configs.recommendedTypeChecked],
+		plugins: { house },
+		linterOptions: { noInlineConfig: true },
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			// n8n's signatures require promises
+			'@typescript-eslint/require-await': 'off',
+			complexity: ['error', 12],
+			'max-lines': ['error', 300],
+			'max-lines-per-function': ['error', 60],
+			'house/one-name-one-function': 'error',
+			'no-restricted-syntax': ['error', privateKeyword, ...noModuleMemory, noPageRequests],
+		},
 	},
-	rules: {
-		// n8n's signatures require promises
-		'@typescript-eslint/require-await': 'off',
-		complexity: ['error', 12],
-		'max-lines': ['error', 300],
-		'max-lines-per-function': ['error', 60],
+	{
+		files: ['nodes/LinkManagement/lists/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword, ...noModuleMemory] },
 	},
-});
+	{
+		// It holds the memory of all keys.
+		files: ['nodes/LinkManagement/client/memory.ts'],
+		rules: { 'no-restricted-syntax': ['error', privateKeyword, noPageRequests] },
+	},
+);
