@@ -65,7 +65,8 @@ const type = sent(
 	(body, value, field) => {
 		const chosen = typeOf(value, field);
 		if (typeof chosen !== 'string') throw emptyContent(field, field.label, 'Choose a type.');
-		const content = jsonContent(body[contentKey(JSON_FIELD)], field) ?? contentOf(chosen, body, field);
+		const content =
+			jsonContent(body[contentKey(JSON_FIELD)], field) ?? contentOf(chosen, body, field);
 		for (const name of Object.keys(body)) if (name.startsWith(contentKey(''))) delete body[name];
 		body.type = chosen;
 		body.data = content as IDataObject;
