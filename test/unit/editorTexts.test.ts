@@ -164,6 +164,15 @@ describe('Before a run, a hint', () => {
 		expect(messages).toEqual(beginning === undefined ? [] : [expect.stringContaining(beginning)]);
 	});
 
+	test('for many links with QR codes tells that they take twice as long', () => {
+		const withCodes = { operation: 'create', addQrCode: true };
+		expect(hintsFor(withCodes, 30)).toEqual([]);
+		expect(hintsFor(withCodes, 31)).toEqual([
+			expect.stringContaining('31 to 60 items'),
+			expect.stringContaining('twice as long'),
+		]);
+	});
+
 	test('of a deletion warns, and names the option that stops it', () => {
 		const [message = ''] = hintsFor({ operation: 'delete' }, 1);
 		expect(message).toContain('permanently');
