@@ -59,6 +59,46 @@ test('a line under Base URL says what to enter, what the test does, and what its
 	);
 });
 
+test.each([
+	[
+		'a country from the list',
+		'geotarget',
+		{ location: { cachedResultName: 'Canada', value: 'Canada' } },
+	],
+	['a country by name', 'geotarget', { location: { __rl: true, mode: 'name', value: 'Canada' } }],
+	['a parameter', 'parameters', { name: 'Canada' }],
+])('a row with %s has a title', (_, name, named) => {
+	const { itemTitle = '' } =
+		withInner(node.properties).find((field) => field.name === name)?.typeOptions?.fixedCollection ??
+		{};
+	const titleOf = (value: object) =>
+		new Function('$collection', `return ${itemTitle.replace(/^=\{\{|\}\}$/g, '')}`)({
+			item: { value },
+		}) as string;
+	const content = name === 'parameters' ? { value: 'x' } : { link: 'x' };
+	expect(titleOf({ ...named, ...content })).toBe('Canada → x');
+	expect(titleOf(named)).toBe('Canada');
+	expect(titleOf(content)).toBe('');
+});
+
+test('a list that waits for the service says why, and what to use meanwhile', () => {
+	const lists = LOCATORS.flatMap(({ modes = [] }) =>
+		modes.flatMap(({ type, typeOptions }) =>
+			type === 'list'
+				? { search: typeOptions?.searchListMethod, notice: typeOptions?.slowLoadNotice, modes }
+				: [],
+		),
+	);
+	expect(lists.length).toBeGreaterThan(10);
+	for (const { search, notice, modes } of lists) {
+		const isStatic = /Countries|Devices|Languages/.test(String(search));
+		expect([search, notice?.message]).toEqual([
+			search,
+			isStatic ? undefined : expect.stringContaining(`you can use ${modes[1]?.displayName}.`),
+		]);
+	}
+});
+
 describe('The modes of a locator', () => {
 	test.each(MODES)('%s has the label that n8n shows', (_, { name, displayName }) => {
 		// n8n labels these modes itself, whatever their displayName says
