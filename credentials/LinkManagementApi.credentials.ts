@@ -102,11 +102,11 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			hint: 'Enter the address of your service. The test reads your account there with the API key and changes nothing. ENOTFOUND means that no server has this name: check its spelling.',
+			hint: 'Enter the address of your service. The test reads your account there with the API key and changes nothing. If it says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers at this address: check its spelling and port.',
 			// The declarative test shows a network error as its code only. A test function could say more, but has only
 			// the deprecated `request` helper, which n8n does not allow in verified nodes.
 			description:
-				'Address of your link management service. A trailing slash or /api is fine. If the test says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers at this address: check its spelling and port, and whether n8n can reach it.',
+				'Address of your link management service, which n8n must be able to reach. A slash, /api or an endpoint such as /api/url/add at its end is left out.',
 		},
 		{
 			...PLAIN_HTTP,

@@ -25,6 +25,7 @@ describe('The sandbox service', () => {
 		['several trailing slashes', (url: string) => `${url}//`],
 		['a trailing /api', (url: string) => `${url}/api`],
 		['a trailing /api/', (url: string) => `${url}/api/`],
+		['a pasted endpoint', (url: string) => `${url}/api/urls?limit=2`],
 		['white space around it', (url: string) => `  ${url}\n`],
 	])('accepts a base URL with %s, in the test and in a run', async (_, spelt) => {
 		const credentials = { baseUrl: spelt(testbed.url), apiKey: testbed.key };
@@ -82,12 +83,12 @@ describe('Other services', () => {
 		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});
 
-	test('no answer at the address fails the credential test, with a sentence or with a code that the Base URL field explains', async () => {
+	test('no answer at the address fails the credential test, with a sentence or with a code that the line under Base URL explains', async () => {
 		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: SCRIPTED_KEY };
 		const { status, message } = await scripted.engine.credentialTest({ credentials });
 		expect(status).toBe('Error');
 		const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
-		const codes = (baseUrl?.description ?? '').match(/\b[A-Z_]{6,}\b/g);
+		const codes = (baseUrl?.hint ?? '').match(/\b[A-Z_]{6,}\b/g);
 		expect(codes).toContain('ECONNREFUSED');
 		// Older versions of n8n say it in words
 		expect([

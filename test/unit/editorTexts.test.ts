@@ -54,7 +54,49 @@ test('the resources are sorted by name, as n8n asks', () => {
 
 test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {
 	const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
-	expect(baseUrl?.hint).toMatch(/^Enter the address .* test reads your account .* ENOTFOUND means/);
+	expect(baseUrl?.hint).toMatch(
+		/^Enter the address .* test reads your account .*If it says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers/,
+	);
+});
+
+test.each([
+	[
+		'a country from the list',
+		'geotarget',
+		{ location: { cachedResultName: 'Canada', value: 'Canada' } },
+	],
+	['a country by name', 'geotarget', { location: { __rl: true, mode: 'name', value: 'Canada' } }],
+	['a parameter', 'parameters', { name: 'Canada' }],
+])('a row with %s has a title', (_, name, named) => {
+	const { itemTitle = '' } =
+		withInner(node.properties).find((field) => field.name === name)?.typeOptions?.fixedCollection ??
+		{};
+	const titleOf = (value: object) =>
+		new Function('$collection', `return ${itemTitle.replace(/^=\{\{|\}\}$/g, '')}`)({
+			item: { value },
+		}) as string;
+	const content = name === 'parameters' ? { value: 'x' } : { link: 'x' };
+	expect(titleOf({ ...named, ...content })).toBe('Canada → x');
+	expect(titleOf(named)).toBe('Canada');
+	expect(titleOf(content)).toBe('');
+});
+
+test('a list that waits for the service says why, and what to use meanwhile', () => {
+	const lists = LOCATORS.flatMap(({ modes = [] }) =>
+		modes.flatMap(({ type, typeOptions }) =>
+			type === 'list'
+				? { search: typeOptions?.searchListMethod, notice: typeOptions?.slowLoadNotice, modes }
+				: [],
+		),
+	);
+	expect(lists.length).toBeGreaterThan(10);
+	for (const { search, notice, modes } of lists) {
+		const isStatic = /Countries|Devices|Languages/.test(String(search));
+		expect([search, notice?.message]).toEqual([
+			search,
+			isStatic ? undefined : expect.stringContaining(`you can use ${modes[1]?.displayName}.`),
+		]);
+	}
 });
 
 describe('The modes of a locator', () => {
@@ -162,6 +204,15 @@ describe('Before a run, a hint', () => {
 	])('for %i items tells how long they take', (items, beginning) => {
 		const messages = hintsFor({ operation: 'create' }, items);
 		expect(messages).toEqual(beginning === undefined ? [] : [expect.stringContaining(beginning)]);
+	});
+
+	test('for many links with QR codes tells that they take twice as long', () => {
+		const withCodes = { operation: 'create', addQrCode: true };
+		expect(hintsFor(withCodes, 30)).toEqual([]);
+		expect(hintsFor(withCodes, 31)).toEqual([
+			expect.stringContaining('31 to 60 items'),
+			expect.stringContaining('twice as long'),
+		]);
 	});
 
 	test('of a deletion warns, and names the option that stops it', () => {

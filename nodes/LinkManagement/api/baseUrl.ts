@@ -8,13 +8,23 @@
 const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
 
 /**
+ * An endpoint of the API (api.md section 4, services.md section 1) that was copied with the address, and all that follows.
+ * Another path, such as `/api/links`, may belong to the address.
+ *
+ * The first match reaches to the end of the text, so that the pattern takes linear time.
+ */
+const ENDPOINT =
+	/(?<!^https?:\/)\/api\/+(?:account|campaigns?|channels?|domains?|overlay|pixels?|qr|splash|urls?)(?:[/?#][^]*)?$/i;
+
+/**
  * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).
  *
- * @param baseUrl as typed into the credential, perhaps with white space around it, trailing slashes or a trailing /api
+ * @param baseUrl as typed into the credential, perhaps with white space around it, trailing slashes, a trailing /api or an
+ * endpoint such as /api/url/add
  */
 export function normalizeBaseUrl(baseUrl: string): string {
-	return baseUrl.trim().replace(BASE_URL, '$1');
+	return baseUrl.trim().replace(ENDPOINT, '').replace(BASE_URL, '$1');
 }
 
 /** The same as {@link normalizeBaseUrl}, as an expression that n8n evaluates. */
-export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${BASE_URL}, "$1") }}`;
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${ENDPOINT}, "").replace(${BASE_URL}, "$1") }}`;

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, textOf } from '../values/json';
 import { verbatim } from '../values/plainText';
@@ -13,6 +15,12 @@ const MAX_QUOTED_LENGTH = 80;
  * @throws {NodeOperationError} with the field's label and the item, for an invalid value
  */
 export type Convert = (value: unknown, field: FieldContext) => unknown;
+
+/** A field, and how its value is converted. */
+export interface ConvertedField {
+	property: INodeProperties;
+	convert: Convert;
+}
 
 /** An empty cell, an expression without a result, or a field that was added and left alone. */
 export const isEmpty = (value: unknown): boolean =>

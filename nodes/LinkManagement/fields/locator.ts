@@ -77,6 +77,22 @@ export const LINK_BY_URL: TypedMode = {
 	hint: 'Takes one more request, because the node looks up the ID',
 };
 
+/** The lists that ask no service. */
+const STATIC_LISTS: ListSearchMethod[] = ['searchCountries', 'searchDevices', 'searchLanguages'];
+/** After how long the editor tells why a list is slow, in ms: most services answer sooner. */
+const SLOW = 4_000;
+
+/** What the editor shows while a list waits for the rate limit. Older versions of n8n show nothing. */
+const slowLoadNotice = (search: ListSearchMethod, [typed]: TypedMode[]) =>
+	STATIC_LISTS.includes(search) || !typed
+		? {}
+		: {
+				slowLoadNotice: {
+					message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use ${typed.displayName}.`,
+					timeout: SLOW,
+				},
+			};
+
 /**
  * One record, chosen from a searchable list or by typing what identifies it. The modes have no `validation`, because n8n runs
  * it with a time limit that a busy machine exceeds, and then does not start the workflow. The conversions check the values.
@@ -105,7 +121,11 @@ export const locator = ({
 			type: 'list',
 			placeholder: 'Select from the list…',
 			...(listHint !== undefined && { hint: listHint }),
-			typeOptions: { searchListMethod: search, searchable: true },
+			typeOptions: {
+				searchListMethod: search,
+				searchable: true,
+				...slowLoadNotice(search, typed),
+			},
 		},
 		...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
 	],

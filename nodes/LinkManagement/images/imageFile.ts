@@ -33,12 +33,14 @@ export const imageSubtype = (contentType: string): string | undefined =>
 
 /**
  * A name that people chose, as a file can have it: letters and digits of all scripts, spaces, `.`, `-` and `_`. Other
- * characters become a hyphen. It begins with a letter, a digit or `_`.
+ * characters become a hyphen. An address, which a code may have for a name, loses its scheme. The name begins with a letter,
+ * a digit or `_`.
  */
 function safeName(given: string): string {
 	const name = given
 		.normalize('NFC')
 		.trim()
+		.replace(/^https?:\/\//i, '')
 		.replace(KNOWN_EXTENSION, '')
 		.replace(/\s+/g, ' ')
 		.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-')

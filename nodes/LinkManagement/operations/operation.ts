@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import type { ConvertedField } from '../fields/convert';
 import type { Named } from '../fields/reference';
 import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
@@ -31,10 +32,20 @@ export interface Operation {
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
+	/** The QR code that it makes for the short URL of its link, with Add QR Code. */
+	qrCode?: AddedQrCode;
 	/** Whether the fields of the input item are included unless the option Include Input Fields is off. */
 	includesInput?: true;
 	/** What the option Create Missing can create when a field names a record that does not exist. */
 	creatable?: Partial<Record<Named, Creatable>>;
+}
+
+/** How a QR code is made for a link that an operation has created or found. */
+export interface AddedQrCode {
+	/** Creates the code, or also finds it again by its name. */
+	operation: Operation;
+	/** The fields of the code in the parameter QR Code Fields. */
+	fields: ConvertedField[];
 }
 
 /** How to create a record of which only the name is known. */

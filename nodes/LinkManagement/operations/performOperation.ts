@@ -1,5 +1,6 @@
 import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
 import { chosenFields, chosenOutput } from '../fields/output';
+import { checkAddedQrCode, withQrCode } from './addedQrCode';
 import { changeInOrder } from './changeInOrder';
 import type { ItemCall } from './operation';
 import { imageFileOf, withImage } from './qrCodeImage';
@@ -16,7 +17,11 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
 		const { request, operation } = call;
 		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
-		return await resultsOf(await resolveReferences(own, 'whenSent'));
+		const results = await resultsOf(await resolveReferences(own, 'whenSent'));
+		if (!operation.qrCode) return results;
+		return await Promise.all(
+			results.map(async (result) => await withQrCode(call, result, performOperation)),
+		);
 	} catch (error) {
 		throw error instanceof UnexpectedReply
 			? call.service.errorFor(unexpectedReply(error.expected), call.item)
@@ -54,6 +59,7 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 export async function checkParameters(call: ItemCall, problems: Problems): Promise<void> {
 	await problems.try(() => void outputChoice(call));
 	await problems.try(() => void imageFileOf(call));
+	await checkAddedQrCode(call, problems);
 	await problems.try(() => call.operation.behavior.check?.(call));
 }
 

@@ -196,6 +196,12 @@ function landing({ routing }: INodeProperties): Target['lands'] {
 	return { part: type, at: isWhole ? [name] : [name, part] };
 }
 
+const ADDED_CODE: Target['lands'] = { part: 'body', at: [] };
+
+/** Codes that Create or Get adds to one link are one code, so that the values of most items are not sent. */
+const isOfAddedCode = ({ name }: Declared, field: INodeProperties): boolean =>
+	name === 'link:create' && field.name === 'qrCodeFields';
+
 /** The collection of a case without the fields to clear, which must not be given a value, too. */
 function besides(given: unknown): Json {
 	const fields = Object.entries((typeof given === 'object' ? given : {}) as Json);
@@ -205,7 +211,8 @@ function besides(given: unknown): Json {
 function targetsOf(declared: Declared): Target[] {
 	return declared.fields.flatMap((field) => {
 		const beside = besides(declared.parameters[field.name]);
-		const inner = within(field, landing(field), [field.displayName], beside);
+		const lands = isOfAddedCode(declared, field) ? ADDED_CODE : landing(field);
+		const inner = within(field, lands, [field.displayName], beside);
 		return inner.map(({ name, holding, ...rest }) => ({
 			...rest,
 			declared,

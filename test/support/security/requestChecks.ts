@@ -82,6 +82,13 @@ const bodyOf = ({ body }: Outgoing): unknown => (body === '' ? {} : JSON.parse(b
 export const isMain = (declared: Declared, request: Outgoing): boolean =>
 	request.method === declared.method && templateOf(declared).test(pathOf(request));
 
+/** The fields of a code that is added to a link. */
+const CODE_FIELDS = ['type', 'data', 'name', 'background', 'foreground', 'logo'];
+
+/** Whether this is the request for the code that Add QR Code adds to a link. */
+export const isAddedCode = ({ name }: Declared, { method, url }: Outgoing): boolean =>
+	/^link:create(OrGet)?$/.test(name) && method === 'POST' && url === `${BASE}/api/qr/add`;
+
 /** What is wrong with a request, in words; empty when nothing is. @param additional names that its body may have, too */
 export function violations(
 	declared: Declared,
@@ -89,9 +96,10 @@ export function violations(
 	additional: string[] = [],
 ): string[] {
 	const main = isMain(declared, request);
+	const code = isAddedCode(declared, request);
 	const names = request.headers.map(([name]) => name.toLowerCase());
 	const known = (part: 'body' | 'query') => [
-		...keysOf(declared, part),
+		...(code ? CODE_FIELDS : keysOf(declared, part)),
 		...(part === 'query'
 			? ['limit', 'page', 'order', 'short', 'q']
 			: // The body of Create or Update comes from its columns
@@ -103,6 +111,7 @@ export function violations(
 		!request.url.startsWith(`${BASE}/`) && `goes to ${request.url}`,
 		!/^[\x21-\x7e]+$/.test(request.url) && 'has a bad request line',
 		!main &&
+			!code &&
 			!(request.method === 'GET' && isRead(pathOf(request))) &&
 			`is ${request.method} ${pathOf(request)}`,
 		names.find((name) => !HEADERS.includes(name)) && `has the headers ${names.join(', ')}`,
@@ -137,6 +146,8 @@ function withoutOwn(declared: Declared, body: Json): Json {
 	const own = [
 		...keysOf(declared, 'body'),
 		...(declared.name === 'link:createOrGet' ? ['custom'] : []),
+		// The body of Create or Update comes from its columns
+		...(declared.name === 'link:upsert' ? ['url', 'custom'] : []),
 	];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !own.includes(name)));
 }
@@ -194,7 +205,11 @@ const MADE: Record<string, unknown> = {
 const LINKS = ['linkId', 'itemId'];
 
 /** What stands in a place that was left empty. */
-const INSTEAD: Record<string, RegExp> = { custom: /^[a-z0-9]{10}$/ };
+const INSTEAD: Record<string, RegExp> = {
+	custom: /^[a-z0-9]{10}$/,
+	// The name of an added code
+	name: new RegExp(`^${BASE}/s7$`),
+};
 
 /** A chosen value is what a locator stands for, also one that an expression made up. */
 const chosen = (value: unknown): unknown =>
@@ -217,7 +232,7 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 		const added = 'source' in given ? value : given.value;
 		return isDeepStrictEqual(carried(found), isNothing(added) ? {} : carried(parsed(added)));
 	}
-	// Without an alias of its own a link gets a derived one
+	// Without an alias of its own a link gets a derived one, and a code its short URL for a name
 	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
 	if (found === undefined)
 		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);

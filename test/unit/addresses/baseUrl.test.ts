@@ -5,6 +5,7 @@ import fc from 'fast-check';
 
 import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../../nodes/LinkManagement/api/baseUrl';
 import { readCredential } from '../../../nodes/LinkManagement/client/credential';
+import { resources } from '../../../nodes/LinkManagement/resources';
 
 /** What n8n makes of the expression. */
 const evaluateExpression = new Function(
@@ -22,6 +23,17 @@ const cases: Array<[typed: string, meant: string]> = [
 	['https://links.example.com/API/', 'https://links.example.com'],
 	['https://example.com/links/api', 'https://example.com/links'],
 	['https://example.com/api/links', 'https://example.com/api/links'],
+	['https://links.example.com/api/url/add', 'https://links.example.com'],
+	['https://links.example.com/api/url/5', 'https://links.example.com'],
+	['https://links.example.com/api/urls?limit=2&page=1', 'https://links.example.com'],
+	['https://links.example.com/API/Urls', 'https://links.example.com'],
+	['https://links.example.com/api//qr/', 'https://links.example.com'],
+	['https://links.example.com/api/api/account#top', 'https://links.example.com'],
+	['https://example.com/links/api/domains', 'https://example.com/links'],
+	['https://example.com/api/urlshortener', 'https://example.com/api/urlshortener'],
+	['https://example.com/api/url.php', 'https://example.com/api/url.php'],
+	['http://api/url', 'http://api/url'],
+	['http://api/api/url/add', 'http://api'],
 	['https://example.com/capi', 'https://example.com/capi'],
 	['https://example.com/apis', 'https://example.com/apis'],
 	['https://example.com/api\n/x/', 'https://example.com/api\n/x'],
@@ -43,7 +55,31 @@ describe('white space, trailing slashes and a trailing /api are removed', () => 
 	});
 });
 
-const parts = fc.constantFrom('/', '/api', '/API', 'api', 'links', ':', '.com', ' ', '\n', '$1');
+test('every endpoint of the API is cut off', () => {
+	const urls = Object.values(resources).flatMap(({ operations }) =>
+		Object.values(operations).map(({ option }) => option.routing.request.url),
+	);
+	expect(urls.length).toBeGreaterThan(30);
+	for (const url of urls) {
+		const pasted = `https://links.example.com${url.replace(/:\w+/g, '5')}`;
+		expect([url, normalizeBaseUrl(pasted)]).toEqual([url, 'https://links.example.com']);
+	}
+});
+
+const parts = fc.constantFrom(
+	'/',
+	'/api',
+	'/API',
+	'/url',
+	'/urls?x',
+	'api',
+	'links',
+	':',
+	'.com',
+	' ',
+	'\n',
+	'$1',
+);
 const baseUrls = fc.oneof(
 	fc.string(),
 	fc
@@ -81,6 +117,7 @@ describe('a megabyte is read once, where a quadratic pattern takes many minutes'
 		['letters', 'x'],
 		['/x/x/…', '/x'],
 		['/apix/apix/…', '/apix'],
+		['/api/urlx/…', '/api/urlx'],
 	])('%s', (_, part) => {
 		const baseUrl = `https://links.example.com${part.repeat(MEGABYTE / part.length)}x`;
 		expect(withLimit(normalizeBaseUrl, baseUrl)).toBe(baseUrl);

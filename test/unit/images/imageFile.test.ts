@@ -86,7 +86,7 @@ test.each([
 	['photo.jpeg', 'photo.png'],
 	['v1.2', 'v1.2.png'],
 	['setup.exe', 'setup.exe.png'],
-	['https://sho.rt/abc', 'https-sho.rt-abc.png'],
+	['https://sho.rt/abc', 'sho.rt-abc.png'],
 	['../../etc/passwd', 'etc-passwd.png'],
 	['.htaccess', 'htaccess.png'],
 	['-rf *', 'rf.png'],

@@ -7,6 +7,8 @@ import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { withWarning } from '../../operations/warns';
+import { create as createQrCode } from '../qrCode/create';
+import { addedQrCode, qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
 import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 
@@ -22,11 +24,13 @@ export const create: Operation = {
 	endpoint: 'create short links',
 	fields: [
 		longUrlField(true),
+		...qrCodeSwitch,
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		additionalBody,
 		creationOptions(addHttps(false)),
 	],
 	behavior: warnsAboutInput(withWarning(notAsRequested, creates(recovery))),
 	creatable,
+	qrCode: addedQrCode(createQrCode),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -11,6 +11,8 @@ import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { textOf } from '../../values/json';
+import { createOrGet as createOrGetQrCode } from '../qrCode/createOrGet';
+import { addedQrCode, qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
 import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 import { keywords } from './keywords';
@@ -38,6 +40,7 @@ export const createOrGet: Operation = {
 	endpoint: 'create short links',
 	fields: [
 		longUrlField(true, true),
+		...qrCodeSwitch,
 		additionalFields([
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
@@ -57,5 +60,6 @@ export const createOrGet: Operation = {
 		}),
 	),
 	creatable,
+	qrCode: addedQrCode(createOrGetQrCode),
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
 };

@@ -39,6 +39,19 @@ const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 const asRows = ([name, content]: Rows['columns']): Convert =>
 	tableRows(columnOf(name), columnOf(content));
 
+/**
+ * The title of a row, such as "Canada → https://…", as an expression that n8n's editor evaluates. Without a name, and in
+ * older versions of n8n, the row has its label.
+ */
+function titleOf([{ name, type }, content]: Rows['columns']): string {
+	const row = '$collection.item.value';
+	const given =
+		type === 'resourceLocator'
+			? `(${row}.${name}?.cachedResultName || ${row}.${name}?.value)`
+			: `${row}.${name}`;
+	return `={{ ${given} ? [${given}, ${row}.${content.name}].filter(Boolean).join(" → ") : "" }}`;
+}
+
 const rowsField = ({
 	displayName,
 	name,
@@ -52,7 +65,7 @@ const rowsField = ({
 			displayName,
 			name,
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
+			typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
 			placeholder,
 			default: {},
 			description: `${description}. A row without a value is left out.`,

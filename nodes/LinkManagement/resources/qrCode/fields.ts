@@ -1,63 +1,84 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { asRgbColor, asTrimmedText } from '../../fields/convert';
+import { asRgbColor, asTrimmedText, type ConvertedField } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { dataJson } from './content';
 
+const name: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Poster at the entrance',
+	default: '',
+	description: 'The name under which the code is listed',
+};
+
 /** The name, by which a code is also found again after a lost answer. */
 export const nameField = (more: Partial<INodeProperties> = {}): INodeProperties =>
-	inBody(
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. Poster at the entrance',
-			default: '',
-			description: 'The name under which the code is listed',
-			...more,
-		},
-		asTrimmedText,
-	);
+	inBody({ ...name, ...more }, asTrimmedText);
+
+const background: ConvertedField = {
+	property: {
+		displayName: 'Background Color',
+		name: 'background',
+		type: 'color',
+		default: '#ffffff',
+		description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
+	},
+	convert: asRgbColor,
+};
+
+const foreground: ConvertedField = {
+	property: {
+		displayName: 'Foreground Color',
+		name: 'foreground',
+		type: 'color',
+		default: '#000000',
+		description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
+	},
+	convert: asRgbColor,
+};
+
+const logo: ConvertedField = {
+	property: {
+		displayName: 'Logo',
+		name: 'logo',
+		type: 'string',
+		placeholder: 'e.g. https://example.com/logo.png',
+		default: '',
+		description: 'URL of a PNG or JPG image for the middle of the code',
+	},
+	convert: asTrimmedText,
+};
+
+const sentInBody = ({ property, convert }: ConvertedField) => inBody(property, convert);
 
 /** The optional fields of a QR code beside its name (api.md section 4.7), by label. */
 export const qrCodeFields: INodeProperties[] = [
-	inBody(
-		{
-			displayName: 'Background Color',
-			name: 'background',
-			type: 'color',
-			default: '#ffffff',
-			description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
-		},
-		asRgbColor,
-	),
+	sentInBody(background),
 	dataJson,
-	inBody(
-		{
-			displayName: 'Foreground Color',
-			name: 'foreground',
-			type: 'color',
-			default: '#000000',
-			description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
+	sentInBody(foreground),
+	sentInBody(logo),
+];
+
+/** The fields of a QR code whose content is the short URL of a new link. */
+export const fieldsOfAddedCode: ConvertedField[] = [
+	background,
+	foreground,
+	logo,
+	{
+		property: {
+			...name,
+			description:
+				'The name under which the code is listed, and by which it is found again. Leave empty to use the short URL.',
 		},
-		asRgbColor,
-	),
-	inBody(
-		{
-			displayName: 'Logo',
-			name: 'logo',
-			type: 'string',
-			placeholder: 'e.g. https://example.com/logo.png',
-			default: '',
-			description: 'URL of a PNG or JPG image for the middle of the code',
-		},
-		asTrimmedText,
-	),
+		convert: asTrimmedText,
+	},
 ];
 
 /** Fields of a QR code that only one service has. */
 export const additionalBody = additionalBodyFields([
 	...['type', 'data', 'name'],
-	...qrCodeFields.map(({ name }) => name),
+	...qrCodeFields.map((field) => field.name),
 ]);

@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { linkPath } from '../api/lists';
+import { throwIfCanceled } from '../client/wait';
+import { messageWithoutItem, type Problems, reasonInWords, UnexpectedReply } from '../errors';
+import type { ConvertedField } from '../fields/convert';
+import { validRecordId } from '../references/recordId';
+import { isObject, textOf } from '../values/json';
+import { withoutFullStop } from '../values/plainText';
+import type { AddedQrCode, ItemCall } from './operation';
+import { isOn } from './parameters';
+import { imageFileOf } from './qrCodeImage';
+import { type Result, toNodeError } from './results';
+import { runNotesOf } from './runNotes';
+
+/** The code that an item asks for; undefined when Add QR Code is off. @throws {NodeOperationError} for an invalid switch */
+function wantedCode(call: ItemCall): AddedQrCode | undefined {
+	const { qrCode } = call.operation;
+	if (!qrCode) return undefined;
+	const isWanted = isOn(call, 'Add QR Code', call.parameter<unknown>('addQrCode', false));
+	return isWanted ? qrCode : undefined;
+}
+
+/** The value of a field of the code. @throws {NodeOperationError} for an invalid one */
+function converted(call: ItemCall, { property, convert }: ConvertedField): unknown {
+	const fields = call.parameter<unknown>('qrCodeFields', {});
+	const { node, item } = call;
+	const value = isObject(fields) ? fields[property.name] : undefined;
+	return convert(value, { label: property.displayName, node, item });
+}
+
+/** The call that makes the code for a short URL. It has the parameters of the link's call, such as Download Image. */
+function codeCall(call: ItemCall, { operation, fields }: AddedQrCode, shortUrl: string): ItemCall {
+	const values = fields.map((field) => [field.property.name, converted(call, field)] as const);
+	const given = values.filter(([, value]) => value !== undefined);
+	const body = { type: 'link', data: shortUrl, name: shortUrl, ...Object.fromEntries(given) };
+	return {
+		...call,
+		operation,
+		request: { ...operation.option.routing.request, body },
+		// The link exists. When another item ends the run, a link without its code would be left
+		abandoned: () => false,
+	};
+}
+
+/** Checks the parameters of the code, before anything is sent. `problems` gets what is wrong. */
+export async function checkAddedQrCode(call: ItemCall, problems: Problems): Promise<void> {
+	const wanted = await problems.try(() => wantedCode(call));
+	if (!wanted) return;
+	for (const field of wanted.fields) await problems.try(() => converted(call, field));
+	await problems.try(() => void imageFileOf({ ...call, operation: wanted.operation }));
+}
+
+/** The short URL of a link. If the reply to its creation does not contain it, the link is read. */
+async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
+	const { shorturl, id } = link;
+	if (textOf(shorturl) !== '') return textOf(shorturl);
+	if (id === undefined) throw new UnexpectedReply('a short URL');
+	const path = linkPath(validRecordId(id));
+	const { details } = await call.service.get(path, {}, { item: call.item });
+	if (!isObject(details) || textOf(details.shorturl) === '')
+		throw new UnexpectedReply('a short URL');
+	return textOf(details.shorturl);
+}
+
+/** For the hint after the run. */
+const codesMissing = ({ length }: unknown[]): string =>
+	`${length === 1 ? '1 link has' : `${length} links have`} no QR code: see "qrMissing".`;
+
+/**
+ * A link with its QR code, if the item asks for one: the code is under `qr`, and its image in the binary field. The link
+ * exists, so it is not lost when the code is missing: with On Error: Continue, it comes out with the reason in
+ * `qrMissing`; with On Error: Stop, the error names it.
+ *
+ * @param perform carries out the operation that makes the code
+ * @throws {NodeApiError} that names the link; {Canceled} on Stop
+ */
+export async function withQrCode(
+	call: ItemCall,
+	{ json }: Result,
+	perform: (call: ItemCall) => Promise<Result[]>,
+): Promise<Result> {
+	const wanted = wantedCode(call);
+	if (!wanted) return { json };
+	try {
+		const shortUrl = await shortUrlOf(call, json);
+		const [code] = await perform(codeCall(call, wanted, shortUrl));
+		return { ...code, json: { ...json, qr: code?.json } };
+	} catch (error) {
+		throwIfCanceled(call.service.signal);
+		return linkWithoutCode(call, json, error);
+	}
+}
+
+/** @throws {NodeApiError} with On Error: Stop */
+function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Result {
+	const { service, node, item, caller, run } = call;
+	const failure = toNodeError(error, node, item, service.plainText);
+	if (caller.continueOnFail()) {
+		runNotesOf(run).add(codesMissing, '');
+		return { json: { ...link, qrMissing: reasonInWords(failure, item) } };
+	}
+	const reason = withoutFullStop(messageWithoutItem(failure, item));
+	throw service.errorFor(
+		{
+			kind: 'notAsRequested',
+			retry: 'never',
+			message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
+			advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
+		},
+		item,
+	);
+}
