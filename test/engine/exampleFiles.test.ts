@@ -97,7 +97,6 @@ describe.each([
 	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
 	['change-where-links-lead', 'Result Row', 'title'],
 	['clean-up-links', 'Report', 'Title'],
-	['qr-codes-for-a-list', 'Name Files', 'title'],
 ])('%s', (name, before, column) => {
 	test.each(FORMULAS)('writes the title %j as text, not as a formula', async (title) => {
 		const file = await fileOf(storedExample(name), before, [{ [column]: title, Clicks: 12 }]);

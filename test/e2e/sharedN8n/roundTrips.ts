@@ -225,51 +225,40 @@ describe('clean-up-links', () => {
 describe('qr-codes-for-a-list', () => {
 	const rows = [
 		{ name: 'Door sign', url: 'https://go.example.com/door', place: 'Entrance' },
-		{ name: 'Door sign', url: 'https://go.example.com/back', place: 'Back' },
-		{ name: 'Broken', url: 'go.example.com/broken', place: '' },
-		{ name: '', url: 'https://go.example.com/menu', place: 'Table 4' },
-		{ name: 'Empty', url: '', place: '' },
+		{ name: 'Menu: table 4', url: 'https://go.example.com/menu', place: 'Table 4' },
+		{ name: 'Broken', url: 'go.example.com', place: '' },
+		{ name: '', url: 'https://go.example.com/back', place: 'Back' },
 	];
-	const names = [
-		'001-Door-sign.png',
-		'002-Door-sign.png',
-		'',
-		'004-https-go-example-com-menu.png',
-		'',
-	];
-	const reasons = [
-		'',
-		'',
-		expect.stringMatching(/^URL: "go\.example\.com\/broken" is not [^[]+$/),
-		'',
-		expect.stringMatching(/^URL: [^[]+$/),
-	];
-	const sheet = rows.map((row, index) => ({
-		...row,
-		file: names[index],
-		not_created_because: reasons[index],
-	}));
-
-	test.each([
-		['each row gets its code, or the reason why it has none', 3],
-		['a second run downloads the same codes and creates none', 0],
-	])('%s', async (_, creations) => {
-		if (creations > 0) await control('/reset', { seed: { qrs: 3 } });
-		const [input, output] = ['codes.csv', 'codes.zip'];
-		const lines = rows.map((row) => Object.values(row).join(','));
+	const [input, output] = ['codes.csv', 'codes.zip'];
+	const makeCodes = async (table: typeof rows) => {
+		const lines = table.map((row) => Object.values(row).join(','));
 		writeFileSync(file(input), ['name,url,place', ...lines].join('\n'));
 		await changes();
-		const files = { input: file(input), output: file(output) };
-		expect(await run('qr-codes-for-a-list', 'Start', files)).toMatchObject(succeeded);
+		return await run('qr-codes-for-a-list', 'Start', { input: file(input), output: file(output) });
+	};
+
+	test('a row without a name and a row without an address are named, and nothing is created', async () => {
+		await control('/reset', { seed: { qrs: 3 } });
+		expect(await makeCodes(rows)).toMatchObject({
+			status: 'error',
+			error: { message: expect.stringMatching(/^2 of 4 items cannot be sent: .*URL.*Name/s) },
+		});
+		expect(await changes()).toEqual([]);
+	});
+
+	test.each([
+		['each row gets its code, in a file with the name of the code', 2],
+		['a second run downloads the same codes and creates none', 0],
+	])('%s', async (_, creations) => {
+		expect(await makeCodes(rows.slice(0, 2))).toMatchObject(succeeded);
 		expect(await changes()).toEqual(Array.from({ length: creations }, () => 'POST /api/qr/add'));
 
-		const { 'codes.xlsx': codes, ...images } = filesOfZip(file(output));
-		expect(readSpreadsheet(codes!)).toEqual(sheet);
+		const images = filesOfZip(file(output));
+		expect(Object.keys(images)).toEqual(['Door sign.png', 'Menu- table 4.png']);
 		const made = (await state()).qr_codes.slice(3);
-		expect(made.map(({ data }) => data)).toEqual(
-			rows.filter((_row, index) => names[index]).map(({ url }) => url),
+		expect(made.map(({ name, data }) => [name, data])).toEqual(
+			rows.slice(0, 2).map(({ name, url }) => [name, url]),
 		);
-		expect(Object.keys(images)).toEqual(names.filter(Boolean));
 		for (const [index, image] of Object.values(images).entries()) {
 			const served = await fetch(shortUrl(`qr/${made[index]!.alias}.png`));
 			expect(image.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
