@@ -97,6 +97,7 @@ describe.each([
 	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
 	['change-where-links-lead', 'Result Row', 'title'],
 	['clean-up-links', 'Report', 'Title'],
+	['table-as-the-truth', 'Report Row', 'title'],
 ])('%s', (name, before, column) => {
 	test.each(FORMULAS)('writes the title %j as text, not as a formula', async (title) => {
 		const file = await fileOf(storedExample(name), before, [{ [column]: title, Clicks: 12 }]);

@@ -47,7 +47,7 @@ const MAX_NODES = 8;
 test.each(
 	[
 		...['bulk-create-from-spreadsheet', 'bulk-create-from-google-sheets'],
-		'qr-codes-for-a-list',
+		...['table-as-the-truth', 'table-as-the-truth-google-sheets', 'qr-codes-for-a-list'],
 	].map((name) => `${name}.json`),
 )('%s has few enough nodes to be understood in a minute', (file) => {
 	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {

@@ -219,6 +219,8 @@ const checkedElsewhere = [
 	'nightly-sync-of-new-links',
 	'qr-codes-for-a-list',
 	'resumable-bulk',
+	'table-as-the-truth',
+	'table-as-the-truth-google-sheets',
 	'walk-large-account',
 ];
 

@@ -222,6 +222,96 @@ describe('clean-up-links', () => {
 	});
 });
 
+describe('table-as-the-truth', () => {
+	const name = 'table-as-the-truth';
+	const [input, output] = ['table.csv', 'report.xlsx'];
+	const rows = [
+		['one', 'https://www.example.com/1', 'First', '31 Oct 2030', 'Ann'],
+		['two', 'https://www.example.com/2', 'Second', '', 'Bob'],
+		['', 'https://www.example.com/3', 'No alias', '', 'Cy'],
+	];
+	const write = (table: string[][]) =>
+		writeFileSync(
+			file(input),
+			[['Alias', 'Long URL', 'Meta Title', 'Expiry', 'Owner'], ...table]
+				.map((row) => row.join(','))
+				.join('\n'),
+		);
+	const plan = async () => await report(() => {});
+	/** Turns Dry Run off. */
+	const carryOut = async () =>
+		await report(({ 'Create or Update Links': { parameters } = {} as WorkflowNode }: Nodes) => {
+			expect(parameters.options).toEqual({ dryRun: true });
+			parameters.options = {};
+		});
+	async function report(change: (nodes: Nodes) => void) {
+		const files = { input: file(input), output: file(output) };
+		expect(await run(name, 'Start', files, change)).toMatchObject(succeeded);
+		return readSpreadsheet(file(output));
+	}
+	const aliases = async () => (await state()).links.map(({ alias }) => alias);
+
+	test('the plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
+		await control('/reset', { seed: { links: 2 } });
+		write(rows);
+		await changes();
+		const failed = expect.stringMatching(/^Alias: a value is required/);
+		const withAction = (actions: string[][]) =>
+			rows.map(([Alias, longUrl, title, Expiry, Owner], index) => {
+				const [action, short_url] = actions[index]!;
+				const failed_because = action === 'failed' ? failed : '';
+				return {
+					...{ Alias, 'Long URL': longUrl, 'Meta Title': title, Expiry, Owner },
+					...{ action, changes: '', short_url, failed_because },
+				};
+			});
+		const planned = [
+			['create', ''],
+			['create', ''],
+			['failed', ''],
+		];
+		expect(await plan()).toEqual(withAction(planned));
+		expect(await changes()).toEqual([]);
+
+		const done = (action: string) => [
+			[action, shortUrl('one')],
+			[action, shortUrl('two')],
+			['failed', ''],
+		];
+		expect(await carryOut()).toEqual(withAction(done('created')));
+		expect(await aliases()).toEqual(['s1', 's2', 'one', 'two']);
+		await changes();
+		expect(await plan()).toEqual(withAction(done('none')));
+		expect(await carryOut()).toEqual(withAction(done('unchanged')));
+		expect(await changes()).toEqual([]);
+	});
+
+	test('the plan names what a changed cell changes, and the run changes only that', async () => {
+		write([
+			['one', 'https://www.example.com/1', 'First', '1 Nov 2030', 'Ann'],
+			['two', 'https://www.example.com/2', 'New', '', 'Bob'],
+			['three', 'https://www.example.com/3', '', '', ''],
+		]);
+		expect((await plan()).map(({ action, changes: texts }) => [action, texts])).toEqual([
+			['update', 'expiry: "2030-10-31 23:59:59" → "2030-11-01 23:59:59"'],
+			['update', 'metatitle: "Second" → "New"'],
+			['create', ''],
+		]);
+		expect(await changes()).toEqual([]);
+		const { links } = await state();
+		const [idOne, idTwo] = links.slice(-2).map(({ id }) => id);
+		expect((await carryOut()).map(({ action }) => action)).toEqual([
+			...['updated', 'updated', 'created'],
+		]);
+		expect((await changes()).sort()).toEqual([
+			'POST /api/url/add',
+			`PUT /api/url/${idOne}/update`,
+			`PUT /api/url/${idTwo}/update`,
+		]);
+		expect(await aliases()).toEqual(['s1', 's2', 'one', 'two', 'three']);
+	});
+});
+
 describe('qr-codes-for-a-list', () => {
 	const rows = [
 		{ name: 'Door sign', url: 'https://go.example.com/door', place: 'Entrance' },
