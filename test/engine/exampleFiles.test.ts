@@ -93,7 +93,7 @@ describe('weekly-report', () => {
 });
 
 describe.each([
-	['nightly-clicks-to-spreadsheet', 'One Row per Link', 'Title'],
+	['nightly-clicks-to-spreadsheet', 'One Row per Link and Country', 'Title'],
 	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
 	['change-where-links-lead', 'Result Row', 'title'],
 	['clean-up-links', 'Report', 'Title'],

@@ -125,25 +125,28 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		}
 		expect(await runExample(name, 'Every Monday')).toMatchObject({ status: 'success' });
 		const rows = readFileSync(output, 'utf8').split('<tr  >').slice(1);
-		expect(rows).toHaveLength(20);
+		// Three more for each link that was clicked: its top country, referrer and browser
+		expect(rows).toHaveLength(20 + 2 * 3);
 		const { alias } = links[7]!;
 		expect(rows[0]).toContain(`${installation.service.url}/${alias}<`);
-		/** The figures of a row, each with the width of its bar in pixels. */
-		const bars = (row = '') =>
-			[...row.matchAll(/>(\d+)&nbsp;&nbsp;<\/td><td width="(\d+)" bgcolor=/g)].map(
-				([, figure, width]) => [Number(figure), Number(width)],
-			);
-		expect(bars(rows[0])).toEqual([
-			[12, 120],
-			[12, 120],
-		]);
-		expect(bars(rows[1])).toEqual([
-			[3, 30],
-			[3, 30],
-		]);
-		expect(bars(rows[2])).toEqual([
-			[0, 0],
-			[0, 0],
+		expect(rows[0]).toContain('>Page 8<');
+		/** What the clicks of a row are from, the figure, and the width and color of its bar. */
+		const barOf = (row = '') =>
+			/>([\w: ]+)<\/td><td [^>]+><table .*>(\d+)&nbsp;&nbsp;<\/td><td width="(\d+)" bgcolor="([^"]*)".*>(\d+) %</
+				.exec(row)!
+				.slice(1);
+		const [all, part] = ['#3b82f6', '#14b8a6'];
+		expect(rows.slice(0, 9).map(barOf)).toEqual([
+			['Everywhere', '12', '120', all, '100'],
+			['Country: Canada', '12', '120', part, '100'],
+			['Referrer: Direct', '12', '120', part, '100'],
+			['Browser: Chrome', '12', '120', part, '100'],
+			['Everywhere', '3', '30', all, '100'],
+			['Country: Canada', '3', '30', part, '100'],
+			['Referrer: Direct', '3', '30', part, '100'],
+			['Browser: Chrome', '3', '30', part, '100'],
+			// Browsers show a cell of width 0 wider than that
+			['Everywhere', '0', '0', '', '0'],
 		]);
 	},
 

@@ -369,13 +369,21 @@ describe('nightly-clicks-to-spreadsheet', () => {
 		expect(execution).toMatchObject(succeeded);
 		return readSpreadsheet(file(output));
 	};
-	/** The clicks of one day by the alias of the link. */
-	const clicksOn = (rows: Array<Record<string, string>>, day: string) =>
-		Object.fromEntries(rows.map((row) => [row['Short URL']!.split('/').at(-1), row[day]]));
+	/** The clicks of one day from everywhere or from one country, by the alias of the link. */
+	const clicksOn = (
+		rows: Array<Record<string, string>>,
+		day: string,
+		from = 'Everywhere',
+	): Record<string, unknown> =>
+		Object.fromEntries(
+			rows
+				.filter((row) => row['Clicks From'] === from)
+				.map((row) => [row['Short URL']!.split('/').at(-1), row[day]]),
+		);
 	const clicksNow = async () =>
 		Object.fromEntries((await state()).links.map(({ alias, clicks }) => [alias, clicks]));
 
-	test('each night adds a column, and what is new of a link goes into its row', async () => {
+	test('each night adds a column, and what is new of a link and country goes into its row', async () => {
 		await control('/reset', { seed: { links: 3 } });
 		await control('/clicks', { id: 1, count: 5 });
 		const firstNight = await clicksNow();
@@ -392,11 +400,27 @@ describe('nightly-clicks-to-spreadsheet', () => {
 		const rows = await night('2030-01-02');
 
 		expect(Object.keys(rows[0]!)).toEqual([
-			...['Link ID', 'Short URL', 'Long URL', 'Title', 'Created'],
+			...['Key', 'Link ID', 'Short URL', 'Long URL', 'Title', 'Clicks From'],
 			...['2030-01-01', '2030-01-02'],
 		]);
+		expect(rows[0]).toMatchObject({
+			'Long URL': 'https://www.example.com/page/1',
+			Title: 'Page 1',
+		});
 		expect(clicksOn(rows, '2030-01-01')).toEqual({ ...firstNight, new: '' });
 		expect(clicksOn(rows, '2030-01-02')).toEqual({ ...(await clicksNow()), s3: '' });
 		expect(clicksOn(rows, '2030-01-02')).toMatchObject({ s1: 7, s2: 7, new: 0 });
+		expect(clicksOn(rows, '2030-01-02', 'Canada')).toEqual({ s1: 7, s2: 7 });
+		expect(clicksOn(rows, '2030-01-01', 'Canada')).toEqual({ s1: 5, s2: '' });
+	});
+
+	test('a link that is deleted while the report is read keeps its row, and the others get theirs', async () => {
+		await control('/reset', { seed: { links: 3 } });
+		const match = { method: 'GET', path: '^/api/url/2$' };
+		const body = { error: 1, message: 'Link does not exist.' };
+		await control('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		const rows = await night('2030-01-03');
+		await installation.service.control('/faults', { method: 'DELETE' });
+		expect(clicksOn(rows, '2030-01-03')).toEqual({ s1: 0, s3: 0, s2: '', new: '' });
 	});
 });
