@@ -159,21 +159,34 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		expect(page).toContain(`${installation.service.url}/spring`);
 		const [, image] = /data:image\/png;base64,([^"&]+)/.exec(page)!;
 		expect(Buffer.from(image!, 'base64').subarray(1, 4).toString()).toBe('PNG');
-		const made = await state();
-		expect([made.links.length, made.qr_codes.length]).toEqual([1, 1]);
+		const counts = async () => {
+			const { links, qr_codes } = await state();
+			return [links.length, qr_codes.length];
+		};
+		expect(await counts()).toEqual([1, 1]);
 
-		expect(await submitForm(form, workflow, fields)).toMatch(/Alias spring is taken[^[]*</);
-		expect((await state()).links).toHaveLength(1);
+		// The second run creates nothing, also for an address without an alias
+		expect(await submitForm(form, workflow, fields)).toContain(image);
+		expect(await counts()).toEqual([1, 1]);
+		const chosen = { ...fields, Alias: '' };
+		const shown = await submitForm(form, workflow, chosen);
+		expect(await submitForm(form, workflow, chosen)).toBe(shown);
+		expect(await counts()).toEqual([2, 2]);
+
+		const other = { ...fields, 'Long URL': 'https://www.example.com/other' };
+		expect(await submitForm(form, workflow, other)).toMatch(/lias spring is taken[^[]*</);
+		expect(await counts()).toEqual([2, 2]);
 
 		const markup = '"><a/href="https://evil.example">';
 		const hostile = [
 			{ error: 0, id: 9, shorturl: `${installation.service.url}/${markup}` },
 			{ error: 1, message: `Refused ${markup}` },
 		];
-		for (const body of hostile) {
+		for (const [index, body] of hostile.entries()) {
 			const fault = { match: { path: '^/api/url/add' }, fault: { kind: 'wrongShape', body } };
 			await installation.service.control('/faults', { method: 'POST', body: fault });
-			const shown = await submitForm(form, workflow, { ...fields, Alias: '' });
+			const address = `https://www.example.com/hostile/${index}`;
+			const shown = await submitForm(form, workflow, { 'Long URL': address, Alias: '' });
 			expect(shown).toMatch(/evil\.example|Refused/);
 			expect(shown).not.toMatch(/<a[ /]href="https:\/\/evil/);
 			await installation.service.control('/faults', { method: 'DELETE' });
