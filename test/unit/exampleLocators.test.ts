@@ -44,16 +44,18 @@ test('there are locators and examples to check', () => {
 /** Nodes that run: all but notes. */
 const MAX_NODES = 8;
 
-test.each(['bulk-create-from-spreadsheet.json', 'bulk-create-from-google-sheets.json'])(
-	'%s has few enough nodes to be understood in a minute',
-	(file) => {
-		const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-			nodes: Array<{ type: string }>;
-		};
-		const running = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-		expect(running.length).toBeLessThanOrEqual(MAX_NODES);
-	},
-);
+test.each(
+	[
+		...['bulk-create-from-spreadsheet', 'bulk-create-from-google-sheets'],
+		...['table-as-the-truth', 'table-as-the-truth-google-sheets', 'qr-codes-for-a-list'],
+	].map((name) => `${name}.json`),
+)('%s has few enough nodes to be understood in a minute', (file) => {
+	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
+		nodes: Array<{ type: string }>;
+	};
+	const running = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	expect(running.length).toBeLessThanOrEqual(MAX_NODES);
+});
 
 test.each(examples)('%s uses only locator modes that the node has', (file) => {
 	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {

@@ -63,7 +63,7 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 
 /** The failure when a record was found of which nothing shows whether it is the new one or an older one. */
 export const notTellable = (recovery: CreationRecovery, failure: Failure): Failure =>
-	outcomeUnknown(
+	creationUnknown(
 		recovery,
 		failure,
 		`A ${recovery.what} like it is in the list, which does not show when it was created.`,
