@@ -52,6 +52,15 @@ test('the resources are sorted by name, as n8n asks', () => {
 	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 });
 
+test('the operations of a resource are sorted by name', () => {
+	const listed = node.properties.filter(({ name }) => name === 'operation');
+	expect(listed).toHaveLength(Object.keys(resources).length);
+	for (const { options = [] } of listed) {
+		const names = (options as INodePropertyOptions[]).map(({ name }) => name);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	}
+});
+
 test('a new node creates a short link, however it is added', () => {
 	const [resource, ...others] = node.properties;
 	const operation = others.find(
@@ -200,17 +209,25 @@ describe('The trigger', () => {
 });
 
 test.each(
-	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(
-			([name, { option }]) => [resource, name, option.action] as const,
-		),
+	Object.entries(resources).flatMap(
+		([
+			resource,
+			{
+				option: { name: object },
+				operations,
+			},
+		]) =>
+			Object.entries(operations).map(
+				([name, { option }]) => [resource, name, `${option.name}: ${object}`] as const,
+			),
 	),
 )(
-	'the canvas shows the action of %s %s below the name of the node: %s',
-	(resource, operation, action) => {
+	'the canvas shows what %s %s does below the name of the node, and does not cut it off: %s',
+	(resource, operation, subtitle) => {
 		const expression = node.subtitle!.replace(/^=\{\{|\}\}$/g, '');
 		const evaluate = new Function('$parameter', `return ${expression}`);
-		expect(evaluate({ resource, operation })).toBe(action);
+		expect(evaluate({ resource, operation })).toBe(subtitle);
+		expect(subtitle.length).toBeLessThanOrEqual(27);
 	},
 );
 
