@@ -19,10 +19,13 @@ import { hints } from './run/hints';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
 
-/** What the canvas shows below the node's name, by resource and operation. */
-const ACTIONS = Object.fromEntries(
-	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(([name, { option }]) => [`${resource} ${name}`, option.action]),
+/** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */
+const SUBTITLES = Object.fromEntries(
+	Object.entries(resources).flatMap(([resource, { option: { name: object }, operations }]) =>
+		Object.entries(operations).map(([operation, { option }]) => [
+			`${resource} ${operation}`,
+			`${option.name}: ${object}`,
+		]),
 	),
 );
 
@@ -69,7 +72,7 @@ export class LinkManagement implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + " " + $parameter["operation"]] }}`,
+		subtitle: `={{ (${JSON.stringify(SUBTITLES)})[$parameter["resource"] + " " + $parameter["operation"]] }}`,
 		description:
 			'Create, look up and track short links, QR codes, campaigns, channels and branded domains',
 		defaults: { name: 'Link Management' },

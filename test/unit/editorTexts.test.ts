@@ -52,6 +52,48 @@ test('the resources are sorted by name, as n8n asks', () => {
 	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 });
 
+test('the operations of a resource are sorted by name', () => {
+	const listed = node.properties.filter(({ name }) => name === 'operation');
+	expect(listed).toHaveLength(Object.keys(resources).length);
+	for (const { options = [] } of listed) {
+		const names = (options as INodePropertyOptions[]).map(({ name }) => name);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	}
+});
+
+test('a new node creates a short link, however it is added', () => {
+	const [resource, ...others] = node.properties;
+	const operation = others.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes('link'),
+	);
+	expect([resource?.default, operation?.default]).toEqual(['link', 'create']);
+});
+
+/** The words of an action that tell what it does. */
+const wordsOf = (action: string): string[] =>
+	(action.toLowerCase().match(/\p{L}+/gu) ?? []).filter(
+		(word) => !/^(or|and|of|by|its)$/.test(word),
+	);
+
+/** How many words only one of two actions has. */
+const differingWords = (one: string[], other: string[]): number =>
+	[...one, ...other].filter((word) => !one.includes(word) || !other.includes(word)).length;
+
+test.each(Object.entries(resources))(
+	'two actions of %s that begin alike differ in two words at least',
+	(_, { operations }) => {
+		const actions = Object.values(operations).map(({ option }) => wordsOf(option.action));
+		const alike = actions.flatMap((one, at) =>
+			actions
+				.slice(at + 1)
+				.filter((other) => one[0] === other[0] && differingWords(one, other) < 2)
+				.map((other) => [one, other]),
+		);
+		expect(alike).toEqual([]);
+	},
+);
+
 test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {
 	const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
 	expect(baseUrl?.hint).toMatch(
@@ -167,17 +209,25 @@ describe('The trigger', () => {
 });
 
 test.each(
-	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(
-			([name, { option }]) => [resource, name, option.action] as const,
-		),
+	Object.entries(resources).flatMap(
+		([
+			resource,
+			{
+				option: { name: object },
+				operations,
+			},
+		]) =>
+			Object.entries(operations).map(
+				([name, { option }]) => [resource, name, `${option.name}: ${object}`] as const,
+			),
 	),
 )(
-	'the canvas shows the action of %s %s below the name of the node: %s',
-	(resource, operation, action) => {
+	'the canvas shows what %s %s does below the name of the node, and does not cut it off: %s',
+	(resource, operation, subtitle) => {
 		const expression = node.subtitle!.replace(/^=\{\{|\}\}$/g, '');
 		const evaluate = new Function('$parameter', `return ${expression}`);
-		expect(evaluate({ resource, operation })).toBe(action);
+		expect(evaluate({ resource, operation })).toBe(subtitle);
+		expect(subtitle.length).toBeLessThanOrEqual(27);
 	},
 );
 

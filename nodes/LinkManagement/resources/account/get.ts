@@ -6,7 +6,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get account',
+		action: 'Get account details',
 		description:
 			'Get the email address, username, plan status and expiry of the account that the API key belongs to',
 		routing: { request: { method: 'GET', url: '/api/account' } },

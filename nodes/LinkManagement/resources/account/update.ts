@@ -9,7 +9,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update account',
+		action: 'Update email or password of account',
 		description:
 			'Change the email address or the password of the account that the API key belongs to',
 		routing: { request: { method: 'PUT', url: '/api/account/update' } },

@@ -7,7 +7,7 @@ export const assignLink: Operation = {
 	option: {
 		name: 'Assign Link',
 		value: 'assignLink',
-		action: 'Assign link to campaign',
+		action: 'Assign short link to campaign',
 		description:
 			'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
 		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },

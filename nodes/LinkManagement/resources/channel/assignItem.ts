@@ -25,7 +25,7 @@ export const assignItem: Operation = {
 	option: {
 		name: 'Assign Item',
 		value: 'assignItem',
-		action: 'Assign item to channel',
+		action: 'Assign link or QR code to channel',
 		description:
 			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item or the name of the QR code.',
 		routing: {

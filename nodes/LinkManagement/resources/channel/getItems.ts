@@ -9,7 +9,7 @@ export const getItems: Operation = {
 	option: {
 		name: 'Get Items',
 		value: 'getItems',
-		action: 'Get items of channel',
+		action: 'Get links and QR codes of channel',
 		description:
 			'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
 		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },

@@ -12,5 +12,5 @@ export const channel: Resource = {
 		value: 'channel',
 		description: 'A labeled group of short links, bio pages and QR codes',
 	},
-	operations: { assignItem, create, delete: deleteChannel, getAll, getItems, update },
+	operations: { assignItem, create, delete: deleteChannel, getItems, getAll, update },
 };

@@ -26,7 +26,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create domain',
+		action: 'Create branded domain',
 		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
 	},

@@ -8,7 +8,7 @@ export const deleteDomain: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete domain',
+		action: 'Delete branded domain',
 		description:
 			'Remove a branded domain from the account permanently. Needs the domain or its ID.',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },

@@ -8,7 +8,7 @@ export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
-		action: 'Get many domains',
+		action: 'Get many branded domains',
 		description: 'List branded domains with their IDs and redirects',
 		routing: { request: { method: 'GET', url: LISTS.domains.path } },
 	},

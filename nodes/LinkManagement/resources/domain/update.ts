@@ -10,7 +10,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update domain',
+		action: 'Update redirects of branded domain',
 		description:
 			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
 		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },

@@ -32,7 +32,7 @@ export const createOrGet: Operation = {
 	option: {
 		name: 'Create or Get',
 		value: 'createOrGet',
-		action: 'Create or get short link',
+		action: 'Create short link or get existing one',
 		description:
 			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },

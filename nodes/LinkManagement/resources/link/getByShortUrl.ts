@@ -34,7 +34,7 @@ export const getByShortUrl: Operation = {
 	option: {
 		name: 'Get by Short URL',
 		value: 'getByShortUrl',
-		action: 'Get short link and its clicks by short URL',
+		action: 'Look up short link by short URL',
 		description:
 			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 		routing: { request: { method: 'GET', url: LISTS.links.path } },

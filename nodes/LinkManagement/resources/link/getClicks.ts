@@ -26,7 +26,7 @@ export const getClicks: Operation = {
 	option: {
 		name: 'Get Clicks Report',
 		value: 'getClicks',
-		action: 'Get clicks report of short link',
+		action: 'Get clicks report of short link as rows',
 		description:
 			'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
 		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },

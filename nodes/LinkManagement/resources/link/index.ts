@@ -18,12 +18,12 @@ export const link: Resource = {
 	operations: {
 		create,
 		createOrGet,
+		upsert,
 		delete: deleteLink,
 		get,
 		getByShortUrl,
 		getClicks,
 		getAll,
 		update,
-		upsert,
 	},
 };

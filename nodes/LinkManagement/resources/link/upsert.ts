@@ -97,7 +97,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update short link',
+		action: 'Create or update short links from table',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},

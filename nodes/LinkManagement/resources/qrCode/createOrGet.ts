@@ -22,7 +22,7 @@ export const createOrGet: Operation = {
 	option: {
 		name: 'Create or Get',
 		value: 'createOrGet',
-		action: 'Create or get QR code by name',
+		action: 'Create QR code or get existing one by name',
 		description:
 			'Create a QR code, or get the one that has this name already, without changing it. Running it again gives the same codes. Needs the name, the type and its content.',
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
