@@ -39,7 +39,8 @@ export const additionalBodyFields = (own: string[]): INodeProperties =>
 			displayName: LABEL,
 			name: NAME,
 			type: 'json',
-			default: '',
+			// The editor marks an empty JSON field as an error
+			default: '{}',
 			placeholder: 'e.g. { "note": "VIP" }',
 			description:
 				'JSON object with fields that only your service has. They are added to the body of the request.',
