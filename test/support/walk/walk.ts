@@ -25,6 +25,7 @@ const HABITS: Array<Partial<Settings>> = [
 	{ maxPageSize: 15 },
 	{ maxPageSize: 15, largePage: 'refusal' },
 	{ createdIds: 'string', recordNumbers: 'text' },
+	{ createdRecordUnder: 'data' },
 	{ shortUrlKey: 'short', campaignReplyNameKey: 'campaign', campaignNameKey: 'name' },
 	{ changeReply: 'empty' },
 	{ unknownRecord: 'empty' },
