@@ -101,6 +101,10 @@ const replies = {
 		['shorturl', 'short'],
 		'Key of the short URL when a link is created or updated',
 	),
+	createdRecordUnder: oneOf(
+		['top', 'data'],
+		'Where creations answer the new record: at the top of the reply; under `data`',
+	),
 	messageOnlyReplies: texts('Operation IDs of creations and updates that answer only a message'),
 	changeReply: oneOf(
 		['normal', 'empty'],

@@ -1,6 +1,6 @@
 /**
  * A walk through all endpoints, with requests as other people's clients for such services send them (services.md,
- * section 3): `null` for optional fields, numbers as text, further query parameters, other content types.
+ * section 3): `null` or `false` for optional fields, numbers as text, further query parameters, other content types.
  */
 import { type RunningService, startService } from '../support/service';
 import { breaches, type Call, client } from './client';
@@ -127,6 +127,14 @@ function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
 	);
 }
 const nullForMissing = (value: unknown) => value ?? null;
+const YES_OR_NO = ['public', 'starred'];
+const falseForMissing = (body: Json) =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [
+			name,
+			value ?? (YES_OR_NO.includes(name) ? undefined : false),
+		]),
+	);
 const textForNumbers = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
 interface Client {
@@ -162,6 +170,21 @@ const clients: Record<string, Client> = {
 		headers: { 'Content-Type': 'application/json', 'User-Agent': 'GuzzleHttp/7' },
 		body: (body) => mapped(body, (value) => textForNumbers(nullForMissing(value))),
 		noBody: '[]',
+	},
+	'in a framework for PHP': {
+		headers: {
+			'Content-Type': 'application/json',
+			Accept: 'application/json',
+			'User-Agent': 'GuzzleHttp/7',
+		},
+		// It leaves out what it is not given, and sends the type also without a body
+	},
+	'in a plugin of a file host': {
+		headers: {
+			'Content-Type': 'application/json',
+			'User-Agent': 'GuzzleHttp/6.5 curl/7.68 PHP/7.4',
+		},
+		body: falseForMissing,
 	},
 	'in JavaScript': {
 		headers: {
@@ -240,6 +263,7 @@ test('what is accepted beyond the description is noted in the journal, and the r
 	const call = client(service);
 	await call('POST', '/url/add', { url: 'https://example.com/', custom: null, channel: '1' });
 	await call('PUT', '/pixel/1/update', { tag: 100 });
+	await call('POST', '/url/add', { url: 'https://example.com/', domain: false });
 	await call('GET', '/urls?page=1&size=5');
 	await call('GET', '/urls?page=1');
 	expect(await service.control('/requests')).toMatchObject([
@@ -249,6 +273,7 @@ test('what is accepted beyond the description is noted in the journal, and the r
 			contract: null,
 		},
 		{ body: { tag: 100 }, tolerated: ['/body/tag is a text as number'] },
+		{ tolerated: ['/body/domain is false'], contract: null },
 		{ tolerated: ['/query/size is unknown'] },
 		expect.not.objectContaining({ tolerated: expect.anything() }),
 	]);

@@ -468,6 +468,27 @@ const replies = {
 			['short', Array(2).fill({ error: 0, id: 1, short: expect.stringMatching(/\/go$/) })],
 		],
 	},
+	createdRecordUnder: {
+		observe: async () =>
+			await each([
+				() => addCode(),
+				() => addLink(),
+				() => send('POST', '/domain/add', { domain: 'https://new.example' }),
+				() => addChannel('x'),
+				() => send('POST', '/campaign/add', { name: 'x' }),
+				() => send('PUT', '/url/1/update', { description: 'x' }),
+			]),
+		seen: [
+			['top', Array(6).fill(expect.objectContaining({ error: 0, id: expect.any(Number) }))],
+			[
+				'data',
+				[
+					...Array(5).fill({ error: 0, data: expect.objectContaining({ id: expect.any(Number) }) }),
+					expect.objectContaining({ error: 0, id: 1 }),
+				],
+			],
+		],
+	},
 	messageOnlyReplies: {
 		observe: async () => {
 			const replies = await each([

@@ -61,11 +61,6 @@ test.each([
 	['the address of a QR code', { link: 'https://s.example/qr/7' }, 'https://s.example/qr/7'],
 	['the ID', { id: 7 }, '7'],
 	['what is not empty', { shorturl: '', id: '7' }, '7'],
-	[
-		'what stands under data',
-		{ message: 'Done', data: { shorturl: 'https://s.example/a' } },
-		'https://s.example/a',
-	],
 	['else the item', { message: 'Done' }, 'item 3'],
 ])('the error names a created record by %s', (_, json, name) => {
 	const error = new NodeOperationError(node, 'Refused');

@@ -4,9 +4,16 @@
  * gives one.
  */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	BRAND,
+	createdOf,
+	OTHER_BRAND,
+	type Row,
+	run,
+	shortUrlsOf,
+} from '../support/virtual/linkRows';
 import {
 	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
@@ -15,50 +22,20 @@ import {
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import {
-	newHost,
-	runInVirtualTime,
-	type VirtualOutcome,
-	type VirtualRequest,
-} from '../support/virtual/scriptedRun';
+import { newHost, runInVirtualTime, type VirtualRequest } from '../support/virtual/scriptedRun';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
 
-const BRAND = 'https://go.brand.example';
-const OTHER_BRAND = 'https://other.brand.example';
 const URL = 'https://example.com/x';
 
-interface Row {
-	url: string;
-	custom?: string;
-	domain?: string;
-}
-
-const itemOf = ({ url, ...additionalFields }: Row): IDataObject => ({ url, additionalFields });
-
-const run = async (service: LinkService, rows: Row[], host = newHost()): Promise<VirtualOutcome> =>
-	await runInVirtualTime(
-		{
-			resource: 'link',
-			operation: 'createOrGet',
-			items: rows.map(itemOf),
-			continues: true,
-			host,
-		},
-		service.script,
-	);
-
-const shortUrlsOf = ({ items }: VirtualOutcome) =>
-	items.map(({ json, error }) => error ?? json.shorturl);
-const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
 const rowsOf = (count: number): Row[] =>
 	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?a=1` }));
 
 /** All rows are found with the short URLs that they had, and nothing is created. */
 async function expectFound(service: LinkService, rows: Row[], shortUrls: unknown[], host?: string) {
 	const links = service.links.length;
-	const again = await run(service, rows, host);
+	const again = await run(service, rows, { host });
 	expect(shortUrlsOf(again)).toEqual(shortUrls);
 	expect(createdOf(again)).toEqual(rows.map(() => false));
 	expect(service.links).toHaveLength(links);
@@ -82,7 +59,7 @@ describe('The alias that a service made a slug of', () => {
 		const service = new LinkService({ aliasFor: slug, finds: findsInUrlAndTitle, ...options });
 		const rows = [{ url, custom: 'Spring Sale' }];
 		const host = options.home && 'slugs';
-		const first = await run(service, rows, host);
+		const first = await run(service, rows, { host });
 		newerLinksOfTheSite(service);
 		const again = await expectFound(service, rows, shortUrlsOf(first), host);
 		expect(shortUrlsOf(again)).toEqual([expect.stringMatching(/\/spring-sale$/)]);
@@ -195,7 +172,7 @@ describe('One alias on two domains and on the default one', () => {
 	test.each(SERVICES)('is found for each row at a service that %s', async (_, options) => {
 		const service = new LinkService({ findsShort: hasAlias, ...options });
 		const host = newHost();
-		const first = await run(service, rows, host);
+		const first = await run(service, rows, { host });
 		expect(createdOf(first)).toEqual([true, true, true]);
 		await expectFound(service, rows, shortUrlsOf(first), host);
 		await expectFound(service, rows, shortUrlsOf(first));
@@ -217,9 +194,9 @@ describe('One alias on two domains and on the default one', () => {
 		async (_, options) => {
 			const service = new LinkService({ findsShort: hasAlias, ...options });
 			const host = newHost();
-			await run(service, [...rows.slice(0, 2), { url: 'https://example.com/first' }], host);
+			await run(service, [...rows.slice(0, 2), { url: 'https://example.com/first' }], { host });
 			service.add({ url: 'https://example.com/y', custom: 'mine' });
-			const { items } = await run(service, rows.slice(2), host);
+			const { items } = await run(service, rows.slice(2), { host });
 			expect(items[0]?.error).toBe(
 				`The alias mine is taken: ${DEFAULT_DOMAIN}/mine leads to https://example.com/y, not to ${URL}. Choose another alias for this item.`,
 			);

@@ -4,9 +4,18 @@
  * Each run has a new host in virtual time, so the node knows no more than in a new process.
  */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	BRAND,
+	createdOf,
+	idsOf,
+	itemOf,
+	OTHER_BRAND,
+	type Row,
+	run,
+	shortUrlsOf,
+} from '../support/virtual/linkRows';
 import {
 	creationsAmong,
 	DEFAULT_DOMAIN,
@@ -25,36 +34,7 @@ import {
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
 
-const BRAND = 'https://go.brand.example';
-const OTHER_BRAND = 'https://other.brand.example';
 const BROKEN: VirtualReply = { status: 502, body: '<html>Bad Gateway</html>' };
-
-/** A row of the input: its long URL, and what is asked for beside it. */
-interface Row {
-	url: string;
-	custom?: string;
-	domain?: string;
-	parameters?: Array<{ name: string; value: string }>;
-}
-
-const itemOf = ({ url, parameters, ...fields }: Row): IDataObject => ({
-	url,
-	additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
-});
-
-const run = async (
-	service: LinkService,
-	rows: Row[],
-	{ operation = 'createOrGet', host }: { operation?: string; host?: string } = {},
-): Promise<VirtualOutcome> =>
-	await runInVirtualTime(
-		{ resource: 'link', operation, items: rows.map(itemOf), continues: true, host },
-		service.script,
-	);
-
-const idsOf = ({ items }: VirtualOutcome) => items.map(({ json, error }) => error ?? json.id);
-const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
-const shortUrlsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.shorturl);
 
 /** Runs the rows twice: all are created by the first run and found by the second. */
 async function expectRepeatable(options: LinkServiceOptions, rows: Row[]): Promise<VirtualOutcome> {
@@ -125,27 +105,48 @@ const LONG_URLS: Array<[string, string]> = [
 	['a great length', LONG],
 ];
 
-describe('A long URL that is stored', () => {
-	describe.each(STORES)('%s', (_, store) => {
-		test.each(LONG_URLS)('and has %s: the link of a lost answer is found', async (__, url) => {
-			for (const parameters of [undefined, UTM]) {
-				const lost = { left: 1 };
-				const service = new LinkService({
-					store,
-					instead: ({ method }) => (method === 'POST' && lost.left-- > 0 ? 'acts' : undefined),
-				});
-				const outcome = await run(service, [{ url, parameters }], { operation: 'create' });
-				expect(idsOf(outcome)).toEqual([1]);
-				expect(service.links).toHaveLength(1);
-			}
-		});
+/** The link of a lost answer is found. */
+async function expectMadeOnce({ store }: LinkServiceOptions, row: Row): Promise<void> {
+	const lost = { left: 1 };
+	const service = new LinkService({
+		store,
+		instead: ({ method }) => (method === 'POST' && lost.left-- > 0 ? 'acts' : undefined),
+	});
+	const outcome = await run(service, [row], { operation: 'create' });
+	expect(idsOf(outcome)).toEqual([1]);
+	expect(service.links).toHaveLength(1);
+}
 
-		test.each(LONG_URLS)('and has %s: Create or Get finds it again', async (__, url) => {
-			await expectRepeatable({ store }, [{ url }, { url, parameters: UTM }]);
-			await expectRepeatable({ store }, [
+type Way = (options: LinkServiceOptions, url: string) => Promise<unknown>;
+const WAYS: Array<[string, Way]> = [
+	['the link of a lost answer', (options, url) => expectMadeOnce(options, { url })],
+	[
+		'the link of a lost answer, with URL parameters',
+		(options, url) => expectMadeOnce(options, { url, parameters: UTM }),
+	],
+	[
+		'the links of Create or Get',
+		(options, url) => expectRepeatable(options, [{ url }, { url, parameters: UTM }]),
+	],
+	[
+		'the links of Create or Get, with aliases',
+		(options, url) =>
+			expectRepeatable(options, [
 				{ url, custom: 'mine' },
 				{ url, custom: 'yours', parameters: UTM },
-			]);
+			]),
+	],
+];
+
+describe('A long URL that is stored', () => {
+	// Each pair occurs: of a store and a long URL, and of either and a way
+	describe.each(STORES.map(([name, store], n) => ({ name, store, n })))('$name', ({ store, n }) => {
+		const cases = LONG_URLS.map(([has, url], m) => {
+			const [found, way] = WAYS[(n + m) % WAYS.length]!;
+			return { has, found, url, way };
+		});
+		test.each(cases)('and has $has: $found can be found again', async ({ url, way }) => {
+			await way({ store }, url);
 		});
 	});
 });

@@ -3,18 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startClock, stopClock } from '../support/virtual/clock';
+import { BUSY } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
-	type VirtualReply,
 	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
 afterEach(stopClock);
-
-const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
 
 interface Service {
 	/** Records that were there before, named `campaign 000` and so on, the oldest first. */

@@ -28,56 +28,33 @@ interface Kind {
 	record: IDataObject;
 }
 
+/** @param record what the list shows of it; default: what was asked for */
+const kind = (
+	resource: string,
+	list: string,
+	arrayName: string,
+	parameters: IDataObject,
+	record = parameters,
+): Kind => ({ resource, parameters, path: `/api/${list}`, arrayName, record });
+
+const url = 'https://example.com/new';
+const link = { longurl: url, shorturl: 'https://sho.rt/new' };
 const KINDS: Record<string, Kind> = {
-	campaign: {
-		resource: 'campaign',
-		parameters: { name: 'New' },
-		path: '/api/campaigns',
-		arrayName: 'campaigns',
-		record: { name: 'New' },
-	},
-	channel: {
-		resource: 'channel',
-		parameters: { name: 'New' },
-		path: '/api/channels',
-		arrayName: 'channels',
-		record: { name: 'New' },
-	},
-	domain: {
-		resource: 'domain',
-		parameters: { domain: 'https://new.example.com' },
-		path: '/api/domains',
-		arrayName: 'domains',
-		record: { domain: 'https://new.example.com' },
-	},
-	link: {
-		resource: 'link',
-		parameters: { url: 'https://example.com/new' },
-		path: '/api/urls',
-		arrayName: 'urls',
-		record: { longurl: 'https://example.com/new', shorturl: 'https://sho.rt/new' },
-	},
-	'link with an alias': {
-		resource: 'link',
-		parameters: { url: 'https://example.com/new', additionalFields: { custom: 'new' } },
-		path: '/api/urls',
-		arrayName: 'urls',
-		record: { longurl: 'https://example.com/new', shorturl: 'https://sho.rt/new', alias: 'new' },
-	},
-	pixel: {
-		resource: 'pixel',
-		parameters: { type: 'gtmpixel', name: 'New', tag: 'GTM-1' },
-		path: '/api/pixels',
-		arrayName: 'pixels',
-		record: { type: 'gtmpixel', name: 'New', tag: 'GTM-1' },
-	},
-	qrCode: {
-		resource: 'qrCode',
-		parameters: { type: 'text', data: 'Hello', name: 'New' },
-		path: '/api/qr',
-		arrayName: 'qrs',
-		record: { name: 'New' },
-	},
+	campaign: kind('campaign', 'campaigns', 'campaigns', { name: 'New' }),
+	channel: kind('channel', 'channels', 'channels', { name: 'New' }),
+	domain: kind('domain', 'domains', 'domains', { domain: 'https://new.example.com' }),
+	link: kind('link', 'urls', 'urls', { url }, link),
+	'link with an alias': kind(
+		...(['link', 'urls', 'urls'] as const),
+		{ url, additionalFields: { custom: 'new' } },
+		{ ...link, alias: 'new' },
+	),
+	pixel: kind('pixel', 'pixels', 'pixels', { type: 'gtmpixel', name: 'New', tag: 'GTM-1' }),
+	qrCode: kind(
+		...(['qrCode', 'qr', 'qrs'] as const),
+		{ type: 'text', data: 'Hello', name: 'New' },
+		{ name: 'New' },
+	),
 };
 
 type Order = 'newest first' | 'oldest first' | 'in no order';

@@ -26,7 +26,7 @@ import {
 import { failingCreationsOf } from './failingCreations';
 import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
-import { namesInReply, recordNames } from './recordNames';
+import { createdRecordIn, namesInReply, recordNames } from './recordNames';
 
 /** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
@@ -126,7 +126,7 @@ async function sendCreation({
 	const names = namesInReply(outcome.body, body);
 	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
 	createdRecordsOf(service).add(recovery.list.arrayName, names);
-	return { record: outcome.body };
+	return { record: createdRecordIn(outcome.body) };
 }
 
 /** Finds out whether a record was created, with fewer requests when creations are known to fail. */

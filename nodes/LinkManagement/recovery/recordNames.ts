@@ -22,6 +22,10 @@ const recordsInReply = (reply: IDataObject): IDataObject[] =>
 export const recordNames = (record: IDataObject): string[] =>
 	NAME_FIELDS.map((field) => textOf(record[field]).trim()).filter(isName);
 
+/** @returns the new record in the reply to its creation: what is under `data` or `details`, if the reply itself names none */
+export const createdRecordIn = (reply: IDataObject): IDataObject =>
+	recordsIn(reply).find((record) => recordNames(record).length > 0) ?? reply;
+
 /**
  * @param body of the creation: an address that was sent does not name the record
  * @returns the values by which the reply to a creation names the new record; empty when it names none

@@ -9,7 +9,7 @@ import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/runNotes';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
 import { durationInWords } from '../values/durations';
-import { isObject, textOf } from '../values/json';
+import { textOf } from '../values/json';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
 
@@ -92,7 +92,7 @@ export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): voi
 
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
 function itemName(json: IDataObject, item: number, plainText: PlainText): string {
-	const { shorturl, short, link, id } = isObject(json.data) ? { ...json.data, ...json } : json;
+	const { shorturl, short, link, id } = json;
 	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
 	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
 }

@@ -17,6 +17,8 @@ export function formed(settings: Settings, operationId: string, result: object):
 	if (settings.changeReply === 'empty' && changesRecord(operationId)) return { status: 200 };
 	const status = operationId === 'createDomain' ? Number(settings.domainCreationStatus) : 200;
 	const body = settings.messageOnlyReplies.includes(operationId) ? messageOnly(result) : result;
+	const isUnderData = settings.createdRecordUnder === 'data' && operationId.startsWith('create');
+	if (isUnderData && 'id' in body) return { status, body: underData(body) };
 	if ('message' in body)
 		return { status, body: { ...body, message: withMarkup(settings, String(body.message)) } };
 	return { status, body: isReading(operationId) ? withNumbers(settings, body) : body };
@@ -24,6 +26,11 @@ export function formed(settings: Settings, operationId: string, result: object):
 
 const messageOnly = (result: object) =>
 	'message' in result ? result : done('The request has been processed successfully.');
+
+const underData = (body: object) => {
+	const { error, ...data } = body as Record<string, unknown>;
+	return { error, data };
+};
 
 const isReading = (operationId: string) => /^(get|list)/.test(operationId);
 

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { type Endpoint, resolved, type Schema } from './description.ts';
 
 /**
- * Services accept some requests that the description does not allow: `null` for a field counts as not given, a whole
- * number may be text, a text may be a number, and unknown query parameters are ignored. This changes the body of such a
+ * Services accept some requests that the description does not allow: `null` for a field counts as not given, and so
+ * does `false` for a field that is no yes or no, a whole number may be text, a text may be a number, and unknown query parameters are ignored. This changes the body of such a
  * request to what the description asks for, before the request is checked.
  * Returns a note for each change. The notes go into the journal, where tests see which clients depend on them.
  */
@@ -40,6 +40,10 @@ function accepted(schema: Schema, value: unknown, path: string, notes: string[])
 				return [];
 			}
 			const property = properties[name];
+			if (entry === false && property && !allows(alternatives(property), 'boolean')) {
+				notes.push(`${path}/${name} is false`);
+				return [];
+			}
 			return [[name, property ? accepted(property, entry, `${path}/${name}`, notes) : entry]];
 		}),
 	);

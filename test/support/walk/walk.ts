@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Settings } from '../../../sandbox/service/settings.ts';
 import type { Json } from '../engine';
 import { seededRandom } from '../seededRandom';
+import { advanceUntil } from '../virtual/clock';
 import type * as Polls from '../virtual/polls';
 import type * as Runs from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
@@ -18,6 +19,11 @@ export interface WalkProcess {
 }
 
 const STEPS = 20;
+/**
+ * Between steps, in ms. Services show to the second when a record was made: a link of another process that is younger than
+ * that would count as created by a run whose answer was lost.
+ */
+const PAUSE = 5_000;
 const SEED = { links: 4, qrs: 2, campaigns: 1, channels: 2, pixels: 1, domains: 1 };
 
 /** Where services differ (services.md) without a difference in what the account holds. */
@@ -25,6 +31,7 @@ const HABITS: Array<Partial<Settings>> = [
 	{ maxPageSize: 15 },
 	{ maxPageSize: 15, largePage: 'refusal' },
 	{ createdIds: 'string', recordNumbers: 'text' },
+	{ createdRecordUnder: 'data' },
 	{ shortUrlKey: 'short', campaignReplyNameKey: 'campaign', campaignNameKey: 'name' },
 	{ changeReply: 'empty' },
 	{ unknownRecord: 'empty' },
@@ -151,6 +158,7 @@ export class Walk {
 
 	/** One run, or two at the same time in one process or in both, and perhaps a poll beside them. */
 	private async step(): Promise<void> {
+		await advanceUntil(new Promise((resolve) => setTimeout(resolve, PAUSE)));
 		const isPair = this.draw(3) === 0;
 		const one = this.pick(this.processes);
 		const other = this.pick(this.processes);

@@ -1,5 +1,9 @@
 /** By what a record is recognized, and when the reply to a creation names one (services.md section 2). */
-import { namesInReply, recordNames } from '../../../nodes/LinkManagement/recovery/recordNames';
+import {
+	createdRecordIn,
+	namesInReply,
+	recordNames,
+} from '../../../nodes/LinkManagement/recovery/recordNames';
 
 test('a record is recognized by its ID and by all of its addresses', () => {
 	const record = {
@@ -50,6 +54,18 @@ describe('The reply to a creation names the record', () => {
 	test('by its ID rather than by another address beside it', () => {
 		expect(namesInReply({ id: 7, other: 'https://sho.rt/x' }, {})).toEqual(['7']);
 	});
+});
+
+test.each([
+	['at its top', { error: 0, id: 7, data: { id: 8 } }, { error: 0, id: 7, data: { id: 8 } }],
+	['under data', { error: 0, data: { id: 7, short: 'x' } }, { id: 7, short: 'x' }],
+	[
+		'by an address only',
+		{ error: 0, url: 'https://sho.rt/x' },
+		{ error: 0, url: 'https://sho.rt/x' },
+	],
+])('the new record in a reply that names it %s', (_, reply, record) => {
+	expect(createdRecordIn(reply)).toEqual(record);
 });
 
 describe('The reply to a creation names no record', () => {
