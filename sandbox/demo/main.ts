@@ -10,6 +10,7 @@ import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
 import { secretIn } from '../n8n/secret.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
+import { isYes, plan, RealAccount, recordsOfTable } from './account.ts';
 import { credentialType } from './example.ts';
 import { importExamples } from './imports.ts';
 import { takeLock } from './lock.ts';
@@ -30,6 +31,8 @@ async function main(): Promise<number> {
 	await takeLock(join(folder, 'turns', 'start'));
 	mkdirSync(files, { recursive: true });
 	rmSync(output, { force: true });
+	const account = options.service && (await realAccount(options.service));
+	if (options.service && !account) return 1;
 	const local = options.service ? undefined : await show('Starting the link service', localService);
 	const server = await show('Starting n8n', n8n);
 	if (new URL(server.url).port !== String(options.port))
@@ -45,11 +48,35 @@ async function main(): Promise<number> {
 	const requests = await local?.inspect<{ requests: number }>('stats');
 	const places = { input: relative(root, input), output: relative(root, output) };
 	console.log(`\n${summary(report, { ...places, requests: requests?.requests })}\n`);
+	if (account) await offerRemoval(account);
 	if (!options.once) {
 		console.log(`Open this run: ${server.url}/workflow/${workflowId}/executions/${execution.id}`);
 		await stay(server, local);
 	}
 	return isComplete(report) ? 0 : 1;
+}
+
+/** Says what the example creates at a real service. @returns undefined when the user does not agree */
+async function realAccount(service: LinkService): Promise<RealAccount | undefined> {
+	const table = recordsOfTable(input);
+	console.log(plan(service, table));
+	const next =
+		'There is no terminal to ask for your consent.\n\nNext: add --yes if you agree with the above.';
+	if (!options.yes && !(await isYes('Start?', next))) return undefined;
+	const account = new RealAccount(service, table);
+	await account.look();
+	return account;
+}
+
+async function offerRemoval(account: RealAccount): Promise<void> {
+	const question = 'Remove the links and campaigns that this run has created?';
+	if (!options.remove && !process.stdin.isTTY) return;
+	if (!options.remove && !(await isYes(question, ''))) return;
+	const removed = await show(
+		'Removing what this run has created',
+		async () => await account.remove(),
+	);
+	console.log(`Removed: ${removed}\n`);
 }
 
 /** The addresses and the login, as soon as there is something to open. */

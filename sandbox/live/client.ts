@@ -146,7 +146,7 @@ export class Client {
 		if (call.key === undefined) this.budget = budgetOf(headers, sentAt);
 		const body = objectOf(text);
 		const isRefused = 'error' in body ? Number(body.error) !== 0 : !isEmpty(text);
-		const message = String(body.message ?? body.msg ?? '');
+		const message = String(body.message ?? body.msg ?? '').replaceAll(this.account.key, '[key]');
 		const ok = status >= 200 && status < 300 && !isRefused;
 		return { operationId, status, headers, text, body, sentAt, ok, message };
 	}

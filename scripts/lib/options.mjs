@@ -12,7 +12,11 @@ Starts a local link service and the pinned n8n with this node, runs the example
   --once      exit after the example has run; the exit code is 0 if every row has a link or an error
   --help      show this text
 
-If LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY are set, the example runs against that service.
+If LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY are set, the example runs against that service. It says before
+what it creates there, and offers to remove it afterwards:
+
+  --yes       start without asking
+  --remove    remove what the run has created without asking
 `;
 
 /** An error in the command that the user can fix. */
@@ -26,7 +30,7 @@ export class UsageError extends Error {
 /**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
- * @returns {{ help: boolean, once: boolean, keep: boolean, port: number, limit: number, service?: { url: string, key: string } }}
+ * @returns {{ help: boolean, once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, limit: number, service?: { url: string, key: string } }}
  */
 export function readOptions(args, env) {
 	const { values } = parse(args);
@@ -36,7 +40,11 @@ export function readOptions(args, env) {
 			'--limit and --keep are for the local service, but LINK_MANAGEMENT_URL names another one',
 		);
 	}
+	if (!service && (values.yes || values.remove))
+		throw new UsageError('--yes and --remove are for the service that LINK_MANAGEMENT_URL names');
 	return {
+		yes: values.yes ?? false,
+		remove: values.remove ?? false,
 		help: values.help ?? false,
 		once: values.once ?? false,
 		keep: values.keep ?? false,
@@ -51,10 +59,11 @@ export function readOptions(args, env) {
 function parse(args) {
 	const string = /** @type {const} */ ({ type: 'string' });
 	const boolean = /** @type {const} */ ({ type: 'boolean' });
+	const flags = { once: boolean, keep: boolean, yes: boolean, remove: boolean };
 	try {
 		return parseArgs({
 			args,
-			options: { help: boolean, once: boolean, keep: boolean, port: string, limit: string },
+			options: { ...flags, help: boolean, port: string, limit: string },
 		});
 	} catch (error) {
 		throw new UsageError(/** @type {Error} */ (error).message);

@@ -100,9 +100,13 @@ describe('Started', () => {
 		const service = await startService(['--limit', '0']);
 		try {
 			const environment = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key };
-			const started = start(untilStopped, environment, folder);
+			const before = await service.control('/state');
+			const started = start([...untilStopped, '--yes', '--remove'], environment, folder);
 			await started.says('Press Ctrl-C');
-			expect(await service.control('/state?counts=1')).toMatchObject({ links: 99 });
+			const [told] = started.output().split('Starting n8n');
+			expect(told).toContain('It creates up to 100 links to www.alpenglow-outdoor.example');
+			expect(started.output()).toContain('Removed: 99 links and 10 campaigns\n');
+			expect(await service.control('/state')).toEqual(before);
 			expect(started.output()).not.toContain('Starting the link service');
 			const n8n = addresses(started.output())[0]!;
 			const [, run] = /Open this run: (\S+)/.exec(started.output()) ?? [];
@@ -163,6 +167,18 @@ test.each([
 	const started = start(args);
 	expect(await started.ended).toBe(1);
 	expect(started.output()).toContain(message);
+	expect(started.output()).not.toContain('Starting');
+});
+
+test('without a terminal and without --yes, nothing begins at the service of the environment', async () => {
+	const environment = {
+		LINK_MANAGEMENT_URL: 'https://links.example.com',
+		LINK_MANAGEMENT_KEY: 'x',
+	};
+	const started = start([], environment);
+	expect(await started.ended).toBe(1);
+	expect(started.output()).toContain('It changes nothing that exists.');
+	expect(started.output()).toContain('Next: add --yes');
 	expect(started.output()).not.toContain('Starting');
 });
 

@@ -79,12 +79,14 @@ test.each([
 ])('all operations of both nodes work at a service %s', async (_, settings) => {
 	const { steps, received } = await run({ ...settings, ...NO_WAIT });
 	expect(steps.filter(({ state }) => state === 'differs')).toEqual([]);
+	expect(received.length).toBeLessThanOrEqual(REQUESTS.full);
+	// A measured preset need not have all endpoints
+	if (process.env.LINK_SERVICE_PRESET) return;
 	expect(inState(steps, 'notChecked')).toEqual(NOT_CHECKED);
 	const operations = Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.keys(operations).map((operation) => `${resource}: ${operation}`),
 	);
 	expect(inState(steps, 'works')).toEqual(expect.arrayContaining(operations));
-	expect(received.length).toBeLessThanOrEqual(REQUESTS.full);
 });
 
 test('it says which operations the service or the plan does not have, and which differ', async () => {

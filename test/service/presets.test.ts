@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { presetNames, presetSettings } from '../../sandbox/service/presets.ts';
 import { defaultSettings } from '../../sandbox/service/settings.ts';
-import { startService } from '../support/service';
+import { startService, startServices } from '../support/service';
 import { breaches, client } from './client';
 
 const requests: Array<[method: string, path: string, body?: object]> = [
@@ -65,6 +65,22 @@ test('other options come on top of a preset', async () => {
 	}
 });
 
+test('with `npm run test:engine -- --preset`, the services of all tests begin with it', async () => {
+	process.env.LINK_SERVICE_PRESET = 'strict';
+	const [one, [other]] = await Promise.all([
+		startService(['--limit', '7']),
+		startServices(1, ['x']),
+	]);
+	delete process.env.LINK_SERVICE_PRESET;
+	try {
+		const strict = { ...defaultSettings, ...presetSettings('strict') };
+		expect(await one.control('/settings')).toEqual({ ...strict, limit: 7 });
+		expect(await other!.control('/settings')).toEqual(strict);
+	} finally {
+		await Promise.all([one.stop(), other!.stop()]);
+	}
+});
+
 describe('what cannot be', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'presets-'));
 	afterAll(() => rmSync(folder, { recursive: true }));
@@ -84,7 +100,7 @@ describe('what cannot be', () => {
 		const { status, stderr } = spawnSync(nodeBinary(), [main, `--preset=${name}`]);
 		expect(status).toBe(1);
 		expect(String(stderr)).toBe(
-			`The link service cannot start: There is no preset "${name}". Presets: strict, tolerant\n`,
+			`The link service cannot start: There is no preset "${name}". Presets: ${presetNames().join(', ')}\n`,
 		);
 	});
 });

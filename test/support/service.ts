@@ -19,7 +19,7 @@ export interface RunningService {
 
 /** Starts the service on a free port, with data in memory unless `--data` is among the arguments. */
 export async function startService(args: string[] = []): Promise<RunningService> {
-	const child = spawnNode('sandbox/service/main.ts', ...args);
+	const child = spawnNode('sandbox/service/main.ts', ...presetOf(args), ...args);
 	return running(JSON.parse(await firstLine(child)) as Address, child);
 }
 
@@ -30,9 +30,18 @@ export async function startService(args: string[] = []): Promise<RunningService>
  * @param keys that each of them accepts
  */
 export async function startServices(count: number, keys: string[]): Promise<RunningService[]> {
-	const child = spawnNode('test/support/services.mts', JSON.stringify({ count, keys }));
+	const child = spawnNode(
+		'test/support/services.mts',
+		JSON.stringify({ count, keys, preset: process.env.LINK_SERVICE_PRESET }),
+	);
 	const addresses = JSON.parse(await firstLine(child)) as Address[];
 	return addresses.map((address) => running(address, child));
+}
+
+/** The preset of `npm run test:engine -- --preset`, unless a test names another one. */
+function presetOf(args: string[]): string[] {
+	const preset = process.env.LINK_SERVICE_PRESET;
+	return preset === undefined || args.includes('--preset') ? [] : ['--preset', preset];
 }
 
 type Address = Pick<RunningService, 'url' | 'key'>;

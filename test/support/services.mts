@@ -1,9 +1,13 @@
 /** Starts several link services in this process and prints their addresses and keys. Started by `startServices()`. */
 import { startService } from '../../sandbox/service/index.ts';
 
-const { count, keys } = JSON.parse(process.argv[2] ?? '{}') as { count: number; keys: string[] };
+const { count, keys, preset } = JSON.parse(process.argv[2] ?? '{}') as {
+	count: number;
+	keys: string[];
+	preset?: string;
+};
 const services = await Promise.all(
-	Array.from({ length: count }, async () => await startService({ keys })),
+	Array.from({ length: count }, async () => await startService({ keys, preset })),
 );
 const end = () => process.exit();
 process.once('SIGTERM', end).once('disconnect', end);

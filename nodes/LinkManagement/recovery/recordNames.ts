@@ -24,7 +24,7 @@ export const recordNames = (record: IDataObject): string[] =>
 
 /** @returns the new record in the reply to its creation: what is under `data` or `details`, if the reply itself names none */
 export const createdRecordIn = (reply: IDataObject): IDataObject =>
-	recordsIn(reply).find((record) => recordNames(record).length > 0) ?? reply;
+	recordsInReply(reply).find((record) => recordNames(record).length > 0) ?? reply;
 
 /**
  * @param body of the creation: an address that was sent does not name the record
