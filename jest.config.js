@@ -29,6 +29,7 @@ module.exports = {
 		project('virtual', lightWorkflow),
 		project('service'),
 		project('engine'),
+		project('walk', lightWorkflow),
 		project('e2e'),
 		project('queue'),
 	],

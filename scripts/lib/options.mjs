@@ -16,10 +16,10 @@ If LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY are set, the example runs against
 `;
 
 /** An error in the command that the user can fix. */
-class UsageError extends Error {
-	/** @param {string} message */
-	constructor(message) {
-		super(`${message}\n\nNext: run "npm start -- --help" to see the options.`);
+export class UsageError extends Error {
+	/** @param {string} message @param {string} command that has the option `--help` */
+	constructor(message, command = 'npm start') {
+		super(`${message}\n\nNext: run "${command} -- --help" to see the options.`);
 	}
 }
 
@@ -61,20 +61,22 @@ function parse(args) {
 	}
 }
 
-/** @param {string} flag @param {string} text @param {number} most */
-function wholeNumber(flag, text, most) {
+/** @param {string} flag @param {string} text @param {number} most @param {string} [command] */
+export function wholeNumber(flag, text, most, command) {
 	const value = Number(text);
 	if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-	throw new UsageError(`${flag} needs a whole number from 1 to ${most}, not "${text}"`);
+	throw new UsageError(`${flag} needs a whole number from 1 to ${most}, not "${text}"`, command);
 }
 
-/** @param {Record<string, string | undefined>} env */
-function realService({ LINK_MANAGEMENT_URL: url, LINK_MANAGEMENT_KEY: key }) {
+/** @param {Record<string, string | undefined>} env @param {string} [command] */
+export function realService({ LINK_MANAGEMENT_URL: url, LINK_MANAGEMENT_KEY: key }, command) {
 	if (!url && !key) return undefined;
 	if (!url || !key)
 		throw new UsageError(
 			'Set both LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY; one of them is empty',
+			command,
 		);
-	if (!URL.canParse(url)) throw new UsageError(`LINK_MANAGEMENT_URL is not a URL: "${url}"`);
+	if (!URL.canParse(url))
+		throw new UsageError(`LINK_MANAGEMENT_URL is not a URL: "${url}"`, command);
 	return { url, key };
 }

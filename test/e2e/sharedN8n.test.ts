@@ -4,6 +4,8 @@
  */
 import './sharedN8n/bulk';
 import './sharedN8n/examples';
+import './sharedN8n/googleSheets';
 import './sharedN8n/mcp';
 import './sharedN8n/roundTrips';
+import './sharedN8n/secondRuns';
 import './sharedN8n/server';

@@ -93,11 +93,11 @@ describe('weekly-report', () => {
 });
 
 describe.each([
-	['nightly-clicks-to-spreadsheet', 'One Row per Link', 'Title'],
+	['nightly-clicks-to-spreadsheet', 'One Row per Link and Country', 'Title'],
 	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
 	['change-where-links-lead', 'Result Row', 'title'],
 	['clean-up-links', 'Report', 'Title'],
-	['qr-codes-for-a-list', 'Name Files', 'title'],
+	['table-as-the-truth', 'Report Row', 'title'],
 ])('%s', (name, before, column) => {
 	test.each(FORMULAS)('writes the title %j as text, not as a formula', async (title) => {
 		const file = await fileOf(storedExample(name), before, [{ [column]: title, Clicks: 12 }]);

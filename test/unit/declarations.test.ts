@@ -57,6 +57,12 @@ test.each(operations)(
 	},
 );
 
+test('no field is marked as an error in a new node: the editor does that with JSON that is empty', () => {
+	const shown = description.properties.filter(({ type }) => type === 'json');
+	expect(shown.length).toBeGreaterThan(0);
+	for (const { default: initial } of shown) expect(JSON.parse(String(initial))).toEqual({});
+});
+
 test('no two operations read alike, so that a model can tell them apart', () => {
 	for (const text of ['action', 'description'] as const) {
 		const texts = operations.map(({ operation }) => operation.option[text]);

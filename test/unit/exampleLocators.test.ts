@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { getLinkColumns } from '../../nodes/LinkManagement/resources/link/columns';
 
 const FOLDER = resolve(__dirname, '../../examples');
 
@@ -44,16 +45,18 @@ test('there are locators and examples to check', () => {
 /** Nodes that run: all but notes. */
 const MAX_NODES = 8;
 
-test.each(['bulk-create-from-spreadsheet.json', 'bulk-create-from-google-sheets.json'])(
-	'%s has few enough nodes to be understood in a minute',
-	(file) => {
-		const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-			nodes: Array<{ type: string }>;
-		};
-		const running = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-		expect(running.length).toBeLessThanOrEqual(MAX_NODES);
-	},
-);
+test.each(
+	[
+		...['bulk-create-from-spreadsheet', 'bulk-create-from-google-sheets'],
+		...['table-as-the-truth', 'table-as-the-truth-google-sheets', 'qr-codes-for-a-list'],
+	].map((name) => `${name}.json`),
+)('%s has few enough nodes to be understood in a minute', (file) => {
+	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
+		nodes: Array<{ type: string }>;
+	};
+	const running = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	expect(running.length).toBeLessThanOrEqual(MAX_NODES);
+});
 
 test.each(examples)('%s uses only locator modes that the node has', (file) => {
 	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
@@ -68,3 +71,18 @@ test.each(examples)('%s uses only locator modes that the node has', (file) => {
 		});
 	expect(unknown).toEqual([]);
 });
+
+test.each(['table-as-the-truth.json', 'table-as-the-truth-google-sheets.json'])(
+	'%s has the columns as the editor saves them, so that opening the node changes nothing',
+	async (file) => {
+		const context = { getCurrentNodeParameter: () => undefined };
+		const { fields } = await getLinkColumns.call(context as unknown as ILoadOptionsFunctions);
+		const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
+			nodes: Array<{ parameters: { operation?: string; columns?: Json } }>;
+		};
+		const step = nodes.find(({ parameters }) => parameters.operation === 'upsert');
+		// Map Automatically shows no column, so none is removed
+		const schema = fields.map((field) => ({ ...field, removed: false }));
+		expect(step?.parameters.columns?.schema).toEqual(schema);
+	},
+);

@@ -33,9 +33,9 @@ export class KeyedMutex {
 	/** @throws {Canceled} when the execution is stopped before its turn */
 	async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		const before = this.ends.get(key) ?? Promise.resolve();
-		let leave = () => {};
-		const left = new Promise<void>((resolve) => (leave = resolve));
-		const end = before.then(() => left);
+		let release = () => {};
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const end = before.then(() => released);
 		this.ends.set(key, end);
 		void end.then(() => this.ends.get(key) === end && this.ends.delete(key));
 		try {
@@ -43,7 +43,7 @@ export class KeyedMutex {
 			throwIfCanceled(signal);
 			return await work();
 		} finally {
-			leave();
+			release();
 		}
 	}
 }

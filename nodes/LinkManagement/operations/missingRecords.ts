@@ -117,7 +117,8 @@ async function createMissing(
 			return createdId(record, body);
 		},
 		async (error: unknown) => {
-			const id = isFailure(error, 'refused') ? await idMeanwhile(call, reference) : undefined;
+			const mayExist = isFailure(error, 'refused') || isFailure(error, 'outcomeUnknown');
+			const id = mayExist ? await idMeanwhile(call, reference) : undefined;
 			if (id === undefined) throw error;
 			return id;
 		},

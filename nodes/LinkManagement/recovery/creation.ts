@@ -20,12 +20,13 @@ import {
 	notCreated,
 	notIdentifiable,
 	notReadToEnd,
+	notTellable,
 	unnamedReply,
 } from './creationFailures';
 import { failingCreationsOf } from './failingCreations';
 import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
-import { namesInReply } from './recordNames';
+import { namesInReply, recordNames } from './recordNames';
 
 /** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
@@ -239,9 +240,10 @@ async function lookUpAfterPauses(
 ): Promise<IDataObject | undefined> {
 	const what = `${recovery.what}${itemLabel(item)}`;
 	service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
+	let doubtful: IDataObject | undefined;
 	for (const pause of pauses) {
 		await wait(pause, service.signal);
-		const { record, complete } = await findOrElse(
+		const { record, inDoubt, complete } = await findOrElse(
 			async () => await lookUp(service, recovery, { body, since, maxPages }),
 			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
 		);
@@ -250,6 +252,23 @@ async function lookUpAfterPauses(
 			return record;
 		}
 		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);
+		doubtful = inDoubt;
 	}
-	return undefined;
+	return doubtful && resultInDoubt(service, recovery, failure, doubtful, item);
+}
+
+/**
+ * What a record means that may be the new one or an older one. If the service replied that it created a record, it is the
+ * new one. Otherwise nobody knows: to send the request again could create a second one.
+ */
+function resultInDoubt(
+	service: Service,
+	recovery: CreationRecovery,
+	failure: Failure,
+	record: IDataObject,
+	item?: number,
+): IDataObject {
+	if (failure.kind !== 'unnamedReply') throw service.errorFor(notTellable(recovery, failure), item);
+	createdRecordsOf(service).add(recovery.list.arrayName, recordNames(record));
+	return record;
 }

@@ -61,6 +61,14 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 		'It was looked up, but the list has no order and is too long to be read to its end.',
 	);
 
+/** The failure when a record was found of which nothing shows whether it is the new one or an older one. */
+export const notTellable = (recovery: CreationRecovery, failure: Failure): Failure =>
+	creationUnknown(
+		recovery,
+		failure,
+		`A ${recovery.what} like it is in the list, which does not show when it was created.`,
+	);
+
 /** The failure when the record was looked up and is not there. */
 export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what } = recovery;

@@ -53,6 +53,8 @@ export interface LookUpRequest {
 
 export interface LookUpResult {
 	record?: IDataObject;
+	/** If none was found: the newest record that matches and of which nothing shows whether it is new. */
+	inDoubt?: IDataObject;
 	/** Whether it is certain that the record is not in the list when none was found. */
 	complete: boolean;
 }
@@ -63,14 +65,15 @@ const nthHighestId = (records: IDataObject[], n: number): number =>
 
 /**
  * Determines which records of a list can have been created since a request was sent: by their IDs, which ascend, and by
- * their dates. Without either, only as many as this process created can be new.
+ * their dates. Without either, those are new that this process can have created at most. Whether the others are is not
+ * known, because other processes and people may have created newer ones.
  */
-function newRecordsAmong(
+function ageAmong(
 	service: Service,
 	list: string,
 	since: number,
 	records: IDataObject[],
-): (record: IDataObject) => boolean {
+): (record: IDataObject) => 'new' | 'old' | 'unknown' {
 	const createdRecords = createdRecordsOf(service);
 	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(list, record);
 	const knownId = createdRecords.highestId(list, since);
@@ -78,9 +81,10 @@ function newRecordsAmong(
 	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere(list));
 	return (record) => {
 		const id = numberFrom(record.id) ?? NaN;
-		if (knownId > 0 && id <= knownId) return false;
-		if (!Number.isNaN(createdAt(record))) return isSince(record);
-		return knownId > 0 || id >= lowestNewId;
+		if (knownId > 0 && id <= knownId) return 'old';
+		if (!Number.isNaN(createdAt(record))) return isSince(record) ? 'new' : 'old';
+		if (Number.isNaN(id)) return 'old';
+		return knownId > 0 || id >= lowestNewId ? 'new' : 'unknown';
 	};
 }
 
@@ -129,26 +133,30 @@ export async function lookUp(
 	const began = Date.now();
 	const { records, complete } = await readRecentRecords(
 		readerOf(service, creation, maxPages),
-		(read) => newRecordsAmong(service, arrayName, since, read),
+		(read) => {
+			const ageOf = ageAmong(service, arrayName, since, read);
+			return (record) => ageOf(record) === 'new';
+		},
 	);
 	// The service was reset and its IDs start again, so the known IDs belong to other records
 	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
 		createdRecords.forget(arrayName);
-	const isNew = newRecordsAmong(service, arrayName, since, records);
-	const candidates = records.filter(
+	const ageOf = ageAmong(service, arrayName, since, records);
+	const matching = records.filter(
 		(record) =>
-			isNew(record) &&
 			matches(record, body) &&
 			createdRecords.addedAt(arrayName, record) === undefined &&
 			!belongsToOther(service, creation, record, body),
 	);
+	const candidates = matching.filter((record) => ageOf(record) === 'new');
 	const hasTwin = createdRecords
 		.otherBodies(arrayName, body)
 		.some((other) => creation.identity(other) === creation.identity(body));
 	const record = bestOf(hasTwin ? oldestFirst(candidates) : candidates, creation, body);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(arrayName, recordNames(record));
-	return { record, complete };
+	const [inDoubt] = oldestFirst(matching.filter((each) => ageOf(each) === 'unknown')).reverse();
+	return { record, inDoubt: record ? undefined : inDoubt, complete };
 }
 
 /**

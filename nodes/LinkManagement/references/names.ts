@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, type ServiceRequest } from '../client/service';
-import { invalidInput } from '../errors';
+import { invalidInput, Problems } from '../errors';
 import { quoted } from '../fields/convert';
 import { type Named, NamedReference } from '../fields/reference';
 import { fillIn } from '../fields/send';
@@ -102,23 +102,34 @@ async function valueOf(
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
-const containsReference = (value: unknown): boolean =>
-	isReference(value) || (Array.isArray(value) && value.some(isReference));
+const referencesIn = (fields: IDataObject): NamedReference[] =>
+	Object.values(fields).flat().filter(isReference);
 
-async function withoutNames(
+/** @throws {NodeOperationError} that names all names which cannot be replaced */
+async function valuesOf(
 	call: ReferenceCall,
-	fields: IDataObject,
+	references: NamedReference[],
 	naming: Naming,
-): Promise<IDataObject> {
-	const named = { ...fields };
-	for (const [field, value] of Object.entries(fields)) {
-		if (isReference(value)) named[field] = (await valueOf(call, value, naming)) as number | string;
-		if (!Array.isArray(value) || !containsReference(value)) continue;
-		const values: unknown[] = [];
-		for (const one of value) values.push(isReference(one) ? await valueOf(call, one, naming) : one);
-		named[field] = [...new Set(values)] as number[];
-	}
-	return named;
+): Promise<Map<unknown, unknown>> {
+	const values = new Map<unknown, unknown>();
+	const [first] = references;
+	if (!first) return values;
+	const problems = new Problems(first.field.node, call.item);
+	for (const reference of references)
+		await problems.try(async () => {
+			values.set(reference, await valueOf(call, reference, naming));
+		});
+	problems.throwIfAny();
+	return values;
+}
+
+function withValues(fields: IDataObject, values: Map<unknown, unknown>): IDataObject {
+	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
+	const entries = Object.entries(fields).map(([name, value]) => {
+		const hasNames = Array.isArray(value) && value.some(isReference);
+		return [name, hasNames ? [...new Set(value.map(replaced))] : replaced(value)];
+	});
+	return Object.fromEntries(entries) as IDataObject;
 }
 
 /** Puts the values of path parameters, which are in the query until their names are replaced, into the path. */
@@ -138,7 +149,7 @@ function withPath(request: ServiceRequest): ServiceRequest {
  * a name occurs.
  *
  * @returns the same call when it contains no names
- * @throws {NodeOperationError} for a name that no record has, or several; {NodeApiError} when a list can't be read at
+ * @throws {NodeOperationError} for names that no record has, or several; {NodeApiError} when a list can't be read at
  * present
  */
 export async function resolveNames<Call extends ReferenceCall & { request: ServiceRequest }>(
@@ -146,11 +157,10 @@ export async function resolveNames<Call extends ReferenceCall & { request: Servi
 	naming: Naming = {},
 ): Promise<Call> {
 	const { request } = call;
-	const parts = [request.qs ?? {}, bodyOf(request)];
-	if (!parts.some((fields) => Object.values(fields).some(containsReference))) return call;
-	const [qs, body] = [
-		await withoutNames(call, parts[0] ?? {}, naming),
-		await withoutNames(call, parts[1] ?? {}, naming),
-	];
+	const [query, fields] = [request.qs ?? {}, bodyOf(request)];
+	const references = [query, fields].flatMap(referencesIn);
+	if (references.length === 0) return call;
+	const values = await valuesOf(call, references, naming);
+	const [qs, body] = [withValues(query, values), withValues(fields, values)];
 	return { ...call, request: withPath({ ...request, qs, body }) };
 }

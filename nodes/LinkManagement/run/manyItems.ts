@@ -61,20 +61,26 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 	}
 }
 
-/** Starts the items in order, never more at once than slow start allows, until one fails or all are done. */
+/** Starts the items in order, never more at once than slow start allows, until one fails or all are done. Never throws. */
 async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	const { completed, slowStart, failures } = progress;
 	const signal = run.context.getExecutionCancelSignal();
 	const turns = new Turns(signal);
 	const underWay = new Set<Promise<void>>();
-	for (let item = 0; item < run.items; item++) {
-		if (completed.failed.has(item)) continue;
-		await slowStart.enter();
-		if (failures.size > 0) break;
-		throwIfCanceled(signal);
-		const task = processItem(run, progress, item).finally(() => underWay.delete(task));
-		underWay.add(task);
-		await turns.pass(slowStart.isFull ? MAX_BLOCKING_MS_WHEN_FULL : undefined);
+	let item = 0;
+	try {
+		for (; item < run.items; item++) {
+			if (completed.failed.has(item)) continue;
+			await slowStart.enter();
+			if (failures.size > 0) break;
+			throwIfCanceled(signal);
+			const task = processItem(run, progress, item).finally(() => underWay.delete(task));
+			underWay.add(task);
+			await turns.pass(slowStart.isFull ? MAX_BLOCKING_MS_WHEN_FULL : undefined);
+		}
+	} catch (error) {
+		// Stop between two items ends the run like a failed item, so that the error says what was done
+		failures.set(item, toNodeError(error, run.node, item));
 	}
 	await Promise.all(underWay);
 }

@@ -1,6 +1,8 @@
 /** Longer texts are compared only up to here, in characters, and no more candidates than this. */
 const MAX_LENGTH = 60;
 const MAX_CANDIDATES = 2_000;
+/** Shorter texts are in too many others to say anything, in characters. */
+const MIN_CONTAINED = 3;
 
 /**
  * How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein). Only their
@@ -27,8 +29,8 @@ export function editDistance(text: string, candidate: string, most: number): num
 }
 
 /**
- * The text that is most like another: at most a third of its characters differ, or one contains the
- * other.
+ * The text that is most like another: at most a third of its characters differ, or one contains the other, which has at
+ * least three characters.
  *
  * @param candidates as they are compared, e.g. in lower case
  * @returns the place of the closest in `candidates`, the first of equal ones; undefined when none is close
@@ -39,14 +41,16 @@ export function closestTo(text: string, candidates: string[]): number | undefine
 	let most = Infinity;
 	for (const [at, candidate] of candidates.slice(0, MAX_CANDIDATES).entries()) {
 		const other = candidate.slice(0, MAX_LENGTH);
-		const third = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
 		const distance = editDistance(wanted, other, Math.min(third, most - 1));
 		if (distance >= most) continue;
 		[closest, most] = [at, distance];
 	}
-	if (closest !== undefined || wanted === '') return closest;
+	if (closest !== undefined) return closest;
+	const contains = (one: string, other: string) =>
+		other.length >= MIN_CONTAINED && one.includes(other);
 	const containing = candidates
 		.slice(0, MAX_CANDIDATES)
-		.findIndex((other) => other !== '' && (other.includes(wanted) || wanted.includes(other)));
+		.findIndex((other) => contains(other, wanted) || contains(wanted, other));
 	return containing < 0 ? undefined : containing;
 }

@@ -125,25 +125,28 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		}
 		expect(await runExample(name, 'Every Monday')).toMatchObject({ status: 'success' });
 		const rows = readFileSync(output, 'utf8').split('<tr  >').slice(1);
-		expect(rows).toHaveLength(20);
+		// Three more for each link that was clicked: its top country, referrer and browser
+		expect(rows).toHaveLength(20 + 2 * 3);
 		const { alias } = links[7]!;
 		expect(rows[0]).toContain(`${installation.service.url}/${alias}<`);
-		/** The figures of a row, each with the width of its bar in pixels. */
-		const bars = (row = '') =>
-			[...row.matchAll(/>(\d+)&nbsp;&nbsp;<\/td><td width="(\d+)" bgcolor=/g)].map(
-				([, figure, width]) => [Number(figure), Number(width)],
-			);
-		expect(bars(rows[0])).toEqual([
-			[12, 120],
-			[12, 120],
-		]);
-		expect(bars(rows[1])).toEqual([
-			[3, 30],
-			[3, 30],
-		]);
-		expect(bars(rows[2])).toEqual([
-			[0, 0],
-			[0, 0],
+		expect(rows[0]).toContain('>Page 8<');
+		/** What the clicks of a row are from, the figure, and the width and color of its bar. */
+		const barOf = (row = '') =>
+			/>([\w: ]+)<\/td><td [^>]+><table .*>(\d+)&nbsp;&nbsp;<\/td><td width="(\d+)" bgcolor="([^"]*)".*>(\d+) %</
+				.exec(row)!
+				.slice(1);
+		const [all, part] = ['#3b82f6', '#14b8a6'];
+		expect(rows.slice(0, 9).map(barOf)).toEqual([
+			['Everywhere', '12', '120', all, '100'],
+			['Country: Canada', '12', '120', part, '100'],
+			['Referrer: Direct', '12', '120', part, '100'],
+			['Browser: Chrome', '12', '120', part, '100'],
+			['Everywhere', '3', '30', all, '100'],
+			['Country: Canada', '3', '30', part, '100'],
+			['Referrer: Direct', '3', '30', part, '100'],
+			['Browser: Chrome', '3', '30', part, '100'],
+			// Browsers show a cell of width 0 wider than that
+			['Everywhere', '0', '0', '', '0'],
 		]);
 	},
 
@@ -156,21 +159,34 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		expect(page).toContain(`${installation.service.url}/spring`);
 		const [, image] = /data:image\/png;base64,([^"&]+)/.exec(page)!;
 		expect(Buffer.from(image!, 'base64').subarray(1, 4).toString()).toBe('PNG');
-		const made = await state();
-		expect([made.links.length, made.qr_codes.length]).toEqual([1, 1]);
+		const counts = async () => {
+			const { links, qr_codes } = await state();
+			return [links.length, qr_codes.length];
+		};
+		expect(await counts()).toEqual([1, 1]);
 
-		expect(await submitForm(form, workflow, fields)).toMatch(/Alias spring is taken[^[]*</);
-		expect((await state()).links).toHaveLength(1);
+		// The second run creates nothing, also for an address without an alias
+		expect(await submitForm(form, workflow, fields)).toContain(image);
+		expect(await counts()).toEqual([1, 1]);
+		const chosen = { ...fields, Alias: '' };
+		const shown = await submitForm(form, workflow, chosen);
+		expect(await submitForm(form, workflow, chosen)).toBe(shown);
+		expect(await counts()).toEqual([2, 2]);
+
+		const other = { ...fields, 'Long URL': 'https://www.example.com/other' };
+		expect(await submitForm(form, workflow, other)).toMatch(/lias spring is taken[^[]*</);
+		expect(await counts()).toEqual([2, 2]);
 
 		const markup = '"><a/href="https://evil.example">';
 		const hostile = [
 			{ error: 0, id: 9, shorturl: `${installation.service.url}/${markup}` },
 			{ error: 1, message: `Refused ${markup}` },
 		];
-		for (const body of hostile) {
+		for (const [index, body] of hostile.entries()) {
 			const fault = { match: { path: '^/api/url/add' }, fault: { kind: 'wrongShape', body } };
 			await installation.service.control('/faults', { method: 'POST', body: fault });
-			const shown = await submitForm(form, workflow, { ...fields, Alias: '' });
+			const address = `https://www.example.com/hostile/${index}`;
+			const shown = await submitForm(form, workflow, { 'Long URL': address, Alias: '' });
 			expect(shown).toMatch(/evil\.example|Refused/);
 			expect(shown).not.toMatch(/<a[ /]href="https:\/\/evil/);
 			await installation.service.control('/faults', { method: 'DELETE' });
@@ -219,6 +235,8 @@ const checkedElsewhere = [
 	'nightly-sync-of-new-links',
 	'qr-codes-for-a-list',
 	'resumable-bulk',
+	'table-as-the-truth',
+	'table-as-the-truth-google-sheets',
 	'walk-large-account',
 ];
 

@@ -50,22 +50,28 @@ describe('The example mcp-server', () => {
 	});
 
 	test('a model creates a link, and reads its clicks', async () => {
-		const shortUrl = `${installation.service.url}/spring`;
+		const shortUrl = `${installation.service.url}/mcp`;
 		await withMcpServer(url, TOKEN, async (client) => {
-			const made = await client.callTool({
-				name: 'Shorten_Link',
-				arguments: { Long_URL: 'https://www.example.com/spring', Alias: 'spring' },
-			});
-			expect(JSON.parse(textOf(made))).toEqual([
-				{ id: expect.any(Number) as number, shorturl: shortUrl },
-			]);
+			const shorten = async (args: object) =>
+				JSON.parse(
+					textOf(await client.callTool({ name: 'Shorten_Link', arguments: { ...args } })),
+				) as object[];
+			const asked = { Long_URL: 'https://www.example.com/mcp', Alias: 'mcp' };
+			const made = { id: expect.any(Number) as number, shorturl: shortUrl };
+			expect(await shorten(asked)).toEqual([{ ...made, created: true }]);
+			// The second call creates nothing, also for an address without an alias
+			expect(await shorten(asked)).toEqual([{ ...made, created: false }]);
+			const chosen = { Long_URL: 'https://www.example.com/mcp/2', Alias: '' };
+			const [link] = await shorten(chosen);
+			expect(await shorten(chosen)).toEqual([{ ...link, created: false }]);
+			expect(await installation.service.control('/state?counts=1')).toMatchObject({ links: 2 });
 			for (let click = 0; click < 3; click++) await fetch(shortUrl, { redirect: 'manual' });
 			const found = await client.callTool({
 				name: 'Look_Up_Short_URL',
 				arguments: { Short_URL: shortUrl },
 			});
 			expect(JSON.parse(textOf(found))).toMatchObject([
-				{ shorturl: shortUrl, longurl: 'https://www.example.com/spring', clicks: 3 },
+				{ shorturl: shortUrl, longurl: 'https://www.example.com/mcp', clicks: 3 },
 			]);
 		});
 	});
@@ -77,14 +83,14 @@ describe('The example mcp-server', () => {
 			async (client) =>
 				await client.callTool({
 					name: 'Shorten_Link',
-					arguments: { Long_URL: 'https://www.example.com/other', Alias: 'spring' },
+					arguments: { Long_URL: 'https://www.example.com/other', Alias: 'mcp' },
 				}),
 		);
 		expect(textOf(refused)).toMatch(/alias/i);
 		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
 			'/state',
 		);
-		expect(links.filter(({ alias }) => alias === 'spring')).toHaveLength(1);
+		expect(links.filter(({ alias }) => alias === 'mcp')).toHaveLength(1);
 	});
 
 	test('nobody gets in without the token', async () => {

@@ -222,54 +222,133 @@ describe('clean-up-links', () => {
 	});
 });
 
+describe('table-as-the-truth', () => {
+	const name = 'table-as-the-truth';
+	const [input, output] = ['table.csv', 'report.xlsx'];
+	const rows = [
+		['one', 'https://www.example.com/1', 'First', '31 Oct 2030', 'Ann'],
+		['two', 'https://www.example.com/2', 'Second', '', 'Bob'],
+		['', 'https://www.example.com/3', 'No alias', '', 'Cy'],
+	];
+	const write = (table: string[][]) =>
+		writeFileSync(
+			file(input),
+			[['Alias', 'Long URL', 'Meta Title', 'Expiry', 'Owner'], ...table]
+				.map((row) => row.join(','))
+				.join('\n'),
+		);
+	const plan = async () => await report(() => {});
+	/** Turns Dry Run off. */
+	const carryOut = async () =>
+		await report(({ 'Create or Update Links': { parameters } = {} as WorkflowNode }: Nodes) => {
+			expect(parameters.options).toEqual({ dryRun: true });
+			parameters.options = {};
+		});
+	async function report(change: (nodes: Nodes) => void) {
+		const files = { input: file(input), output: file(output) };
+		expect(await run(name, 'Start', files, change)).toMatchObject(succeeded);
+		return readSpreadsheet(file(output));
+	}
+	const aliases = async () => (await state()).links.map(({ alias }) => alias);
+
+	test('the plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
+		await control('/reset', { seed: { links: 2 } });
+		write(rows);
+		await changes();
+		const failed = expect.stringMatching(/^Alias: a value is required/);
+		const withAction = (actions: string[][]) =>
+			rows.map(([Alias, longUrl, title, Expiry, Owner], index) => {
+				const [action, short_url] = actions[index]!;
+				const failed_because = action === 'failed' ? failed : '';
+				return {
+					...{ Alias, 'Long URL': longUrl, 'Meta Title': title, Expiry, Owner },
+					...{ action, changes: '', short_url, failed_because },
+				};
+			});
+		const planned = [
+			['create', ''],
+			['create', ''],
+			['failed', ''],
+		];
+		expect(await plan()).toEqual(withAction(planned));
+		expect(await changes()).toEqual([]);
+
+		const done = (action: string) => [
+			[action, shortUrl('one')],
+			[action, shortUrl('two')],
+			['failed', ''],
+		];
+		expect(await carryOut()).toEqual(withAction(done('created')));
+		expect(await aliases()).toEqual(['s1', 's2', 'one', 'two']);
+		await changes();
+		expect(await plan()).toEqual(withAction(done('none')));
+		expect(await carryOut()).toEqual(withAction(done('unchanged')));
+		expect(await changes()).toEqual([]);
+	});
+
+	test('the plan names what a changed cell changes, and the run changes only that', async () => {
+		write([
+			['one', 'https://www.example.com/1', 'First', '1 Nov 2030', 'Ann'],
+			['two', 'https://www.example.com/2', 'New', '', 'Bob'],
+			['three', 'https://www.example.com/3', '', '', ''],
+		]);
+		expect((await plan()).map(({ action, changes: texts }) => [action, texts])).toEqual([
+			['update', 'expiry: "2030-10-31 23:59:59" → "2030-11-01 23:59:59"'],
+			['update', 'metatitle: "Second" → "New"'],
+			['create', ''],
+		]);
+		expect(await changes()).toEqual([]);
+		const { links } = await state();
+		const [idOne, idTwo] = links.slice(-2).map(({ id }) => id);
+		expect((await carryOut()).map(({ action }) => action)).toEqual([
+			...['updated', 'updated', 'created'],
+		]);
+		expect((await changes()).sort()).toEqual([
+			'POST /api/url/add',
+			`PUT /api/url/${idOne}/update`,
+			`PUT /api/url/${idTwo}/update`,
+		]);
+		expect(await aliases()).toEqual(['s1', 's2', 'one', 'two', 'three']);
+	});
+});
+
 describe('qr-codes-for-a-list', () => {
 	const rows = [
 		{ name: 'Door sign', url: 'https://go.example.com/door', place: 'Entrance' },
-		{ name: 'Door sign', url: 'https://go.example.com/back', place: 'Back' },
-		{ name: 'Broken', url: 'go.example.com/broken', place: '' },
-		{ name: '', url: 'https://go.example.com/menu', place: 'Table 4' },
-		{ name: 'Empty', url: '', place: '' },
+		{ name: 'Menu: table 4', url: 'https://go.example.com/menu', place: 'Table 4' },
+		{ name: 'Broken', url: 'go.example.com', place: '' },
+		{ name: '', url: 'https://go.example.com/back', place: 'Back' },
 	];
-	const names = [
-		'001-Door-sign.png',
-		'002-Door-sign.png',
-		'',
-		'004-https-go-example-com-menu.png',
-		'',
-	];
-	const reasons = [
-		'',
-		'',
-		expect.stringMatching(/^URL: "go\.example\.com\/broken" is not [^[]+$/),
-		'',
-		expect.stringMatching(/^URL: [^[]+$/),
-	];
-	const sheet = rows.map((row, index) => ({
-		...row,
-		file: names[index],
-		not_created_because: reasons[index],
-	}));
-
-	test.each([
-		['each row gets its code, or the reason why it has none', 3],
-		['a second run downloads the same codes and creates none', 0],
-	])('%s', async (_, creations) => {
-		if (creations > 0) await control('/reset', { seed: { qrs: 3 } });
-		const [input, output] = ['codes.csv', 'codes.zip'];
-		const lines = rows.map((row) => Object.values(row).join(','));
+	const [input, output] = ['codes.csv', 'codes.zip'];
+	const makeCodes = async (table: typeof rows) => {
+		const lines = table.map((row) => Object.values(row).join(','));
 		writeFileSync(file(input), ['name,url,place', ...lines].join('\n'));
 		await changes();
-		const files = { input: file(input), output: file(output) };
-		expect(await run('qr-codes-for-a-list', 'Start', files)).toMatchObject(succeeded);
+		return await run('qr-codes-for-a-list', 'Start', { input: file(input), output: file(output) });
+	};
+
+	test('a row without a name and a row without an address are named, and nothing is created', async () => {
+		await control('/reset', { seed: { qrs: 3 } });
+		expect(await makeCodes(rows)).toMatchObject({
+			status: 'error',
+			error: { message: expect.stringMatching(/^2 of 4 items cannot be sent: .*URL.*Name/s) },
+		});
+		expect(await changes()).toEqual([]);
+	});
+
+	test.each([
+		['each row gets its code, in a file with the name of the code', 2],
+		['a second run downloads the same codes and creates none', 0],
+	])('%s', async (_, creations) => {
+		expect(await makeCodes(rows.slice(0, 2))).toMatchObject(succeeded);
 		expect(await changes()).toEqual(Array.from({ length: creations }, () => 'POST /api/qr/add'));
 
-		const { 'codes.xlsx': codes, ...images } = filesOfZip(file(output));
-		expect(readSpreadsheet(codes!)).toEqual(sheet);
+		const images = filesOfZip(file(output));
+		expect(Object.keys(images)).toEqual(['Door sign.png', 'Menu- table 4.png']);
 		const made = (await state()).qr_codes.slice(3);
-		expect(made.map(({ data }) => data)).toEqual(
-			rows.filter((_row, index) => names[index]).map(({ url }) => url),
+		expect(made.map(({ name, data }) => [name, data])).toEqual(
+			rows.slice(0, 2).map(({ name, url }) => [name, url]),
 		);
-		expect(Object.keys(images)).toEqual(names.filter(Boolean));
 		for (const [index, image] of Object.values(images).entries()) {
 			const served = await fetch(shortUrl(`qr/${made[index]!.alias}.png`));
 			expect(image.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
@@ -290,13 +369,21 @@ describe('nightly-clicks-to-spreadsheet', () => {
 		expect(execution).toMatchObject(succeeded);
 		return readSpreadsheet(file(output));
 	};
-	/** The clicks of one day by the alias of the link. */
-	const clicksOn = (rows: Array<Record<string, string>>, day: string) =>
-		Object.fromEntries(rows.map((row) => [row['Short URL']!.split('/').at(-1), row[day]]));
+	/** The clicks of one day from everywhere or from one country, by the alias of the link. */
+	const clicksOn = (
+		rows: Array<Record<string, string>>,
+		day: string,
+		from = 'Everywhere',
+	): Record<string, unknown> =>
+		Object.fromEntries(
+			rows
+				.filter((row) => row['Clicks From'] === from)
+				.map((row) => [row['Short URL']!.split('/').at(-1), row[day]]),
+		);
 	const clicksNow = async () =>
 		Object.fromEntries((await state()).links.map(({ alias, clicks }) => [alias, clicks]));
 
-	test('each night adds a column, and what is new of a link goes into its row', async () => {
+	test('each night adds a column, and what is new of a link and country goes into its row', async () => {
 		await control('/reset', { seed: { links: 3 } });
 		await control('/clicks', { id: 1, count: 5 });
 		const firstNight = await clicksNow();
@@ -313,11 +400,27 @@ describe('nightly-clicks-to-spreadsheet', () => {
 		const rows = await night('2030-01-02');
 
 		expect(Object.keys(rows[0]!)).toEqual([
-			...['Link ID', 'Short URL', 'Long URL', 'Title', 'Created'],
+			...['Key', 'Link ID', 'Short URL', 'Long URL', 'Title', 'Clicks From'],
 			...['2030-01-01', '2030-01-02'],
 		]);
+		expect(rows[0]).toMatchObject({
+			'Long URL': 'https://www.example.com/page/1',
+			Title: 'Page 1',
+		});
 		expect(clicksOn(rows, '2030-01-01')).toEqual({ ...firstNight, new: '' });
 		expect(clicksOn(rows, '2030-01-02')).toEqual({ ...(await clicksNow()), s3: '' });
 		expect(clicksOn(rows, '2030-01-02')).toMatchObject({ s1: 7, s2: 7, new: 0 });
+		expect(clicksOn(rows, '2030-01-02', 'Canada')).toEqual({ s1: 7, s2: 7 });
+		expect(clicksOn(rows, '2030-01-01', 'Canada')).toEqual({ s1: 5, s2: '' });
+	});
+
+	test('a link that is deleted while the report is read keeps its row, and the others get theirs', async () => {
+		await control('/reset', { seed: { links: 3 } });
+		const match = { method: 'GET', path: '^/api/url/2$' };
+		const body = { error: 1, message: 'Link does not exist.' };
+		await control('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		const rows = await night('2030-01-03');
+		await installation.service.control('/faults', { method: 'DELETE' });
+		expect(clicksOn(rows, '2030-01-03')).toEqual({ s1: 0, s3: 0, s2: '', new: '' });
 	});
 });

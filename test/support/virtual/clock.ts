@@ -43,6 +43,19 @@ export function stopClock(): void {
 /** @returns timers that have yet to fire */
 export const timersLeft = (): number => jest.getTimerCount();
 
+/** Work that needs real time, such as an exchange with a server of this process. */
+let inRealTime = 0;
+
+/** Lets the clock stand still until the work has ended. */
+export async function holdClock<T>(work: Promise<T>): Promise<T> {
+	inRealTime++;
+	try {
+		return await work;
+	} finally {
+		inRealTime--;
+	}
+}
+
 /** More timers than any test waits for, apart from simulated days. Work that waits for more would never end. */
 const MAX_STEPS = 20_000;
 
@@ -58,7 +71,8 @@ export async function advanceUntil<T>(work: Promise<T>, maxSteps = MAX_STEPS): P
 	work.then(end, end);
 	for (let step = 0; step <= maxSteps; step++) {
 		// Lets everything happen that does not wait for the clock.
-		await new Promise((resolve) => setImmediate(resolve));
+		do await new Promise((resolve) => setImmediate(resolve));
+		while (inRealTime > 0);
 		if (ended) return await work;
 		if (timersLeft() === 0) throw new Error('The work waits for something that will never happen');
 		jest.advanceTimersToNextTimer();

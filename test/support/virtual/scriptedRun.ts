@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INodeExecutionData,
+	type IPairedItemData,
 	type NodeApiError,
 	sleep,
 } from 'n8n-workflow';
@@ -37,6 +38,8 @@ export interface VirtualRun {
 	operation: string;
 	/** The parameters of each item. */
 	items: IDataObject[];
+	/** The fields of each input item. Default: none. */
+	input?: IDataObject[];
 	/** On Error: Continue. */
 	continues?: boolean;
 	/** The service's host: what the node knows of a service belongs to its address. Default: one of its own. */
@@ -49,7 +52,13 @@ export interface VirtualRun {
 
 export interface VirtualOutcome {
 	/** What came out, in the order of the items. */
-	items: Array<{ json: IDataObject; /** Why the item failed. */ error?: string }>;
+	items: Array<{
+		json: IDataObject;
+		/** The input item that it is paired to. */
+		item: number;
+		/** Why the item failed. */
+		error?: string;
+	}>;
 	/** What ended the run. */
 	error?: NodeApiError;
 	requests: VirtualRequest[];
@@ -116,7 +125,7 @@ export function virtualCaller(host: string, script: VirtualScript) {
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{ resource, operation, items, continues = false, host, timeout, signal }: VirtualRun,
+	{ resource, operation, items, input, continues = false, host, timeout, signal }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
 	const began = Date.now();
@@ -131,7 +140,7 @@ export async function runInVirtualTime(
 			parameters: { resource, operation, ...items[0] },
 		}),
 		getTimezone: () => 'UTC',
-		getInputData: () => items.map(() => ({ json: {} })),
+		getInputData: () => items.map((_, item) => ({ json: input?.[item] ?? {} })),
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
@@ -158,8 +167,9 @@ export async function runInVirtualTime(
 			(thrown: unknown) => [[], thrown as NodeApiError] as const,
 		),
 	);
-	const outcomes = output.map(({ json }) => ({
+	const outcomes = output.map(({ json, pairedItem }) => ({
 		json,
+		item: (pairedItem as IPairedItemData).item,
 		...(typeof json.error === 'string' && { error: json.error }),
 	}));
 	return { items: outcomes, error, requests, evaluated, logs, hints, took: Date.now() - began };

@@ -2,19 +2,19 @@
 import type { INode } from 'n8n-workflow';
 
 import {
-	type Convert,
-	asFilledFields,
 	asBoolean,
+	asFilledFields,
 	asHexColor,
 	asJson,
 	asLongUrl,
 	asOneOf,
-	quoted,
 	asRgbColor,
 	asSeveralOf,
 	asText,
 	asTrimmedText,
 	asUrl,
+	type Convert,
+	quoted,
 } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
 import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';

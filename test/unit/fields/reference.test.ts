@@ -4,13 +4,13 @@ import type { INode } from 'n8n-workflow';
 import type { Convert } from '../../../nodes/LinkManagement/fields/convert';
 import {
 	asDomain,
-	LinkReference,
 	asLink,
-	type Named,
-	NamedReference,
 	asRecord,
 	asRecords,
 	asRedirectType,
+	LinkReference,
+	type Named,
+	NamedReference,
 } from '../../../nodes/LinkManagement/fields/reference';
 
 const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };

@@ -8,9 +8,9 @@ import { listFields } from '../../../nodes/LinkManagement/fields/list';
 import { BY_ID, byNameMode, locator } from '../../../nodes/LinkManagement/fields/locator';
 import * as records from '../../../nodes/LinkManagement/fields/records';
 import {
+	asRecord,
 	LinkReference,
 	NamedReference,
-	asRecord,
 } from '../../../nodes/LinkManagement/fields/reference';
 import { inBody, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
 

@@ -18,9 +18,23 @@ const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 test('a record is known by its ID and by its address, in its own list only', () => {
 	records.add('urls', ['7', 'https://sho.rt/x']);
 	expect(records.addedAt('urls', { id: 7 })).toBe(START);
-	expect(records.addedAt('urls', { id: 99, shorturl: 'https://sho.rt/x' })).toBe(START);
+	expect(records.addedAt('urls', { shorturl: 'https://sho.rt/x' })).toBe(START);
 	expect(records.addedAt('urls', { id: 8 })).toBeUndefined();
 	expect(records.addedAt('qrs', { id: 7 })).toBeUndefined();
+});
+
+test('a record with the address of one that was deleted is another one, and shows no reset', () => {
+	records.add('urls', ['7', 'https://sho.rt/x']);
+	expect(records.addedAt('urls', { id: 9, shorturl: 'https://sho.rt/x' })).toBeUndefined();
+	pass(MINUTE);
+	records.add('urls', ['9', 'https://sho.rt/x']);
+	expect(records.addedAt('urls', { id: 9, shorturl: 'https://sho.rt/x' })).toBe(START + MINUTE);
+	expect(records.addedAt('urls', { id: 7 })).toBe(START);
+});
+
+test('a record is known by its address alone where a reply or a list gives no ID', () => {
+	records.add('urls', ['https://sho.rt/x']);
+	expect(records.addedAt('urls', { id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
 });
 
 test('a record is remembered for half an hour', () => {

@@ -117,6 +117,29 @@ describe('A refusal', () => {
 	});
 });
 
+describe('A record without a date, and newer ones of another process', () => {
+	/** Another process creates a record just after this one. */
+	const beside = (reply: StubReply): Given => ({
+		create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
+	});
+
+	test('is not created again after a lost answer, as it may be the new one', async () => {
+		const { message, advice, records, methods } = await create(beside(lost()));
+		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+		expect(advice).toMatch(
+			/^A campaign like it is in the list, which does not show when it was created\. Check the service before/,
+		);
+		expect(methods()).toEqual(['POST', 'GET', 'GET']);
+		expect(records).toHaveLength(2);
+	});
+
+	test('is the result where the reply says that it was created', async () => {
+		const { result, service } = await create(beside(good({ message: 'Created.' })));
+		expect(result).toMatchObject({ id: 1, name: 'Spring' });
+		expect(createdRecordsOf(service).addedAt('campaigns', { id: 1 })).toBe(START);
+	});
+});
+
 describe('A lost answer', () => {
 	test('to a creation that was carried out gives the record from the list', async () => {
 		const { result, methods, records } = await create({

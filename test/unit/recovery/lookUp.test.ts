@@ -65,8 +65,8 @@ async function find({ records, before = [], since = [], recovery = {}, ...pages 
 	jest.setSystemTime(sentAt + 2_000);
 	const request = { body: BODY, since: sentAt, maxPages: 10 };
 	const work = async () => await lookUp(service, { ...RECOVERY, ...recovery }, request);
-	const { record, complete } = await createdRecords.whileCreating('campaigns', BODY, work);
-	return { id: record?.id, complete, service };
+	const { record, inDoubt, complete } = await createdRecords.whileCreating('campaigns', BODY, work);
+	return { id: record?.id, inDoubt: inDoubt?.id, complete, service };
 }
 
 describe('Records without a date', () => {
@@ -81,6 +81,17 @@ describe('Records without a date', () => {
 		const given = { records: [{ id: 9, name: 'Other' }, spring(8), spring(5)] };
 		expect((await find(given)).id).toBeUndefined();
 		expect((await find({ ...given, since: [9] })).id).toBe(8);
+	});
+
+	test('are in doubt below those, as another process may have created newer ones', async () => {
+		const records = [{ id: 9, name: 'Other' }, spring(5), spring(8)];
+		expect(await find({ records })).toMatchObject({ id: undefined, inDoubt: 8 });
+		expect(await find({ records: [spring(9), spring(8)] })).toMatchObject({
+			id: 9,
+			inDoubt: undefined,
+		});
+		expect((await find({ records, before: [8] })).inDoubt).toBeUndefined();
+		expect((await find({ records: [spring(null)] })).inDoubt).toBeUndefined();
 	});
 
 	test('in any order are judged by their IDs', async () => {
@@ -121,6 +132,16 @@ describe('A record', () => {
 	test('that is the result of another item is not taken', async () => {
 		expect((await find({ records: [spring(9), spring(8)], since: [9] })).id).toBe(8);
 		expect((await find({ records: [spring(9)], since: [9] })).id).toBeUndefined();
+	});
+
+	test('with the address of a deleted one that this process created is taken', async () => {
+		const link = 'https://sho.rt/c/spring';
+		const service = stubService(() =>
+			listReply('campaigns', [spring(9, { link })], { maxpage: 1 }),
+		);
+		createdRecordsOf(service).add('campaigns', ['7', link]);
+		const request = { body: BODY, since: START + 1_000, maxPages: 1 };
+		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
 	});
 
 	test('that is found is not taken again', async () => {

@@ -12,6 +12,7 @@ import {
 	failed,
 	good,
 	listReply,
+	lost,
 	newKey,
 	outcomeOf,
 	type SentRequest,
@@ -216,6 +217,16 @@ test('a name that another process has taken meanwhile is found', async () => {
 	const { value, notes } = await resolve(account.service);
 	expect(value).toBe(77);
 	expect(notes).toEqual([]);
+});
+
+test('a record is used of which nobody knows whether this run or another process created it', async () => {
+	const account = new Account(({ method, body }, { campaigns }) => {
+		if (method !== 'POST') return undefined;
+		campaigns.push({ id: 77, name: body.name }, { id: 78, name: 'Other' });
+		return lost();
+	});
+	expect((await resolve(account.service)).value).toBe(77);
+	expect(account.campaigns).toHaveLength(2);
 });
 
 test('a refusal for another reason stays a refusal', async () => {

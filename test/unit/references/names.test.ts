@@ -146,6 +146,22 @@ describe('A name stands for', () => {
 	});
 });
 
+test('an item with several unknown names says all of them', async () => {
+	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone')];
+	const request = {
+		qs: { ':campaign': named('campaigns', 'Nowhere') },
+		body: { channel: named('channels', 'Known'), pixels },
+	};
+	const { message, service } = await resolve(
+		{ '/api/channels': [{ id: 4, name: 'Known' }] },
+		request,
+	);
+	expect(message).toBe(
+		'Field: no campaign is called "Nowhere" · Field: no pixel is called "Lost" · Field: no pixel is called "Gone" [item 3]',
+	);
+	expect(service.requests).toHaveLength(3);
+});
+
 describe('A redirect type', () => {
 	const lists = {
 		'/api/splash': [

@@ -11,7 +11,7 @@ import { CONTENT, type ContentField, TYPES } from './contentTypes';
 const typeOf = asOneOf(...TYPES.map(({ value }) => value));
 
 /** The key in the body for a field's value, until the conversion of the type builds the content. */
-const waiting = (name: string) => `data:${name}`;
+const contentKey = (name: string) => `data:${name}`;
 
 const JSON_FIELD = 'dataJson';
 
@@ -36,7 +36,7 @@ function jsonContent(value: unknown, content: FieldContext): unknown {
 function contentOf(type: string, body: IDataObject, field: FieldContext): unknown {
 	const fields = CONTENT[type] ?? [];
 	const entries = fields.flatMap(({ name, displayName, required, convert = asText }) => {
-		const value = convert(body[waiting(name)], { ...field, label: displayName });
+		const value = convert(body[contentKey(name)], { ...field, label: displayName });
 		if (value === undefined && required)
 			throw emptyContent(field, displayName, "Enter the QR code's content.");
 		return value === undefined ? [] : [[name, value] as const];
@@ -65,18 +65,19 @@ const type = sent(
 	(body, value, field) => {
 		const chosen = typeOf(value, field);
 		if (typeof chosen !== 'string') throw emptyContent(field, field.label, 'Choose a type.');
-		const content = jsonContent(body[waiting(JSON_FIELD)], field) ?? contentOf(chosen, body, field);
-		for (const name of Object.keys(body)) if (name.startsWith(waiting(''))) delete body[name];
+		const content =
+			jsonContent(body[contentKey(JSON_FIELD)], field) ?? contentOf(chosen, body, field);
+		for (const name of Object.keys(body)) if (name.startsWith(contentKey(''))) delete body[name];
 		body.type = chosen;
 		body.data = content as IDataObject;
 	},
 );
 
 /** A field whose value is put into the body, where the conversion of {@link type} uses it. */
-const inWaiting = (property: INodeProperties): INodeProperties => ({
+const forContent = (property: INodeProperties): INodeProperties => ({
 	...property,
 	routing: {
-		send: { type: 'body', property: waiting(property.name), propertyInDotNotation: false },
+		send: { type: 'body', property: contentKey(property.name), propertyInDotNotation: false },
 	},
 });
 
@@ -106,7 +107,7 @@ const contentProperty = (
 	displayOptions: IDisplayOptions,
 	required = false,
 ): INodeProperties =>
-	inWaiting({
+	forContent({
 		displayName,
 		name,
 		type: field.type ?? 'string',
@@ -141,7 +142,7 @@ export const content: INodeProperties[] = [
 ];
 
 /** Content that the fields don't cover. It replaces them. */
-export const dataJson = inWaiting({
+export const dataJson = forContent({
 	displayName: 'Content as JSON',
 	name: JSON_FIELD,
 	type: 'json',

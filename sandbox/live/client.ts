@@ -1,0 +1,235 @@
+/** Requests to a service without n8n: to see how it replies, and to read back what n8n did. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ENDPOINTS, type OperationId } from './endpoints.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A request and its reply. */
+export interface Exchange {
+	operationId: OperationId;
+	status: number;
+	headers: Headers;
+	text: string;
+	/** The body; empty when it is no JSON object. */
+	body: Json;
+	/** When it was sent, in ms since epoch. */
+	sentAt: number;
+	/** Whether the service did what was asked. */
+	ok: boolean;
+	/** The service's own words, empty without any. */
+	message: string;
+}
+
+export interface Account {
+	/** Address of the service, without a slash at the end. */
+	url: string;
+	key: string;
+}
+
+export interface Call {
+	/** Values of the placeholders in the path. */
+	path?: Record<string, string | number>;
+	query?: Record<string, string | number>;
+	body?: Json;
+	/** Another key than that of the account. */
+	key?: string;
+}
+
+/** Requests that are left for a key, as the last reply said. */
+interface Budget {
+	limit: number;
+	remaining: number;
+	resetAt: number;
+}
+
+const TIMEOUT = 60_000;
+/** How often a request that was over the limit is sent again. */
+const TRIES = 5;
+/** Wait where the service does not say how long. */
+const UNKNOWN_WAIT = 60_000;
+
+/** The client was stopped. */
+export class Stopped extends Error {
+	constructor() {
+		super('The run was stopped');
+	}
+}
+
+export class Client {
+	/** Everything that was sent, in order. */
+	readonly exchanges: Exchange[] = [];
+
+	private budget: Budget | undefined;
+	private readonly stopping = new AbortController();
+	private readonly account: Account;
+	private readonly perMinute: number;
+	private readonly onWait: (seconds: number) => void;
+
+	/**
+	 * @param perMinute requests per minute where the service does not tell its limit
+	 * @param onWait called before a wait for the next window
+	 */
+	constructor(account: Account, perMinute: number, onWait: (seconds: number) => void = () => {}) {
+		this.account = account;
+		this.perMinute = perMinute;
+		this.onWait = onWait;
+	}
+
+	/** Ends waiting and sending: what is sent from now on fails. */
+	stop(): void {
+		this.stopping.abort();
+	}
+
+	get url(): string {
+		return this.account.url;
+	}
+
+	/** The number of requests per minute that the service allows, as far as it says so. */
+	get pace(): number {
+		return this.budget?.limit ?? this.perMinute;
+	}
+
+	/** Waits until the service allows so many more requests. */
+	async waitFor(requests: number): Promise<void> {
+		if (!this.budget) return await this.sleep((requests * 60_000) / this.perMinute);
+		const { limit, remaining, resetAt } = this.budget;
+		const needed = Math.min(requests, limit);
+		if (remaining >= needed) return;
+		await this.pause(resetAt - Date.now());
+		this.budget.remaining = limit;
+	}
+
+	/**
+	 * Sends a request when the rate limit allows it, and again when it was refused for its sake.
+	 *
+	 * @throws when the service cannot be reached
+	 */
+	async send(operationId: OperationId, call: Call = {}): Promise<Exchange> {
+		for (let tries = 1; ; tries++) {
+			await this.waitFor(1);
+			if (this.stopping.signal.aborted) throw new Stopped();
+			const exchange = await this.exchange(operationId, call);
+			this.exchanges.push(exchange);
+			const wait = overLimitWait(exchange);
+			if (wait === undefined || tries === TRIES) return exchange;
+			await this.pause(wait);
+		}
+	}
+
+	private async exchange(operationId: OperationId, call: Call): Promise<Exchange> {
+		const [method, template] = ENDPOINTS[operationId].split(' ') as [string, string];
+		const path = template.replace(/:(\w+)/g, (_, name: string) => String(call.path?.[name]));
+		const query = new URLSearchParams(
+			Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [
+				name,
+				String(value),
+			]),
+		);
+		const sentAt = Date.now();
+		const response = await fetch(`${this.account.url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+			method,
+			headers: {
+				Authorization: `Bearer ${call.key ?? this.account.key}`,
+				'Content-Type': 'application/json',
+				Accept: 'application/json',
+			},
+			body: call.body && JSON.stringify(call.body),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(TIMEOUT),
+		}).catch((error: Error) => {
+			const { code = '' } = (error.cause ?? {}) as { code?: string };
+			throw new Error(`The service could not be reached (${code || error.message})`);
+		});
+		const text = await response.text();
+		const { status, headers } = response;
+		if (call.key === undefined) this.budget = budgetOf(headers, sentAt);
+		const body = objectOf(text);
+		const isRefused = 'error' in body ? Number(body.error) !== 0 : !isEmpty(text);
+		const message = String(body.message ?? body.msg ?? '');
+		const ok = status >= 200 && status < 300 && !isRefused;
+		return { operationId, status, headers, text, body, sentAt, ok, message };
+	}
+
+	private async sleep(ms: number): Promise<void> {
+		const { signal } = this.stopping;
+		await sleep(ms, undefined, { signal }).catch(() => {
+			throw new Stopped();
+		});
+	}
+
+	private async pause(ms: number): Promise<void> {
+		const wait = Math.max(0, ms) + 100;
+		this.onWait(Math.ceil(wait / 1000));
+		await this.sleep(wait);
+	}
+}
+
+/** Whether a body holds nothing: no text, an empty object or an empty array. */
+export const isEmpty = (text: string): boolean => /^\s*(\{\s*\}|\[\s*\])?\s*$/.test(text);
+
+function objectOf(text: string): Json {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null && !Array.isArray(value)
+			? (value as Json)
+			: {};
+	} catch {
+		return {};
+	}
+}
+
+const TOO_MANY = /too many requests|rate.?limit|requests? per (minute|hour)/i;
+
+/** How a reply says that the rate limit is reached; undefined when it does not. */
+export function overLimitForm({ status, body, ok, message }: Exchange) {
+	if (status === 429) return '429' as const;
+	if (Number(body.error) === 429) return 'body429' as const;
+	return !ok && TOO_MANY.test(message) ? ('message' as const) : undefined;
+}
+
+/** How long to wait after a reply that says that the rate limit is reached, in ms; undefined after any other. */
+function overLimitWait(exchange: Exchange): number | undefined {
+	if (overLimitForm(exchange) === undefined) return undefined;
+	const { body, headers, message, sentAt } = exchange;
+	const seconds = [
+		headers.get('retry-after'),
+		body['Retry-After'],
+		/(\d+(\.\d+)?) seconds?/.exec(message)?.[1],
+	].find((value) => value !== null && value !== undefined && Number.isFinite(Number(value)));
+	const reset = resetOf(headers, sentAt)?.at;
+	return seconds !== undefined
+		? Number(seconds) * 1000
+		: reset === undefined
+			? UNKNOWN_WAIT
+			: reset - sentAt;
+}
+
+const YEAR = 365 * 24 * 3600;
+
+/** When the window ends (ms since epoch), and in which form the header says so; undefined without the header. */
+export function resetOf(headers: Headers, sentAt: number) {
+	const text = headers.get('x-ratelimit-reset');
+	if (text === null || text.trim() === '') return undefined;
+	const value = Number(text);
+	if (Number.isNaN(value)) {
+		const at = Date.parse(text);
+		return Number.isNaN(at) ? undefined : { format: 'date' as const, at };
+	}
+	if (value < YEAR) return { format: 'seconds' as const, at: sentAt + value * 1000 };
+	return value < 1000 * YEAR
+		? { format: 'epoch' as const, at: value * 1000 }
+		: { format: 'ms' as const, at: value };
+}
+
+function budgetOf(headers: Headers, sentAt: number): Budget | undefined {
+	const number = (name: string) => {
+		const text = headers.get(name);
+		return text === null || !/^\d+$/.test(text.trim()) ? undefined : Number(text);
+	};
+	const limit = number('x-ratelimit-limit');
+	const remaining = number('x-ratelimit-remaining');
+	const reset = resetOf(headers, sentAt);
+	if (limit === undefined || remaining === undefined || !reset) return undefined;
+	return { limit, remaining, resetAt: reset.at };
+}

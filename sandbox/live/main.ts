@@ -1,0 +1,126 @@
+/** `npm run test:live`, once everything is installed: tests the nodes against the service of the environment. */
+import { createInterface } from 'node:readline/promises';
+
+import { liveCommand, readLiveOptions } from '../../scripts/lib/liveOptions.mjs';
+import { explain } from '../../scripts/lib/show.mjs';
+import { root } from '../../scripts/lib/workspace.mjs';
+import { startEngine } from '../../test/support/engine/index.ts';
+import { Client, Stopped } from './client.ts';
+import { nameOfRun } from './names.ts';
+import { writePreset } from './preset.ts';
+import { type Kind, sweep } from './records.ts';
+import { credentialAdvice, habitsTable, notMeasuredTable, stepsTable } from './report.ts';
+import { measureAndWalk, REQUESTS } from './run.ts';
+
+const options = readLiveOptions(process.argv.slice(2), process.env);
+const account = { ...options.service, url: options.service.url.replace(/\/+(api\/*)?$/, '') };
+const name = nameOfRun();
+const newClient = (): Client =>
+	new Client(account, options.perMinute, (seconds) => {
+		if (seconds > 3) console.log(`  waiting ${seconds} s for the next window of the rate limit`);
+	});
+const client = newClient();
+
+let isStopped = false;
+function stop(): void {
+	if (isStopped) return;
+	isStopped = true;
+	console.log('\nStopping. What was created is removed first.');
+	client.stop();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+process.on('disconnect', stop);
+
+async function main(): Promise<number> {
+	await checkKey();
+	if (!(await isAllowed())) return 1;
+	if (options.sweep) return (await removeOwn()) ? 0 : 1;
+	const { updateAccount, readOnly } = options;
+	let isClean = true;
+	const result = await measureAndWalk({
+		...{ client, account, name, readOnly, updateAccount },
+		startEngine: () => startEngine(),
+		onPart: (title) => console.log(`\n${title} …`),
+		onStep: ({ operation, state }) => console.log(`  ${operation}: ${state}`),
+	}).finally(async () => {
+		if (!readOnly) isClean = await removeOwn();
+	});
+	const { findings, steps } = result;
+	const sent = client.exchanges.length;
+	console.log(`\nOperations\n${stepsTable(steps)}`);
+	console.log(`\nHabits (* differs from the sandbox's default)\n${habitsTable(findings)}`);
+	console.log(`\nNot measured\n${notMeasuredTable(findings)}`);
+	console.log(`\n${credentialAdvice(findings)}`);
+	if (options.preset !== undefined) {
+		const path = writePreset(root, options.preset, findings);
+		console.log(
+			`\nPreset: ${path}. Run the tests against a service like this one: npm run test:engine -- --preset ${options.preset}`,
+		);
+	}
+	const differing = steps.filter(({ state }) => state === 'differs').length;
+	const works = steps.filter(({ state }) => state === 'works').length;
+	console.log(
+		`\n${works} of ${steps.length} work, ${differing} differ. ${sent} requests beside those of n8n.`,
+	);
+	return differing === 0 && isClean ? 0 : 1;
+}
+
+/** Reads the account, to see that the address and the key are right, and how many requests are allowed. */
+async function checkKey(): Promise<void> {
+	const { ok, message, status } = await client.send('getAccount');
+	if (ok) return;
+	const words = message === '' ? '' : `: ${message}`;
+	throw new Error(
+		`The service at ${account.url} did not show the account (HTTP ${status})${words}\n\nNext: check LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY.`,
+	);
+}
+
+function plan(): string {
+	const { readOnly, sweep: isSweep } = options;
+	const kind = isSweep ? 'sweep' : readOnly ? 'readOnly' : 'full';
+	const what = {
+		sweep:
+			'It removes all records whose names begin with n8n-live- and a time. It changes nothing else.',
+		readOnly: 'It reads, and changes nothing.',
+		full: `It creates links, campaigns, channels, pixels, QR codes and a domain under example.com whose names begin with
+${name}, changes and reads them, and removes them at the end, together with what an earlier run left.
+Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the e-mail address of the account to the service again' : ''}.`,
+	}[kind];
+	const minutes = Math.max(1, Math.ceil(REQUESTS[kind] / client.pace));
+	return `This runs against ${account.url}, with the account of the key in LINK_MANAGEMENT_KEY.
+${what}
+It takes about ${REQUESTS[kind]} requests: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at ${client.pace} requests a minute. Meanwhile,
+other programs with this key have to wait.`;
+}
+
+async function isAllowed(): Promise<boolean> {
+	console.log(plan());
+	if (options.yes) return true;
+	if (!process.stdin.isTTY)
+		throw new Error(
+			`There is no terminal to ask for your consent.\n\nNext: run "${liveCommand} -- --yes" if you agree with the above.`,
+		);
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	const answer = await terminal.question('\nStart? (y/N) ');
+	terminal.close();
+	return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Removes what this run and earlier ones created. @returns whether all is gone */
+async function removeOwn(): Promise<boolean> {
+	console.log('\nRemoving the records of this and earlier runs …');
+	const told = (kind: Kind, count: number) => console.log(`  ${count} ${kind.name} removed`);
+	const { removed, left } = await sweep(isStopped ? newClient() : client, told);
+	if (Object.keys(removed).length === 0) console.log('  there were none');
+	if (left.length > 0)
+		console.log(`  The service still has:\n${left.map((line) => `    ${line}`).join('\n')}`);
+	return left.length === 0;
+}
+
+main().then(
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(`\n${isStopped && error instanceof Stopped ? error.message : explain(error)}`);
+		process.exit(isStopped ? 130 : 1);
+	},
+);

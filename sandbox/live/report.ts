@@ -1,0 +1,63 @@
+/** What a run prints. */
+import { defaultSettings, settingGroups, type Settings } from '../service/settings.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import type { Findings } from './findings.ts';
+import type { Step, StepState } from './walk.ts';
+
+const STATES: Record<StepState, string> = {
+	works: 'works',
+	notOffered: 'not offered',
+	forbidden: 'forbidden by the plan',
+	differs: 'differs',
+	notChecked: 'not checked',
+};
+
+/** Lines of columns, each as wide as its widest cell. */
+function table(rows: string[][]): string {
+	const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+	const widths = rows[0]?.map((_, column) => width(column)) ?? [];
+	return rows
+		.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at]!)).join('  ')}`.trimEnd())
+		.join('\n');
+}
+
+/** One line per operation of the nodes: its endpoint, whether it works, and why not. */
+export function stepsTable(steps: Step[]): string {
+	return table(
+		steps.map(({ operation, endpoint, state, detail }) => [
+			operation,
+			ENDPOINTS[endpoint],
+			STATES[state],
+			detail,
+		]),
+	);
+}
+
+/** One line per setting that was measured. A star marks what is not the sandbox's default. */
+export function habitsTable({ settings }: Findings): string {
+	const lines = Object.values(settingGroups).flatMap((group) =>
+		Object.entries(group).flatMap(([name, { description }]) => {
+			const value = settings[name as keyof Settings];
+			if (value === undefined) return [];
+			const usual = defaultSettings[name as keyof Settings];
+			const mark = JSON.stringify(value) === JSON.stringify(usual) ? ' ' : '*';
+			const text = typeof value === 'string' ? value : JSON.stringify(value);
+			return [[mark, name, text || '(none)', description]];
+		}),
+	);
+	return table(lines);
+}
+
+/** One line per setting that was not measured. */
+export const notMeasuredTable = ({ notMeasured }: Findings): string =>
+	table(notMeasured.map(([name, reason]) => [name, reason]));
+
+/** What to choose in the credential for updates of links. */
+export function credentialAdvice({ settings: { linkUpdate }, updatesReplace }: Findings): string {
+	const choice = linkUpdate === undefined ? updatesReplace : linkUpdate !== 'patch';
+	if (choice === undefined)
+		return 'Credential: leave "Updates Replace the Whole Link" at Unknown; it could not be measured.';
+	return choice
+		? 'Credential: set "Updates Replace the Whole Link" to Yes. An update empties what it does not send.'
+		: 'Credential: set "Updates Replace the Whole Link" to No. That saves a request for each update.';
+}

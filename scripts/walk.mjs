@@ -1,0 +1,16 @@
+/**
+ * `npm run test:walk`: random walks over all operations, beside the sandbox. WALK_SEED=4711 repeats one, WALK_SEEDS=1000 runs
+ * as many.
+ */
+import { bootstrap } from './bootstrap.mjs';
+import { handOver } from './lib/run.mjs';
+import { explain } from './lib/show.mjs';
+
+try {
+	await bootstrap();
+	const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'walk'];
+	process.exitCode = await handOver([...jest, ...process.argv.slice(2)]);
+} catch (error) {
+	console.error(`\n${explain(error)}`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,61 @@
+/** The examples with Google Sheets. Google's servers are not there, so stand-ins give the rows and take the results. */
+import { type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
+
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import { sheetsOf, withoutGoogle } from '../../support/n8n/googleSheets';
+import { installation } from './installation';
+
+const exampleOf = (name: string) => exampleFor({ credential: installation.credential }, name);
+
+test.each([
+	['bulk-create-from-google-sheets', ['Read Google Sheet', 'Update Google Sheet']],
+	['table-as-the-truth-google-sheets', ['Read Google Sheet', 'Write Report']],
+])('all parameters of the sheets in %s are ones that the node knows', async (name, names) => {
+	const steps = sheetsOf(exampleOf(name));
+	expect(steps.map((step) => step.name)).toEqual(names);
+	for (const step of steps) {
+		const nodeInfos = [{ name: step.type, version: step.typeVersion }];
+		const [type] = await installation.server.client.request<INodeTypeDescription[]>(
+			'POST',
+			'/node-types',
+			{ nodeInfos },
+		);
+		// The editor drops what it does not know, or what the other parameters hide
+		const known = NodeHelpers.getNodeParameters(
+			type!.properties,
+			step.parameters as never,
+			false,
+			false,
+			step as never,
+			type!,
+		);
+		expect(known).toEqual(step.parameters);
+	}
+});
+
+test('table-as-the-truth-google-sheets reports for each row what would be done, and then what was done', async () => {
+	await installation.service.control('/reset', { method: 'POST', body: {} });
+	const rows = ['autumn', 'winter', ''].map((Alias, index) => ({
+		...{ Alias, 'Long URL': `https://www.example.com/${index}`, Owner: 'Shop' },
+	}));
+	const reportOf = async (dryRun: boolean) => {
+		const workflow = withoutGoogle(exampleOf('table-as-the-truth-google-sheets'), rows);
+		const step = workflow.nodes.find(({ name }) => name === 'Create or Update Links')!;
+		expect(step.parameters.options).toEqual({ dryRun: true });
+		if (!dryRun) step.parameters.options = {};
+		const execution = await installation.run(workflow);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		return execution.items('Write Report').map(({ json }) => json);
+	};
+	const failed = expect.stringMatching(/^Alias: a value is required/);
+	const report = (action: string, isDone: boolean) =>
+		rows.map(({ Alias: alias }, index) => ({
+			...{ row: index + 2, alias, changes: '' },
+			action: alias === '' ? 'failed' : action,
+			short_url: alias !== '' && isDone ? `${installation.service.url}/${alias}` : '',
+			failed_because: alias === '' ? failed : '',
+		}));
+	expect(await reportOf(true)).toEqual(report('create', false));
+	expect(await reportOf(false)).toEqual(report('created', true));
+	expect(await reportOf(true)).toEqual(report('none', true));
+});

@@ -1,0 +1,170 @@
+/** What `npm run test:live` finds out about a service equals the settings of the sandbox, and nothing of it stays. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from '../../sandbox/live/client.ts';
+import type { Findings } from '../../sandbox/live/findings.ts';
+import { measureHabits } from '../../sandbox/live/habits/index.ts';
+import { nameOfRun } from '../../sandbox/live/names.ts';
+import { presetText } from '../../sandbox/live/preset.ts';
+import { sweep } from '../../sandbox/live/records.ts';
+import { presetSettings } from '../../sandbox/service/presets.ts';
+import type { Settings } from '../../sandbox/service/settings.ts';
+import { allSettings, drawnHabits, NO_WAIT } from '../support/live';
+import { type RunningService, startService } from '../support/service';
+
+/** The key with which the account's records are made. It has a budget of its own. */
+const OWNER = 'key-of-the-owner';
+
+let service: RunningService;
+beforeAll(async () => {
+	service = await startService(['--key', 'key-of-the-run', '--key', OWNER]);
+});
+afterAll(async () => await service.stop());
+
+const folder = mkdtempSync(join(tmpdir(), 'live-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An account with records of its own, some with names that look like those of a run. */
+const SEED = { links: 120, qrs: 3, campaigns: 22, channels: 2, pixels: 2, clicks: 9_000, scans: 9 };
+const LOOKALIKES: Array<[path: string, body: object]> = [
+	['url/add', { url: 'https://example.com/n8n-live-notes', custom: 'n8n-live-notes' }],
+	['url/add', { url: 'https://other.example.com/n8n-live-20301231-235959-main' }],
+	['campaign/add', { name: 'n8n-live-campaign' }],
+	['channel/add', { name: 'My n8n-live-20301231-235959-channel' }],
+	['domain/add', { domain: 'https://n8n-live-20301231-235959-own.example.org' }],
+];
+
+async function open(habits: Partial<Settings>): Promise<void> {
+	const body = { settings: NO_WAIT, seed: SEED };
+	await service.control('/reset', { method: 'POST', body });
+	for (const [path, fields] of LOOKALIKES)
+		await fetch(`${service.url}/api/${path}`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${OWNER}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(fields),
+		});
+	await service.control('/settings', { method: 'PATCH', body: habits });
+	await service.control('/requests', { method: 'DELETE' });
+}
+
+/** Measures the service, and expects that its account then holds exactly what it held before. */
+async function measured(habits: Partial<Settings>, readOnly = false): Promise<Findings> {
+	await open(habits);
+	const before = await service.control('/state');
+	const client = new Client(service, 100_000);
+	const findings = await measureHabits(client, nameOfRun(), readOnly);
+	if (readOnly) expect(await service.control('/state')).toEqual(before);
+	// What the plan forbids it to delete stays
+	await service.control('/settings', {
+		method: 'PATCH',
+		body: { missingEndpoints: [], forbiddenEndpoints: [] },
+	});
+	await sweep(client);
+	expect(await service.control('/state')).toEqual(before);
+	return findings;
+}
+
+const ENDPOINT_SETTINGS = ['missingEndpoints', 'forbiddenEndpoints'] as const;
+
+/** Expects that every habit that was measured is one of the service's. */
+function expectHabits({ settings, endpoints }: Findings, habits: Partial<Settings>): void {
+	const actual = allSettings(habits);
+	for (const name of ENDPOINT_SETTINGS) {
+		// The others were not needed, because what they are for could not be created
+		const seen = actual[name].filter((id) => [...endpoints.keys()].some((used) => used === id));
+		expect({ [name]: [...settings[name]!].sort() }).toEqual({ [name]: seen });
+	}
+	const sorted = allSettings(settings);
+	const others = Object.keys(settings).filter((name) => !/Endpoints$/.test(name));
+	// A list that the plan does not allow shows no page
+	const works = ([list]: [string, number]) => endpoints.get(list as never)?.state === 'works';
+	const sizes = Object.entries(actual.maxPageSizes).filter(works);
+	// Where some lists have too few records, only the sizes of the others are known
+	const known = Object.keys(settings.maxPageSizes ?? {}).map((list) => [
+		list,
+		actual.maxPageSizes[list] ?? actual.maxPageSize,
+	]);
+	actual.maxPageSizes = Object.fromEntries('maxPageSize' in settings ? sizes : known);
+	const isSeen = (id: string) =>
+		works([id, 0]) && !(actual.changeReply === 'empty' && /^update/.test(id));
+	actual.messageOnlyReplies = actual.messageOnlyReplies.filter(isSeen);
+	const pick = (from: Settings) =>
+		Object.fromEntries(others.map((name) => [name, from[name as keyof Settings]]));
+	expect(pick(sorted)).toEqual(pick(actual));
+}
+
+/** The habits that a run must find out. It does not exceed the limit, and cannot know of endpoints that it does not need. */
+const visible = (habits: Partial<Settings>) =>
+	Object.fromEntries(
+		Object.entries(habits).filter(([name]) => !/^overLimit$|Endpoints$/.test(name)),
+	);
+
+const KNOWN: Array<[name: string, habits: Partial<Settings>]> = [
+	['of the description', {}],
+	['of the preset strict', presetSettings('strict')],
+	[
+		'of the preset tolerant',
+		{ ...presetSettings('tolerant'), sharedDomains: ['https://shared-1.example.com'] },
+	],
+	[
+		'that lacks endpoints and separates lists',
+		{
+			...{ missingEndpoints: ['createPixel', 'listOverlays'], missingEndpointReply: 'page' },
+			...{ forbiddenEndpoints: ['createDomain'], forbiddenStatus: '401', badKey: 'html' },
+			...{ separateBudgets: 'lists', listLimit: 4_000, resetFormat: 'seconds', window: 300 },
+			...{ unknownRecord: '500', messageMarkup: 'script', largePage: '500', maxPageSize: 73 },
+			...{
+				linkUpdate: 'replaceAll',
+				changeReply: 'empty',
+				utcOffsetMinutes: 345,
+				rateLimitHeadersOnBadKey: false,
+			},
+		},
+	],
+	[
+		'with a budget for each endpoint',
+		{
+			...{ separateBudgets: 'endpoints', resetFormat: 'date', domainCreationStatus: '201' },
+			...{ linkSearch: 'urlTitleAlias', listOrder: 'oldest', duplicateStatus: '409' },
+			...{ refusalStatus: 404, shortLinkBase: 'https://short.example', maxPageSize: 20 },
+			...{ cappedPage: 'maxpageAsked', pastExpiry: 'refused', channelUpdateReply: 'channel' },
+			...{ customAlias: 'lowerCase', sameLongUrl: 'sameLink', unknownRecord: 'emptyArray' },
+			...{ qrDateUnder: 'data', recordNumbers: 'grouped', campaignReplyNameKey: 'name' },
+		},
+	],
+];
+/** Each of them has other habits. */
+const DRAWN = [1, 2, 3, 4, 5, 6, 7, 8];
+
+const services: Array<[name: string, habits: Partial<Settings>]> = [
+	...KNOWN.map(([name, habits]): [string, Partial<Settings>] => [name, { ...NO_WAIT, ...habits }]),
+	...DRAWN.map((seed): [string, Partial<Settings>] => [`drawn ${seed}`, drawnHabits(seed)]),
+];
+
+test.each(services)(
+	'the habits of a service %s, and a sandbox with its preset',
+	async (name, habits) => {
+		const findings = await measured(habits);
+		expectHabits(findings, habits);
+		if (!name.startsWith('drawn')) expect(findings.settings).toMatchObject(visible(habits));
+
+		const text = presetText(findings);
+		for (const secret of [service.key, service.url, '127.0.0.1', 'n8n-live', '@'])
+			expect(text).not.toContain(secret);
+		writeFileSync(join(folder, 'alike.json'), text);
+		const alike = await measured(presetSettings('alike', folder));
+		expect(alike.settings).toMatchObject(findings.settings);
+	},
+);
+
+test('reading only, it changes nothing and reports only what lists and headers show', async () => {
+	const habits = { ...NO_WAIT, overlayKey: 'overlay', maxPageSize: 40, resetFormat: 'ms' } as const;
+	const findings = await measured(habits, true);
+	expectHabits(findings, habits);
+	expect(findings.settings).toMatchObject({ ...habits, cappedPage: 'given', pageSize: 15 });
+	expect(findings.settings).not.toHaveProperty('linkUpdate');
+	const requests = await service.control<Array<{ method: string }>>('/requests');
+	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

@@ -1,0 +1,415 @@
+/** What a walk can do: every operation of the node, with the parameters of its items and what their outputs report. */
+import { expect } from '@jest/globals';
+
+import type { Json } from '../engine';
+import { byDomain, byId, byLinkId, byName } from '../operationCases';
+import { AUTOMATIC, mapped } from '../upsert';
+import type { Account, Report } from './account';
+
+/** One input item. */
+export interface WalkItem {
+	parameters: Json;
+	/** The fields of the input item. */
+	input?: Json;
+	/** What the outputs of this item report, after checks of what can be checked. `held`: what the service holds now. */
+	reports: (outputs: Json[], held: Account) => Report[];
+	/** What may have happened although the item failed: its request was carried out, and every answer was lost. */
+	mayReport?: Report[];
+	/** The record that it may create. */
+	creates?: { table: string; fields: Json };
+	/** Names of campaigns that may have been created for it. */
+	missing?: string[];
+}
+
+/** One run of the node. */
+export interface WalkRun {
+	resource: string;
+	operation: string;
+	items: WalkItem[];
+}
+
+/** What the steps are chosen from. */
+export interface Choice {
+	account: Account;
+	baseUrl: string;
+	/** A whole number from 0, below this. */
+	draw(below: number): number;
+	pick<T>(values: readonly T[]): T;
+	/** A name that no other record has. */
+	fresh(): string;
+}
+
+/** A kind of run; undefined where the account has nothing for it. */
+type Maker = (choice: Choice) => WalkItem[] | undefined;
+
+export const idsIn = (account: Account, table: string): number[] =>
+	[...account.keys()].flatMap((key) =>
+		key.startsWith(`${table} `) ? [Number(key.slice(table.length + 1))] : [],
+	);
+
+const MOST_ITEMS = 4;
+const many = <T>({ draw }: Choice, make: (index: number) => T): T[] =>
+	Array.from({ length: 1 + draw(MOST_ITEMS) }, (_, index) => make(index));
+
+/** Different IDs of a table. */
+function someIds({ account, draw }: Choice, table: string): number[] | undefined {
+	const ids = idsIn(account, table);
+	const some = Array.from({ length: 1 + draw(MOST_ITEMS) }, () => ids[draw(ids.length)]!);
+	return ids.length === 0 ? undefined : [...new Set(some)];
+}
+
+const idOf = ([output]: Json[]): number => {
+	expect(output).toEqual(expect.objectContaining({ id: expect.any(Number) }));
+	return Number(output!.id);
+};
+const nothing = (): Report[] => [];
+
+/** An item that creates a record in a table. */
+const creation = (table: string, parameters: Json, fields: Json): WalkItem => ({
+	parameters,
+	creates: { table, fields },
+	reports: (outputs) => [{ record: `${table} ${idOf(outputs)}`, fields }],
+});
+
+/** An item that changes a record or, without fields, deletes it. */
+function change(record: string, parameters: Json, fields?: Json): WalkItem {
+	const report = [{ record, fields }];
+	return { parameters, reports: () => report, mayReport: report };
+}
+
+/** An item that reads exactly the records of a table. */
+const reading = (table: string, { account }: Choice): WalkItem => ({
+	parameters: { returnAll: true },
+	reports: (outputs) => {
+		const byNumber = (a: number, b: number) => a - b;
+		const ids = outputs.map(({ id }) => Number(id)).sort(byNumber);
+		expect(ids).toEqual(idsIn(account, table).sort(byNumber));
+		return [];
+	},
+});
+
+/** A record by its ID, or by its name if no other record has it. */
+function located(choice: Choice, table: string, id: number, column = 'name'): Json {
+	const name = choice.account.get(`${table} ${id}`)?.[column];
+	const namesakes = idsIn(choice.account, table).filter(
+		(other) => choice.account.get(`${table} ${other}`)?.[column] === name,
+	);
+	const isById = namesakes.length > 1 || choice.draw(2) === 0;
+	return isById ? byId(id) : (column === 'domain' ? byDomain : byName)(String(name));
+}
+
+interface NamedKind {
+	resource: string;
+	table: string;
+	column?: string;
+	/** The parameters for a new name, and the columns that they fill. */
+	create: (name: string) => [parameters: Json, fields: Json];
+	update: (name: string) => [parameters: Json, fields: Json];
+}
+
+const NAMED: NamedKind[] = [
+	{
+		resource: 'campaign',
+		table: 'campaigns',
+		create: (name) => [{ name }, { name }],
+		update: (name) => [{ name }, { name }],
+	},
+	{
+		resource: 'channel',
+		table: 'channels',
+		create: (name) => [
+			{ name, additionalFields: { description: 'New' } },
+			{ name, description: 'New' },
+		],
+		update: (name) => [{ updateFields: { name } }, { name }],
+	},
+	{
+		resource: 'pixel',
+		table: 'pixels',
+		create: (name) => [
+			{ type: 'gtmpixel', name, tag: `GTM-${name}` },
+			{ name, tag: `GTM-${name}` },
+		],
+		update: (name) => [
+			{ tag: `G-${name}`, updateFields: { name } },
+			{ name, tag: `G-${name}` },
+		],
+	},
+	{
+		resource: 'qrCode',
+		table: 'qr_codes',
+		create: (name) => [
+			{ type: 'text', data: `New ${name}`, name },
+			{ name, data: `New ${name}` },
+		],
+		update: (name) => [
+			{ type: 'text', data: `Other ${name}`, updateFields: { name } },
+			{ name, data: `Other ${name}` },
+		],
+	},
+	{
+		resource: 'domain',
+		table: 'domains',
+		column: 'domain',
+		create: (name) => [
+			{ domain: `https://${name}.example` },
+			{ domain: `https://${name}.example`, redirectroot: '' },
+		],
+		update: (name) => [
+			{ updateFields: { redirectroot: `https://example.com/${name}` } },
+			{ redirectroot: `https://example.com/${name}` },
+		],
+	},
+];
+
+/** Create, update, delete and read records that have a name. */
+const namedOperations = ({ resource, table, column, create, update }: NamedKind) => {
+	const idParameter = `${resource}Id`;
+	const chosen = (choice: Choice, item: (id: number) => WalkItem) =>
+		someIds(choice, table)?.map((id) => item(id));
+	return {
+		[`${resource}:create`]: (choice: Choice) =>
+			many(choice, () => creation(table, ...create(choice.fresh()))),
+		[`${resource}:update`]: (choice: Choice) =>
+			chosen(choice, (id) => {
+				const [parameters, fields] = update(choice.fresh());
+				const locator = located(choice, table, id, column);
+				return change(`${table} ${id}`, { [idParameter]: locator, ...parameters }, fields);
+			}),
+		[`${resource}:delete`]: (choice: Choice) =>
+			chosen(choice, (id) =>
+				change(`${table} ${id}`, { [idParameter]: located(choice, table, id, column) }),
+			),
+		[`${resource}:getAll`]: (choice: Choice) => [reading(table, choice)],
+	};
+};
+
+const target = (name: string) => `https://example.com/${name}`;
+
+/** Aliases that come again and again, so that links exist, are changed and are made anew. */
+const ALIASES = Array.from({ length: 8 }, (_, n) => `row-${n}`);
+const CAMPAIGNS = ['Spring', 'Summer', 'Autumn'];
+
+/** Different aliases, those that exist and others. */
+const someAliases = (choice: Choice): string[] => [
+	...new Set(many(choice, () => choice.pick(ALIASES))),
+];
+
+/** The report of a row: its link, which is in the campaign that the row names. */
+function rowReports(output: Json, fields: Json, campaign: string | undefined, held: Account) {
+	const record = `links ${idOf([output])}`;
+	const named = campaign === undefined ? undefined : held.get(record)?.campaign;
+	if (campaign === undefined) return [{ record, fields }];
+	expect(held.get(`campaigns ${String(named)}`)?.name).toBe(campaign);
+	return [{ record, fields: { ...fields, campaign: named } }];
+}
+
+const known = (account: Account, fields: Json): string | undefined =>
+	[...account].find(
+		([key, held]) =>
+			key.startsWith('links ') &&
+			Object.entries(fields).every(([name, value]) => held[name] === value),
+	)?.[0];
+
+/** Create or Get: by an alias and its own long URL, or by a long URL only. */
+function createOrGet(choice: Choice): WalkItem[] {
+	const { account, draw, pick } = choice;
+	return someAliases(choice).map((alias) => {
+		const isDerived = draw(3) === 0;
+		const url = isDerived ? target(`derived/${alias}`) : target(`fixed/${alias}`);
+		const custom = isDerived ? undefined : `fixed-${alias}`;
+		const fields = { longurl: url, ...(custom && { alias: custom }) };
+		const campaign = draw(3) === 0 ? pick(CAMPAIGNS) : undefined;
+		return {
+			parameters: {
+				url,
+				additionalFields: {
+					...(custom && { custom }),
+					...(campaign && { campaign: byName(campaign) }),
+				},
+				options: { createMissing: ['campaigns'] },
+			},
+			...(campaign && { missing: [campaign] }),
+			creates: { table: 'links', fields },
+			reports: (outputs, held) => {
+				const record = `links ${idOf(outputs)}`;
+				const { created } = outputs[0]!;
+				// A link that is there stays as it is, with the campaign that it has
+				if (created === true) expect(account.has(record)).toBe(false);
+				if (created === true || !account.has(record))
+					return rowReports(outputs[0]!, fields, campaign, held);
+				expect(held.get(record)).toMatchObject(fields);
+				return nothing();
+			},
+		};
+	});
+}
+
+/** Create or Update: rows that are new, equal or different. */
+function upsert(choice: Choice): WalkItem[] {
+	const { account, draw, pick } = choice;
+	const columns = draw(2) === 0 ? AUTOMATIC : undefined;
+	return someAliases(choice).map((custom) => {
+		const campaign = draw(4) === 0 ? pick(CAMPAIGNS) : undefined;
+		const row = {
+			custom,
+			url: target(`${custom}/${draw(3)}`),
+			metatitle: `Title ${draw(2)}`,
+			description: `Note ${draw(2)}`,
+			...(campaign && { campaign }),
+		};
+		const fields = {
+			...{ alias: custom, longurl: row.url },
+			...{ title: row.metatitle, description: row.description },
+		};
+		return {
+			input: row,
+			parameters: {
+				matchOn: 'custom',
+				columns: columns ?? { ...mapped(), value: row },
+				options: { createMissing: ['campaigns'], includeInputFields: false },
+			},
+			...(campaign && { missing: [campaign] }),
+			creates: { table: 'links', fields },
+			reports: (outputs, held) => {
+				const { action } = outputs[0]!;
+				const record = `links ${idOf(outputs)}`;
+				expect(['created', 'updated', 'unchanged']).toContain(action);
+				if (action === 'created') expect(account.has(record)).toBe(false);
+				// The row's values must be there already, as nothing is reported
+				if (action === 'unchanged') expect(held.get(record)).toMatchObject(fields);
+				return action === 'unchanged' ? [] : rowReports(outputs[0]!, fields, campaign, held);
+			},
+			mayReport: [{ record: known(account, { alias: custom }) ?? '', fields }],
+		};
+	});
+}
+
+const link = (choice: Choice, id: number): Json => {
+	const alias = String(choice.account.get(`links ${id}`)?.alias);
+	return byLinkId(choice.pick<string | number>([id, id, alias, `${choice.baseUrl}/${alias}`]));
+};
+
+const linkItems =
+	(item: (id: number, choice: Choice) => WalkItem): Maker =>
+	(choice) =>
+		someIds(choice, 'links')?.map((id) => item(id, choice));
+
+const readsLink = (parameters: (id: number, choice: Choice) => Json): Maker =>
+	linkItems((id, choice) => ({
+		parameters: parameters(id, choice),
+		reports: ([output]) => {
+			const { longurl } = choice.account.get(`links ${id}`) ?? {};
+			expect(output).toMatchObject({ id, longurl });
+			return [];
+		},
+	}));
+
+/** An assignment of each of some links to one campaign or channel. */
+const assignment =
+	(table: string, item: (parent: number, id: number, choice: Choice) => WalkItem): Maker =>
+	(choice) => {
+		const [parent] = someIds(choice, table) ?? [];
+		if (parent === undefined) return undefined;
+		return someIds(choice, 'links')?.map((id) => item(parent, id, choice));
+	};
+
+/** Every operation by its resource and name. */
+export const MAKERS: Record<string, Maker> = {
+	...Object.assign({}, ...NAMED.map(namedOperations)),
+	'link:create': (choice) =>
+		many(choice, () => {
+			const name = choice.fresh();
+			const url = target(name);
+			return choice.draw(2) === 0
+				? creation(
+						'links',
+						{ url, additionalFields: { custom: name } },
+						{ longurl: url, alias: name },
+					)
+				: creation('links', { url }, { longurl: url });
+		}),
+	'link:createOrGet': createOrGet,
+	'link:upsert': upsert,
+	'link:update': linkItems((id, choice) => {
+		const [url, description] = [target(choice.fresh()), choice.fresh()];
+		const parameters = { linkId: link(choice, id), updateFields: { url, description } };
+		return change(`links ${id}`, parameters, { longurl: url, description });
+	}),
+	'link:delete': linkItems((id, choice) => change(`links ${id}`, { linkId: link(choice, id) })),
+	'link:get': readsLink((id, choice) => ({ linkId: link(choice, id), output: 'simple' })),
+	'link:getByShortUrl': readsLink((id, { account, baseUrl }) => ({
+		shortUrl: `${baseUrl}/${String(account.get(`links ${id}`)?.alias)}`,
+		output: 'simple',
+	})),
+	'link:getClicks': linkItems((id, choice) => ({
+		parameters: { linkId: link(choice, id), groupBy: ['total'] },
+		reports: ([output]) => {
+			expect(output).toMatchObject({ id, clicks: 0 });
+			return [];
+		},
+	})),
+	'link:getAll': (choice) => [reading('links', choice)],
+	'campaign:assignLink': assignment('campaigns', (campaign, id, choice) =>
+		change(
+			`links ${id}`,
+			{ campaignId: located(choice, 'campaigns', campaign), linkId: link(choice, id) },
+			{ campaign },
+		),
+	),
+	'channel:assignItem': assignment('channels', (channel, id, choice) =>
+		change(
+			`channel_items ${channel} links ${id}`,
+			{ channelId: located(choice, 'channels', channel), itemType: 'links', itemId: byLinkId(id) },
+			{},
+		),
+	),
+	'channel:getItems': (choice) =>
+		someIds(choice, 'channels')
+			?.slice(0, 1)
+			.map((id) => ({
+				parameters: { channelId: located(choice, 'channels', id), returnAll: true },
+				reports: (outputs) => {
+					const items = outputs.map((output) => Number(output.id)).sort();
+					expect(items).toEqual(idsIn(choice.account, `channel_items ${id} links`).sort());
+					return [];
+				},
+			})),
+	'qrCode:createOrGet': (choice) =>
+		someAliases(choice).map((name) => {
+			const fields = { name, data: `Kept ${name}` };
+			return {
+				parameters: { name, type: 'text', data: fields.data },
+				creates: { table: 'qr_codes', fields },
+				reports: (outputs, held) => {
+					const record = `qr_codes ${idOf(outputs)}`;
+					if (outputs[0]!.created === true) return [{ record, fields }];
+					expect(held.get(record)?.name).toBe(name);
+					return nothing();
+				},
+			};
+		}),
+	'qrCode:get': (choice) =>
+		someIds(choice, 'qr_codes')?.map((id) => ({
+			parameters: { qrCodeId: located(choice, 'qr_codes', id), output: 'simple' },
+			reports: ([output]) => {
+				expect(output).toMatchObject({ id, name: choice.account.get(`qr_codes ${id}`)?.name });
+				return [];
+			},
+		})),
+	'account:get': ({ account }) => [
+		{
+			parameters: {},
+			reports: ([output]) => {
+				expect(output?.email).toBe(account.get('account 1')?.email);
+				return [];
+			},
+		},
+	],
+	'account:update': ({ fresh }) => {
+		const email = `${fresh()}@example.com`;
+		return [change('account 1', { updateFields: { email } }, { email })];
+	},
+	'overlay:getAll': (choice) => [reading('overlays', choice)],
+	'splash:getAll': (choice) => [reading('splash_pages', choice)],
+};

@@ -1,0 +1,80 @@
+/** The sandbox in the process of the test, as the service of runs in virtual time. */
+import { Agent, request } from 'node:http';
+
+import { demoKey, startService } from '../../../sandbox/service/index.ts';
+import type { Settings } from '../../../sandbox/service/settings.ts';
+import type { Json } from '../engine';
+import { holdClock } from '../virtual/clock';
+import type { VirtualReply, VirtualScript } from '../virtual/scriptedRun';
+
+export interface WalkSandbox {
+	/** Answers the requests of a run. */
+	script: VirtualScript;
+	/** Calls the control plane: its path without `/sandbox`. */
+	control<T>(method: string, path: string, body?: unknown): Promise<T>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a service for one walk. All of its requests go by the virtual clock, which stands still during an exchange, so that
+ * the same requests arrive in the same order each time.
+ *
+ * @param baseUrl where the node finds the service
+ */
+export async function startSandbox(
+	baseUrl: string,
+	settings: Partial<Settings>,
+): Promise<WalkSandbox> {
+	const service = await startService({ baseUrl, settings });
+	const { port } = new URL(service.url);
+	const agent = new Agent({ keepAlive: true });
+	const headers = { authorization: `Bearer ${demoKey}`, 'content-type': 'application/json' };
+	const exchange = (method: string, path: string, body?: unknown) =>
+		holdClock(
+			new Promise<VirtualReply>((resolve) => {
+				const sent = request({ agent, port, method, path, headers }, (reply) => {
+					const pieces: Buffer[] = [];
+					reply.on('data', (piece: Buffer) => pieces.push(piece));
+					reply.on('error', () => resolve('lost'));
+					reply.on('end', () => {
+						const text = Buffer.concat(pieces).toString();
+						const headers = { ...reply.headers } as Record<string, string>;
+						// It is the real one
+						delete headers.date;
+						resolve({ status: reply.statusCode, headers, body: parsed(text) });
+					});
+				});
+				sent.on('error', () => resolve('lost'));
+				sent.end(body === undefined ? undefined : JSON.stringify(body));
+			}),
+		);
+	return {
+		script: async ({ method, path, query, body }) => {
+			const search = new URLSearchParams(query as Record<string, string>).toString();
+			const hasBody = Object.keys(body).length > 0;
+			return await exchange(
+				method,
+				search ? `${path}?${search}` : path,
+				hasBody ? body : undefined,
+			);
+		},
+		control: async <T>(method: string, path: string, body?: unknown) => {
+			const reply = (await exchange(method, `/sandbox${path}`, body)) as { body: Json };
+			if (reply.body.error) throw new Error(String(reply.body.error));
+			return reply.body as T;
+		},
+		close: async () => {
+			agent.destroy();
+			await service.close();
+		},
+	};
+}
+
+/** A body as n8n's HTTP helper gives it: an object, or the text where it is no JSON. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,322 @@
+/** A random walk: runs of both nodes, in two processes, beside a service with faults and habits of its own. */
+import { expect } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Settings } from '../../../sandbox/service/settings.ts';
+import type { Json } from '../engine';
+import { seededRandom } from '../seededRandom';
+import type * as Polls from '../virtual/polls';
+import type * as Runs from '../virtual/scriptedRun';
+import { type Account, accountOf, changedBy, type Report } from './account';
+import { idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
+import { startSandbox, type WalkSandbox } from './sandbox';
+
+/** The node with a memory of its own, as another process has it. */
+export interface WalkProcess {
+	runs: typeof Runs;
+	polls: typeof Polls;
+}
+
+const STEPS = 20;
+const SEED = { links: 4, qrs: 2, campaigns: 1, channels: 2, pixels: 1, domains: 1 };
+
+/** Where services differ (services.md) without a difference in what the account holds. */
+const HABITS: Array<Partial<Settings>> = [
+	{ maxPageSize: 15 },
+	{ maxPageSize: 15, largePage: 'refusal' },
+	{ createdIds: 'string', recordNumbers: 'text' },
+	{ shortUrlKey: 'short', campaignReplyNameKey: 'campaign', campaignNameKey: 'name' },
+	{ changeReply: 'empty' },
+	{ unknownRecord: 'empty' },
+	{ unknownRecord: '500' },
+	{ refusalStatus: 400, duplicateStatus: '409' },
+	{ duplicateNames: 'refused' },
+	{ listOrder: 'oldest' },
+	{ listOrder: 'name' },
+	{ linkSearch: 'urlAndTitle' },
+	{ ownAlias: 'taken' },
+	{ linkUpdateNeedsUrl: true },
+	{ utcOffsetMinutes: 330 },
+	{ overLimit: 'body429' },
+	{ overLimit: 'message' },
+	{ resetFormat: 'ms' },
+	{ emptyMaxPage: '0', lastNextPage: 'null', listError: 'number' },
+	{ messageOnlyReplies: ['createLink', 'createChannel', 'createCampaign', 'createQrCode'] },
+	{ longUrls: 'entities' },
+	{ stolenPerWindow: 10 },
+];
+
+/** What goes wrong with requests that are no list, and how often. */
+const FAULTS: Json[] = [
+	{ kind: 'resetBefore' },
+	{ kind: 'resetAfter' },
+	{ kind: 'status', status: 503 },
+	{ kind: 'statusAfter', status: 502 },
+	{ kind: 'truncated' },
+	{ kind: 'html', after: true },
+	{ kind: 'tooMany' },
+	{ kind: 'status', status: 200, body: { error: 1, message: 'Refused at random.' } },
+];
+/** Lists have only faults that a look-up survives: a failed look-up leaves a record unknown. */
+const LIST_FAULTS: Json[] = [{ kind: 'resetBefore' }, { kind: 'status', status: 503 }];
+const LIST = '/api/(urls|channels|campaigns|qr|pixels|domains)(\\?|$)';
+const NO_LIST = '/api/(?!(urls|channels|campaigns|qr|pixels|domains)(\\?|$))';
+
+type Outcome = Runs.VirtualOutcome;
+
+/** What happened in a walk. */
+export interface WalkStory {
+	/** The operations that ran, as `resource:operation`. */
+	operations: string[];
+	items: number;
+	failed: number;
+	/** Items of which it is not known whether their record was created. */
+	unknown: number;
+	/** Each run with what came out. */
+	lines: string[];
+}
+
+export class Walk {
+	readonly story: WalkStory = { operations: [], items: 0, failed: 0, unknown: 0, lines: [] };
+	private readonly random: () => number;
+	private readonly host: string;
+	private readonly baseUrl: string;
+	private readonly emitted: number[] = [];
+	private names = 0;
+	private account: Account = new Map();
+	private sandbox!: WalkSandbox;
+	private poll!: () => Promise<Polls.VirtualPoll>;
+	private isLossy = false;
+
+	/** @param name of the walk, which no other has: what the node knows of a service belongs to its address */
+	constructor(
+		seed: number,
+		name: string,
+		private readonly processes: readonly WalkProcess[],
+	) {
+		this.random = seededRandom(seed * 7_919);
+		this.host = name;
+		this.baseUrl = `https://${name}.example.com`;
+	}
+
+	private readonly draw = (below: number) => Math.floor(this.random() * below);
+	private readonly pick = <T>(values: readonly T[]) => values[this.draw(values.length)] as T;
+	private readonly fresh = () => `w-${++this.names}`;
+
+	/** Runs the steps. Throws where the service holds something else than the outputs reported. */
+	async walk(): Promise<void> {
+		const habits = Object.assign({}, this.pick(HABITS), this.pick(HABITS)) as Partial<Settings>;
+		const settings = { limit: 60, seed: 1 + this.draw(1_000_000), ...habits };
+		this.sandbox = await startSandbox(this.baseUrl, settings);
+		try {
+			await this.sandbox.control('POST', '/seed', SEED);
+			this.account = await this.held();
+			const event = this.pick(['newLink', 'newQrCode']);
+			this.story.lines.push(JSON.stringify({ settings, event }));
+			this.poll = this.pick(this.processes).polls.virtualTrigger(
+				{ event, filters: {} },
+				this.script,
+				this.host,
+			);
+			await this.notice();
+			const before = new Set(this.account.keys());
+			await this.injectFaults();
+			for (let step = 0; step < STEPS; step++) await this.step();
+			await this.expectEmitted(event === 'newLink' ? 'links' : 'qr_codes', before);
+		} finally {
+			await this.sandbox.close();
+		}
+	}
+
+	/** The service, which now and then never answers, be it after it acted or before. */
+	private readonly script: Runs.VirtualScript = async (request, count) => {
+		const isSilent = this.isLossy && this.draw(200) === 0;
+		if (isSilent && this.draw(2) === 0) return 'silent';
+		const reply = await this.sandbox.script(request, count);
+		return isSilent ? 'silent' : reply;
+	};
+
+	private async held(): Promise<Account> {
+		return accountOf(await this.sandbox.control<Record<string, Json[]>>('GET', '/state'));
+	}
+
+	private async injectFaults(): Promise<void> {
+		this.isLossy = this.draw(4) > 0;
+		if (!this.isLossy) return;
+		const rules = (path: string, faults: Json[]) =>
+			faults.map((fault) => ({ match: { path }, times: 0, probability: 0.03, fault }));
+		const body = [...rules(LIST, LIST_FAULTS), ...rules(NO_LIST, FAULTS)];
+		await this.sandbox.control('POST', '/faults', body);
+	}
+
+	/** One run, or two at the same time in one process or in both, and perhaps a poll beside them. */
+	private async step(): Promise<void> {
+		const isPair = this.draw(3) === 0;
+		const one = this.pick(this.processes);
+		const other = this.pick(this.processes);
+		const runs = isPair ? this.pair(one !== other) : [this.run(Object.keys(MAKERS))];
+		const poll = this.draw(4) === 0 ? this.notice() : undefined;
+		const outcomes = await Promise.all(
+			runs.map(async (run, index) => ({
+				run,
+				outcome: await this.start(run, [one, other][index]!),
+			})),
+		);
+		await poll;
+		await this.expectReported(outcomes);
+	}
+
+	/** A run of one of these operations, of which the account has what it needs. */
+	private run(operations: string[]): WalkRun {
+		const { account, draw, pick, fresh } = this;
+		for (;;) {
+			const name = pick(operations);
+			const items = MAKERS[name]!({ account, draw, pick, fresh, baseUrl: this.baseUrl });
+			const [resource, operation] = name.split(':') as [string, string];
+			if (items) return { resource, operation, items };
+		}
+	}
+
+	/** Two runs with names of their own, or with the same rows. */
+	private pair(isInTwoProcesses: boolean): WalkRun[] {
+		const run = this.run(PAIRS);
+		if (run.operation === 'create') return [run, this.run([`${run.resource}:${run.operation}`])];
+		// Services refuse a second link with an alias, but no second campaign or QR code with a name
+		const mayBeDouble = run.resource === 'qrCode' || run.items.some(({ missing }) => missing);
+		return isInTwoProcesses && mayBeDouble ? [run] : [run, run];
+	}
+
+	private async start({ resource, operation, items }: WalkRun, process: WalkProcess) {
+		const continues = this.draw(4) > 0;
+		const outcome = await process.runs.runInVirtualTime(
+			{
+				...{ resource, operation, continues, host: this.host },
+				items: items.map(({ parameters }) => parameters as IDataObject),
+				input: items.map(({ input = {} }) => input as IDataObject),
+			},
+			this.script,
+		);
+		const { error, logs } = outcome;
+		this.story.operations.push(`${resource}:${operation}`);
+		this.story.items += items.length;
+		this.story.lines.push(
+			JSON.stringify({
+				run: `${resource}:${operation} in process ${this.processes.indexOf(process)}`,
+				parameters: items.map(({ parameters, input }) => ({
+					...parameters,
+					...(input && { input }),
+				})),
+				out: outcome.items,
+				error: error && `${error.message}: ${error.description}`,
+				logs,
+			}),
+		);
+		return outcome;
+	}
+
+	/** Compares what the service holds with what was reported. */
+	private async expectReported(done: Array<{ run: WalkRun; outcome: Outcome }>): Promise<void> {
+		const held = await this.held();
+		const reports = done.flatMap(({ run, outcome }) => this.reportsOf(run, outcome, held));
+		const expected = changedBy(this.account, reports, held);
+		for (const { run, outcome } of done) this.allowFailed(run, outcome, expected, held);
+		expect(sorted(held)).toEqual(sorted(expected));
+		this.account = held;
+	}
+
+	private reportsOf({ items }: WalkRun, outcome: Outcome, held: Account): Report[] {
+		if (outcome.error) return [];
+		return items.flatMap(({ reports }, index) => {
+			const own = outcome.items.filter(({ item }) => item === index);
+			if (own.some(({ error }) => error !== undefined)) return [];
+			return reports(
+				own.map(({ json }) => json),
+				held,
+			);
+		});
+	}
+
+	/**
+	 * What failed items leave open. A change that failed may have been made, if every answer was lost. A record may not have
+	 * been created, apart from those that the error which ended the run names.
+	 */
+	private allowFailed(run: WalkRun, outcome: Outcome, expected: Account, held: Account): void {
+		const failed = run.items.filter((_, index) => isFailed(outcome, index));
+		this.story.failed += failed.length;
+		for (const item of failed) allowChange(item, expected, held);
+		for (const name of run.items.flatMap(({ missing = [] }) => missing))
+			allowCampaign(name, expected, held);
+		const errors = [outcome.error?.message, ...outcome.items.map(({ error }) => error)];
+		const unknown = errors.filter((error) => error?.includes('is not known')).length;
+		this.story.unknown += unknown;
+		const named = outcome.error ? namedIn(outcome.error).length : 0;
+		const created = [...held].filter(([key]) => !this.account.has(key) && isOfRun(run, key, held));
+		expect(created.length).toBeGreaterThanOrEqual(named);
+		const unreported = created.filter(([key]) => !expected.has(key));
+		for (const [key, fields] of unreported.slice(0, named + unknown)) expected.set(key, fields);
+	}
+
+	private async notice(): Promise<void> {
+		const { ids, error } = await this.poll();
+		this.emitted.push(...ids.map(Number));
+		this.story.lines.push(JSON.stringify({ poll: ids, error: error?.message }));
+	}
+
+	/** Each record that was created since the activation came out once. */
+	private async expectEmitted(table: string, before: Set<string>): Promise<void> {
+		await this.sandbox.control('DELETE', '/faults');
+		this.isLossy = false;
+		for (let polls = 0; polls < 3; polls++) await this.notice();
+		const { emitted } = this;
+		expect(emitted).toEqual([...new Set(emitted)]);
+		const created = idsIn(this.account, table).filter((id) => !before.has(`${table} ${id}`));
+		expect(created.filter((id) => !emitted.includes(id))).toEqual([]);
+		expect(emitted.filter((id) => before.has(`${table} ${id}`))).toEqual([]);
+	}
+}
+
+/** Operations that may run twice at the same time. */
+const PAIRS = [
+	...['campaign', 'channel', 'pixel', 'qrCode', 'domain', 'link'].map((name) => `${name}:create`),
+	...['link:createOrGet', 'link:upsert', 'qrCode:createOrGet'],
+];
+
+const sorted = (account: Account) =>
+	Object.fromEntries([...account].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const isFailed = ({ items, error }: Outcome, index: number): boolean =>
+	error !== undefined || items.some((item) => item.item === index && item.error !== undefined);
+
+/** The records that the error which ended a run names as created. */
+const namedIn = ({ context }: NonNullable<Outcome['error']>): string[] =>
+	(context.created ?? []) as string[];
+
+/** Whether an item of the run may have created a record. */
+const isOfRun = ({ items }: WalkRun, key: string, held: Account): boolean =>
+	items.some(
+		({ creates }) =>
+			creates && key.startsWith(`${creates.table} `) && has(held.get(key), creates.fields),
+	);
+
+/** Whether a record has these values. */
+const has = (record: Json = {}, fields: Json): boolean =>
+	Object.entries(fields).every(([name, value]) => record[name] === value);
+
+/** Takes over a change of a failed item if it was made. */
+function allowChange({ mayReport = [] }: WalkItem, expected: Account, held: Account): void {
+	for (const report of mayReport) {
+		const changed = changedBy(expected, [report], held);
+		if (JSON.stringify(changed.get(report.record)) !== JSON.stringify(held.get(report.record)))
+			continue;
+		expected.clear();
+		for (const [key, fields] of changed) expected.set(key, fields);
+	}
+}
+
+/** A campaign that a row names is created before its link, whatever becomes of that, and only once. */
+function allowCampaign(name: string, expected: Account, held: Account): void {
+	const namesakes = (account: Account) =>
+		[...account].filter(([key, row]) => key.startsWith('campaigns ') && row.name === name);
+	const [made] = namesakes(held);
+	if (made && namesakes(expected).length === 0) expected.set(...made);
+}
