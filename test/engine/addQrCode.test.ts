@@ -196,9 +196,41 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 			{ faults: [refused()] },
 		);
 		expect(reply.status).toBe('error');
-		expect(sent.filter(({ path }) => path === LINK_PATH)).toHaveLength(1);
+		// Create or Get tries again, because it finds the link
+		const codes = sent.filter(({ path }) => path === CODE_PATH);
+		expect(codes).toHaveLength(parameters === create ? 1 : 3);
 		expect(await held()).toEqual({ links: ['one'], codes: [] });
 	});
+});
+
+test.each(ENTRY_POINTS)(
+	'Retry On Fail makes the code that Create or Get lacks, through %s',
+	async (entryPoint) => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { reply } = await testbed.run(
+			{ parameters: createOrGet, items: rows('one'), entryPoint, settings },
+			{ faults: [{ ...refused(), times: 1 }] },
+		);
+		expect(itemsOf(reply)).toMatchObject([{ qr: { created: true } }]);
+		expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
+	},
+);
+
+test('a code that may exist is not created again by Retry On Fail', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	// The second reading of the list is the look-up
+	const noList = {
+		...refused(),
+		match: { method: 'GET', path: '^/api/qr(\\?|$)', nth: 2 },
+	};
+	const { reply } = await testbed.run(
+		{ parameters: createOrGet, items: rows('one'), settings },
+		{ faults: [once(CODE_PATH, { kind: 'resetAfter' }), noList] },
+	);
+	expect(reply.error?.message).toMatch(
+		/QR code is missing: .* Whether the QR code was created is not known/,
+	);
+	expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
 });
 
 test('a run of Create or Get that is repeated makes only the codes that are missing', async () => {

@@ -40,6 +40,7 @@ export type FailureKind =
 	| 'notOffered'
 	| 'notAsRequested'
 	| 'outcomeUnknown'
+	| 'qrCodeMissing'
 	| 'quotaExhausted'
 	| 'rateLimited'
 	| 'rateLimitedByWords'

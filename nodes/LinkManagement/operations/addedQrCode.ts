@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../api/lists';
 import { throwIfCanceled } from '../client/wait';
-import { messageWithoutItem, type Problems, reasonInWords, UnexpectedReply } from '../errors';
+import {
+	isFailure,
+	messageWithoutItem,
+	type Problems,
+	reasonInWords,
+	UnexpectedReply,
+} from '../errors';
 import type { ConvertedField } from '../fields/convert';
 import { validRecordId } from '../references/recordId';
 import { isObject, textOf } from '../values/json';
@@ -94,16 +100,18 @@ export async function withQrCode(
 
 /** @throws {NodeApiError} with On Error: Stop */
 function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Result {
-	const { service, node, item, caller, run } = call;
+	const { service, node, item, caller, run, operation } = call;
 	const failure = toNodeError(error, node, item, service.plainText);
 	if (caller.continueOnFail()) {
 		runNotesOf(run).add(codesMissing, '');
 		return { json: { ...link, qrMissing: reasonInWords(failure, item) } };
 	}
 	const reason = withoutFullStop(messageWithoutItem(failure, item));
+	// Retry On Fail must not create a second link, or a second code
+	const isFinal = operation.behavior.kind === 'creates' || isFailure(failure, 'outcomeUnknown');
 	throw service.errorFor(
 		{
-			kind: 'notAsRequested',
+			kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
 			retry: 'never',
 			message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
 			advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
