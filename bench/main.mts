@@ -17,6 +17,7 @@ import { packageRow } from './rows/package.mts';
 import { requestsRow } from './rows/requests.mts';
 import { safetyRows } from './rows/safety.mts';
 import { serverRows } from './rows/server.mts';
+import { upsertMemoryRow } from './rows/upsert.mts';
 import { walkRow } from './rows/walk.mts';
 import { Runner } from './runner.mts';
 import type { Result } from './types.mts';
@@ -33,7 +34,15 @@ const { values } = parseArgs({
 });
 
 const rows = [...limitRows, ...costRows, ...listRows, ...safetyRows];
-const others = [requestsRow(values.update), ...serverRows, dayRow, walkRow, loadRow, packageRow];
+const others = [
+	requestsRow(values.update),
+	upsertMemoryRow,
+	...serverRows,
+	dayRow,
+	walkRow,
+	loadRow,
+	packageRow,
+];
 const ids = [...rows, ...others].map(({ id }) => id);
 
 const usage = `Usage: npm run bench [-- options]

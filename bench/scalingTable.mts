@@ -42,6 +42,13 @@ const worksOf = (counts: Counts): Array<[work: string, requests: number]> => {
 			measured('createOrGetBelow1000'),
 		],
 		['10,000 rows with *Create or Get*, all links were just created', measured('createOrGet10000')],
+		['400 rows with *Create or Update*, no link exists', measured('upsertNone')],
+		[
+			'400 rows with *Create or Update*, all as they are, 1,000 other links',
+			measured('upsertEqual'),
+		],
+		['the same at a service that gives 100 records a page', measured('upsertEqualBy100')],
+		['10,000 rows with *Create or Update*, 12 changed', measured('upsertChanged')],
 		['Statistics of 40 links, given by short URL', measured('statistics40')],
 		['Assign 40 rows of 4 links, given by short URL', measured('assign40')],
 		['List 250 links', measured('limit250')],

@@ -6,15 +6,13 @@ import { root } from '../../scripts/lib/workspace.mjs';
 import type { Json } from '../../test/support/engine/protocol.ts';
 import { type Account, type CountedWork, countRequests } from '../requests.mts';
 import { type Counts, SCALING_COMMAND, timesTable } from '../scalingTable.mts';
+import { LARGE_TABLE, LARGE_TABLE_CHANGED, rowsOf, tableOf, upsertOf } from '../tables.mts';
 import type { Result } from '../types.mts';
 import { withTable } from '../writtenTable.mts';
 
 /** The counts that docs/scaling.md is written from. */
 const countsFile = join(root, 'bench/requests.json');
 const docsFile = join(root, 'docs/scaling.md');
-
-const rowsOf = (count: number, path = 'page'): Json[] =>
-	Array.from({ length: count }, (_, index) => ({ url: `https://example.com/${path}/${index}` }));
 
 const CREATE_OR_GET = { resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' };
 const list = (more: Json): Json => ({ resource: 'link', operation: 'getAll', ...more });
@@ -91,20 +89,10 @@ const CREATE_OR_GET_WORKS: CountedWork[] = [
 	},
 ];
 
-const mapped = (...names: string[]): Json => ({
-	mappingMode: 'defineBelow',
-	value: Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])),
-});
-const UPSERT = { resource: 'link', operation: 'upsert', matchOn: 'custom', options: {} };
-const tableOf = (count: number, more: Json = {}): Json[] =>
-	rowsOf(count).map((row, index) => ({ custom: `row-${index}`, ...row, ...more }));
-const withOneIn = (rows: Json[], step: number, change: Json): Json[] =>
-	rows.map((row, index) => (index % step === 0 ? { ...row, ...change } : row));
-
 /** Create or Update of rows, all of which were made by the first run of the workflow. */
 const upsertAgain =
 	(columns: string[], rows: Json[], changed: Json[]) => async (account: Account) => {
-		const parameters = { ...UPSERT, columns: mapped('custom', 'url', ...columns) };
+		const parameters = upsertOf('custom', 'url', ...columns);
 		const stored = await account.runAgain(parameters, rows);
 		await account.forgetRequests();
 		await account.runAgain(parameters, changed, stored);
@@ -112,8 +100,6 @@ const upsertAgain =
 	};
 
 const TABLE = tableOf(400);
-const LARGE_TABLE = tableOf(10_000, { metatitle: 'Title', campaign: 1 });
-const LARGE_CHANGED = withOneIn(LARGE_TABLE, 850, { metatitle: 'New title' });
 
 const UPSERT_WORKS: CountedWork[] = [
 	{
@@ -135,22 +121,21 @@ const UPSERT_WORKS: CountedWork[] = [
 		id: 'upsertChanged',
 		title: '10,000 rows, 12 changed',
 		atMost: 40,
-		count: upsertAgain(['metatitle'], LARGE_TABLE, LARGE_CHANGED),
+		count: upsertAgain(['metatitle'], LARGE_TABLE, LARGE_TABLE_CHANGED),
 	},
 	{
 		id: 'upsertChangedCampaign',
 		title: 'the same with a campaign column, second production run',
 		atMost: 40,
 		seed: { campaigns: 1 },
-		count: upsertAgain(['metatitle', 'campaign'], LARGE_TABLE, LARGE_CHANGED),
+		count: upsertAgain(['metatitle', 'campaign'], LARGE_TABLE, LARGE_TABLE_CHANGED),
 	},
 	{
 		id: 'upsertNone',
 		title: '400 new rows, account of 100,000 links',
 		atMost: 405,
 		seed: { links: 100_000 },
-		count: async (account) =>
-			await countRun(account, 400, { ...UPSERT, columns: mapped('custom', 'url') }, TABLE),
+		count: async (account) => await countRun(account, 400, upsertOf('custom', 'url'), TABLE),
 	},
 ];
 

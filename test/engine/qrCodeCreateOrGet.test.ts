@@ -43,6 +43,29 @@ test('two equal rows give one code, and a name is not taken for an ID', async ()
 	expect(one?.id).toBe(two?.id);
 });
 
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'two rows with one name and different contents do not get the same code, with On Error: %s',
+	async (onError) => {
+		const items = [
+			{ name: 'Door', text: 'Front' },
+			{ name: 'Table', text: 'Menu' },
+			{ name: ' door', text: 'Back' },
+		];
+		const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
+		const problem = 'Name: this row and row 0 have the same name, and different contents';
+		if (onError === 'stopWorkflow') {
+			expect(reply.error?.message).toBe(`1 of 3 items cannot be sent: row 2, ${problem}`);
+			expect(sent).toEqual([]);
+			return;
+		}
+		expect(records(reply)).toMatchObject([
+			{ created: true },
+			{ created: true },
+			{ error: expect.stringContaining(problem) as string },
+		]);
+	},
+);
+
 test('both entry points send the same requests', async () => {
 	const { reply } = await testbed.bothEntryPoints({ parameters, items: rows('New') });
 	expect(records(reply)).toMatchObject([{ created: true }]);
@@ -59,7 +82,10 @@ test('several codes with the name are an error with their IDs, and nothing is cr
 });
 
 test('an empty name is refused before anything is sent', async () => {
-	const { reply, sent } = await testbed.run({ parameters, items: [{ name: ' ' }] });
-	expect(reply.error?.message).toMatch(/^Name: a value is required/);
+	const items = [{ name: ' ' }, { name: '', text: 'Other' }];
+	const { reply, sent } = await testbed.run({ parameters, items });
+	expect(reply.error?.message).toBe(
+		'2 of 2 items cannot be sent: Name: a value is required, rows 0–1',
+	);
 	expect(sent).toEqual([]);
 });

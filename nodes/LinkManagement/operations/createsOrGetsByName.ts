@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { KeyedMutex } from '../client/keyedMutex';
-import { perKey } from '../client/memory';
+import { perKey, perRun } from '../client/memory';
 import { bodyOf } from '../client/service';
 import { invalidInput } from '../errors';
 import { quoted } from '../fields/convert';
@@ -37,6 +37,31 @@ class CreatedByName {
 
 const createdByNameOf = perKey(() => new CreatedByName());
 
+/** The first row of a run with each name, and its content as text. */
+const firstRowsOf = perRun(() => new Map<string, { item: number; content: string }>());
+
+const nameKeyOf = (name: unknown): string => comparableName(name).normalize('NFC');
+
+/**
+ * Rows with one name get one record, which has the content of the first of them.
+ *
+ * @throws {NodeOperationError} when an earlier row of the run has the name and other content
+ */
+function checkContent({ run, request, node, item }: ItemCall): void {
+	const { name, ...content } = bodyOf(request);
+	const rows = firstRowsOf(run);
+	const own = { item, content: JSON.stringify(content) };
+	const first = rows.get(nameKeyOf(name)) ?? own;
+	rows.set(nameKeyOf(name), first);
+	// A row without a name is refused anyway
+	if (first.content === own.content || nameKeyOf(name) === '') return;
+	throw invalidInput(
+		{ label: 'Name', node, item },
+		`this row and row ${first.item} have the same name, and different contents`,
+		'Give each row a name of its own.',
+	);
+}
+
 /**
  * Creates a record, or returns the one that has its name. The list is read once in a run. The content of a record that
  * exists is neither compared nor changed.
@@ -45,6 +70,7 @@ const createdByNameOf = perKey(() => new CreatedByName());
  */
 export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => ({
 	kind: 'createsOrGets',
+	check: checkContent,
 	perform: async (call) => [await createOrGetByName(call, named, recovery)],
 });
 
@@ -58,7 +84,7 @@ async function createOrGetByName(
 	const { found, readAt } = await existing(call, named, name, recovery.what);
 	if (found) return { ...found, created: false };
 	const created = createdByNameOf(service);
-	const key = `${named} ${comparableName(name).normalize('NFC')}`;
+	const key = `${named} ${nameKeyOf(name)}`;
 	return await created.mutex.run(key, service.signal, async () => {
 		const known = created.get(key, readAt);
 		if (known) return { ...known, created: false };
