@@ -77,7 +77,7 @@ test.each([create, createOrGet])(
 		expect(itemsOf(reply)).toMatchObject([
 			{ shorturl, qr: { id: 4, link: expect.stringMatching(/^http/) } },
 		]);
-		expect(itemsOf(reply)[0]).not.toHaveProperty('qrMissing');
+		expect(itemsOf(reply)[0]).not.toHaveProperty('warning');
 		const bodies = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
 		expect(bodies).toEqual([
 			{ url: 'https://example.com/spring', custom: 'spring' },
@@ -171,7 +171,9 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 			const [one, two, three] = itemsOf(reply);
 			expect(two).toMatchObject({
 				shorturl: `${testbed.url}/two`,
-				qrMissing: expect.stringContaining('Your plan does not include more QR codes.'),
+				warning: expect.stringContaining(
+					'The link has no QR code: Your plan does not include more QR codes.',
+				),
 			});
 			expect(two).not.toHaveProperty('error');
 			expect(two).not.toHaveProperty('qr');
@@ -186,7 +188,7 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 			{ parameters, items, settings: { onError: 'continueRegularOutput' } },
 			{ faults: [refused()] },
 		);
-		expect(JSON.stringify(reply.hints)).toContain('3 links have no QR code: see \\"qrMissing\\".');
+		expect(JSON.stringify(reply.hints)).toContain('3 links have no QR code: see \\"warning\\".');
 	});
 
 	test.each(ENTRY_POINTS)('Retry On Fail makes no second link, through %s', async (entryPoint) => {

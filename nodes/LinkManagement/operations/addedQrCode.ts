@@ -18,6 +18,7 @@ import { isOn } from './parameters';
 import { imageFileOf } from './qrCodeImage';
 import { type Result, toNodeError } from './results';
 import { runNotesOf } from './runNotes';
+import { addWarning } from './warnings';
 
 /** The code that an item asks for; undefined when Add QR Code is off. @throws {NodeOperationError} for an invalid switch */
 function wantedCode(call: ItemCall): AddedQrCode | undefined {
@@ -71,12 +72,12 @@ async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
 
 /** For the hint after the run. */
 const codesMissing = ({ length }: unknown[]): string =>
-	`${length === 1 ? '1 link has' : `${length} links have`} no QR code: see "qrMissing".`;
+	`${length === 1 ? '1 link has' : `${length} links have`} no QR code: see "warning".`;
 
 /**
  * A link with its QR code, if the item asks for one: the code is under `qr`, and its image in the binary field. The link
  * exists, so it is not lost when the code is missing: with On Error: Continue, it comes out with the reason in
- * `qrMissing`; with On Error: Stop, the error names it.
+ * its `warning`; with On Error: Stop, the error names it.
  *
  * @param perform carries out the operation that makes the code
  * @throws {NodeApiError} that names the link; {Canceled} on Stop
@@ -104,7 +105,7 @@ function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Res
 	const failure = toNodeError(error, node, item, service.plainText);
 	if (caller.continueOnFail()) {
 		runNotesOf(run).add(codesMissing, '');
-		return { json: { ...link, qrMissing: reasonInWords(failure, item) } };
+		return { json: addWarning(link, `The link has no QR code: ${reasonInWords(failure, item)}`) };
 	}
 	const reason = withoutFullStop(messageWithoutItem(failure, item));
 	// Retry On Fail must not create a second link, or a second code
