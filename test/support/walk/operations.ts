@@ -187,7 +187,7 @@ const namedOperations = ({ resource, table, column, create, update }: NamedKind)
 const target = (name: string) => `https://example.com/${name}`;
 
 /** Aliases that come again and again, so that links exist, are changed and are made anew. */
-const ALIASES = Array.from({ length: 8 }, (_, n) => `row-${n}`);
+const ALIASES = Array.from({ length: 5 }, (_, n) => `row-${n}`);
 const CAMPAIGNS = ['Spring', 'Summer', 'Autumn'];
 
 /** Different aliases, those that exist and others. */
