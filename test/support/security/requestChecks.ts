@@ -173,8 +173,8 @@ const parsed = (value: unknown): unknown => {
 	}
 };
 
-/** n8n's expressions drop these keys on the way. */
-const DROPPED = ['__proto__', 'prototype'];
+/** n8n's expressions, and its copies of values, drop these keys on the way. */
+const DROPPED = ['__proto__', 'constructor', 'prototype'];
 
 const carried = (value: unknown): unknown =>
 	JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
