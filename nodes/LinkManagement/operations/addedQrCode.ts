@@ -36,7 +36,10 @@ function converted(call: ItemCall, { property, convert }: ConvertedField): unkno
 	return convert(value, { label: property.displayName, node, item });
 }
 
-/** The call that makes the code for a short URL. It has the parameters of the link's call, such as Download Image. */
+/**
+ * The call that makes the code for a short URL, after which the code is named. It has the parameters of the link's call,
+ * such as Download Image.
+ */
 function codeCall(call: ItemCall, { operation, fields }: AddedQrCode, shortUrl: string): ItemCall {
 	const values = fields.map((field) => [field.property.name, converted(call, field)] as const);
 	const given = values.filter(([, value]) => value !== undefined);

@@ -173,8 +173,8 @@ const parsed = (value: unknown): unknown => {
 	}
 };
 
-/** n8n's expressions drop these keys on the way. */
-const DROPPED = ['__proto__', 'prototype'];
+/** n8n's expressions, and its copies of values, drop these keys on the way. */
+const DROPPED = ['__proto__', 'constructor', 'prototype'];
 
 const carried = (value: unknown): unknown =>
 	JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
@@ -205,11 +205,7 @@ const MADE: Record<string, unknown> = {
 const LINKS = ['linkId', 'itemId'];
 
 /** What stands in a place that was left empty. */
-const INSTEAD: Record<string, RegExp> = {
-	custom: /^[a-z0-9]{10}$/,
-	// The name of an added code
-	name: new RegExp(`^${BASE}/s7$`),
-};
+const INSTEAD: Record<string, RegExp> = { custom: /^[a-z0-9]{10}$/ };
 
 /** A chosen value is what a locator stands for, also one that an expression made up. */
 const chosen = (value: unknown): unknown =>
@@ -232,7 +228,7 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 		const added = 'source' in given ? value : given.value;
 		return isDeepStrictEqual(carried(found), isNothing(added) ? {} : carried(parsed(added)));
 	}
-	// Without an alias of its own a link gets a derived one, and a code its short URL for a name
+	// Without an alias of its own a link gets a derived one
 	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
 	if (found === undefined)
 		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);

@@ -1,6 +1,4 @@
 /** The QR code of a new link, by replies of services that name the link in other ways. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { failed, good, outcomeOf, type StubReply, stubService } from '../../support/stubService';
@@ -9,7 +7,7 @@ import { itemCall } from './itemCall';
 const SHORT_URL = 'https://sho.rt/x7';
 
 /** Creates a link with its code. @param replies by method and path */
-async function create(replies: Record<string, StubReply>, parameters: IDataObject = {}) {
+async function create(replies: Record<string, StubReply>) {
 	const service = stubService(
 		({ method, url }) => replies[`${method} ${url}`] ?? failed('refused'),
 	);
@@ -18,7 +16,7 @@ async function create(replies: Record<string, StubReply>, parameters: IDataObjec
 		url: '/api/url/add',
 		body: { url: 'https://example.com' },
 	};
-	const call = itemCall(service, { parameters: { addQrCode: true, ...parameters }, request });
+	const call = itemCall(service, { parameters: { addQrCode: true }, request });
 	const operation = resources.link!.operations.create!;
 	const caller = { ...call.caller, continueOnFail: () => false };
 	const outcome = await outcomeOf(
@@ -38,12 +36,6 @@ test.each(['shorturl', 'short'])('a short URL under %s is the content of the cod
 	expect(result).toEqual([
 		{ json: { id: 7, shorturl: SHORT_URL, qr: { id: 4, link: 'https://sho.rt/qr/4' } } },
 	]);
-});
-
-test('an empty name of the code is the short URL, too', async () => {
-	const link = { 'POST /api/url/add': good({ id: 7, shorturl: SHORT_URL }) };
-	const made = await create({ ...link, ...code }, { qrCodeFields: { name: ' ' } });
-	expect(made.code).toMatchObject({ name: SHORT_URL });
 });
 
 test('a link that the reply names by its ID alone is read for its short URL', async () => {

@@ -5,18 +5,20 @@ import { asRgbColor, asTrimmedText, type ConvertedField } from '../../fields/con
 import { inBody } from '../../fields/send';
 import { dataJson } from './content';
 
-const name: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Poster at the entrance',
-	default: '',
-	description: 'The name under which the code is listed',
-};
-
 /** The name, by which a code is also found again after a lost answer. */
 export const nameField = (more: Partial<INodeProperties> = {}): INodeProperties =>
-	inBody({ ...name, ...more }, asTrimmedText);
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Poster at the entrance',
+			default: '',
+			description: 'The name under which the code is listed',
+			...more,
+		},
+		asTrimmedText,
+	);
 
 const background: ConvertedField = {
 	property: {
@@ -62,23 +64,14 @@ export const qrCodeFields: INodeProperties[] = [
 	sentInBody(logo),
 ];
 
-/** The fields of a QR code whose content is the short URL of a new link. */
-export const fieldsOfAddedCode: ConvertedField[] = [
-	background,
-	foreground,
-	logo,
-	{
-		property: {
-			...name,
-			description:
-				'The name under which the code is listed, and by which it is found again. Leave empty to use the short URL.',
-		},
-		convert: asTrimmedText,
-	},
-];
+/**
+ * The fields of a QR code whose content is the short URL of a link. It has no name of its own: Create or Get would take one
+ * code for all links whose codes have the same name.
+ */
+export const fieldsOfAddedCode: ConvertedField[] = [background, foreground, logo];
 
 /** Fields of a QR code that only one service has. */
 export const additionalBody = additionalBodyFields([
 	...['type', 'data', 'name'],
-	...qrCodeFields.map((field) => field.name),
+	...qrCodeFields.map(({ name }) => name),
 ]);
