@@ -2,6 +2,8 @@
  * Workflows and stored states of the trigger as earlier versions saved them: with the present code, they send the same
  * requests and give the same output. `node scripts/fixtures.mjs <version>` writes the fixtures of the present version.
  */
+import { createHash } from 'node:crypto';
+
 import type { Json, RunReply } from '../support/engine';
 import { type Sent, setUpTestbed } from '../support/engine/testbed';
 import { pollTrigger, TRIGGER_TYPE } from '../support/engine/triggerPolls';
@@ -25,6 +27,8 @@ const testbed = setUpTestbed();
 const written = process.env.WRITE_FIXTURES;
 
 const host = () => new URL(testbed.url).host;
+/** What the trigger stores of the credential: a hash of its address and key. */
+const keyHash = () => createHash('sha256').update(`${testbed.url}\n${testbed.key}`).digest('hex');
 
 /** What depends on the port, the time or chance, as a text that does not. */
 function frozen<T>(value: T): T {
@@ -36,6 +40,7 @@ function frozen<T>(value: T): T {
 		.replaceAll(testbed.url, PLACE)
 		.replaceAll(encodeURIComponent(testbed.url), PLACE)
 		.replaceAll(host(), '{host}')
+		.replaceAll(keyHash(), '{key}')
 		.replaceAll(new RegExp(`(${today}|${yesterday}) \\d\\d:\\d\\d:\\d\\d`, 'g'), '{now}')
 		.replaceAll(/\{url\}\/qr\/\w{6}\b/g, '{url}/qr/{random}')
 		.replaceAll(/\{url\}\/[A-Za-z2-9]{6}"/g, '{url}/{random}"');
@@ -44,7 +49,10 @@ function frozen<T>(value: T): T {
 
 const thawed = <T>(value: T): T =>
 	JSON.parse(
-		JSON.stringify(value).replaceAll(PLACE, testbed.url).replaceAll('{host}', host()),
+		JSON.stringify(value)
+			.replaceAll(PLACE, testbed.url)
+			.replaceAll('{host}', host())
+			.replaceAll('{key}', keyHash()),
 	) as T;
 
 const sentOf = (sent: Sent[]): Expected['sent'] =>

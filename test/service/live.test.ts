@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Client } from '../../sandbox/live/client.ts';
+import { ENDPOINTS } from '../../sandbox/live/endpoints.ts';
 import type { Findings } from '../../sandbox/live/findings.ts';
 import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
 import { presetText } from '../../sandbox/live/preset.ts';
 import { sweep } from '../../sandbox/live/records.ts';
+import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
 import { allSettings, drawnHabits, NO_WAIT } from '../support/live';
@@ -158,6 +160,12 @@ test.each(services)(
 		expect(alike.settings).toMatchObject(findings.settings);
 	},
 );
+
+test('it knows every endpoint of the description', () => {
+	expect(Object.keys(ENDPOINTS).sort()).toEqual(
+		endpoints.map(({ operationId }) => operationId).sort(),
+	);
+});
 
 test('reading only, it changes nothing and reports only what lists and headers show', async () => {
 	const habits = { ...NO_WAIT, overlayKey: 'overlay', maxPageSize: 40, resetFormat: 'ms' } as const;
