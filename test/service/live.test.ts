@@ -1,5 +1,5 @@
 /** What `npm run test:live` finds out about a service equals the settings of the sandbox, and nothing of it stays. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../../sandbox/live/endpoints.ts';
 import type { Findings } from '../../sandbox/live/findings.ts';
 import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
-import { presetText } from '../../sandbox/live/preset.ts';
+import { PRESET_FOLDER, presetText, writePreset } from '../../sandbox/live/preset.ts';
 import { sweep } from '../../sandbox/live/records.ts';
 import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => await service.stop());
 
 const folder = mkdtempSync(join(tmpdir(), 'live-'));
+mkdirSync(join(folder, PRESET_FOLDER), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** An account with records of its own, some with names that look like those of a run. */
@@ -155,8 +156,8 @@ test.each(services)(
 		const text = presetText(findings);
 		for (const secret of [service.key, service.url, '127.0.0.1', 'n8n-live', '@'])
 			expect(text).not.toContain(secret);
-		writeFileSync(join(folder, 'alike.json'), text);
-		const alike = await measured(presetSettings('alike', folder));
+		writePreset(folder, 'alike', findings);
+		const alike = await measured(presetSettings('alike', join(folder, PRESET_FOLDER)));
 		expect(alike.settings).toMatchObject(findings.settings);
 	},
 );
@@ -173,6 +174,7 @@ test('reading only, it changes nothing and reports only what lists and headers s
 	expectHabits(findings, habits);
 	expect(findings.settings).toMatchObject({ ...habits, cappedPage: 'given', pageSize: 15 });
 	expect(findings.settings).not.toHaveProperty('linkUpdate');
+	expect(findings.notMeasured).toContainEqual(['linkUpdate', 'the run only read']);
 	const requests = await service.control<Array<{ method: string }>>('/requests');
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
