@@ -9,7 +9,7 @@ import type { Findings } from '../../sandbox/live/findings.ts';
 import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
 import { PRESET_FOLDER, presetText, writePreset } from '../../sandbox/live/preset.ts';
-import { sweep } from '../../sandbox/live/records.ts';
+import { KINDS, ownRecords, sweep } from '../../sandbox/live/records.ts';
 import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
@@ -166,6 +166,17 @@ test('it knows every endpoint of the description', () => {
 	expect(Object.keys(ENDPOINTS).sort()).toEqual(
 		endpoints.map(({ operationId }) => operationId).sort(),
 	);
+});
+
+test('links of the last run are found where the service does not search long URLs', async () => {
+	await open({});
+	const client = new Client(service, 100_000);
+	const url = `https://example.com/${nameOfRun()}main`;
+	await client.send('createLink', { body: { url } });
+	const send = client.send.bind(client);
+	client.send = async (id, call) =>
+		await send(id, call?.query?.q === undefined ? call : { query: { q: 'no such link' } });
+	expect(await ownRecords(client, KINDS.links)).toMatchObject([{ longurl: url }]);
 });
 
 test('reading only, it changes nothing and reports only what lists and headers show', async () => {
