@@ -23,6 +23,8 @@ const toolTests = 'As a tool of an AI agent';
 const independentOfN8n = {
 	'security/package.test.ts': 'it looks at the packed files only',
 	'nodeSearch.test.ts': 'it searches among the nodes of the pinned version',
+	'live.test.ts': 'npm run test:live runs in the pinned version',
+	'fixtures.test.ts': 'the workflows were saved with the pinned version',
 };
 
 /** What runs n8n's own nodes. They come with a complete installation only. */

@@ -139,7 +139,7 @@ export class Client {
 			signal: AbortSignal.timeout(TIMEOUT),
 		}).catch((error: Error) => {
 			const { code = '' } = (error.cause ?? {}) as { code?: string };
-			throw new Error(`The service could not be reached (${code || error.message})`);
+			throw new Error(`The service at ${this.url} could not be reached (${code || error.message})`);
 		});
 		const text = await response.text();
 		const { status, headers } = response;

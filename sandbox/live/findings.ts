@@ -43,6 +43,13 @@ export class Findings {
 		this.settings[name] = value;
 	}
 
+	private readonly otherwise: string;
+
+	/** @param otherwise why a setting was not measured for which there is no other reason */
+	constructor(otherwise = 'nothing in this run showed it') {
+		this.otherwise = otherwise;
+	}
+
 	/** Says why a setting could not be measured. The first reason stays. */
 	unknown(name: keyof Settings, reason: string): void {
 		if (!this.reasons.has(name)) this.reasons.set(name, reason);
@@ -52,10 +59,7 @@ export class Findings {
 	get notMeasured(): Array<[name: keyof Settings, reason: string]> {
 		return (Object.keys(defaultSettings) as Array<keyof Settings>)
 			.filter((name) => !(name in this.settings))
-			.map((name) => [
-				name,
-				NOT_MEASURABLE[name] ?? this.reasons.get(name) ?? 'nothing in this run showed it',
-			]);
+			.map((name) => [name, NOT_MEASURABLE[name] ?? this.reasons.get(name) ?? this.otherwise]);
 	}
 
 	/**

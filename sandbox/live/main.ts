@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 		onPart: (title) => console.log(`\n${title} …`),
 		onStep: ({ operation, state }) => console.log(`  ${operation}: ${state}`),
 	}).finally(async () => {
-		if (!readOnly) isClean = await removeOwn();
+		if (!readOnly) isClean = await removeAtEnd();
 	});
 	const { findings, steps } = result;
 	const sent = client.exchanges.length;
@@ -104,6 +104,14 @@ async function isAllowed(): Promise<boolean> {
 	const answer = await terminal.question('\nStart? (y/N) ');
 	terminal.close();
 	return /^y(es)?$/i.test(answer.trim());
+}
+
+/** The same at the end of a run, whose own error matters more than one of the removal. */
+async function removeAtEnd(): Promise<boolean> {
+	return await removeOwn().catch((error: unknown) => {
+		console.log(`  ${explain(error)}\n  Next: run "${liveCommand} -- --sweep" later.`);
+		return false;
+	});
 }
 
 /** Removes what this run and earlier ones created. @returns whether all is gone */

@@ -89,10 +89,17 @@ export function recordsOf({ body }: Exchange, array: string): Json[] {
  * @returns an empty array where the service does not offer the list
  */
 export async function ownRecords(client: Client, kind: Kind): Promise<Json[]> {
+	const found = await readOwn(client, kind, MAX_PAGES);
+	if (found.length > 0 || !kind.query) return found;
+	// Not every service searches the long URLs; those of the last run are the newest
+	return await readOwn(client, { ...kind, query: undefined }, 1);
+}
+
+async function readOwn(client: Client, kind: Kind, pages: number): Promise<Json[]> {
 	const own = new Map<string, Json>();
 	let limit: { limit?: number } = { limit: PAGE_SIZE };
 	let seen = 0;
-	for (let page = 1; page <= MAX_PAGES; page++) {
+	for (let page = 1; page <= pages; page++) {
 		const read = async () =>
 			await client.send(kind.list, { query: { ...limit, page, ...kind.query } });
 		let exchange = await read();

@@ -6,7 +6,7 @@ import { measureHabits } from './habits/index.ts';
 import { type Step, walk } from './walk.ts';
 
 /** About how many requests a run takes, in an account whose lists fit on a few pages. */
-export const REQUESTS = { full: 220, readOnly: 60, sweep: 8 };
+export const REQUESTS = { full: 220, readOnly: 75, sweep: 8 };
 
 export interface RunOptions {
 	client: Client;

@@ -97,7 +97,8 @@ describe('Started', () => {
 	});
 
 	test('with the service of the environment, it says where the run is, and ends all its processes on SIGTERM', async () => {
-		const service = await startService(['--limit', '0']);
+		// It tells its limit, so that the removal need not be slow
+		const service = await startService(['--limit', '5000']);
 		try {
 			const environment = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key };
 			const before = await service.control('/state');

@@ -1,14 +1,16 @@
 /** What `npm run test:live` finds out about a service equals the settings of the sandbox, and nothing of it stays. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Client } from '../../sandbox/live/client.ts';
+import { ENDPOINTS } from '../../sandbox/live/endpoints.ts';
 import type { Findings } from '../../sandbox/live/findings.ts';
 import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
-import { presetText } from '../../sandbox/live/preset.ts';
-import { sweep } from '../../sandbox/live/records.ts';
+import { PRESET_FOLDER, presetText, writePreset } from '../../sandbox/live/preset.ts';
+import { KINDS, ownRecords, sweep } from '../../sandbox/live/records.ts';
+import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
 import { allSettings, drawnHabits, NO_WAIT } from '../support/live';
@@ -24,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => await service.stop());
 
 const folder = mkdtempSync(join(tmpdir(), 'live-'));
+mkdirSync(join(folder, PRESET_FOLDER), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** An account with records of its own, some with names that look like those of a run. */
@@ -153,11 +156,28 @@ test.each(services)(
 		const text = presetText(findings);
 		for (const secret of [service.key, service.url, '127.0.0.1', 'n8n-live', '@'])
 			expect(text).not.toContain(secret);
-		writeFileSync(join(folder, 'alike.json'), text);
-		const alike = await measured(presetSettings('alike', folder));
+		writePreset(folder, 'alike', findings);
+		const alike = await measured(presetSettings('alike', join(folder, PRESET_FOLDER)));
 		expect(alike.settings).toMatchObject(findings.settings);
 	},
 );
+
+test('it knows every endpoint of the description', () => {
+	expect(Object.keys(ENDPOINTS).sort()).toEqual(
+		endpoints.map(({ operationId }) => operationId).sort(),
+	);
+});
+
+test('links of the last run are found where the service does not search long URLs', async () => {
+	await open({});
+	const client = new Client(service, 100_000);
+	const url = `https://example.com/${nameOfRun()}main`;
+	await client.send('createLink', { body: { url } });
+	const send = client.send.bind(client);
+	client.send = async (id, call) =>
+		await send(id, call?.query?.q === undefined ? call : { query: { q: 'no such link' } });
+	expect(await ownRecords(client, KINDS.links)).toMatchObject([{ longurl: url }]);
+});
 
 test('reading only, it changes nothing and reports only what lists and headers show', async () => {
 	const habits = { ...NO_WAIT, overlayKey: 'overlay', maxPageSize: 40, resetFormat: 'ms' } as const;
@@ -165,6 +185,7 @@ test('reading only, it changes nothing and reports only what lists and headers s
 	expectHabits(findings, habits);
 	expect(findings.settings).toMatchObject({ ...habits, cappedPage: 'given', pageSize: 15 });
 	expect(findings.settings).not.toHaveProperty('linkUpdate');
+	expect(findings.notMeasured).toContainEqual(['linkUpdate', 'the run only read']);
 	const requests = await service.control<Array<{ method: string }>>('/requests');
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

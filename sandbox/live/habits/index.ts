@@ -18,12 +18,12 @@ export async function measureHabits(
 	name: string,
 	readOnly = false,
 ): Promise<Findings> {
-	const findings = new Findings();
+	const findings = new Findings(readOnly ? 'the run only read' : undefined);
 	const probe = probeOf(client, findings, name);
 	await measureLimits(probe);
 	await measureBadKey(probe);
 	if (readOnly) {
-		concludeOrder(probe, (await measureLists(probe)).listChannels);
+		await measureLists(probe);
 	} else {
 		await measureChanges(probe);
 	}

@@ -49,12 +49,15 @@ export async function measureLists(probe: Probe): Promise<Pages> {
 			if (size !== undefined) sizes[list] = size;
 			continue;
 		}
-		const small = await probe.use(list, { query: { limit: 1 } });
-		if (!small.ok) continue;
+		const found = await largestPage(probe, list, exchange, Object.values(sizes));
+		if (!found) {
+			probe.findings.note(exchange);
+			continue;
+		}
 		probe.findings.set('largePage', exchange.status >= 500 ? '500' : 'refusal');
-		const size = await largestSize(probe, list, exchange, Object.values(sizes));
-		sizes[list] = size;
-		pages[list] = await probe.use(list, { query: { limit: size } });
+		probe.findings.note(found.page);
+		sizes[list] = found.size;
+		pages[list] = found.page;
 	}
 	concludeSizes(probe, sizes, Object.keys(pages).length);
 	await measureDefaults(probe);
@@ -82,24 +85,33 @@ function givenSize({ findings }: Probe, list: ListId, exchange: Exchange): numbe
 	return records;
 }
 
-/** The largest page that a list gives where it refuses larger ones: as its message says, as another list, or by halving. */
-async function largestSize(
+/**
+ * The largest page that a list gives where it refuses larger ones: as its message says, as another list, or by halving.
+ *
+ * @returns undefined when it gives none
+ */
+async function largestPage(
 	probe: Probe,
 	list: ListId,
 	refused: Exchange,
 	known: number[],
-): Promise<number> {
-	const gives = async (limit: number) => (await probe.try(list, { query: { limit } })).ok;
+): Promise<{ size: number; page: Exchange } | undefined> {
+	const ask = async (limit: number) => await probe.try(list, { query: { limit } });
 	const said = Number(/\b(\d{2,3}|1000)\b/.exec(refused.message)?.[1]);
-	for (const size of new Set([said, ...known, 100]))
-		if (size > 0 && (await gives(size)) && !(await gives(size + 1))) return size;
+	for (const size of new Set([said, ...known, 100])) {
+		const page = size > 0 ? await ask(size) : undefined;
+		if (page?.ok && !(await ask(size + 1)).ok) return { size, page };
+	}
 	let [good, bad] = [1, ASKED];
+	let page = await ask(good);
+	if (!page.ok) return undefined;
 	while (bad - good > 1) {
 		const middle = Math.floor((good + bad) / 2);
-		if (await gives(middle)) good = middle;
+		const reply = await ask(middle);
+		if (reply.ok) [good, page] = [middle, reply];
 		else bad = middle;
 	}
-	return good;
+	return { size: good, page };
 }
 
 function concludeSizes(
