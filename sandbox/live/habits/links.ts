@@ -2,7 +2,7 @@
 import { type Exchange, isEmpty, type Json } from '../client.ts';
 import { KINDS, ownRecords, recordsOf } from '../records.ts';
 import type { Own } from './named.ts';
-import { idIn, longUrl, objectIn, type Probe } from './probe.ts';
+import { createdIn, idIn, longUrl, objectIn, type Probe } from './probe.ts';
 
 /** A link of this run as the service shows it. */
 interface Link {
@@ -52,7 +52,7 @@ async function createMain(probe: Probe): Promise<Link | undefined> {
 	for (const body of [all, { url, custom, ...texts }, { url }] as Json[]) {
 		const exchange = await probe.use('createLink', { body });
 		if (!exchange.ok) continue;
-		const key = (['shorturl', 'short'] as const).find((other) => other in exchange.body);
+		const key = (['shorturl', 'short'] as const).find((other) => other in createdIn(exchange));
 		if (key) findings.set('shortUrlKey', key);
 		else findings.unknown('shortUrlKey', 'the creation of a link answers only a message');
 		return await linkOf(probe, exchange, url);
@@ -62,9 +62,9 @@ async function createMain(probe: Probe): Promise<Link | undefined> {
 
 /** The link that a reply names, or the newest that leads to the URL. */
 async function linkOf(probe: Probe, exchange: Exchange, url: string): Promise<Link | undefined> {
-	const { body } = exchange;
+	const { shorturl, short } = createdIn(exchange);
 	const id = idIn(exchange);
-	const shortUrl = String(body.shorturl ?? body.short ?? '');
+	const shortUrl = String(shorturl ?? short ?? '');
 	if (id !== undefined && shortUrl !== '') return link(id, shortUrl, url);
 	const own = await ownRecords(probe.client, KINDS.links);
 	const found = own.find(({ longurl }) => String(longurl).replaceAll('&amp;', '&') === url);

@@ -2,7 +2,7 @@
 import type { Exchange, Json } from '../client.ts';
 import type { OperationId } from '../endpoints.ts';
 import { type Kind, KINDS, ownRecords, recordsOf } from '../records.ts';
-import { idIn, objectIn, type Probe } from './probe.ts';
+import { createdIn, idIn, isUnderData, objectIn, type Probe } from './probe.ts';
 
 /** The records of this run, by ID. Undefined where the service did not create one. */
 export interface Own {
@@ -157,16 +157,18 @@ export function concludeReplies(probe: Probe, channels: Exchange | undefined): v
 	const replies = client.exchanges.filter(
 		({ operationId, ok, text }) => ok && operationId in MESSAGE_ONLY && text.trim() !== '',
 	);
+	const named = replies.filter((reply) => 'id' in createdIn(reply));
 	const silent = replies
-		.filter(({ body }) => !('id' in body))
+		.filter((reply) => !named.includes(reply))
 		.map(({ operationId }) => operationId);
-	const speaking = new Set(
-		replies.filter(({ body }) => 'id' in body).map(({ operationId }) => operationId),
-	);
+	const speaking = new Set(named.map(({ operationId }) => operationId));
 	const only = [...new Set(silent)].filter((id) => !speaking.has(id)).sort();
 	if (replies.length === 0) return findings.unknown('messageOnlyReplies', 'nothing was created');
 	findings.set('messageOnlyReplies', only);
-	const id = replies.map(({ body }) => body.id).find((value) => value !== undefined);
+	const [creation] = named.filter(({ operationId }) => operationId.startsWith('create'));
+	if (creation) findings.set('createdRecordUnder', isUnderData(creation) ? 'data' : 'top');
+	else findings.unknown('createdRecordUnder', 'no reply to a creation has the new record');
+	const id = named.map((reply) => createdIn(reply).id).find((value) => value !== undefined);
 	if (id === undefined) findings.unknown('createdIds', 'replies to creations have no ID');
 	else findings.set('createdIds', typeof id === 'string' ? 'string' : 'number');
 }

@@ -38,12 +38,22 @@ export function probeOf(client: Client, findings: Findings, name: string): Probe
 	};
 }
 
-/** The ID in the reply to a creation; undefined when it names none. */
-export const idIn = ({ body, ok }: Exchange): string | undefined =>
-	ok && (typeof body.id === 'number' || typeof body.id === 'string') ? String(body.id) : undefined;
-
 export const objectIn = (value: unknown): Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+/** Where the reply to a creation has the new record: at its top, or under `data`. */
+export const isUnderData = ({ body }: Exchange): boolean => 'id' in objectIn(body.data);
+
+/** The new record in the reply to a creation. */
+export const createdIn = (exchange: Exchange): Json =>
+	isUnderData(exchange) ? objectIn(exchange.body.data) : exchange.body;
+
+/** The ID in the reply to a creation; undefined when it names none. */
+export function idIn(exchange: Exchange): string | undefined {
+	const { id } = createdIn(exchange);
+	const isId = typeof id === 'number' || typeof id === 'string';
+	return exchange.ok && isId ? String(id) : undefined;
+}
 
 /** An address under example.com, which is nobody's, that belongs to this run. */
 export const longUrl = ({ name }: Probe, page: string): string =>
