@@ -40,6 +40,8 @@ function frozen<T>(value: T): T {
 		.replaceAll(testbed.url, PLACE)
 		.replaceAll(encodeURIComponent(testbed.url), PLACE)
 		.replaceAll(host(), '{host}')
+		// In the name of a file
+		.replaceAll(host().replace(':', '-'), '{host}')
 		.replaceAll(keyHash(), '{key}')
 		.replaceAll(new RegExp(`(${today}|${yesterday}) \\d\\d:\\d\\d:\\d\\d`, 'g'), '{now}')
 		.replaceAll(/\{url\}\/qr\/\w{6}\b/g, '{url}/qr/{random}')
