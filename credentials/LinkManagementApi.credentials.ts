@@ -119,8 +119,9 @@ export class LinkManagementApi implements ICredentialType {
 		{
 			...PLAIN_HTTP,
 			name: 'plainHttpNoticeForNames',
-			// All must hold. The paths mean the same field, and its eighth character, by which an expression does not show both
-			displayOptions: { show: { 'baseUrl[7]': ['1'], baseUrl: LOCAL_IPV4, '/baseUrl': NAME } },
+			// All must hold. The paths mean the same field, and its eighth character, by which an expression does not show both.
+			// Without the slash, n8n before 2.41 looks for a field of that name in vain, and rejects the whole credential
+			displayOptions: { show: { '/baseUrl[7]': ['1'], baseUrl: LOCAL_IPV4, '/baseUrl': NAME } },
 		},
 		{
 			displayName: 'API Key',

@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { resources } from '../../nodes/LinkManagement/resources';
 
 const { description, customOperations } = new LinkManagement();
@@ -140,5 +142,37 @@ test.each(operations)(
 		);
 		const labels = ({ name: field, displayName }: INodeProperties) => `${field}: ${displayName}`;
 		expect(shown.map(labels)).toEqual(fields.map(labels));
+	},
+);
+
+/** The fields of a level and, after it, those of the collections in it. */
+const levels = (fields: INodeProperties[]): INodeProperties[][] => [
+	fields,
+	...fields.flatMap(({ type, options = [] }) => {
+		if (type === 'collection') return levels(options as INodeProperties[]);
+		if (type !== 'fixedCollection') return [];
+		return (options as Array<{ values: INodeProperties[] }>).flatMap(({ values }) =>
+			levels(values),
+		);
+	}),
+];
+
+test.each([
+	['the credential', new LinkManagementApi().properties],
+	['the node', description.properties],
+	['the trigger', new LinkManagementTrigger().description.properties],
+])(
+	'%s shows a field by others of its level or by a path from the root: n8n before 2.41 rejects all else',
+	(_, properties) => {
+		const unknown = levels(properties).flatMap((fields) => {
+			const names = fields.map(({ name }) => name);
+			return fields.flatMap(({ displayOptions = {} }) =>
+				[
+					...Object.keys(displayOptions.show ?? {}),
+					...Object.keys(displayOptions.hide ?? {}),
+				].filter((name) => !/^[/@]/.test(name) && !names.includes(name)),
+			);
+		});
+		expect(unknown).toEqual([]);
 	},
 );
