@@ -282,7 +282,7 @@ test('a color that is none is refused before a link is made, beside the other pr
 });
 
 test.each(['invoke', 'engine'] as const)(
-	'as a tool (%s), a model gets link and code',
+	'as a tool, called by way of "%s", a model gets link and code',
 	async (via) => {
 		await testbed.setScene();
 		const { response, error } = await testbed.engine.tool({
