@@ -144,9 +144,9 @@ export class Budget {
 		const { remaining, inFlight, endsAt, endsIn } = this.window;
 		if (remaining === undefined) return inFlight === 0 || this.isReplyOverdue ? 0 : Infinity;
 		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
-		const free = remaining - inFlight - reserved;
-		const minFree = this.hasOthers ? minRemaining(this.limit) : 1;
-		if (free >= minFree) return this.nextStartIn(remaining);
+		// Reserved slots remain for other processes, too, as long as no urgent request needs them
+		const forOthers = this.hasOthers ? minRemaining(this.limit) : 1;
+		if (remaining - inFlight >= Math.max(reserved + 1, forOthers)) return this.nextStartIn(remaining);
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
 		this.resumeAt = this.resumeTime(Math.min(endsIn, MAX_UNCONFIRMED_WAIT));
