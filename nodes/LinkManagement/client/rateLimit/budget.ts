@@ -146,7 +146,8 @@ export class Budget {
 		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
 		// Reserved slots remain for other processes, too, as long as no urgent request needs them
 		const forOthers = this.hasOthers ? minRemaining(this.limit) : 1;
-		if (remaining - inFlight >= Math.max(reserved + 1, forOthers)) return this.nextStartIn(remaining);
+		if (remaining - inFlight >= Math.max(reserved + 1, forOthers))
+			return this.nextStartIn(remaining);
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
 		this.resumeAt = this.resumeTime(Math.min(endsIn, MAX_UNCONFIRMED_WAIT));
