@@ -14,7 +14,7 @@ import type { Step } from '../../sandbox/live/walk.ts';
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
-import { type Engine, startEngine } from '../support/engine';
+import { type Engine, FEWER_ISOLATES, startEngine } from '../support/engine';
 import { NO_WAIT } from '../support/live';
 import { type RunningService, startServices } from '../support/service';
 
@@ -25,7 +25,10 @@ let engine: Engine;
 /** For the runs in this process, and for those that are killed. */
 let services: RunningService[];
 beforeAll(async () => {
-	[engine, services] = await Promise.all([startEngine(), startServices(3, KEYS)]);
+	[engine, services] = await Promise.all([
+		startEngine({ env: FEWER_ISOLATES }),
+		startServices(3, KEYS),
+	]);
 });
 afterAll(async () => {
 	await Promise.all([engine, services[0]].map((started) => started?.stop()));
@@ -138,7 +141,12 @@ function command(service: RunningService, ...args: string[]) {
 	const program = ['--import', './bench/register.mjs', 'sandbox/live/main.ts', ...args];
 	const child: ChildProcess = spawn(nodeBinary(), program, {
 		cwd: root,
-		env: { ...process.env, LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: KEYS[0] },
+		env: {
+			...process.env,
+			...FEWER_ISOLATES,
+			LINK_MANAGEMENT_URL: service.url,
+			LINK_MANAGEMENT_KEY: KEYS[0],
+		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let output = '';

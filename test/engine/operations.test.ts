@@ -9,7 +9,8 @@ import type { ItemReply, Json } from '../support/engine';
 import { type Sent, setUpTestbed } from '../support/engine/testbed';
 import { byId, byLinkId, type OperationCase, OPERATIONS } from '../support/operationCases';
 
-const testbed = setUpTestbed();
+/** With n8n's own defaults. */
+const testbed = setUpTestbed({});
 
 /** A link that every scene has. */
 const shortUrl = () => `${testbed.url}/s1`;

@@ -28,6 +28,16 @@ export interface EngineOptions {
 	env?: Record<string, string>;
 }
 
+/**
+ * Environment of a host that makes an isolate for expressions only when a run has one, and compiles its code once. These are
+ * settings of n8n. By default it makes an isolate for each run, which costs more CPU than most runs of a test; the tests of all
+ * operations and the end-to-end tests keep that.
+ */
+export const FEWER_ISOLATES = {
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
+};
+
 /** Environment of a host that evaluates expressions in the way of older versions of n8n, in its own process. */
 export const LEGACY_EXPRESSIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 

@@ -1,7 +1,14 @@
 /** The real engine beside a service that replies what a test scripts. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { type Engine, type Json, type RunReply, type RunRequest, startEngine } from '.';
+import {
+	type Engine,
+	FEWER_ISOLATES,
+	type Json,
+	type RunReply,
+	type RunRequest,
+	startEngine,
+} from '.';
 import {
 	type Script,
 	type ScriptedRequest,
@@ -35,7 +42,7 @@ export const SCRIPTED_KEY = 'a-key-for-tests';
  *
  * @param env more environment variables for the engine
  */
-export function setUpScriptedEngine(env: Record<string, string> = {}): ScriptedEngine {
+export function setUpScriptedEngine(env: Record<string, string> = FEWER_ISOLATES): ScriptedEngine {
 	const scripted = {} as ScriptedEngine;
 	beforeAll(async () => {
 		const service = await startScripted();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type RunningService, startService, startServices } from '../service';
 import {
 	type Engine,
+	FEWER_ISOLATES,
 	type Json,
 	LEGACY_EXPRESSIONS,
 	type RunReply,
@@ -79,19 +80,23 @@ export interface Testbed {
 const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, pixels: 3, clicks: 9, scans: 9 };
 const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-tests`);
 
-/** Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first. */
-export function setUpTestbed(): Testbed {
+/**
+ * Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first.
+ *
+ * @param env more environment variables for the engine
+ */
+export function setUpTestbed(env: Record<string, string> = FEWER_ISOLATES): Testbed {
 	const testbed = {} as Testbed;
-	beforeAll(async () => void Object.assign(testbed, await startTestbed()));
+	beforeAll(async () => void Object.assign(testbed, await startTestbed(env)));
 	afterAll(async () => await testbed.stop?.());
 	return testbed;
 }
 
 /** Starts both. Stop it in the end. */
-async function startTestbed(): Promise<Testbed> {
+async function startTestbed(env: Record<string, string>): Promise<Testbed> {
 	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
 	const { url, key } = service;
-	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key } });
+	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key }, env });
 	const stop = async () => void (await Promise.all([engine.stop(), service.stop()]));
 	return { ...testbedOf(service, engine), stop };
 }
