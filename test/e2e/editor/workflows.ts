@@ -2,19 +2,19 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { exampleFor, storedExample } from '../../sandbox/demo/example.ts';
-import { overlapsOn } from '../support/n8n/canvas';
-import { inEditor } from '../support/n8n/inEditor';
-import { root } from '../support/n8n/installation';
-import { listedRuns, until } from '../support/n8n/published';
-import { linkManagement, rowOf } from '../support/n8n/workflow';
+import { exampleFor, storedExample } from '../../../sandbox/demo/example.ts';
+import { overlapsOn } from '../../support/n8n/canvas';
+import type { InEditor } from '../../support/n8n/inEditor';
+import { root } from '../../support/n8n/installation';
+import { listedRuns, until } from '../../support/n8n/published';
+import { linkManagement, rowOf } from '../../support/n8n/workflow';
 
 const examples = join(root, 'examples');
 const names = readdirSync(examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => basename(file, '.json'));
 
-inEditor('A workflow in the editor', (context) => {
+export function testWorkflows(context: InEditor): void {
 	test("an error shows the service's own message, or the label of the invalid field", async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
@@ -133,4 +133,4 @@ inEditor('A workflow in the editor', (context) => {
 		expect(await overlapsOn(page)).toEqual([]);
 		expect(await page.getByText('Install this node').count()).toBe(0);
 	});
-});
+}

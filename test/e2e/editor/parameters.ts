@@ -1,0 +1,216 @@
+/** The node's parameters in n8n's editor. Screenshots are in `.sandbox/screenshots/`. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { InEditor } from '../../support/n8n/inEditor';
+import { until } from '../../support/n8n/published';
+import { linkManagement, rowOf } from '../../support/n8n/workflow';
+
+/** A value for each field of a collection, and one row for each group of a fixed collection. */
+function everyField(fields: INodeProperties[]): Record<string, unknown> {
+	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
+}
+
+function valueOf({ type, typeOptions, options = [], default: initial }: INodeProperties): unknown {
+	if (type !== 'fixedCollection') return initial;
+	const groups = options as Array<{ name: string; values: INodeProperties[] }>;
+	const row = (values: INodeProperties[]) =>
+		typeOptions?.multipleValues ? [everyField(values)] : everyField(values);
+	return Object.fromEntries(groups.map(({ name, values }) => [name, row(values)]));
+}
+
+/** Choices of a parameter, without the one that n8n adds to every node. */
+const choices = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).filter(({ value }) => value !== '__CUSTOM_API_CALL__');
+
+const shownFor = ({ displayOptions }: INodeProperties, resource: unknown) =>
+	displayOptions?.show?.resource?.includes(resource as string) === true;
+
+/** Every operation as [resource, operation], both as people see them and as workflows store them. */
+function operationsOf(properties: INodeProperties[]) {
+	const resources = choices(properties.find(({ name }) => name === 'resource')!);
+	return resources.flatMap((resource) =>
+		properties
+			.filter((property) => property.name === 'operation' && shownFor(property, resource.value))
+			.flatMap((property) => choices(property).map((operation) => ({ resource, operation }))),
+	);
+}
+
+export function testParameters(context: InEditor): void {
+	beforeAll(async () => {
+		await context.installation.service.control('/reset', {
+			method: 'POST',
+			body: { seed: { campaigns: 3, links: 140 } },
+		});
+	});
+
+	test('the credential warns that others can read plain http to a public host', async () => {
+		const { editor, installation } = context;
+		const cases = [
+			['Public', 'http://links.example.com', true],
+			['Encrypted', 'https://links.example.com', false],
+			['Near', 'http://192.168.1.20:8080', false],
+		] as const;
+		for (const [name, baseUrl] of cases)
+			await installation.server.client.saveCredential({
+				name,
+				type: 'linkManagementApi',
+				data: { baseUrl, apiKey: 'a key' },
+			});
+		const listed = (name: string) =>
+			editor.page.getByTestId('resources-list-item').filter({ hasText: name });
+		await editor.goTo('/home/credentials', listed('Public'));
+		const dialog = editor.page.getByTestId('credential-edit-dialog');
+		const field = dialog.getByTestId('parameter-input-baseUrl').locator('input');
+		const warning = dialog.getByText('can read and change the API key');
+		for (const [name, baseUrl, isSaid] of cases) {
+			await listed(name).click();
+			await until(async () => (await field.inputValue()) === baseUrl);
+			await warning.waitFor({ state: isSaid ? 'visible' : 'hidden' });
+			await editor.screenshot(`credential-${name.toLowerCase()}`);
+			await editor.page.keyboard.press('Escape');
+			await dialog.waitFor({ state: 'hidden' });
+		}
+	});
+
+	test('a column of names that is dragged onto Campaign lands in By Name, and the run finds the campaigns', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { page } = editor;
+		const rows = ['campaign 2', 'Campaign 3'].map((campaign) => ({ campaign }));
+		const campaign = { mode: 'list', value: '' };
+		const parameters = {
+			...{ resource: 'link', operation: 'create', url: 'https://example.com' },
+			additionalFields: { campaign },
+		};
+		const workflow = rowOf(
+			'dragged-column',
+			{
+				...{ name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2 },
+				parameters: { jsCode: `return ${JSON.stringify(rows)}` },
+			},
+			linkManagement('Link', installation.credential, parameters),
+		);
+		const pinData = { Rows: rows.map((json) => ({ json })) };
+		await openWorkflow({ ...workflow, pinData } as typeof workflow);
+		await openNode('Link');
+		const column = page.getByTestId('run-data-schema-item').filter({ hasText: 'campaign' });
+		const field = page.getByTestId('resource-locator-campaign');
+		await column.first().locator('.pill').hover();
+		await page.mouse.down();
+		await field.hover();
+		await page.mouse.up();
+		const mode = field.getByTestId('rlc-mode-selector').locator('input');
+		await until(async () => (await mode.inputValue()) === 'By Name');
+		await editor.screenshot('dragged-column');
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText('2 items').first().waitFor();
+		await editor.screenshot('dragged-column-output');
+		const { links } = await installation.service.control<{
+			links: Array<{ longurl: string; campaign: number }>;
+		}>('/state');
+		const made = links.filter(({ longurl }) => longurl === 'https://example.com');
+		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
+	});
+
+	test('every resource and operation opens', async () => {
+		const { editor, node, openNode, openWorkflow, closeNode, installation } = context;
+		const operations = operationsOf(node.properties);
+		expect(operations.length).toBeGreaterThan(25);
+		const steps = operations.map(({ resource, operation }, index) => ({
+			...linkManagement(`${resource.name} ${operation.name}`, installation.credential, {
+				resource: resource.value,
+				operation: operation.value,
+			}),
+			position: [200 + (index % 7) * 240, Math.floor(index / 7) * 240] as [number, number],
+		}));
+		await openWorkflow({ ...rowOf('operations', ...steps), connections: {} });
+		await editor.screenshot('operations');
+		for (const { resource, operation } of operations) {
+			await openNode(`${resource.name} ${operation.name}`);
+			const shown = (name: string) =>
+				editor.page.getByTestId(`parameter-input-${name}`).locator('input').inputValue();
+			expect([await shown('resource'), await shown('operation')]).toEqual([
+				resource.name,
+				operation.name,
+			]);
+			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
+			await closeNode();
+		}
+	}, 300_000);
+
+	test('the panel shows every field of a new link', async () => {
+		const { editor, node, openNode, openWorkflow, installation } = context;
+		const { options } = node.properties.find(
+			({ name, displayOptions: { show } = {} }) =>
+				name === 'additionalFields' &&
+				show?.resource?.includes('link') &&
+				show.operation?.includes('create'),
+		)!;
+		const fields = options as INodeProperties[];
+		const parameters = {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://example.com',
+			additionalFields: everyField(fields),
+		};
+		// high enough to show everything without scrolling
+		await editor.page.setViewportSize({ width: 1600, height: 3400 });
+		await openWorkflow(
+			rowOf('fields', linkManagement('Create Short Link', installation.credential, parameters)),
+		);
+		await openNode('Create Short Link');
+		const panel = editor.page.getByTestId('node-parameters');
+		for (const { displayName } of fields)
+			await panel.getByText(displayName, { exact: true }).first().waitFor();
+		await editor.screenshot('link-create-all-fields');
+		await editor.page.setViewportSize({ width: 1600, height: 1000 });
+	});
+
+	test('a campaign can be chosen from the list of the service', async () => {
+		const { page } = context.editor;
+		const locator = page.getByTestId('resource-locator-campaign');
+		await locator.scrollIntoViewIfNeeded();
+		await locator.getByTestId('rlc-input-container').click();
+		await page.getByTestId('rlc-item').nth(2).waitFor();
+		await context.editor.screenshot('campaign-list');
+		const { campaigns } = await context.installation.service.control<{
+			campaigns: Array<{ name: string }>;
+		}>('/state');
+		const shown = await page.getByTestId('rlc-item').allInnerTexts();
+		expect(shown.map((text) => text.trim()).sort()).toEqual(
+			campaigns.map(({ name }) => name).sort(),
+		);
+	});
+
+	test('a link can be found, chosen and read', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { page } = editor;
+		const parameters = { resource: 'link', operation: 'get' };
+		await openWorkflow(
+			rowOf('search', linkManagement('Link', installation.credential, parameters)),
+		);
+		await openNode('Link');
+		await page.getByTestId('resource-locator-linkId').getByTestId('rlc-input-container').click();
+		const found = page.getByTestId('rlc-item');
+		await found.nth(99).waitFor({ state: 'attached' });
+		await editor.screenshot('link-list');
+		await page.getByTestId('rlc-search').fill('Page 77');
+		await found.nth(1).waitFor({ state: 'detached' });
+		await found.getByText(/^http.+ · Page 77$/).click();
+		await page.getByTestId('node-execute-button').click();
+		const output = page.getByTestId('output-panel');
+		await output.getByText('https://www.example.com/page/77').first().waitFor();
+		await editor.screenshot('link-get');
+	});
+
+	test('a hint says that bio pages have no list', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const parameters = { resource: 'channel', operation: 'assignItem', itemType: 'bio' };
+		await openWorkflow(
+			rowOf('bio', linkManagement('Bio Page', installation.credential, parameters)),
+		);
+		await openNode('Bio Page');
+		const panel = editor.page.getByTestId('node-parameters');
+		await panel.getByText('Bio pages have no list: choose By ID').waitFor();
+		await editor.screenshot('channel-assign-bio-page');
+	});
+}

@@ -1,0 +1,126 @@
+/**
+ * What must work in every supported version of n8n. It runs in the pinned version and, with scripts/versions.mjs, in
+ * another one.
+ */
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { credentialOf } from '../../support/n8n/installation';
+import { Polls, reportedIds } from '../../support/n8n/polls';
+import { everySecond, publish, unpublish } from '../../support/n8n/published';
+import { linkManagement, rowOf } from '../../support/n8n/workflow';
+import { installation } from './installation';
+
+const LINKS = 250;
+const ROWS = Array.from({ length: 12 }, (_, row) => ({
+	url: `https://example.com/${row}`,
+	alias: row % 4 === 3 ? 'taken' : `row-${row}`,
+}));
+
+const reset = async (seed: object) =>
+	await installation.service.control('/reset', { method: 'POST', body: { seed } });
+
+/** The workflow as n8n stored it, perhaps with another ID. */
+const placed = async (workflow: Workflow): Promise<Workflow> => ({
+	...workflow,
+	id: await installation.server.client.createWorkflow(workflow),
+});
+
+const run = async (workflow: Workflow) => await installation.run(await placed(workflow));
+
+describe('In every version of n8n', () => {
+	test('the credential test accepts a good key and refuses a bad one', async () => {
+		const { client } = installation.server;
+		const good = credentialOf(installation.service);
+		const bad = { ...good, data: { ...good.data, apiKey: 'not-a-key' } };
+		await installation.service.control('/settings', { method: 'PATCH', body: { badKey: '200' } });
+		expect(await client.testCredential(installation.credential.id, good)).toMatchObject({
+			status: 'OK',
+		});
+		expect(await client.testCredential(installation.credential.id, bad)).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/API key/),
+		});
+	});
+
+	test('On Error: Continue gives each row its link or its error message', async () => {
+		await reset({});
+		const [first] = ROWS;
+		const rows = [{ ...first, alias: 'taken' }, ...ROWS];
+		const table = {
+			name: 'Table',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
+		};
+		const split = {
+			name: 'Rows',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'rows', options: {} },
+		};
+		const create = linkManagement('Links', installation.credential, {
+			...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+			additionalFields: { custom: '={{ $json.alias }}' },
+		});
+		const execution = await run(
+			rowOf('mixture', table, split, { ...create, onError: 'continueRegularOutput' }),
+		);
+
+		expect(execution.status).toBe('success');
+		const told = execution
+			.items('Links')
+			.map(({ json }) =>
+				json.error === undefined ? String(json.shorturl).split('/').at(-1) : 'refused',
+			);
+		expect(told).toEqual(
+			rows.map(({ alias }, row) => (alias === 'taken' && row > 0 ? 'refused' : alias)),
+		);
+		for (const { json } of execution.items('Links'))
+			expect(json.error ?? 'alias').toMatch(/alias/i);
+	});
+
+	test('Return All gives every link once, from several pages', async () => {
+		await reset({ links: LINKS });
+		const list = linkManagement('Links', installation.credential, {
+			resource: 'link',
+			operation: 'getAll',
+			returnAll: true,
+			options: { pageSize: 100 },
+		});
+		const execution = await run(rowOf('list', list));
+		expect(new Set(execution.items('Links').map(({ json }) => json.id)).size).toBe(LINKS);
+		expect(execution.items('Links')).toHaveLength(LINKS);
+		const { requests } = await installation.service.control<{ requests: number }>('/stats');
+		expect(requests).toBeGreaterThan(1);
+	});
+
+	test('the trigger starts the workflow on new links, once and in order', async () => {
+		await reset({ links: 5 });
+		const trigger = {
+			...linkManagement('Trigger', installation.credential, {
+				event: 'newLink',
+				pollTimes: everySecond,
+			}),
+			...{
+				id: 'trigger',
+				type: 'n8n-nodes-link-management.linkManagementTrigger',
+				typeVersion: 1,
+				position: [0, 0] as [number, number],
+			},
+		};
+		const workflow = await placed({
+			id: 'watch',
+			name: 'watch',
+			nodes: [trigger],
+			connections: {},
+			settings: { executionOrder: 'v1' },
+		});
+		const polls = new Polls(installation, '/api/urls');
+		await publish(installation.server, workflow);
+		await polls.pass(2);
+		await installation.service.control('/seed', { method: 'POST', body: { links: 3 } });
+		const all = async () => await reportedIds(installation, workflow, 'Trigger');
+		await polls.bring(async () => (await all()).length >= 3);
+		expect(await all()).toEqual([6, 7, 8]);
+		await unpublish(installation.server, workflow);
+	});
+});
