@@ -54,7 +54,7 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 	const baseUrl = normalizeBaseUrl(textOf(credentials.baseUrl));
 	const apiKey = textOf(credentials.apiKey)
 		.trim()
-		.replace(/^Bearer\s+/i, '');
+		.replace(/^Bearer(?:\s+|$)/i, '');
 	const said = textOf(credentials.updatesReplace);
 	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
 	const problem = problemWithBaseUrl(baseUrl) ?? problemWithApiKey(apiKey);

@@ -233,6 +233,11 @@ test('no text makes the comparison throw or take long', () => {
 
 test.each([
 	['https://Go.Example.com/', 'go.example.com'],
+	['go.example.com/?u=https://example.com', 'go.example.com'],
+	['app+http://go.example.com', 'app+http://go.example.com'],
+	['https+x://go.example.com', 'https+x://go.example.com'],
+	['https://awww.example.com', 'awww.example.com'],
+	['not a host', ''],
 	['go.example.com', 'go.example.com'],
 	['http://localhost:5678/x', 'localhost:5678'],
 	['https://www.Example.com/x', 'example.com'],
@@ -275,6 +280,30 @@ test.each([
 	[12, '12'],
 ])('the text %p is compared as %p', (text, comparable) => {
 	expect(comparableText(text)).toBe(comparable);
+});
+
+test('percent codes that are no text are compared in capitals', () => {
+	expect(isSameAddress('https://example.com/%ff?a=%fe', 'https://example.com/%FF?a=%FE')).toBe(
+		true,
+	);
+	expect(isSameAddress('https://example.com/%ff', 'https://example.com/%FE')).toBe(false);
+});
+
+test('a text that is no address is compared as it is', () => {
+	expect(comparableUrl('not a host/')).toBe('not a host');
+	expect(comparableUrl('')).toBe('');
+	expect(comparableUrl('https://example.com/a')).toBe('example.com/a');
+});
+
+test('a cut address is recognized with white space around it, and by 60 characters at least', () => {
+	const sent = `https://example.com/${'x'.repeat(300)}`;
+	expect(isSameAddress(` ${sent.slice(0, 100)}\n`, sent)).toBe(true);
+	// 128 and 127 characters, of which 60 and 59 are left without the scheme and the percent codes
+	const start = `https://a.example/${'%C3%A9'.repeat(12)}`;
+	const enough = `${start}${'x'.repeat(38)}`;
+	expect(isSameAddress(enough, `${enough}/y`)).toBe(true);
+	const tooShort = `${start}${'x'.repeat(37)}`;
+	expect(isSameAddress(tooShort, `${tooShort}/y`)).toBe(false);
 });
 
 test('names are compared in lower case, with composed letters', () => {

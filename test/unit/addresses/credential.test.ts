@@ -1,0 +1,72 @@
+/** What is read from the credential, and what is wrong with it. */
+import { readCredential, withApiKey } from '../../../nodes/LinkManagement/client/credential';
+
+const BASE = 'https://links.example.com';
+const read = (values: Record<string, unknown>) =>
+	readCredential({ baseUrl: BASE, apiKey: 'a-key', ...values } as Parameters<
+		typeof readCredential
+	>[0]);
+
+test('A credential is read without white space, a pasted "Bearer " and an endpoint', () => {
+	expect(read({ baseUrl: ` ${BASE}/api `, apiKey: ' bearer \t a-key\n' })).toEqual({
+		...{ baseUrl: BASE, apiKey: 'a-key', updatesReplace: 'unknown', problem: undefined },
+	});
+	expect(read({ apiKey: 'my-Bearer' }).apiKey).toBe('my-Bearer');
+});
+
+test.each([
+	['yes', 'yes'],
+	['no', 'no'],
+	['', 'unknown'],
+	['maybe', 'unknown'],
+	[undefined, 'unknown'],
+])('%p, whether updates replace, is read as %p', (said, updatesReplace) => {
+	expect(read({ updatesReplace: said }).updatesReplace).toBe(updatesReplace);
+});
+
+const SCHEME = 'Base URL: start it with https:// or http://, as in https://links.example.com';
+const CHARACTERS = 'Base URL: remove spaces, backslashes, and everything after a ? or #';
+const USER = 'Base URL: remove the user name and password. The API key is sent instead';
+const KEY =
+	'API Key: it contains a space, a line break or another character that no key has. Copy it again';
+
+test.each([
+	['', SCHEME],
+	['links.example.com', SCHEME],
+	['https://', SCHEME],
+	['ftp://links.example.com', SCHEME],
+	['xhttps://links.example.com', SCHEME],
+	['httpsx://links.example.com', SCHEME],
+	['https:links.example.com', SCHEME],
+	['javascript:x//https://links.example.com', SCHEME],
+	[`${BASE}/a b`, CHARACTERS],
+	[`${BASE}\\a`, CHARACTERS],
+	[`${BASE}?a`, CHARACTERS],
+	[`${BASE}#a`, CHARACTERS],
+	['https://user:password@links.example.com', USER],
+	['https://user@links.example.com', USER],
+	['https://:password@links.example.com', USER],
+	['HTTP://links.example.com', undefined],
+	['https://links.example.com/links', undefined],
+])('The base URL %p has the problem %p', (baseUrl, problem) => {
+	expect(read({ baseUrl }).problem).toBe(problem);
+});
+
+test.each([
+	['', 'API Key: a value is required'],
+	[' Bearer ', 'API Key: a value is required'],
+	['a key', KEY],
+	['a-key\nx', KEY],
+	['schlüssel', KEY],
+	['ükey', KEY],
+	['keyü', KEY],
+	['!~', undefined],
+])('The key %p has the problem %p', (apiKey, problem) => {
+	expect(read({ apiKey }).problem).toBe(problem);
+});
+
+test('Nothing is sent with a credential that has a problem', () => {
+	const send = (baseUrl: string) => () => withApiKey({ baseUrl, apiKey: '' }, { url: BASE });
+	expect(send(BASE)).toThrow('API Key: a value is required');
+	expect(send('links.example.com')).toThrow(SCHEME);
+});
