@@ -26,7 +26,7 @@ export default {
 	incrementalFile: `reports/mutation/incremental/${area}.json`,
 	concurrency: 2,
 	// A mutant that loops ends after this; on a busy machine, a test must not pass for a loop
-	timeoutMS: 10_000,
-	timeoutFactor: 2,
+	timeoutMS: 5_000,
+	timeoutFactor: 4,
 	warnings: { slow: false },
 };

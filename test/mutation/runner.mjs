@@ -109,6 +109,8 @@ class OneProcess {
 		compileTypeScript();
 		for (const event of ['uncaughtException', 'unhandledRejection'])
 			process.on(event, (error) => this.uncaught.push(error));
+		// Not part of the time that a mutant may take
+		this.load('');
 	}
 
 	capabilities() {
@@ -156,7 +158,6 @@ class OneProcess {
 
 	/** @type {TestRunner['dryRun']} */
 	async dryRun() {
-		this.load('');
 		const first = await this.runAll();
 		const { mutantCoverage } = this.stryker;
 		const covered = mutantCoverage.perTest;

@@ -64,7 +64,7 @@ const exactName = (name: unknown): string => unescaped(textOf(name)).trim().norm
 /** A name as it is compared: without case. Domains are compared by their host, because people leave out the scheme. */
 const comparedName = (named: Named, name: unknown): string =>
 	named === 'domains' || named === 'domainTexts'
-		? hostOf(textOf(name).trim())
+		? hostOf(name)
 		: comparableName(name).normalize('NFC');
 
 /** The key of a campaign's name differs (api.md section 2.5, services.md section 2). */

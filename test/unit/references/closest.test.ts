@@ -23,6 +23,8 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['summer sale 2030 germany', ['winter', 'summer'], 'summer'],
 	['b and', ['summer, b and c'], 'summer, b and c'],
 	['red', ['rad'], 'rad'],
+	['red', ['dark red one'], 'dark red one'],
+	['xbcdefghi', ['abcdefghijkl'], 'abcdefghijkl'],
 	['b', ['summer, b and c', 'a'], undefined],
 	['ab', ['ac', 'abbey'], undefined],
 	['xyz', ['spring', 'summer'], undefined],
@@ -38,6 +40,10 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 test('the work is bounded, however long and many the names are', () => {
 	const long = 'x'.repeat(100_000);
 	expect(closestTo(`${long}a`, [`${long}b`])).toBe(0);
+	expect(editDistance(long, 'x'.repeat(60), 3)).toBe(0);
+	expect(editDistance('x'.repeat(60), long, 3)).toBe(0);
+	// More than a third of what is compared differs
+	expect(closestTo(`${'a'.repeat(25)}${'x'.repeat(75)}`, ['x'.repeat(100)])).toBeUndefined();
 	const many = Array.from({ length: 3_000 }, (_, n) => `other ${n}`);
 	expect(closestTo('spring', [...many, 'spring'])).toBeUndefined();
 	expect(closestTo('spring', [...many.slice(0, 1_999), 'spring'])).toBe(1_999);

@@ -66,6 +66,9 @@ const CAMPAIGNS = [
 	{ id: null, name: 'Without ID' },
 	{ id: 0, name: 'Zero' },
 	{ id: 16, name: ' ' },
+	{ id: 1.5, name: 'Half' },
+	{ id: 17, name: ' Winter ' },
+	{ id: 18, name: 'WINTER' },
 ];
 
 describe('A name stands for', () => {
@@ -95,6 +98,18 @@ describe('A name stands for', () => {
 		],
 		['no record without an ID', 'Without ID', 'Field: no campaign is called "Without ID" [item 3]'],
 		['no record of an ID that is none', '0', 'Field: no campaign is called "0" [item 3]'],
+		['no record of a number in another form', '1e1', 'Field: no campaign is called "1e1" [item 3]'],
+		[
+			'no record whose ID is no whole number',
+			'Half',
+			'Field: no campaign is called "Half" [item 3]',
+		],
+		[
+			'no record at all, in another case',
+			'SPRNG',
+			'Field: no campaign is called "SPRNG"; the closest is "Spring" [item 3]',
+		],
+		['the record that is spelled exactly so, but for white space', 'Winter', 17],
 		['no record of part of an ID', '4x3', 'Field: no campaign is called "4x3" [item 3]'],
 	])('%s: %s', async (_, text, value) => {
 		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
@@ -105,7 +120,8 @@ describe('A name stands for', () => {
 		{ id: 2, domain: 'http://MUNICH.example' },
 		{ id: 3, domain: 'https://two.example' },
 		{ id: 4, domain: 'http://two.example' },
-		{ id: null, domain: 'https://shared.example' },
+		{ id: null, domain: ' https://shared.example ' },
+		{ id: 5, domain: 'nor is this' },
 	];
 
 	test.each<[named: Named, text: string, value: unknown]>([
@@ -127,6 +143,24 @@ describe('A name stands for', () => {
 		['domainTexts', '2', 'http://MUNICH.example'],
 	])('%s by host: %s', async (list, text, value) => {
 		expect(await valueOf(list, DOMAINS, text)).toBe(value);
+	});
+
+	test.each<[Named, string, string]>([
+		['channels', '/api/channels', 'channels'],
+		['pixels', '/api/pixels', 'pixels'],
+		['qrCodes', '/api/qr', 'QR codes'],
+	])('no record of several %s, whose IDs are shown in order', async (list, path, many) => {
+		const same = [10, 9, 100].map((id) => ({ id, name: 'Same' }));
+		const several = await resolve({ [path]: same }, { body: { field: named(list, 'same') } });
+		expect(several.message).toBe(`Field: 3 ${many} are called "same": 9, 10, 100 [item 3]`);
+	});
+
+	test('no domain of several, and none that is not there', async () => {
+		const lists = { '/api/domains': DOMAINS };
+		const several = await resolve(lists, { body: { field: named('domainTexts', 'two.example') } });
+		expect(several.message).toMatch(/^Field: 2 domains are called "two.example": http/);
+		const none = await resolve(lists, { body: { field: named('domainTexts', 'x.test') } });
+		expect(none.message).toMatch(/^Field: no domain is called "x.test"/);
 	});
 
 	test.each<[Named, string, string]>([
@@ -167,6 +201,7 @@ describe('A redirect type', () => {
 		'/api/splash': [
 			{ id: 7, name: 'Summer' },
 			{ id: 8, name: 'Both' },
+			{ id: null, name: 'Without ID' },
 		],
 		'/api/overlay': [
 			{ id: 7, name: 'Offer' },
@@ -183,6 +218,7 @@ describe('A redirect type', () => {
 	test('is a splash page or an overlay', async () => {
 		expect(await type('summer')).toBe('7');
 		expect(await type('offer')).toBe('overlay-7');
+		expect(await type('without id')).toMatch(/^Field: no splash page or overlay is called/);
 		expect(await type('both')).toBe(
 			'Field: 2 splash pages and overlays are called "both": 8, overlay-9 [item 3]',
 		);
