@@ -231,6 +231,28 @@ test('a record is left to another creation under way only where that asked for i
 	expect(await taken({ name: 'Spring' }, undefined)).toBe(9);
 });
 
+test('the oldest of several new records is taken while a creation like it is under way', async () => {
+	const taken = async (records: IDataObject[], other?: IDataObject) => {
+		const service = stubService(() => listReply('campaigns', records, { maxpage: 1 }));
+		const createdRecords = createdRecordsOf(service);
+		jest.setSystemTime(START);
+		createdRecords.add('campaigns', ['3']);
+		jest.setSystemTime(START + 1_000);
+		const request = { body: BODY, since: START + 500, maxPages: 1 };
+		const work = async () => await lookUp(service, RECOVERY, request);
+		const own = async () => await createdRecords.whileCreating('campaigns', BODY, work);
+		const { record } = await (other
+			? createdRecords.whileCreating('campaigns', other, own)
+			: own());
+		return record?.id;
+	};
+	const records = [spring(8), spring('12'), spring(7), spring(9)];
+	expect(await taken(records)).toBe(8);
+	expect(await taken(records, { ...BODY })).toBe(7);
+	expect(await taken([...records].reverse(), { ...BODY })).toBe(7);
+	expect(await taken(records, { name: 'Summer' })).toBe(8);
+});
+
 describe('A record whose change is in doubt', () => {
 	const at = async (
 		replies: Record<string, StubReply>,

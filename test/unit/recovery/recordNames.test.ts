@@ -51,6 +51,13 @@ describe('The reply to a creation names the record', () => {
 		expect(namesInReply(reply, { url: 'https://example.com' })).toEqual(names);
 	});
 
+	test('by no text with an address in it, and by no list of addresses', () => {
+		const note = 'See https://sho.rt/help';
+		const seen = ['https://sho.rt/x'];
+		expect(namesInReply({ note, seen } as never, {})).toEqual([]);
+		expect(namesInReply({ note, url: 'http://sho.rt/x' }, {})).toEqual(['http://sho.rt/x']);
+	});
+
 	test('by its ID rather than by another address beside it', () => {
 		expect(namesInReply({ id: 7, other: 'https://sho.rt/x' }, {})).toEqual(['7']);
 	});
