@@ -86,6 +86,23 @@ test('an operation that deletes reads the record when the reply is empty', async
 	expect(requests[0]!.options).toMatchObject({ item: 3 });
 });
 
+test('an operation that deletes refuses a run with more items than Maximum Deletions', () => {
+	const { check } = deletes({ recordPath: (id) => `/api/url/${id}`, idParameter: 'linkId' });
+	const run = (items: number, maximumDeletions: unknown) => () =>
+		check?.(
+			itemCall(
+				stubService(() => good()),
+				{ run: { items } as never, parameters: { options: { maximumDeletions } } },
+			),
+		);
+	for (const most of [undefined, '', 50, '50']) expect(run(50, most)).not.toThrow();
+	expect(run(10_000, undefined)).not.toThrow();
+	expect(run(51, 50)).toThrow(
+		'Maximum Deletions: the run would delete 51 records, more than 50 [item 3]',
+	);
+	expect(run(1, 'many')).toThrow(/^Maximum Deletions: .+ \[item 3\]$/);
+});
+
 describe('An operation that updates', () => {
 	const AT_PATH = { recordPath: (id: string) => `/api/url/${id}`, idParameter: 'linkId' };
 	const body = { title: 'New' };
