@@ -1,7 +1,7 @@
 /** Dates as tables and people write them: every form with one meaning, and the refusal of all others. */
 import type { INode } from 'n8n-workflow';
 
-import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
+import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 
 const read = (value: unknown, dateFormat?: unknown, dayMeans: 'start' | 'end' = 'start') =>
 	asDateTime(dayMeans)(value, {
@@ -40,6 +40,67 @@ test.each(APRIL_30)(
 		expect(read(said, undefined, 'start')).toBe('2030-04-30 00:00:00');
 	},
 );
+
+/** A day of 2030 with its names in English. */
+const dayIn2030 = (month: number, day: number) => {
+	const date = new Date(Date.UTC(2030, month - 1, day));
+	const name = (options: Intl.DateTimeFormatOptions) =>
+		date.toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+	return { iso: date.toISOString().slice(0, 10), name };
+};
+
+test('every month has a short and a long name', () => {
+	for (let month = 1; month <= 12; month++) {
+		const { iso, name } = dayIn2030(month, 15);
+		for (const length of ['short', 'long'] as const) {
+			const text = `15 ${name({ month: length })} 2030`;
+			expect([text, read(text)]).toEqual([text, `${iso} 00:00:00`]);
+		}
+	}
+	expect(read('15 Sept. 2030')).toBe('2030-09-15 00:00:00');
+});
+
+test('every day of the week has a short and a long name, and must be that of the date', () => {
+	for (let day = 1; day <= 7; day++) {
+		const { iso, name } = dayIn2030(5, day);
+		for (const length of ['short', 'long'] as const) {
+			const weekday = name({ weekday: length });
+			expect([weekday, read(`${weekday}, ${iso}`)]).toEqual([weekday, `${iso} 00:00:00`]);
+			const next = dayIn2030(5, day + 1).iso;
+			expect([weekday, messageOf(() => read(`${weekday}, ${next}`))]).not.toContain('taken');
+		}
+	}
+	for (const name of ['Tues', 'Thurs'])
+		expect(read(`${name}. ${name === 'Tues' ? '2030-04-30' : '2030-05-02'}`)).toMatch(/ 00:00:00$/);
+});
+
+test.each([
+	['20300430T1020', '2030-04-30 10:20:00'],
+	['20300430T102030', '2030-04-30 10:20:30'],
+	['2030-04-30 10:20:30 +05', '2030-04-30 07:20:30'],
+	['2030-04-30 10:20:30 -05:30', '2030-04-30 17:50:30'],
+	['2030-04-30 1 pm', '2030-04-30 13:00:00'],
+	['30  Apr \n 2030', '2030-04-30 00:00:00'],
+])('%p is %s', (said, taken) => {
+	expect(read(said)).toBe(taken);
+});
+
+test.each([
+	...['x2030-04-30', 'x20300430', 'on 30.04.2030', 'x30/04/2030', 'a Tue, 2030-04-30'],
+	...['2030-04-30 0 am', '2030-04-30 10:20 x', 'x20300430T1020', '2030-04-30 x 10:20'],
+])('%p is no date', (said) => {
+	expect(messageOf(() => read(said))).toMatch(/^Expiry: /);
+});
+
+test('the option Date Format offers both readings', () => {
+	expect(dateFormat).toMatchObject({
+		...{ name: 'dateFormat', type: 'options', default: 'dayFirst' },
+		options: [
+			{ name: 'Day First', value: 'dayFirst' },
+			{ name: 'Month First', value: 'monthFirst' },
+		],
+	});
+});
 
 const DATES = ['2030-04-03', '2030/4/3', '03.04.2030', '3 Apr 2030', 'April 3, 2030', '2030 Apr 3'];
 const TIMES: Array<[time: string, taken: string]> = [

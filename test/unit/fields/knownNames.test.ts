@@ -121,3 +121,27 @@ test('every device of the list is known by its name and its value', () => {
 		expect(knownDevice(value)).toBe(value);
 	}
 });
+
+test('languages and countries to choose from are in alphabetical order', () => {
+	const languages = languageOptions();
+	expect(languages).toContainEqual({ name: 'German (de)', value: 'de' });
+	for (const names of [languages.map(({ name }) => name), countryNames()])
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+});
+
+test.each([
+	[' de ', 'de'],
+	['DE', 'de'],
+	['de_AT', 'de'],
+	['de-Latn-DE-1996', 'de'],
+	['deu', 'de'],
+	['German (Austria) ', 'de'],
+	['a (b) German', undefined],
+	['in german', undefined],
+	['x de', undefined],
+	['de AT', undefined],
+	['', undefined],
+	['()', undefined],
+])('the language %p is %p', (text, code) => {
+	expect(knownLanguage(text)).toBe(code);
+});

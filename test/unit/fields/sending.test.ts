@@ -3,7 +3,8 @@ import type { IDataObject, IHttpRequestOptions, INode, INodeProperties } from 'n
 
 import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
 import { additionalFields, updateFields } from '../../../nodes/LinkManagement/fields/collection';
-import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { asKnownName, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
 import { BY_ID, byNameMode, locator } from '../../../nodes/LinkManagement/fields/locator';
 import * as records from '../../../nodes/LinkManagement/fields/records';
@@ -12,7 +13,7 @@ import {
 	LinkReference,
 	NamedReference,
 } from '../../../nodes/LinkManagement/fields/reference';
-import { inBody, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
+import { inBody, inCollection, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: `Label of ${name}`,
@@ -27,12 +28,15 @@ async function send(
 	property: INodeProperties,
 	given: Partial<IHttpRequestOptions>,
 	parameters: IDataObject = {},
+	values: IDataObject = {},
 ) {
 	const request = { url: '/api/x', body: {}, qs: {}, ...given } as IHttpRequestOptions;
 	const context = {
 		getNode: () => ({ name: 'Node', parameters }),
 		getItemIndex: () => 3,
 		getTimezone: () => 'UTC',
+		getInputData: () => ({ json: {} }),
+		getNodeParameter: (name: string, fallback: unknown) => values[name] ?? fallback,
 	};
 	const [action] = property.routing?.send?.preSend ?? [];
 	const sent = await action!.call(context as never, request);
@@ -71,6 +75,41 @@ describe('A field of the body', () => {
 		);
 		expect((await send(property, { body: { a: 'x' } })).body).toEqual({ a: 'x' });
 	});
+});
+
+test.each([
+	['the item', (property: INodeProperties) => property],
+	['a collection', (property: INodeProperties) => inCollection('more', property)],
+])('a date of %s is read with the option of the item, in its time zone', async (_, place) => {
+	const property = place(inBody(field('a'), asDateTime('start')));
+	const read = async (a: string, options: unknown) =>
+		(await send(property, { body: { a } }, {}, { options } as IDataObject)).body.a;
+	expect(await read('5/6/2030', { dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
+	expect(await read('5/6/2030', { dateFormat: 'dayFirst' })).toBe('2030-06-05 00:00:00');
+	expect(await read('2030-06-05 10:00 Z', {})).toBe('2030-06-05 10:00:00');
+	await expect(read('5/6/2030', undefined)).rejects.toThrow(/ \[item 3\]$/);
+});
+
+test.each([
+	[' Germany ', 'DE'],
+	['Atlantis', 'Atlantis'],
+	['  ', undefined],
+])('the name %p is sent as %p', (typed, sent) => {
+	const known = asKnownName((text) => (text === 'Germany' ? 'DE' : undefined));
+	expect(known(typed, { label: 'Country', node: {} as INode })).toBe(sent);
+});
+
+test('a list that can be sorted has its order in a collection below its options', () => {
+	const byName = field('byName');
+	expect(listFields({ sort: [byName] }).at(-1)).toMatchObject({
+		...{ name: 'sort', type: 'collection', default: {}, options: [byName] },
+	});
+	expect(listFields().map(({ name }) => name)).toEqual(['returnAll', 'limit', 'options']);
+	expect(
+		listFields()
+			.at(-1)!
+			.options!.map(({ name }) => name),
+	).toEqual(['pageSize', 'startPage']);
 });
 
 test('a field of the query goes into the query', async () => {
