@@ -16,8 +16,11 @@ import { run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { root } from './lib/workspace.mjs';
 
-/** The share of mutants that the tests of each area must notice, in percent. */
-const MIN_SCORE = 90;
+/** The share of mutants that the tests of an area must notice, in percent. */
+const MIN_SCORE = 93;
+/** The same for areas in which a mistake loses or repeats records. @type {Record<string, number>} */
+const MIN_SCORES = { addresses: 95, lists: 95, recovery: 95 };
+const minScoreOf = (/** @type {string} */ area) => MIN_SCORES[area] ?? MIN_SCORE;
 const next =
 	'Next: read the log, correct the tests or the configuration, then run the same command again.';
 
@@ -46,6 +49,8 @@ function tallyOf(name, source, mutants) {
 	const noticed = withStatus('Killed', 'Timeout').length;
 	const missed = withStatus('Survived', 'NoCoverage');
 	const explained = missed.filter((mutant) => isExplained(name, lines, mutant)).length;
+	// An equivalent mutant that only takes longer may take too long on a busy machine
+	for (const mutant of withStatus('Timeout')) isExplained(name, lines, mutant);
 	const leftOut = withStatus('Ignored').length;
 	return { noticed, all: noticed + missed.length - explained, explained, leftOut };
 }
@@ -130,10 +135,13 @@ async function testAll() {
 	const seconds = {};
 	if (!args.includes('--report')) for (const area of chosen) seconds[area] = await test(area);
 	console.log('');
-	const low = chosen.filter((area) => report(area, seconds[area]) < MIN_SCORE);
+	const low = chosen.filter((area) => report(area, seconds[area]) < minScoreOf(area));
 	if (unused.length > 0)
 		throw new Error(`No mutant survives that this explains:\n${unused.join('\n')}`);
-	if (low.length > 0) throw new Error(`Below ${MIN_SCORE} %: ${low.join(', ')}`);
+	if (low.length > 0) {
+		const goals = low.map((area) => `${area} (${minScoreOf(area)} %)`);
+		throw new Error(`Below the goal: ${goals.join(', ')}`);
+	}
 }
 
 try {

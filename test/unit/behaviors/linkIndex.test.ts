@@ -196,3 +196,36 @@ test('after five minutes everything is forgotten, and read again when a link exi
 	expect(index.findById('15')).toBeUndefined();
 	expect(index.findById('14')).toBeDefined();
 });
+
+describe('Before a link is looked for', () => {
+	const read = async (maxPages: number) => {
+		const given = indexOf({ links: () => down(25, 1) });
+		await given.index.readIfShort(itemCall(given.service), maxPages);
+		return given;
+	};
+
+	test('a short list is read to its end, once', async () => {
+		const { index, pages, service } = await read(3);
+		await index.readIfShort(itemCall(service), 3);
+		expect(pages).toEqual([1, 2, 3]);
+		expect(index.isComplete).toBe(true);
+		expect(index.findById('1')).toBeDefined();
+	});
+
+	test('only the first page of a longer list is read, and more when rows have links', async () => {
+		const { index, pages, rowExists, service } = await read(2);
+		await index.readIfShort(itemCall(service), 2);
+		expect(pages).toEqual([1]);
+		expect(index.isComplete).toBe(false);
+		expect(index.spellingsOf('a25')).toStrictEqual([]);
+		await rowExists(5);
+		expect(pages).toEqual([1, 2, 3]);
+	});
+
+	test('the links that were read are older than those to come', async () => {
+		const { index } = await read(3);
+		expect(index.isOlder(link(25))).toBe(true);
+		expect(index.isOlder(link(26))).toBe(false);
+		expect(index.isOlder({})).toBe(false);
+	});
+});
