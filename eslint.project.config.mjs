@@ -60,6 +60,10 @@ export default tseslint.config(
 			'max-lines': ['error', 300],
 			'max-lines-per-function': ['error', 60],
 			'house/one-name-one-function': 'error',
+			'no-restricted-properties': [
+				'error',
+				{ object: 'URL', property: 'canParse', message: 'Call parsedUrl, which says why.' },
+			],
 			'no-restricted-syntax': ['error', privateKeyword, ...noModuleMemory, noPageRequests],
 		},
 	},

@@ -1,10 +1,5 @@
 /** StrykerJS for one area of the code; `npm run test:mutation` runs it for each. */
-import { createRequire } from 'node:module';
-
 import { areas } from './test/mutation/areas.mjs';
-
-const require = createRequire(import.meta.url);
-const unit = require('./jest.config.js').projects.find(({ displayName }) => displayName === 'unit');
 
 const area = process.env.MUTATION_AREA;
 if (!area || !areas[area])
@@ -13,29 +8,9 @@ if (!area || !areas[area])
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: areas[area].sources,
-	testRunner: 'jest',
+	testRunner: 'one-process',
 	coverageAnalysis: 'perTest',
-	jest: {
-		projectType: 'custom',
-		// Stryker knows from its first run which tests reach a mutant
-		enableFindRelatedTests: false,
-		config: {
-			...unit,
-			testRunner: '<rootDir>/test/mutation/jest-circus-runner.js',
-			testSequencer: '<rootDir>/test/mutation/fastestFirst.js',
-			// Fewer files to look through for each mutant
-			roots: ['<rootDir>/nodes', '<rootDir>/test'],
-			moduleNameMapper: {
-				...unit.moduleNameMapper,
-				'^fast-check$': '<rootDir>/test/mutation/fastCheck.js',
-			},
-			displayName: undefined,
-			// Stryker adds this to jest.config.js, whose projects would run all tests
-			projects: [],
-			testMatch: areas[area].tests.map((name) => `<rootDir>/test/${name}.test.ts`),
-		},
-	},
-	plugins: ['@stryker-mutator/jest-runner', './test/mutation/texts.mjs'],
+	plugins: ['./test/mutation/runner.mjs', './test/mutation/texts.mjs'],
 	ignorers: ['texts'],
 	// Only what the unit tests read is copied
 	ignorePatterns: [

@@ -22,7 +22,7 @@ const next =
 	'Next: read the log, correct the tests or the configuration, then run the same command again.';
 
 /** @typedef {{ noticed: number, all: number, explained: number, leftOut: number }} Tally */
-/** @typedef {{ status: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant */
+/** @typedef {{ status: string, statusReason?: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant */
 
 /**
  * Whether a mutant that no test notices is explained as equivalent. The explanation counts as used.
@@ -79,6 +79,13 @@ function report(area, seconds) {
 	if (!existsSync(file)) throw new Error(`There is no report of ${area}.\n\n${next}`);
 	/** @type {{ files: Record<string, { source: string, mutants: Mutant[] }> }} */
 	const { files } = JSON.parse(readFileSync(file, 'utf8'));
+	const untested = Object.values(files)
+		.flatMap(({ mutants }) => mutants)
+		.filter(({ status }) => status === 'RuntimeError');
+	if (untested.length > 0)
+		throw new Error(
+			`${area}: ${untested.length} mutants were not tested. The first: ${untested[0]?.statusReason}\n\n${next}`,
+		);
 	const byFile = Object.entries(files).map(([path, { source, mutants }]) => {
 		const name = path.replace('nodes/LinkManagement/', '');
 		return { name, tally: tallyOf(name, source, mutants) };

@@ -19,7 +19,7 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 export const areas = {
 	addresses: {
 		sources: [
-			...sources('values', ['aliases', 'comparable']),
+			...sources('values', ['aliases', 'comparable', 'parsedUrl']),
 			`${node}/api/baseUrl.ts`,
 			`${node}/client/credential.ts`,
 		],
@@ -113,17 +113,25 @@ export const leftOut = {
 const matches = (pattern, file) =>
 	new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(file);
 
+/** The files in a folder, with `/` in their paths. @param {string} folder */
+const filesIn = (folder) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+		name.replaceAll('\\', '/'),
+	);
+
+/** @param {Area | undefined} area @returns {string[]} the paths of its test files, relative to `test/` */
+export const testFilesOf = (area) =>
+	filesIn(testFolder).filter((file) =>
+		area?.tests.some((name) => matches(`${name}.test.ts`, file)),
+	);
+
 /** @returns {string[]} what is wrong with the lists above: each file of the node is in one area, or left out with a reason */
 export function problems() {
-	const files = readdirSync(nodeFolder, { recursive: true, encoding: 'utf8' })
-		.map((name) => name.replaceAll('\\', '/'))
-		.filter((name) => name.endsWith('.ts'));
+	const files = filesIn(nodeFolder).filter((name) => name.endsWith('.ts'));
 	const patterns = Object.values(areas).flatMap((area) => area.sources);
 	const countOf = (/** @type {string} */ file) =>
 		patterns.filter((pattern) => matches(pattern, join(node, file))).length;
-	const tests = readdirSync(testFolder, { recursive: true, encoding: 'utf8' }).map((name) =>
-		name.replaceAll('\\', '/'),
-	);
+	const tests = filesIn(testFolder);
 	const reasons = Object.keys(leftOut);
 	const isLeftOut = (/** @type {string} */ file) =>
 		reasons.some((name) => name === file || (name.endsWith('/') && file.startsWith(name)));

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { textOf } from '../values/json';
+import { parsedUrl } from '../values/parsedUrl';
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';
@@ -29,7 +30,7 @@ function problemWithBaseUrl(baseUrl: string): string | undefined {
 		return `Base URL: it has ${formatted(baseUrl.length)} characters, more than the ${formatted(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
 		return 'Base URL: remove spaces, backslashes, and everything after a ? or #';
-	const address = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+	const address = parsedUrl(baseUrl);
 	if (!address || !/^https?:$/.test(address.protocol) || !/^https?:\/\//i.test(baseUrl)) {
 		return 'Base URL: start it with https:// or http://, as in https://links.example.com';
 	}
@@ -65,7 +66,7 @@ type Request = IHttpRequestOptions & { uri?: string };
 
 /** @returns scheme, host and port; undefined for what has no host */
 function originOf(address: string, base?: string): string | undefined {
-	const origin = URL.canParse(address, base) ? new URL(address, base).origin : 'null';
+	const origin = parsedUrl(address, base)?.origin;
 	return origin === 'null' ? undefined : origin;
 }
 

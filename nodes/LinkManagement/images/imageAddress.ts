@@ -1,4 +1,5 @@
 import { ImageUnavailable } from '../errors';
+import { parsedUrl } from '../values/parsedUrl';
 import { classifyHost } from './hosts';
 
 const MAX_SHOWN_LENGTH = 200;
@@ -30,7 +31,7 @@ function checkHost(address: URL, home: URL): void {
 export function imageAddress(named: string, home: URL, from?: URL): URL {
 	if (named === '') throw new ImageUnavailable('The service does not say where the image is');
 	const base = from ?? (named.startsWith('/') ? home : undefined);
-	const address = URL.canParse(named, base?.href) ? new URL(named, base) : undefined;
+	const address = parsedUrl(named, base);
 	if (!address || !/^https?:$/.test(address.protocol))
 		throw new ImageUnavailable(`"${shortAddress(named)}" is not the address of an image`);
 	checkHost(address, home);

@@ -26,7 +26,7 @@ export class CollectedRecords {
 	private readonly names = new Set<string>();
 	/** How often a record without an ID was seen on one page at most, by its content. */
 	private readonly withoutId = new Map<string, number>();
-	private lastPage = '';
+	private lastPage: string | undefined;
 	private pagesWithoutNews = 0;
 	private firstLast: number | undefined;
 	/** The last date of the previous page, and whether the dates have become older or newer from record to record. */
@@ -71,7 +71,7 @@ export class CollectedRecords {
 		for (const record of records) {
 			const date = dateOf(record);
 			if (date === '') continue;
-			if (this.lastDate !== '' && date < this.lastDate) this.hasFallen = true;
+			if (date < this.lastDate) this.hasFallen = true;
 			if (this.lastDate !== '' && date > this.lastDate) this.hasRisen = true;
 			this.lastDate = date;
 		}
@@ -93,7 +93,7 @@ export class CollectedRecords {
 
 	/** A page of records without any ID can only be recognized as a whole. */
 	private isRepeatedPage(records: IDataObject[]): boolean {
-		if (records.length === 0 || records.some(({ id }) => id !== undefined)) return false;
+		if (records.some(({ id }) => id !== undefined)) return false;
 		const text = records.map(textOf).join('\n');
 		const isRepeated = text === this.lastPage;
 		this.lastPage = text;

@@ -128,7 +128,7 @@ export class PageReader {
 		const number = Math.max(1, last - place + 1);
 		const page = number === 1 ? first : await this.page(number);
 		// The list has become shorter since page 1 showed its length
-		if (page?.records.length === 0 && number > 1) return await this.newest(place + 1);
+		if (page?.records.length === 0) return await this.newest(place + 1);
 		return page && { ...page, last };
 	}
 

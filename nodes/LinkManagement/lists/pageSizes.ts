@@ -32,7 +32,7 @@ export class PageSizes {
 		const [largest] = this.allowed;
 		const first = largest === undefined || wanted === 0 ? undefined : Math.min(wanted, largest);
 		const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));
-		return first === undefined ? [undefined] : [...new Set([first, ...smaller])];
+		return [...new Set([first, ...smaller])];
 	}
 
 	/** Whether a page can hold more records than this. */

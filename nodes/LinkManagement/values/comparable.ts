@@ -1,5 +1,6 @@
 import { textOf } from './json';
 import { decodeEntities } from './markup';
+import { parsedUrl } from './parsedUrl';
 
 /** Decodes the HTML escapes that some services store: `R&amp;D` becomes R&D. Other entities stay as they are. */
 export const unescaped = (text: string): string =>
@@ -80,12 +81,12 @@ function sortedQuery(search: string): string {
 /** Splits an address into its parts. A text that is not an address counts as a path. */
 function addressOf(value: unknown): Address {
 	const text = unescaped(textOf(value)).trim();
-	const url = SCHEME.test(text) ? text : `http://${text}`;
-	if (text === '' || !URL.canParse(url)) {
+	const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
+	if (text === '' || !url) {
 		const path = withoutSlashesAtEnd(normalized(text, 'NFC'));
 		return { host: '', path, query: '', fragment: '', whole: path };
 	}
-	const { protocol, username, password, host: place, pathname, search, hash } = new URL(url);
+	const { protocol, username, password, host: place, pathname, search, hash } = url;
 	const user = username === '' ? '' : `${username}:${password}@`;
 	const host = `${WEB.test(protocol) ? '' : `${protocol}//`}${user}${place}`;
 	const path = withoutSlashesAtEnd(decodedPath(pathname));

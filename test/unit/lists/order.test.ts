@@ -35,6 +35,7 @@ describe('A list that was requested without an order', () => {
 		const falling = dated(20, 19, 18, 17, 17, 16, 15, 14, 14, 13, 12, 11);
 		expect(order(falling)).toBe('newestFirst');
 		expect(order([...falling].reverse())).toBe('oldestFirst');
+		expect(order([{ id: 0, date: null }, ...falling])).toBe('newestFirst');
 	});
 
 	test('goes by its IDs where dates are missing, equal, in another form or few', () => {

@@ -48,7 +48,8 @@ test.each<[string, unknown]>([
 	['an envelope without a list that says that there is one record', { result: 1, maxpage: 1 }],
 	['two lists under other names', { overlay: [RECORD], tags: [RECORD] }],
 	['an object with other names', { cta: { 0: RECORD, next: 2 } }],
-	['an object with a number within a name', { cta: { a0: RECORD, '0a': RECORD } }],
+	['an object with a number at the end of a name', { cta: { a0: RECORD } }],
+	['an object with a number at the beginning of a name', { cta: { '0a': RECORD } }],
 	['a text in place of the list, and a result of 0', { cta: 'none', result: 0 }],
 ])('a reply with %s holds no page', (_, data) => {
 	expect(page(data)).toBeUndefined();
@@ -75,6 +76,10 @@ describe('The number of the last page', () => {
 			lastOf(100, { maxpage: 3, result: 100, nextpage: 2 }),
 		],
 		['stands beside a result that is too low', lastOf(100, { maxpage: 3, result: 1, nextpage: 4 })],
+		[
+			'is not that of the page, whatever the next one is',
+			lastOf(100, { maxpage: 3, result: 100, nextpage: 9 }),
+		],
 		['belongs to full pages', lastOf(100, { maxpage: 3, result: 5_000 }, 1, 100)],
 		['belongs to the own size of the service', lastOf(15, { maxpage: 3, result: 5_000 }, 1, 0)],
 	])('is believed where it %s', (_, last) => {

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import type { RunLog } from '../../../nodes/LinkManagement/client/runLog';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/service';
 import { type ListSource, PageReader } from '../../../nodes/LinkManagement/lists/pageReader';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
@@ -108,12 +109,34 @@ describe('Reading a page', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('of a usual size asks for a smaller one where the service names the size', async () => {
-		const failure = failed('refused', { message: 'At most 50 records.' });
+	test.each([
+		['At most 50 records.'],
+		['Perpage is 50'],
+		['Give per page 50'],
+		['Bad pagesize'],
+		['Bad page size'],
+		['You exceed it'],
+		['It exceeds 50'],
+		['Too many'],
+	])('of a usual size asks for a smaller one where the service says: %s', async (message) => {
+		const failure = failed('refused', { message });
 		const { records } = await read((limit) => (limit === 100 ? failure : PAGE), {
 			...{ limit: 100, page: 1 },
 		});
 		expect(records).toEqual([RECORD]);
+	});
+
+	test.each([
+		['100 records', 100],
+		["the service's own size", undefined],
+	])('notes in the log that it reads in pages of %s, and why', async (size, allowed) => {
+		const lines: string[] = [];
+		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
+		const answer = ({ qs }: SentRequest) => (qs.limit === allowed ? PAGE : failed('unavailable'));
+		const service = stubService(answer, { log });
+		const limits = { pageSize: 1_000, maxRequests: 9 };
+		await new PageReader(service, { list: LISTS.links, query: {} }, limits).page(1);
+		expect(lines).toEqual([`reads /api/urls in pages of ${size}: larger ones failed, unavailable`]);
 	});
 
 	test('tells the first failure when no size helps', async () => {
@@ -232,6 +255,28 @@ describe('A reading', () => {
 		expect(unwanted.service.requests[0]!.options.abandoned!()).toBe(true);
 	});
 
+	test('ends where the newest records are on a page that may not be read any more', async () => {
+		const { reader } = readerOf(ascending(250), { maxRequests: 1 });
+		expect(await reader.newest(1)).toBeUndefined();
+	});
+
+	test('believes a last page beside an empty page that does not name it', async () => {
+		const { reader } = readerOf(ascending(250), {
+			instead: ({ qs }) => (qs.page === 4 ? listReply('qrs', []) : undefined),
+		});
+		await reader.page(1);
+		await reader.page(4);
+		expect(await reader.page(2)).toMatchObject({ last: 3 });
+	});
+
+	test('believes no last page that cannot hold the records that there are', async () => {
+		const reply = () => listReply('qrs', ascending(15), { maxpage: 50, result: 5_000 });
+		const { reader } = readerOf([], { instead: reply });
+		expect((await reader.page(1))?.last).toBeUndefined();
+		const ownSize = readerOf([], { pageSize: 0, instead: reply });
+		expect((await ownSize.reader.page(1))?.last).toBe(50);
+	});
+
 	test('believes no last page after one that did not name it', async () => {
 		const { reader } = readerOf(ascending(450), { tellsLast: (last) => last });
 		expect(await reader.page(1)).toMatchObject({ last: 5 });
@@ -263,6 +308,12 @@ describe('From new to old', () => {
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
 	});
 
+	test('places are counted from the last page that page 1 has shown', async () => {
+		let replies = 0;
+		const { reader } = readerOf(ascending(250), { tellsLast: (last) => last + replies++ });
+		expect(await reader.newest(1)).toMatchObject({ last: 3 });
+	});
+
 	test('a last page that has become empty is skipped', async () => {
 		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
 		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
@@ -280,6 +331,15 @@ describe('From new to old', () => {
 	test('is not known before the first page, unless the service sorts the list', () => {
 		expect(readerOf([]).reader.isOrdered).toBe(false);
 		expect(readerOf([], { source: { isSortedByDate: true } }).reader.isOrdered).toBe(true);
+	});
+
+	test('is not known from a few records, unless the service sorts the list', async () => {
+		const few = readerOf(descending(3));
+		await few.reader.newest(1);
+		expect(few.reader.isOrdered).toBe(false);
+		const sorted = readerOf(descending(3), { source: { isSortedByDate: true } });
+		await sorted.reader.newest(1);
+		expect(sorted.reader.isOrdered).toBe(true);
 	});
 });
 
@@ -334,6 +394,12 @@ describe('The page after one that was not enough', () => {
 		expect(await learns(300, { maxSize: 100 })).toBe(true);
 		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
 		expect(await learns(300, { maxSize: 101 })).toBe(false);
+	});
+
+	test('is the next one after a page that is not full, where no size gives more than a usual one', async () => {
+		const { reader, service } = readerOf(descending(60));
+		pageSizesOf(service, LISTS.qrCodes).learnMostGiven(80);
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
 	});
 
 	test('may be a large one later if the whole list fits into a small page', async () => {

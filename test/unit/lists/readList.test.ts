@@ -128,6 +128,16 @@ describe('A list', () => {
 		expect(ids).toEqual(idsOf(many(20, 21)));
 	});
 
+	test.each([{ startPage: 2 }, { pageSize: 500 }])(
+		'is tried in no other size where pages are counted: %p',
+		async (given) => {
+			const refusal = failed('refused', { message: 'The limit is too large.' });
+			const { error, pages } = await read({ ...given, instead: () => refusal });
+			expect(error).toBeDefined();
+			expect(pages).toHaveLength(1);
+		},
+	);
+
 	test('counts a start page in steps of 100 where no size is given, and of the size for a small limit', async () => {
 		expect((await read({ startPage: 2 })).requests[0]!.qs).toEqual({ limit: 100, page: 2 });
 		const small = await read({ startPage: 2, pageSize: 50, limit: 5, records: many(60) });
@@ -168,7 +178,7 @@ describe('A page behind the end', () => {
 		['is refused as not found', failed('refused', { message: 'Nothing found' })],
 		['is refused as not existing', failed('refused', { message: 'Does not exist' })],
 	])('that %s ends a list whose last page is not told', async (_, failure) => {
-		expect((await read(behindEnd(failure))).ids).toEqual(idsOf(many(30)));
+		expect((await read(behindEnd(failure))).ids).toStrictEqual(idsOf(many(30)));
 	});
 
 	test.each<[string, StubReply]>([
@@ -232,6 +242,21 @@ describe('Pages that are not needed any more', () => {
 		expect(requests.at(-1)!.options.abandoned!()).toBe(true);
 	});
 
+	test('may fail', async () => {
+		const sizes = [10, 15];
+		const { ids, pages } = await read({
+			limit: 25,
+			instead: (page) => {
+				const before = sizes.slice(0, page - 1).reduce((sum, size) => sum + size, 0);
+				return page < 3
+					? listReply('urls', many(sizes[page - 1]!, before + 1), { maxpage: 9 })
+					: failed('unavailable');
+			},
+		});
+		expect(pages).toEqual([1, 2, 3]);
+		expect(ids).toEqual(idsOf(many(25)));
+	});
+
 	test('are abandoned when the caller does not want them', async () => {
 		let isWanted = true;
 		let seen: unknown[] = [];
@@ -270,6 +295,15 @@ describe('A service that repeats a page forever', () => {
 		});
 		// 6 without news, and 17 that the list has grown by
 		expect(Math.max(...pages.map(Number))).toBe(20);
+	});
+
+	test('ends a list that has grown by less', async () => {
+		const { pages } = await read({
+			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: page === 1 ? 30 : 34 }),
+			// One page at a time
+			isLast: () => false,
+		});
+		expect(pages).toHaveLength(1 + 6 + 4);
 	});
 
 	test('is distinguished from a list that moves on a few pages and then goes on', async () => {
@@ -361,6 +395,20 @@ describe('Created After', () => {
 		expect(pages).toEqual([1, 2]);
 	});
 
+	test('reads on behind a record without a date, and behind equal dates of a list that falls', async () => {
+		const late = '2030-01-05 10:00:00';
+		const early = '2029-12-31 10:00:00';
+		const undated = [
+			{ id: 1, date: early },
+			{ id: 2 },
+			{ id: 3, date: late },
+			{ id: 4, date: late },
+		];
+		expect((await readAfter(undated, '2030-01-03 00:00:00')).ids).toEqual([2, 3, 4]);
+		const equal = dated(late, late, early, early, early, early);
+		expect((await readAfter(equal, '2030-01-03 00:00:00')).pages).toEqual([1, 2]);
+	});
+
 	test('takes a date without a time for all of its day, and T for a space', async () => {
 		const days = dated('2030-01-03', '2030-01-02');
 		expect((await readAfter(days, '2030-01-03 10:00:00')).ids).toEqual([1]);
@@ -372,7 +420,7 @@ describe('Created After', () => {
 		'fails on dates that cannot be compared: %s',
 		async (date) => {
 			const { error } = await readAfter([{ id: 1, date }], '2030-01-03 00:00:00');
-			expect(error?.message).toContain(`it has "${date}"`);
+			expect(error?.message).toContain(`such as 2030-12-31 23:59:00: it has "${date}"`);
 		},
 	);
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { parsedUrl } from '../../values/parsedUrl';
 
 type Pair = [name: string, value: string];
 
@@ -21,8 +22,8 @@ function inQuery(
 	parameters: Pair[],
 	add: (query: URLSearchParams, pair: Pair) => void,
 ): string {
-	if (!URL.canParse(url)) return url;
-	const address = new URL(url);
+	const address = parsedUrl(url);
+	if (!address) return url;
 	for (const pair of parameters) add(address.searchParams, pair);
 	return address.href;
 }
@@ -49,9 +50,10 @@ export const hasSameTarget = ({ longurl }: IDataObject, body: IDataObject): bool
 
 /** An address without the query parameters that another one does not have. */
 function withoutOtherParameters(address: string, other: string): string {
-	if (!URL.canParse(address) || !URL.canParse(other)) return address;
-	const url = new URL(address);
-	const names = new Set(new URL(other).searchParams.keys());
+	const url = parsedUrl(address);
+	const otherUrl = parsedUrl(other);
+	if (!url || !otherUrl) return address;
+	const names = new Set(otherUrl.searchParams.keys());
 	for (const name of [...url.searchParams.keys()])
 		if (!names.has(name)) url.searchParams.delete(name);
 	return url.href;
