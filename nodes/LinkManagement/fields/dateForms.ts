@@ -26,7 +26,7 @@ const MONTH =
 	'(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 
-const monthOf = (name = ''): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
 type Readings = WrittenDate['readings'];
 
@@ -67,7 +67,7 @@ const WEEKDAY =
 const TIME =
 	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
 /** ISO 8601 without separators. */
-const BASIC_TIME = /^(\d{8}T\d{2})(\d{2})(\d{2})?/i;
+const BASIC_TIME = /(\d{8}T\d\d)(\d\d)(\d\d)?/i;
 
 /** A date whose year has two digits. */
 const SHORT_YEAR = new RegExp(
@@ -89,8 +89,9 @@ function hoursOf(hours: number, half: string | undefined): number {
 const offsetOf = (utc: string | undefined, difference: string | undefined): string | undefined =>
 	difference === undefined
 		? utc && 'Z'
-		: difference.replace(/^(...):?(..)?$/, (_, hours: string, minutes = '00') =>
-				[hours, minutes].join(':'),
+		: difference.replace(
+				/(...):?(..)?/,
+				(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
 			);
 
 /** The time and the offset behind a date; undefined when they are neither. */
