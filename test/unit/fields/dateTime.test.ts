@@ -109,7 +109,7 @@ const WEEKDAYS: string[][] = [
 	['Mon', 'Monday'],
 	['Tue', 'Tues', 'Tuesday'],
 	['Wed', 'Wednesday'],
-	['Thu', 'Thurs', 'Thursday'],
+	['Thu', 'Thur', 'Thurs', 'Thursday'],
 	['Fri', 'Friday'],
 	['Sat', 'Saturday'],
 ];
