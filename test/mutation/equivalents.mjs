@@ -72,6 +72,49 @@ export const equivalents = {
 			reason: 'A shortcut: the other requests wait for the same budgets.',
 		},
 	],
+	'fields/convert.ts': [
+		{
+			line: "if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {",
+			mutants: ['false'],
+			reason: 'Only the compiler needs the type check: a safe integer is a number.',
+		},
+	],
+	'fields/countries.ts': [
+		{
+			line: 'if (!sent.has(key)) sent.set(key, englishNames().get(code));',
+			mutants: ['true'],
+			reason: 'No two countries share a name in the present data of Node.js.',
+		},
+	],
+	'fields/dateTime.ts': [
+		{
+			line: "return text.length > MAX_LENGTH ? '' : text;",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text is a date, and a message quotes the value itself.',
+		},
+		{
+			line: "return '';",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text is a date, and a message quotes the value itself.',
+		},
+	],
+	'fields/languages.ts': [
+		{
+			line: "const [canonical = ''] = Intl.getCanonicalLocales(code);",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: one code has one canonical form.',
+		},
+		{
+			line: "const [language = ''] = canonical.split('-');",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a first part.',
+		},
+		{
+			line: 'if (short === undefined) continue;',
+			mutants: ['false'],
+			reason: 'A shortcut: a code that stands for no code of two letters has no name either.',
+		},
+	],
 	'values/markup.ts': [
 		{
 			line: "text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {",

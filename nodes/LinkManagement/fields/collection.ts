@@ -42,7 +42,10 @@ const withoutConversion = (field: INodeProperties): INodeProperties => ({
 });
 
 /** Converts the fields, then sets the fields to clear, then checks that there is something to send. */
-const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields): PreSendAction =>
+const finish = (
+	fields: INodeProperties[],
+	{ required, clearable = {} }: UpdateFields,
+): PreSendAction =>
 	async function (this: ItemContext, request) {
 		const field = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
 		const problems = new Problems(field.node, field.item);
@@ -54,7 +57,7 @@ const finish = (fields: INodeProperties[], { required, clearable }: UpdateFields
 			converted = (await problems.try(convert)) ?? given;
 		}
 		const body = converted.body as IDataObject;
-		if (clearable) await problems.try(() => clearFields(body, clearable, field));
+		await problems.try(() => clearFields(body, clearable, field));
 		problems.throwIfAny();
 		const isEmptyBody = Object.keys(body).length === 0;
 		if (required && isEmptyBody && !hasAdditionalBodyFields(converted, field))

@@ -95,7 +95,6 @@ export const asOneOf =
 export const asSeveralOf =
 	(...known: string[]) =>
 	(value: unknown, field: FieldContext): string[] => {
-		if (isEmpty(value)) return [];
 		const given: unknown[] = Array.isArray(value) ? value : trimmedText(value, field).split(',');
 		const one = asOneOf(...known);
 		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, field)));
@@ -201,10 +200,10 @@ export const asJson: Convert = (value, field) => {
 	try {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : '';
+		const { message } = error as SyntaxError;
 		throw invalidInput(
 			field,
-			`the value is not valid JSON (${reason})`,
+			`the value is not valid JSON (${message})`,
 			'Check quotes, commas and brackets.',
 		);
 	}

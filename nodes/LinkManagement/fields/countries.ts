@@ -101,19 +101,19 @@ const FURTHER_LANGUAGES: Record<string, string> = {
 /** The name of each code as GeoIP databases spell it. */
 const englishNames = whenNeeded(() => {
 	const nameOf = namesIn('en', 'region');
-	const spelled = (name: string) => name.replace(/ & /g, ' and ').replace(/^St\. /, 'Saint ');
+	const spelled = (name: string) => name.replace(' & ', ' and ').replace('St. ', 'Saint ');
 	return new Map(
 		CODES.map(([code]) => [code, GEOIP_NAMES[code] ?? spelled(nameOf(code) ?? code)] as const),
 	);
 });
 
 /** The name that is sent for each name of a country. A country that has the name first keeps it. */
-function sentNames(named: Array<[name: string | undefined, code: string]>): Map<string, string> {
-	const sent = new Map<string, string>();
+function sentNames(named: Array<[name: string | undefined, code: string]>) {
+	const sent = new Map<string, string | undefined>();
 	for (const [name, code] of named) {
-		const key = nameKey(name ?? '');
-		const english = englishNames().get(code);
-		if (key !== '' && english !== undefined && !sent.has(key)) sent.set(key, english);
+		// A name that Node.js lacks counts as the code
+		const key = nameKey(name ?? code);
+		if (!sent.has(key)) sent.set(key, englishNames().get(code));
 	}
 	return sent;
 }

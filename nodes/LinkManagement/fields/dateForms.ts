@@ -26,7 +26,7 @@ const MONTH =
 	'(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 
-const monthOf = (name = ''): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
 type Readings = WrittenDate['readings'];
 
@@ -62,12 +62,12 @@ const dayOf = (year?: string, month?: string | number, day?: string): { day: Day
 
 /** A name of a day before the date. */
 const WEEKDAY =
-	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r?s(?:day)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
+	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r(?:s(?:day)?)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
 /** What may follow a date: a time of 24 or of 12 hours, and an offset, as ISO 8601, mails and JavaScript write it. */
 const TIME =
 	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
 /** ISO 8601 without separators. */
-const BASIC_TIME = /^(\d{8}T\d{2})(\d{2})(\d{2})?/i;
+const BASIC_TIME = /(\d{8}T\d\d)(\d\d)(\d\d)?/i;
 
 /** A date whose year has two digits. */
 const SHORT_YEAR = new RegExp(
@@ -89,8 +89,9 @@ function hoursOf(hours: number, half: string | undefined): number {
 const offsetOf = (utc: string | undefined, difference: string | undefined): string | undefined =>
 	difference === undefined
 		? utc && 'Z'
-		: difference.replace(/^(...):?(..)?$/, (_, hours: string, minutes = '00') =>
-				[hours, minutes].join(':'),
+		: difference.replace(
+				/(...):?(..)?/,
+				(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
 			);
 
 /** The time and the offset behind a date; undefined when they are neither. */

@@ -37,10 +37,7 @@ const asDay = ([year, month, day]: Day): string => `${pad(year, 4)}-${pad(month)
 const utc = ([year, month, day]: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
 /** Whether a day exists: not 30 February. */
-const exists = (day: Day): boolean => {
-	const date = utc(day);
-	return date.getUTCMonth() === day[1] - 1 && date.getUTCDate() === day[2];
-};
+const exists = (day: Day): boolean => utc(day).getUTCMonth() === day[1] - 1;
 
 const formattedDay = (day: Day, options: Intl.DateTimeFormatOptions): string =>
 	utc(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
@@ -129,7 +126,7 @@ const notADate = (value: unknown, field: FieldContext) =>
  */
 function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: FieldContext): Day {
 	const possible = readings.filter(({ day }) => exists(day));
-	const format = readings.some((reading) => reading.format) ? chosenFormat(field) : undefined;
+	const format = readings.length > 1 ? chosenFormat(field) : undefined;
 	const [first, second] = possible.filter((reading) => !format || reading.format === format);
 	if (!first) {
 		if (possible.length === 0) throw notADate(value, field);

@@ -18,10 +18,7 @@ export const nameKey = (text: string): string =>
 
 /** The names of a table `Name:value|Name:value`. */
 export const pairsIn = (table: string): Array<[name: string, value: string]> =>
-	table.split('|').map((entry) => {
-		const [name = '', value = ''] = entry.trim().split(':');
-		return [name, value];
-	});
+	table.split('|').map((entry) => entry.trim().split(':') as [string, string]);
 
 /** Work that is done when its result is first needed, because not every workflow needs it. */
 export function whenNeeded<T>(make: () => T): () => T {

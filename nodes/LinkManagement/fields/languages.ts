@@ -34,8 +34,9 @@ const codesByName = whenNeeded(() => {
 		const short = shortCode(code);
 		if (short === undefined) continue;
 		for (const name of [englishNames()(code), namesIn(code, 'language')(code)]) {
-			const key = nameKey(name ?? '');
-			if (key !== '' && !codes.has(key)) codes.set(key, short);
+			// A name that Node.js lacks counts as the code
+			const key = nameKey(name ?? code);
+			if (!codes.has(key)) codes.set(key, short);
 		}
 	}
 	return codes;
@@ -54,7 +55,7 @@ export const languageOptions = whenNeeded(() =>
  * own name, in any case.
  */
 export const knownLanguage: KnownName = (text) => {
-	const [, code] = /^([a-z]{2,3})(?:[-_][a-z\d_-]+)?$/i.exec(text.trim()) ?? [];
+	const code = /^([a-z]{2,3})(?:[-_][a-z\d_-]+)?$/i.exec(text.trim())?.[1];
 	const byCode = code === undefined ? undefined : shortCode(code.toLowerCase());
 	return byCode ?? codesByName().get(nameKey(text.replace(/\([^()]*\)\s*$/, '')));
 };

@@ -24,7 +24,7 @@ const headingKey = (heading: string): string =>
 	heading
 		.normalize('NFC')
 		.toLowerCase()
-		.replace(/[\s_-]+/g, '');
+		.replace(/[\s_-]/g, '');
 
 /** The columns of a mapper by their comparable names and labels. */
 export const columnsByHeading = (columns: MappedColumn[]): Map<string, MappedColumn> =>
@@ -82,7 +82,9 @@ export function mappedCells(
 	columns: Map<string, MappedColumn>,
 	field: FieldContext,
 ): Cells {
-	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
+	const { mappingMode, value } = isObject(mapper)
+		? mapper
+		: { mappingMode: undefined, value: mapper };
 	if (mappingMode === 'autoMapInputData') return cellsByHeading(input(), columns, field);
 	if (isEmpty(value)) return { values: new Map(), ignored: [] };
 	if (isObject(value)) return cellsByHeading(value, columns, field);

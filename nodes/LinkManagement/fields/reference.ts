@@ -44,12 +44,9 @@ const DIGITS = /^\s*\d+\s*$/;
 const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
-const ID_MODES = ['recordId', 'id'];
+const isIdMode = ({ mode }: FieldContext) => mode === 'recordId' || mode === 'id';
 /** The modes in which digits may be a name. */
-const NAME_MODES = ['name', 'domain'];
-
-const isIdMode = ({ mode = '' }: FieldContext) => ID_MODES.includes(mode);
-const isNameMode = ({ mode = '' }: FieldContext) => NAME_MODES.includes(mode);
+const isNameMode = ({ mode }: FieldContext) => mode === 'name' || mode === 'domain';
 
 /** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
@@ -83,16 +80,12 @@ export const asRecord =
 
 /** The parts of a text that `,` or `;` separate. Spaces separate only numbers, because names contain spaces. */
 const partsOf = (list: string): string[] =>
-	list
-		.split(/[,;]/)
-		.flatMap((part) => (/^[\d\s]+$/.test(part) ? part.split(/\s+/) : part))
-		.filter((part) => !isEmpty(part));
+	list.split(/[,;]/).flatMap((part) => (/^[\d\s]+$/.test(part) ? part.split(/\s/) : part));
 
 /** Several records of a list, by name or ID: an array, or text. */
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
-		if (isEmpty(value)) return undefined;
 		const parts: unknown[] = Array.isArray(value) ? value : partsOf(textOf(asText(value, field)));
 		const one = asRecord(named);
 		const records = parts.map((part) => one(part, field)).filter((part) => part !== undefined);

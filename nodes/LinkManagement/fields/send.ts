@@ -39,7 +39,7 @@ function modeOf(
 	collection: string | undefined,
 ): string | undefined {
 	if (type !== 'resourceLocator') return undefined;
-	const saved: unknown = collection === undefined ? parameters : parameters?.[collection];
+	const saved: unknown = collection === undefined ? parameters : parameters[collection];
 	const locator = isObject(saved) ? saved[name] : undefined;
 	return isObject(locator) ? textOf(locator.mode) : undefined;
 }

@@ -16,7 +16,7 @@ export interface Column {
  * which has a row for each key. From an expression or a cell it may be JSON.
  */
 function givenRows(value: unknown, names: [string, string], field: FieldContext): IDataObject[] {
-	const given = typeof value === 'string' ? asJson(value, field) : value;
+	const given = asJson(value, field);
 	const found = isObject(given) && 'rows' in given ? given.rows : given;
 	if (isEmpty(found)) return [];
 	if (isObject(found) && !names.some((name) => name in found)) {

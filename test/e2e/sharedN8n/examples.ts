@@ -223,7 +223,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 };
 
-/** These have tests of their own: bulk, mcp and roundTrips in this folder, and repeatable.test.ts. */
+/** These have tests of their own: bulk, mcp and roundTrips in this folder, and restarts/repeatable.ts. */
 const checkedElsewhere = [
 	'bulk-create-from-google-sheets',
 	'bulk-create-from-spreadsheet',

@@ -11,7 +11,7 @@ import { installation } from './installation';
 
 /** What starts these examples is not a button or the clock. The tests that start them twice are in examples.ts and mcp.ts. */
 const STARTED_OTHERWISE = ['agent-shortens-links', 'form-short-link-with-qr', 'mcp-server'];
-/** It has no step that could create anything, only a trigger. Tested in repeatable.test.ts. */
+/** It has no step that could create anything, only a trigger. Tested in restarts/repeatable.ts. */
 const ONLY_TRIGGER = 'link-takes-off';
 
 /** The examples whose first run creates something. The others read, change or delete. */

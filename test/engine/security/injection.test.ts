@@ -43,10 +43,10 @@ const VALUES = {
 	oneItem: Number(process.env.FC_VALUES ?? 3),
 };
 
-/** Each field once, however many operations have it. */
-const FIELDS = [
-	...new Map(TARGETS.map((target) => [target.name.split(' ').slice(1).join(' '), target])).values(),
-];
+/** Each field once, however many operations have it; a field of a creation is also one of an update. */
+const fieldOf = ({ name }: Target): string =>
+	name.slice(name.indexOf(' ') + 1).replace(/^(additional|update|qrCode)Fields\./, '');
+const FIELDS = [...new Map(TARGETS.map((target) => [fieldOf(target), target])).values()];
 
 /** Text fields and locators: they may hold a megabyte. */
 const ROOMY = FIELDS.filter(({ property }) =>

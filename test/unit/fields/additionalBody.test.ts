@@ -1,67 +1,69 @@
-/** Fields of the body that only one service has. */
-import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+/** Additional Body Fields: fields that only one service has are added to the body of the request. */
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import {
 	additionalBodyFields,
 	hasAdditionalBodyFields,
 } from '../../../nodes/LinkManagement/fields/additionalBody';
+import { updateFields } from '../../../nodes/LinkManagement/fields/collection';
+import { inBody } from '../../../nodes/LinkManagement/fields/send';
+import { field, send } from '../../support/sendField';
 
-const NODE = { name: 'Node', parameters: {} } as unknown as INode;
-const property = additionalBodyFields(['url', 'pixels']);
+const property = additionalBodyFields(['url', 'custom']);
+const sent = async (additionalBodyFields: unknown, body: IDataObject = { url: 'x' }) =>
+	await send(property, { body, qs: { additionalBodyFields, page: 1 } as IDataObject });
 
-/** The request that is sent with this value. */
-async function send(value: unknown, body?: IDataObject) {
-	const qs = { additionalBodyFields: value, page: 1 } as IDataObject;
-	const context = { getNode: () => NODE, getItemIndex: () => 3, getTimezone: () => 'UTC' };
-	const [action] = property.routing?.send?.preSend ?? [];
-	return await action!.call(context as never, { url: '/api/x', body, qs } as IHttpRequestOptions);
-}
-
-/** Whether the value counts as a field of the body, before it is sent. */
-const has = (value: unknown) =>
-	hasAdditionalBodyFields(
-		{ url: '/api/x', qs: { additionalBodyFields: value as IDataObject } },
-		{ label: 'Another field', node: NODE, item: 3 },
-	);
-
-test('The value waits in the query under a name of its own, as JSON', () => {
+test('the value waits in the query, and the editor shows an empty object', () => {
 	expect(property).toMatchObject({
-		...{ displayName: 'Additional Body Fields', name: 'additionalBodyFields', type: 'json' },
-		...{ default: '{}', routing: { send: { type: 'query', property: 'additionalBodyFields' } } },
+		...{ name: 'additionalBodyFields', type: 'json', default: '{}' },
+		routing: {
+			send: { type: 'query', property: 'additionalBodyFields', propertyInDotNotation: false },
+		},
 	});
 });
 
-test('The fields are added to the body', async () => {
-	const given = { note: 'VIP', tags: ['a'] };
-	for (const value of [given, JSON.stringify(given)]) {
-		const { body, qs } = await send(value, { url: 'https://example.com' });
-		expect(body).toEqual({ url: 'https://example.com', note: 'VIP', tags: ['a'] });
-		expect(qs).toEqual({ page: 1 });
-		expect(has(value)).toBe(true);
-	}
-	expect((await send(given)).body).toEqual(given);
+test.each([
+	['{ "note": "VIP", "tags": [1, null] }', { note: 'VIP', tags: [1, null] }],
+	[{ note: '' }, { note: '' }],
+])('%j is added to the other fields of the body', async (given, fields) => {
+	const { body, qs, url } = await sent(given);
+	expect([body, qs, url]).toEqual([{ url: 'x', ...fields }, { page: 1 }, '/api/x']);
 });
 
-test.each([[undefined], [''], [' '], ['{}'], [{}]])('%j adds nothing', async (value) => {
-	expect((await send(value)).body).toBeUndefined();
-	expect(has(value)).toBe(false);
+test.each([undefined, null, '', ' ', '{}', {}, []])('%j adds nothing', async (nothing) => {
+	const { body, qs } = await sent(nothing);
+	expect([body, qs]).toEqual([{ url: 'x' }, { page: 1 }]);
 });
 
-test('A request without a query has none', () => {
-	expect(hasAdditionalBodyFields({ url: '/api/x' }, { label: 'x', node: NODE })).toBe(false);
+test.each([
+	...['[1]', '5', '"text"', [1], 5, true, new Date(0)].map((value) => [value, 'not a JSON object']),
+	['{ note: 1 }', 'the value is not valid JSON'],
+	// A field of the operation, even one that is not filled in
+	['{ "note": 1, "custom": "spring" }', '"custom" has a field of its own in this operation'],
+])('%j is refused', async (given, words) => {
+	const refused = sent(given);
+	await expect(refused).rejects.toThrow(words as string);
+	await expect(refused).rejects.toThrow(/^Additional Body Fields: .* \[item 3\]$/);
 });
 
-test.each([['[1]'], ['5'], [[{ note: 'VIP' }]], [true], [new Date(0)]])(
-	'%j is refused, as it is not an object',
-	async (value) => {
-		const message = 'Additional Body Fields: the value is not a JSON object [item 3]';
-		await expect(send(value)).rejects.toThrow(message);
-		expect(() => has(value)).toThrow(message);
-	},
-);
+describe('An update', () => {
+	const fields = updateFields([inBody(field('name'))], { required: true });
+	const update = async (additionalBodyFields: unknown) =>
+		await send(fields, { qs: { additionalBodyFields } as IDataObject });
 
-test('A field that the operation has is refused', async () => {
-	await expect(send({ note: 'VIP', pixels: [] })).rejects.toThrow(
-		'Additional Body Fields: "pixels" has a field of its own in this operation [item 3]',
-	);
+	test('may consist of additional body fields alone', async () => {
+		expect((await update('{ "note": "VIP" }')).body).toEqual({});
+		await expect(update('{}')).rejects.toThrow('Update Fields: a value is required [item 3]');
+	});
+
+	test('names the field when they are invalid', async () => {
+		await expect(update('VIP')).rejects.toThrow(
+			/^Additional Body Fields: the value is not valid JSON .* \[item 3\]$/,
+		);
+	});
+
+	test('without a query has none', () => {
+		const place = { label: 'Update Fields', node: { name: 'Node' } as INode };
+		expect(hasAdditionalBodyFields({ url: '/api/x' }, place)).toBe(false);
+	});
 });

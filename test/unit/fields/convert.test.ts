@@ -6,8 +6,10 @@ import {
 	asFilledFields,
 	asHexColor,
 	asJson,
+	asKnownName,
 	asLongUrl,
 	asOneOf,
+	asPositiveInteger,
 	asRgbColor,
 	asSeveralOf,
 	asText,
@@ -17,6 +19,7 @@ import {
 	quoted,
 } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
+import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
 import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
 
 const dateTime = dateTimeOf('start');
@@ -31,6 +34,7 @@ const geo = tableRows(
 	{ name: 'location', label: 'Country', convert: asTrimmedText },
 	{ name: 'link', label: 'Link', convert: asUrl },
 );
+const device = asKnownName(knownDevice);
 const CA = { location: 'Canada', link: 'https://example.com/ca' };
 
 const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknown]> = [
@@ -48,6 +52,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 		['example.com:8080/x', 'https://example.com:8080/x'],
 		['münchen.de', 'https://münchen.de'],
 		['xn--mnchen-3ya.xn--p1ai', 'https://xn--mnchen-3ya.xn--p1ai'],
+		['example.de/x', 'https://example.de/x'],
 		['http://example.com', 'http://example.com'],
 		['market://details?id=1', 'market://details?id=1'],
 	].map(([given, sent]): [string, Convert, unknown, unknown] => [
@@ -64,6 +69,9 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['json', asJson, '{"a":[1]}', { a: [1] }],
 	['json', asJson, { a: 1 }, { a: 1 }],
 	['filled', asFilledFields, { a: '', b: 0, c: 'x' }, { b: 0, c: 'x' }],
+	['filled', asFilledFields, { a: '', b: [] }, undefined],
+	['known name', device, ' IPHONE ', 'iphone'],
+	['name that only some services know', device, ' Fridge ', 'Fridge'],
 	['rows', geo, { rows: [CA] }, [CA]],
 	['rows', geo, [CA], [CA]],
 	['rows', geo, JSON.stringify([CA]), [CA]],
@@ -97,6 +105,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['the short form as JSON', geo, JSON.stringify({ Canada: CA.link, Japan: '' }), [CA]],
 	['a row without content', geo, { rows: [{ location: 'Japan', link: '' }, CA] }, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
+	['an object as one row without content', geo, { location: 'Japan' }, undefined],
 	['no rows in the short form', geo, {}, undefined],
 	['a locator in a row', geo, [{ ...CA, location: { mode: 'list', value: 'Canada' } }], [CA]],
 	['a row that holds empty locators', geo, [{ location: { mode: 'list', value: '' } }], undefined],
@@ -116,6 +125,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['a small z', dateTime, '2030-01-31T10:20:30z', '2030-01-31 11:20:30'],
 	['the last second of a day', dateTime, '2030-01-31 23:59:59', '2030-01-31 23:59:59'],
 	['a leap day', dateTime, '2028-02-29', '2028-02-29 00:00:00'],
+	['the first seconds of ten digits', dateTime, 1e9, '2001-09-09 03:46:40'],
 	['milliseconds from 1973 on', dateTime, 1e11 + 1, '1973-03-03 10:46:40'],
 ];
 
@@ -134,10 +144,11 @@ test.each([
 	asRgbColor,
 	asJson,
 	asFilledFields,
+	device,
 	geo,
 	dateTime,
 ])('an empty value is left out (%#)', (convert) => {
-	for (const nothing of [undefined, null, '', '  '])
+	for (const nothing of [undefined, null, '', '  ', []])
 		expect(convert(nothing, place)).toBeUndefined();
 });
 
@@ -164,6 +175,8 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'x@example.com',
 		'/path.html',
 		'javascript:x.com',
+		'example.com or so',
+		'example.com@example.org',
 	].map((given): [string, Convert, unknown] => ['longUrl', asLongUrl(true), given]),
 	['longUrl', asLongUrl(false), 'www.example.com'],
 	['hexColor', asHexColor, '#12345'],
@@ -184,6 +197,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 		'2030-01-01T10:20+99:99',
 		Date.UTC(2030, 0, 31) * 1000,
 		17,
+		[47603],
 		true,
 		{ toString: null },
 	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
@@ -233,10 +247,32 @@ test.each<[Convert, unknown, string]>([
 	[dateTime, '2030-01-01 10:20:60', 'is not a date'],
 	[dateTime, 1e11, 'is not a date'],
 	[dateTime, 253_402_300_800_000, 'is after the year 9999'],
+	[dateTime, new Date(253_402_300_800_000), 'is after the year 9999'],
 	[dateTime, new Date(NaN), 'is not a date'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(words);
+});
+
+test('Add https:// decides about a URL without a scheme', () => {
+	const url = (addHttps: unknown, isAddedByDefault: boolean) =>
+		asLongUrl(isAddedByDefault)('example.com', {
+			...place,
+			option: (name) => (name === 'addHttps' ? addHttps : undefined),
+		});
+	expect([url('yes', false), url('', true)]).toEqual(Array(2).fill('https://example.com'));
+	expect(() => url(false, true)).toThrow('Field: "example.com" is not a complete URL [item 3]');
+	expect(() => url('perhaps', true)).toThrow(
+		'Add https://: "perhaps" is neither true nor false [item 3]',
+	);
+});
+
+test('a count or an ID is digits, and nothing else that JavaScript takes for a number', () => {
+	expect([7, '7', ' 007 '].map((given) => asPositiveInteger(given, place))).toEqual([7, 7, 7]);
+	for (const given of ['1e3', '+5', '5.0', '0x10', 1.5, 0, -1, true, [5], 2 ** 53])
+		expect(() => asPositiveInteger(given, place)).toThrow('is not a whole number of at least 1');
+	for (const nothing of [undefined, null, ' '])
+		expect(() => asPositiveInteger(nothing, place)).toThrow('Field: a value is required [item 3]');
 });
 
 test('several of the known values are taken as an array or text with commas', () => {

@@ -1,6 +1,7 @@
 /** Dates as tables and people write them: every form with one meaning, and the refusal of all others. */
 import type { INode } from 'n8n-workflow';
 
+import { writtenDate } from '../../../nodes/LinkManagement/fields/dateForms';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 
 const read = (value: unknown, dateFormat?: unknown, dayMeans: 'start' | 'end' = 'start') =>
@@ -41,67 +42,6 @@ test.each(APRIL_30)(
 	},
 );
 
-/** A day of 2030 with its names in English. */
-const dayIn2030 = (month: number, day: number) => {
-	const date = new Date(Date.UTC(2030, month - 1, day));
-	const name = (options: Intl.DateTimeFormatOptions) =>
-		date.toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
-	return { iso: date.toISOString().slice(0, 10), name };
-};
-
-test('every month has a short and a long name', () => {
-	for (let month = 1; month <= 12; month++) {
-		const { iso, name } = dayIn2030(month, 15);
-		for (const length of ['short', 'long'] as const) {
-			const text = `15 ${name({ month: length })} 2030`;
-			expect([text, read(text)]).toEqual([text, `${iso} 00:00:00`]);
-		}
-	}
-	expect(read('15 Sept. 2030')).toBe('2030-09-15 00:00:00');
-});
-
-test('every day of the week has a short and a long name, and must be that of the date', () => {
-	for (let day = 1; day <= 7; day++) {
-		const { iso, name } = dayIn2030(5, day);
-		for (const length of ['short', 'long'] as const) {
-			const weekday = name({ weekday: length });
-			expect([weekday, read(`${weekday}, ${iso}`)]).toEqual([weekday, `${iso} 00:00:00`]);
-			const next = dayIn2030(5, day + 1).iso;
-			expect([weekday, messageOf(() => read(`${weekday}, ${next}`))]).not.toContain('taken');
-		}
-	}
-	for (const name of ['Tues', 'Thurs'])
-		expect(read(`${name}. ${name === 'Tues' ? '2030-04-30' : '2030-05-02'}`)).toMatch(/ 00:00:00$/);
-});
-
-test.each([
-	['20300430T1020', '2030-04-30 10:20:00'],
-	['20300430T102030', '2030-04-30 10:20:30'],
-	['2030-04-30 10:20:30 +05', '2030-04-30 07:20:30'],
-	['2030-04-30 10:20:30 -05:30', '2030-04-30 17:50:30'],
-	['2030-04-30 1 pm', '2030-04-30 13:00:00'],
-	['30  Apr \n 2030', '2030-04-30 00:00:00'],
-])('%p is %s', (said, taken) => {
-	expect(read(said)).toBe(taken);
-});
-
-test.each([
-	...['x2030-04-30', 'x20300430', 'on 30.04.2030', 'x30/04/2030', 'a Tue, 2030-04-30'],
-	...['2030-04-30 0 am', '2030-04-30 10:20 x', 'x20300430T1020', '2030-04-30 x 10:20'],
-])('%p is no date', (said) => {
-	expect(messageOf(() => read(said))).toMatch(/^Expiry: /);
-});
-
-test('the option Date Format offers both readings', () => {
-	expect(dateFormat).toMatchObject({
-		...{ name: 'dateFormat', type: 'options', default: 'dayFirst' },
-		options: [
-			{ name: 'Day First', value: 'dayFirst' },
-			{ name: 'Month First', value: 'monthFirst' },
-		],
-	});
-});
-
 const DATES = ['2030-04-03', '2030/4/3', '03.04.2030', '3 Apr 2030', 'April 3, 2030', '2030 Apr 3'];
 const TIMES: Array<[time: string, taken: string]> = [
 	[' 10:20', '10:20:00'],
@@ -114,6 +54,9 @@ const TIMES: Array<[time: string, taken: string]> = [
 	[' 12:05 am', '00:05:00'],
 	[' 12am', '00:00:00'],
 	[' 12:00 PM', '12:00:00'],
+	[' 1 pm', '13:00:00'],
+	['   10:20', '10:20:00'],
+	[' 10:20(CEST)', '10:20:00'],
 	[' 10:20 Z', '12:20:00'],
 	[' 10:20:30 UTC', '12:20:30'],
 	[' 10:20:30 GMT', '12:20:30'],
@@ -141,10 +84,81 @@ test.each([
 	['Unix milliseconds as text', '1903780800000', '2030-04-30 14:00:00'],
 	['ISO 8601 without separators', '20300430T140000', '2030-04-30 14:00:00'],
 	['the same with an offset', '20300430T120000Z', '2030-04-30 14:00:00'],
+	['the same without seconds', '20300430T1405', '2030-04-30 14:05:00'],
 	['a date of a mail', 'Tue, 30 Apr 2030 12:00:00 GMT', '2030-04-30 14:00:00'],
 	['a day with an offset', '2030-04-30Z', '2030-04-30 02:00:00'],
 ])('%s', (_, value, taken) => {
 	expect(read(value)).toBe(taken);
+});
+
+const MONTHS = [
+	...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+	...['October', 'November', 'December'],
+];
+
+test('months have their English names, or three letters of them', () => {
+	const dates = MONTHS.map((_, index) => `2030-${String(index + 1).padStart(2, '0')}-07 00:00:00`);
+	expect(MONTHS.map((name) => read(`7 ${name} 2030`))).toEqual(dates);
+	expect(MONTHS.map((name) => read(`${name.slice(0, 3)} 7, 2030`))).toEqual(dates);
+	expect(read('7 Sept 2030')).toBe('2030-09-07 00:00:00');
+});
+
+// From 28 April 2030 on
+const WEEKDAYS: string[][] = [
+	['Sun', 'Sunday'],
+	['Mon', 'Monday'],
+	['Tue', 'Tues', 'Tuesday'],
+	['Wed', 'Wednesday'],
+	['Thu', 'Thur', 'Thurs', 'Thursday'],
+	['Fri', 'Friday'],
+	['Sat', 'Saturday'],
+];
+
+test.each(WEEKDAYS.map((names, day) => ({ names, day })))(
+	'$names may stand before a date of that day only',
+	({ names, day }) => {
+		const first = Date.UTC(2030, 3, 28);
+		for (const [index] of WEEKDAYS.entries()) {
+			const date = new Date(first + index * 86_400_000).toISOString().slice(0, 10);
+			for (const name of names) {
+				const message = messageOf(() => read(`${name}, ${date}`));
+				if (index === day) expect([name, message]).toEqual([name, 'taken']);
+				else expect(message).toContain('names another day of the week');
+			}
+		}
+	},
+);
+
+test.each([
+	['Z', 'Z'],
+	[' UTC', 'Z'],
+	[' gmt', 'Z'],
+	['+02', '+02:00'],
+	['-0530', '-05:30'],
+	['+05:30', '+05:30'],
+	['+14:00', '+14:00'],
+	[' GMT+1000', '+10:00'],
+	['', undefined],
+])('10:20%s has the offset %s', (text, offset) => {
+	expect(writtenDate(`2030-04-30 10:20${text}`)).toEqual({
+		...{ readings: [{ day: [2030, 4, 30] }], time: [10, 20, 0], offset },
+	});
+});
+
+test('Date Format offers both orders', () => {
+	expect(dateFormat).toMatchObject({
+		...{ displayName: 'Date Format', name: 'dateFormat', type: 'options', default: 'dayFirst' },
+		options: [
+			{ name: 'Day First', value: 'dayFirst' },
+			{ name: 'Month First', value: 'monthFirst' },
+		],
+	});
+});
+
+test('a comment in parentheses may follow a date, up to 100 characters in all', () => {
+	const withComment = (length: number) => `2030-04-30 10:20 (${'x'.repeat(length - 19)})`;
+	expect(read(withComment(100))).toBe('2030-04-30 10:20:00');
+	expect(messageOf(() => read(withComment(101)))).toContain('is not a date [item 3]');
 });
 
 describe('Slashes and hyphens with two readings', () => {
@@ -212,6 +226,14 @@ test.each([
 		'30.04.20301',
 		'5/6-2030',
 		'Foo 3, 2030',
+	],
+	...['30.04.2030 10:20+15:00', '120300430T1000', '2030-04-30T1000'],
+	// A date or a day of the week within the text, where as many characters stand before it as it has itself
+	...['Meeting at 10:20 (2030-04-30)', 'Meeting at 10:20 (30.04.2030)'],
+	...[
+		'Meeting at 10:20 (30/04/2030)',
+		'Start at 10:20 (20300430)',
+		'Due 30 Apr 2030 (Tue evening)',
 	],
 	...['30 Apr', 'April 2030', '2030', '2030-04', 'today', '47603 or so', '-47603', 'Tue'],
 	...[2030, 310130, 9999, 100_000, 999_999_999, 10_000_000_000, -5, 1.5, '1e12', 20301330],

@@ -1,4 +1,4 @@
-/** Output and Fields to Return: how much of a reply comes out. */
+/** Output and Fields to Return: what they offer, and what a run makes of their values. */
 import type { INode } from 'n8n-workflow';
 
 import {
@@ -7,70 +7,68 @@ import {
 	outputFields,
 } from '../../../nodes/LinkManagement/fields/output';
 
-const field = { label: 'A label', node: { name: 'Node' } as INode, item: 3 };
+const place = { label: 'Link', node: { name: 'Node' } as INode, item: 3 };
+const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
 
-test('The fields to return can be chosen by their labels, in alphabetical order', () => {
-	const [output, fields] = outputFields(['shorturl', 'topCountry', 'id', 'clicks', 'longurl']);
-	expect(output).toMatchObject({ name: 'output', type: 'options', default: 'simple' });
-	expect(output!.options).toMatchObject([
-		{ name: 'Simplified', value: 'simple' },
-		{ name: 'Raw', value: 'raw' },
-		{ name: 'Selected Fields', value: 'fields' },
+test('Output is Simplified at first, and Selected Fields offers the fields of the record by their labels', () => {
+	expect(outputFields(KNOWN)).toMatchObject([
+		{
+			...{ displayName: 'Output', name: 'output', type: 'options', default: 'simple' },
+			options: [
+				{ name: 'Simplified', value: 'simple' },
+				{ name: 'Raw', value: 'raw' },
+				{ name: 'Selected Fields', value: 'fields' },
+			],
+		},
+		{
+			...{ displayName: 'Fields to Return', name: 'outputFields', type: 'multiOptions' },
+			displayOptions: { show: { output: ['fields'] } },
+			options: [
+				{ name: 'Clicks', value: 'clicks' },
+				{ name: 'ID', value: 'id' },
+				{ name: 'Long URL', value: 'longurl' },
+				{ name: 'Short URL', value: 'shorturl' },
+				{ name: 'Top Country', value: 'topCountry' },
+			],
+			default: [],
+		},
 	]);
-	expect(fields).toMatchObject({
-		...{ name: 'outputFields', type: 'multiOptions', default: [] },
-		displayOptions: { show: { output: ['fields'] } },
-	});
-	expect(fields!.options).toEqual([
-		{ name: 'Clicks', value: 'clicks' },
-		{ name: 'ID', value: 'id' },
-		{ name: 'Long URL', value: 'longurl' },
-		{ name: 'Short URL', value: 'shorturl' },
-		{ name: 'Top Country', value: 'topCountry' },
-	]);
+	expect(outputFields(KNOWN)[1]!.default).toHaveLength(0);
 });
 
 test.each([
-	[undefined, 'simple'],
-	['', 'simple'],
-	['simple', 'simple'],
-	['raw', 'raw'],
-	['fields', 'fields'],
-])('Output %j is %s', (value, output) => {
-	expect(chosenOutput(value, field)).toBe(output);
+	...[undefined, null, '', ' '].map((nothing) => [nothing, 'simple']),
+	...['simple', 'raw', 'fields'].map((value) => [value, value]),
+	[' raw ', 'raw'],
+])('Output %p means %s', (given, output) => {
+	expect(chosenOutput(given, place)).toBe(output);
 });
 
-test('Another output is refused', () => {
-	expect(() => chosenOutput('all', field)).toThrow(/^Output: .+ \[item 3\]$/);
+test('an unknown Output is refused', () => {
+	expect(() => chosenOutput('Raw', place)).toThrow('Output: "Raw" is not a valid value [item 3]');
 });
 
-const KNOWN = ['id', 'clicks', 'topCountry'];
-
-test.each<[unknown, string[]]>([
+test.each([
 	[
-		['clicks', 'id'],
-		['clicks', 'id'],
+		['topCountry', 'id'],
+		['topCountry', 'id'],
 	],
-	[' clicks , id,', ['clicks', 'id']],
-	[[' topCountry ', '', null], ['topCountry']],
-	['id', ['id']],
-])('Fields to Return %j are %j', (value, names) => {
-	expect(chosenFields(value, KNOWN, field)).toEqual(names);
+	['id, clicks ,,', ['id', 'clicks']],
+	[[' id ', '', null], ['id']],
+])('Fields to Return %j are %j', (given, names) => {
+	expect(chosenFields(given, KNOWN, place)).toEqual(names);
 });
 
-test.each([[[]], [''], [undefined], [' , '], [[null, ' ']]])('%j chooses no field', (value) => {
-	expect(() => chosenFields(value, KNOWN, field)).toThrow(
-		'Fields to Return: a value is required [item 3]',
-	);
-});
-
-test('An unknown field is refused, with those that are known', () => {
-	let refused: { message?: string; description?: string | null } = {};
-	try {
-		chosenFields('id, Clicks', KNOWN, field);
-	} catch (error) {
-		refused = error as typeof refused;
-	}
-	expect(refused.message).toBe('Fields to Return: "Clicks" is not a field of the record [item 3]');
-	expect(refused.description).toContain('Use one or more of: id, clicks, topCountry.');
+test.each<[given: unknown, words: string]>([
+	...[undefined, null, '', ' , ', [], ['']].map((nothing): [unknown, string] => [
+		nothing,
+		'a value is required',
+	]),
+	['id, country', '"country" is not a field of the record'],
+	[['id', 'ID', 'country'], '"ID" is not a field of the record'],
+	[{ id: true }, 'is not a field of the record'],
+])('Fields to Return %j are refused', (given, words) => {
+	const chosen = () => chosenFields(given, KNOWN, place);
+	expect(chosen).toThrow(words);
+	expect(chosen).toThrow(/^Fields to Return: .* \[item 3\]$/);
 });

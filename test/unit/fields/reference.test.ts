@@ -111,6 +111,7 @@ describe('Several records', () => {
 		['Shop visitors', ['pixels: Shop visitors']],
 		['Shop visitors, GA; 5 6', ['pixels: Shop visitors', 'pixels: GA', 5, 6]],
 		['Campaign 2030', ['pixels: Campaign 2030']],
+		['Shop, 2030 sale', ['pixels: Shop', 'pixels: 2030 sale']],
 		[
 			['A, B', 3, '', 'C'],
 			['pixels: A, B', 3, 'pixels: C'],
@@ -137,6 +138,7 @@ describe('A redirect type', () => {
 		[42, '42'],
 		['42', '42'],
 		['Overlay-7', 'overlay-7'],
+		['overlay-17', 'overlay-17'],
 		['Summer splash', 'redirectTypes: Summer splash'],
 		['overlay-x', 'redirectTypes: overlay-x'],
 		['direct mail', 'redirectTypes: direct mail'],
@@ -161,8 +163,10 @@ describe('The domain of a link', () => {
 	});
 
 	test('By ID points to By Domain', () => {
-		expect(() => asDomain('go.example.com', inMode('recordId'))).toThrow(
-			'"go.example.com" is not an ID',
+		const refused = () => asDomain('go.example.com', inMode('recordId'));
+		expect(refused).toThrow('"go.example.com" is not an ID');
+		expect(refused).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('By Domain') }) as Error,
 		);
 	});
 });

@@ -1,47 +1,26 @@
 /** Where the value of a field goes in the request, and which fields of an update are sent empty. */
-import type { IDataObject, IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
 import { additionalFields, updateFields } from '../../../nodes/LinkManagement/fields/collection';
-import { asKnownName, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
-import { BY_ID, byNameMode, locator } from '../../../nodes/LinkManagement/fields/locator';
+import {
+	BY_ID,
+	byNameMode,
+	LINK_BY_URL,
+	type ListSearchMethod,
+	locator,
+} from '../../../nodes/LinkManagement/fields/locator';
 import * as records from '../../../nodes/LinkManagement/fields/records';
 import {
 	asRecord,
 	LinkReference,
 	NamedReference,
 } from '../../../nodes/LinkManagement/fields/reference';
-import { inBody, inCollection, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
-
-const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: `Label of ${name}`,
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
-
-/** Runs what a field does with a request that n8n has put its value into. */
-async function send(
-	property: INodeProperties,
-	given: Partial<IHttpRequestOptions>,
-	parameters: IDataObject = {},
-	values: IDataObject = {},
-) {
-	const request = { url: '/api/x', body: {}, qs: {}, ...given } as IHttpRequestOptions;
-	const context = {
-		getNode: () => ({ name: 'Node', parameters }),
-		getItemIndex: () => 3,
-		getTimezone: () => 'UTC',
-		getInputData: () => ({ json: {} }),
-		getNodeParameter: (name: string, fallback: unknown) => values[name] ?? fallback,
-	};
-	const [action] = property.routing?.send?.preSend ?? [];
-	const sent = await action!.call(context as never, request);
-	return { url: sent.url, body: sent.body as IDataObject, qs: sent.qs };
-}
+import { inBody, inPath, inQuery } from '../../../nodes/LinkManagement/fields/send';
+import { field, send } from '../../support/sendField';
 
 describe('A field of the body', () => {
 	test('is put there by n8n under its own name, dots and all, and is converted in place', async () => {
@@ -75,41 +54,6 @@ describe('A field of the body', () => {
 		);
 		expect((await send(property, { body: { a: 'x' } })).body).toEqual({ a: 'x' });
 	});
-});
-
-test.each([
-	['the item', (property: INodeProperties) => property],
-	['a collection', (property: INodeProperties) => inCollection('more', property)],
-])('a date of %s is read with the option of the item, in its time zone', async (_, place) => {
-	const property = place(inBody(field('a'), asDateTime('start')));
-	const read = async (a: string, options: unknown) =>
-		(await send(property, { body: { a } }, {}, { options } as IDataObject)).body.a;
-	expect(await read('5/6/2030', { dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
-	expect(await read('5/6/2030', { dateFormat: 'dayFirst' })).toBe('2030-06-05 00:00:00');
-	expect(await read('2030-06-05 10:00 Z', {})).toBe('2030-06-05 10:00:00');
-	await expect(read('5/6/2030', undefined)).rejects.toThrow(/ \[item 3\]$/);
-});
-
-test.each([
-	[' Germany ', 'DE'],
-	['Atlantis', 'Atlantis'],
-	['  ', undefined],
-])('the name %p is sent as %p', (typed, sent) => {
-	const known = asKnownName((text) => (text === 'Germany' ? 'DE' : undefined));
-	expect(known(typed, { label: 'Country', node: {} as INode })).toBe(sent);
-});
-
-test('a list that can be sorted has its order in a collection below its options', () => {
-	const byName = field('byName');
-	expect(listFields({ sort: [byName] }).at(-1)).toMatchObject({
-		...{ name: 'sort', type: 'collection', default: {}, options: [byName] },
-	});
-	expect(listFields().map(({ name }) => name)).toEqual(['returnAll', 'limit', 'options']);
-	expect(
-		listFields()
-			.at(-1)!
-			.options!.map(({ name }) => name),
-	).toEqual(['pageSize', 'startPage']);
 });
 
 test('a field of the query goes into the query', async () => {
@@ -213,6 +157,50 @@ describe('The mode of a locator is the one that is saved', () => {
 	});
 });
 
+describe('The conversion of a field reads what belongs to the item', () => {
+	const date = inBody(field('expiry'), asDateTime('start'));
+	const [inFields] = additionalFields([date]).options as INodeProperties[];
+	const sent = async (property: INodeProperties, expiry: string, options?: unknown) =>
+		(await send(property, { body: { expiry } }, { options: options as never })).body.expiry;
+
+	test.each([
+		['at top level', date],
+		['in a collection', inFields!],
+	])('%s', async (_, property) => {
+		// The time zone of the workflow
+		expect(await sent(property, '2030-07-01T10:00:00Z')).toBe('2030-07-01 12:00:00');
+		// Options
+		expect(await sent(property, '5/6/2030', { dateFormat: 'monthFirst' })).toBe(
+			'2030-05-06 00:00:00',
+		);
+		await expect(sent(property, '5/6/2030', '={{ $json.options }}')).rejects.toThrow(
+			'Label of expiry: "5/6/2030" can be June 5, 2030, or May 6, 2030 [item 3]',
+		);
+	});
+
+	test('in a collection, with the data of the item', async () => {
+		const preSend: PreSendAction[] = [
+			async function (request) {
+				return { ...request, body: this.getInputData() };
+			},
+		];
+		const property = field('image', { routing: { send: { preSend } } });
+		const [inCollection] = additionalFields([property]).options as INodeProperties[];
+		expect((await send(inCollection!, {})).body).toEqual({ json: { row: 3 } });
+	});
+});
+
+test('a field without a conversion is sent as n8n puts it there', async () => {
+	const plain = [
+		field('a'),
+		field('b', { routing: {} }),
+		field('c', { routing: { send: { type: 'body', property: 'c' } } }),
+	];
+	expect(additionalFields(plain).options).toEqual(plain);
+	const body = { a: ' x ', b: '', c: 5 };
+	expect((await send(updateFields(plain, { required: true }), { body })).body).toEqual(body);
+});
+
 describe('The fields of an update', () => {
 	const fields = [
 		inBody(field('name'), asTrimmedText),
@@ -232,6 +220,15 @@ describe('The fields of an update', () => {
 		expect(options.map(({ routing }) => routing?.send?.preSend)).toEqual(Array(4).fill(undefined));
 		expect(options.map(({ routing }) => routing?.send?.type)).toEqual(Array(4).fill('body'));
 		expect(await update({ name: ' x ', color: '' })).toEqual({ name: 'x' });
+	});
+
+	test('are sent with the request that the last conversion gives', async () => {
+		const preSend: PreSendAction[] = [
+			async (request) => ({ ...request, body: { image: 'x.png' } }),
+		];
+		const image = field('image', { routing: { send: { preSend } } });
+		const withImage = updateFields([image, ...fields], { required: true });
+		expect((await send(withImage, { body: {} })).body).toEqual({ image: 'x.png' });
 	});
 
 	test('are rejected when none is given, where one is needed', async () => {
@@ -314,14 +311,23 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 		},
 	]);
 	const [, , options] = listFields();
-	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toEqual([
+	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toStrictEqual([
 		...['pageSize', 'startPage'],
 	]);
 	const late = listFields({ options: [field('z', { displayName: 'Z' })] })[2]!;
 	expect((late.options as INodeProperties[]).at(-1)!.name).toBe('z');
 });
 
+test('the order of a list is a collection of its own, below Options', () => {
+	const sort = [field('order')];
+	const names = (properties: INodeProperties[]) => properties.map(({ name }) => name);
+	expect(names(listFields({ sort }))).toEqual(['returnAll', 'limit', 'options', 'sort']);
+	expect(listFields({ sort })[3]).toMatchObject({ type: 'collection', default: {}, options: sort });
+	expect(names(listFields())).toEqual(['returnAll', 'limit', 'options']);
+});
+
 describe('A locator', () => {
+	type Given = Parameters<typeof locator>[0];
 	const given = {
 		displayName: 'Pixel',
 		name: 'pixelId',
@@ -348,6 +354,30 @@ describe('A locator', () => {
 		expect(property.modes).toHaveLength(3);
 	});
 
+	test('tells why its list is slow, and which mode does without the list', () => {
+		const noticeOf = (search: ListSearchMethod, typed: Given['typed']) =>
+			locator({ ...given, search, typed }).modes![0]!.typeOptions?.slowLoadNotice;
+		const named = (mode: string) => ({
+			message: expect.stringMatching(`you can use ${mode}\\.$`) as string,
+			timeout: 4_000,
+		});
+		expect(noticeOf('searchPixels', [...given.typed])).toEqual(named('By Name'));
+		expect(noticeOf('searchLinks', [LINK_BY_URL])).toEqual(named('By URL'));
+		expect(noticeOf('searchPixels', [])).toBeUndefined();
+		// These lists ask no service
+		for (const search of ['searchCountries', 'searchDevices', 'searchLanguages'] as const)
+			expect(noticeOf(search, [...given.typed])).toBeUndefined();
+	});
+
+	test('has a hint below its list, and one for an AI that builds workflows, where it needs them', () => {
+		const plain = locator({ ...given, typed: [] });
+		expect(Object.keys(plain)).not.toContain('builderHint');
+		expect(Object.keys(plain.modes![0]!)).not.toContain('hint');
+		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.', listHint: 'No list?' });
+		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
+		expect(hinted.modes![0]!.hint).toBe('No list?');
+	});
+
 	test('is cleared when a field on which its list depends changes', () => {
 		expect(locator({ ...given, typed: [], dependsOn: ['itemType'] })).toMatchObject({
 			typeOptions: { loadOptionsDependsOn: ['itemType'] },
@@ -358,21 +388,27 @@ describe('A locator', () => {
 
 const BY_NAME = ['list', 'name', 'recordId'];
 test.each([
-	['campaignId', records.campaignId('to delete'), 'searchCampaigns', BY_NAME],
-	['channelId', records.channelId('to delete'), 'searchChannels', BY_NAME],
-	['domainId', records.domainId('to delete'), 'searchDomains', ['list', 'domain', 'recordId']],
-	['linkId', records.linkId('to delete'), 'searchLinks', ['list', 'id', 'url']],
-	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME],
-	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME],
-	['itemId', records.itemId, 'searchItems', ['list', 'id', 'name', 'url']],
+	['campaignId', records.campaignId('to delete'), 'searchCampaigns', BY_NAME, 'campaigns'],
+	['channelId', records.channelId('to delete'), 'searchChannels', BY_NAME, 'channels'],
+	[
+		...(['domainId', records.domainId('to delete'), 'searchDomains'] as const),
+		...([['list', 'domain', 'recordId'], 'domains'] as const),
+	],
+	['linkId', records.linkId('to delete'), 'searchLinks', ['list', 'id', 'url'], undefined],
+	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME, 'pixels'],
+	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME, 'qrCodes'],
+	['itemId', records.itemId, 'searchItems', ['list', 'id', 'name', 'url'], undefined],
 ])(
 	'%s is chosen from its own list and fills its placeholder',
-	async (name, property, search, modes) => {
+	async (name, property, search, modes, named) => {
 		expect(property.name).toBe(name);
 		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
 		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
 		const given = (value: string) => ({ url: `/x/:${name}/links/`, qs: { [`:${name}`]: value } });
 		expect((await send(property, given('42'))).url).toBe('/x/42/links/');
+		// A name waits to be looked up in the list of its kind, the alias of a link in that of links
+		const reference = named === undefined ? { text: 'Spring' } : { named, text: 'Spring' };
+		expect((await send(property, given('Spring'))).qs?.[`:${name}`]).toMatchObject(reference);
 		await expect(send(property, given(' '))).rejects.toThrow('a value is required [item 3]');
 		// n8n runs a validation with a time limit that a busy machine exceeds
 		expect(property.modes!.filter(({ validation }) => validation !== undefined)).toEqual([]);

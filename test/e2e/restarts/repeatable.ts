@@ -3,22 +3,21 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { exampleFor } from '../../sandbox/demo/example.ts';
-import type { Workflow } from '../../sandbox/n8n/client.ts';
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import {
 	type Execution,
 	finished,
 	runWorkflow,
 	startWorkflow,
-} from '../../sandbox/n8n/executions.ts';
-import { bodyOf, listen } from '../support/http';
-import { setUpInstallation } from '../support/n8n/installation';
-import { LargeAccount, LINKS, SLICE } from '../support/n8n/largeAccount';
-import { Polls } from '../support/n8n/polls';
-import { everySecond, publish, runsOf, unpublish, until } from '../support/n8n/published';
-import { rowOf } from '../support/n8n/workflow';
+} from '../../../sandbox/n8n/executions.ts';
+import { bodyOf, listen } from '../../support/http';
+import { LargeAccount, LINKS, SLICE } from '../../support/n8n/largeAccount';
+import { Polls } from '../../support/n8n/polls';
+import { everySecond, publish, runsOf, unpublish, until } from '../../support/n8n/published';
+import { rowOf } from '../../support/n8n/workflow';
+import { installation } from './installation';
 
-const installation = setUpInstallation();
 let account: LargeAccount;
 beforeAll(async () => (account = await LargeAccount.start(installation)));
 afterAll(async () => await account?.stop());

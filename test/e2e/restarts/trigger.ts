@@ -1,0 +1,121 @@
+/** The trigger in a real n8n that polls once a second: activation, polls over time, restarts, test events. */
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { credentialOf } from '../../support/n8n/installation';
+import { Polls, reportedIds } from '../../support/n8n/polls';
+import { everySecond, publication, publish, runsOf, unpublish } from '../../support/n8n/published';
+import { installation } from './installation';
+
+function watching(event: string, id = event, credential = installation.credential): Workflow {
+	const trigger = {
+		id: `${id}-trigger`,
+		name: 'Trigger',
+		type: 'n8n-nodes-link-management.linkManagementTrigger',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: { event, pollTimes: everySecond },
+		credentials: { linkManagementApi: credential },
+	};
+	const next = {
+		id: `${id}-next`,
+		name: 'Next',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [220, 0] as [number, number],
+		parameters: {},
+	};
+	const connections = { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } };
+	return { id, name: id, nodes: [trigger, next], connections, settings: { executionOrder: 'v1' } };
+}
+
+async function withBadKey(): Promise<Workflow> {
+	const good = credentialOf(installation.service);
+	const bad = { ...good, name: 'Bad key', data: { ...good.data, apiKey: 'not-a-key' } };
+	return watching('newLink', 'badKey', await installation.server.client.saveCredential(bad));
+}
+
+const reset = async (seed: object) =>
+	await installation.service.control('/reset', { method: 'POST', body: { seed } });
+const seed = async (more: object) =>
+	await installation.service.control('/seed', { method: 'POST', body: more });
+
+async function refuse(path: string, times: number): Promise<void> {
+	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
+	await installation.service.control('/faults', {
+		method: 'POST',
+		body: [{ match: { path }, times, fault }],
+	});
+}
+
+const pollsOf = ({ nodes }: Workflow) =>
+	new Polls(installation, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
+
+/** The IDs that started the workflow, as soon as there are `count` of them. */
+async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
+	const all = async () => await reportedIds(installation, workflow, 'Next');
+	await pollsOf(workflow).bring(async () => (await all()).length >= count);
+	return await all();
+}
+
+const numbers = (first: number, last: number) =>
+	Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+const links = () => watching('newLink');
+const codes = () => watching('newQrCode');
+
+describe('The trigger in a published workflow', () => {
+	beforeAll(async () => {
+		await publish(installation.server, await withBadKey());
+	});
+
+	test('new links come out once and in order, also when some polls fail', async () => {
+		await reset({ links: 5 });
+		await publish(installation.server, links());
+		await pollsOf(links()).pass(3);
+		await seed({ links: 3 });
+		expect(await hasTold(links(), 3)).toEqual(numbers(6, 8));
+
+		await refuse('^/api/urls', 3);
+		await seed({ links: 120 });
+		expect(await hasTold(links(), 123)).toEqual(numbers(6, 128));
+		const failed = (await runsOf(installation.server, links())).filter(
+			({ status }) => status === 'error',
+		);
+		expect(failed.map(({ error }) => error?.message)).toEqual(Array(3).fill('Down for repair'));
+	});
+
+	test('with a bad key the trigger is not activated, and n8n shows the reason', async () => {
+		const { status, triggers } = await publication(installation.server, await withBadKey());
+		expect(status).toBe('failed');
+		expect(triggers[0]?.errorMessage).toMatch(/API key/);
+		expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
+	});
+
+	test('after a crash of n8n the trigger continues where it was, also when the service is down at the restart', async () => {
+		// this trigger has emitted nothing yet
+		await seed({ qrs: 2 });
+		await publish(installation.server, codes());
+		expect(await publication(installation.server, codes())).toMatchObject({ status: 'published' });
+		await installation.restart(async () => {
+			await seed({ links: 2, qrs: 3 });
+			await refuse('^/api/urls', 0);
+		});
+		expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
+		expect(await publication(installation.server, links())).toMatchObject({ status: 'published' });
+		await pollsOf(links()).pass(2);
+		await installation.service.control('/faults', { method: 'DELETE' });
+		expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
+		for (const workflow of [links(), codes()]) await unpublish(installation.server, workflow);
+	});
+
+	test('Fetch Test Event shows the newest record, or a message that there is none', async () => {
+		await reset({ links: 5 });
+		const workflow = watching('newLink', 'testEvent');
+		await installation.server.client.saveWorkflow(workflow);
+		const fetched = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
+		expect(fetched.items('Trigger').map(({ json }) => json.id)).toEqual([5]);
+		await reset({});
+		const empty = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
+		expect(empty.error?.message).toBe('There is no link to show yet');
+	});
+});
