@@ -119,9 +119,13 @@ describe('A value that is nested', () => {
 	});
 
 	test('is looked at up to a million objects and lists', () => {
-		const many = Array.from({ length: 1_100_000 }, () => lists(1));
-		expect(isTooDeep([lists(200), many])).toBe(true);
-		expect(isTooDeep([many, lists(200)])).toBe(false);
+		const deep = lists(200);
+		const many = (count: number) => new Array<unknown>(count).fill([]);
+		// The list around them is looked at, too, and 100 lists of the deep one are enough
+		const max = 1_000_000 - 1 - 100;
+		expect(isTooDeep([...many(max), deep])).toBe(true);
+		expect(isTooDeep([...many(max + 1), deep])).toBe(false);
+		expect(isTooDeep([deep, ...many(max + 1)])).toBe(true);
 		expect(isTooDeep(Array.from({ length: 1_100_000 }, () => null))).toBe(false);
 	});
 });

@@ -6,6 +6,7 @@ import {
 	plainText,
 	plainTextWithout,
 	verbatim,
+	withoutFullStop,
 } from '../../../nodes/LinkManagement/values/plainText';
 import { anyText } from '../../support/anyText';
 import { elementsIn } from '../../support/html';
@@ -308,4 +309,14 @@ test('messages within each other count as levels', () => {
 
 test('a detail that is null says nothing', () => {
 	expect(plainText([{ detail: null, url: 'is invalid' }])).toBe('url: is invalid');
+});
+
+test.each([
+	['Not valid.', 'Not valid'],
+	['Wait...', 'Wait'],
+	['Use v1.2 of it.', 'Use v1.2 of it'],
+	['See sho.rt', 'See sho.rt'],
+	['', ''],
+])('%j can go on as %j', (text, withoutStop) => {
+	expect(withoutFullStop(text)).toBe(withoutStop);
 });
