@@ -47,8 +47,7 @@ function safeName(given: string): string {
 		.replace(/^[^\p{L}\p{N}_]+/u, '');
 	const kept = [...name].slice(0, MAX_NAME_LENGTH);
 	while (Buffer.byteLength(kept.join('')) > MAX_NAME_BYTES) kept.pop();
-	while (/^[ .-]$/.test(kept.at(-1) ?? '')) kept.pop();
-	return kept.join('');
+	return kept.join('').replace(/[ .-]+$/, '');
 }
 
 /** The last part of the path of an address. */

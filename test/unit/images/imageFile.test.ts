@@ -86,7 +86,13 @@ test.each([
 	['photo.jpeg', 'photo.png'],
 	['v1.2', 'v1.2.png'],
 	['setup.exe', 'setup.exe.png'],
+	[' Menu.png ', 'Menu.png'],
 	['https://sho.rt/abc', 'sho.rt-abc.png'],
+	['HTTP://sho.rt/abc', 'sho.rt-abc.png'],
+	[' https://sho.rt/abc', 'sho.rt-abc.png'],
+	['Menu of https://sho.rt', 'Menu of https-sho.rt.png'],
+	['one & two??? three', 'one - two- three.png'],
+	['Menu - ...', 'Menu.png'],
 	['../../etc/passwd', 'etc-passwd.png'],
 	['.htaccess', 'htaccess.png'],
 	['-rf *', 'rf.png'],
@@ -100,6 +106,7 @@ test.each([
 
 test('a given name has 100 characters and 200 bytes at most, without its extension', () => {
 	expect(imageFileName('/', 'png', 'x'.repeat(101))).toBe(`${'x'.repeat(100)}.png`);
+	expect(imageFileName('/', 'png', 'ä'.repeat(101))).toBe(`${'ä'.repeat(100)}.png`);
 	expect(imageFileName('/', 'png', '語'.repeat(101))).toBe(`${'語'.repeat(66)}.png`);
 });
 

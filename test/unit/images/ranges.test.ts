@@ -68,12 +68,16 @@ test.each([
 	expect(classifyHost(host)).toEqual({ kind: 'private', reason: 'Private-Use' });
 });
 
-test.each([['[::ffff:808:808]'], ['[2002:808:808::]'], ['[64:ff9b::808:808]'], ['[2606:4700::1]']])(
-	'%s is on the internet',
-	(host) => {
-		expect(classifyHost(host)).toEqual({ kind: 'public' });
-	},
-);
+test.each([
+	['[::ffff:808:808]'],
+	['[2002:808:808::]'],
+	['[64:ff9b::808:808]'],
+	['[2606:4700::1]'],
+	// Begins with the same bits as 2002:a00:5::
+	['32.2.10.0'],
+])('%s is on the internet', (host) => {
+	expect(classifyHost(host)).toEqual({ kind: 'public' });
+});
 
 test.each([
 	['instance-data'],
