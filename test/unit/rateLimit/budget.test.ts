@@ -260,11 +260,14 @@ describe('The length and the limit of a window', () => {
 	test('are those of the last earlier window with figures', () => {
 		awaitNextWindow();
 		expect(budget.length).toBe(MINUTE);
+		awaitNextWindow(30_000);
+		expect(budget.length).toBe(30_000);
 		awaitRefusal();
-		expect(budget.length).toBe(MINUTE);
+		expect(budget.length).toBe(30_000);
 	});
 
 	test('count for the slots that are kept', () => {
+		awaitNextWindow();
 		request({ remaining: 20 });
 		awaitRefusal();
 		for (let urgent = 0; urgent < 3; urgent++)
@@ -422,6 +425,38 @@ describe('When others use the key', () => {
 			expect(budget.dueIn()).toBe(due);
 		},
 	);
+
+	test('a limit that changes counts as a window', () => {
+		share();
+		budget.learnLimit(60);
+		request({ remaining: 59, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(250);
+		pass(2 * MINUTE);
+		expect(budget.dueIn()).toBe(0);
+		request({ remaining: 59, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(0);
+	});
+
+	test.each([
+		[2, 500],
+		[3, 0],
+	])(
+		'windows that the service begins early count: %d later, the next request is due in %d ms',
+		(windows, due) => {
+			share();
+			for (let window = 0; window < windows; window++) {
+				pass(30_000);
+				request({ remaining: 29, resetIn: MINUTE });
+			}
+			expect(budget.dueIn()).toBe(due);
+		},
+	);
+
+	test('requests are not spread over a window whose end is no longer known', () => {
+		share();
+		request({ remaining: 15 });
+		expect(budget.dueIn()).toBe(0);
+	});
 
 	test('a reply that shows another window ends what was counted', () => {
 		budget.learnLimit(30);

@@ -204,4 +204,14 @@ describe('An endpoint', () => {
 		// Two of three remain, one is in flight
 		expect(budgets.of(LISTS).hasRequestsLeft).toBe(true);
 	});
+
+	test('that announces the same limit again does not count its requests as started anew', () => {
+		request(LISTS, { limit: 30, remaining: 29, resetIn: MINUTE });
+		// Others use the key, so requests start half a second apart
+		request(LISTS, { limit: 30, remaining: 16, resetIn: MINUTE });
+		const sent = budgets.startRequest(LISTS);
+		jest.setSystemTime(Date.now() + 400);
+		budgets.endRequest(sent, { limit: 30, remaining: 15, resetIn: MINUTE - 400 });
+		expect(budgets.of(LISTS).dueIn()).toBe(100);
+	});
 });

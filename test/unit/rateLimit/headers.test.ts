@@ -27,6 +27,8 @@ test.each([
 	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
 	['an HTTP date', new Date(NOW + 41_000).toUTCString()],
 	['an ISO date', new Date(NOW + 41_000).toISOString()],
+	['a number of 200 characters', '41'.padEnd(200)],
+	['a date of 200 characters', new Date(NOW + 41_000).toUTCString().padEnd(200)],
 ])('a reset as %s is read', (_form, text) => {
 	expect(reset(text)).toBe(41_000);
 });
@@ -54,9 +56,19 @@ test.each([
 	['nothing', ''],
 	['a negative number', '-41'],
 	['a number of 400 digits', '9'.repeat(400)],
-	['longer than a number or a date', `41${' '.repeat(200)}`],
+	['in seconds with their unit, and longer than any window', '41000s'],
+	['longer than a number', '41'.padEnd(201)],
+	['longer than a date', new Date(NOW + 41_000).toUTCString().padEnd(201)],
 ])('a reset that is %s is ignored', (_form, text) => {
 	expect(reset(text)).toBeUndefined();
+});
+
+test.each([
+	['milliseconds from 1973 on', 1e11, 1e11],
+	['seconds from 2001 on', 1e9, 1e12],
+])('a reset as epoch %s is read', (_form, number, ms) => {
+	const headers = { 'x-ratelimit-reset': String(number) };
+	expect(readRateLimitHeaders({ headers }, ms - 41_000).resetIn).toBe(41_000);
 });
 
 test('takes a moment that has just passed for now', () => {
@@ -131,6 +143,9 @@ test.each([
 	['a date in the header', { 'retry-after': new Date(NOW + 41_000).toUTCString() }, {}],
 	['the body', {}, { error: 429, 'Retry-After': 41 }],
 	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
+	['the body, in small letters', {}, { error: 429, 'retry-after': 41 }],
+	['the body, with an underscore', {}, { error: 429, retry_after: 41 }],
+	['the body, in camel case', {}, { error: 429, retryAfter: 41 }],
 ])('Retry-After in %s', (_place, headers, body) => {
 	expect(readRetryAfter(reply(headers, body), NOW)).toBe(41_000);
 });

@@ -326,5 +326,17 @@ describe('Without jitter', () => {
 			expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
 			expect(limitWaits.total).toBeGreaterThan(19_000);
 		});
+
+		test('is not reported for a request that is no longer needed when it begins', async () => {
+			await leave(1);
+			const last = await acquire();
+			const { told, limitWaits } = withWaits();
+			const waiting = acquire({ limitWaits, abandoned: () => true });
+			last.release({ limit: 10, remaining: 0, resetIn: 20_000 });
+			const { reason } = await endOf(waiting);
+			expect(reason).toBeInstanceOf(Abandoned);
+			await advanceUntil(sleep(5_000));
+			expect([told, limitWaits.total]).toEqual([[], 0]);
+		});
 	});
 });
