@@ -27,7 +27,29 @@ export const equivalents = {
 			reason: 'A set holds an endpoint once, however often it is added.',
 		},
 	],
+	'client/rateLimit/currentWindow.ts': [
+		{
+			line: 'return this.endsAt !== undefined && Date.now() >= this.endsAt;',
+			mutants: ['true'],
+			reason: 'Only the compiler needs the check: no number is larger than undefined.',
+		},
+		{
+			line: 'return this.remaining !== undefined && this.inFlight < this.remaining;',
+			mutants: ['true'],
+			reason: 'Only the compiler needs the check: no number is smaller than undefined.',
+		},
+	],
 	'client/rateLimit/headers.ts': [
+		{
+			line: "function leadingNumber(text = ''): { number: number; unit: string } | undefined {",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text begins with a number.',
+		},
+		{
+			line: "const dateIn = (text = ''): number => (text.length > MAX_LENGTH ? NaN : Date.parse(text));",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text is a date.',
+		},
 		{
 			line: "const [, digits, unit = ''] = NUMBER.exec(text) ?? [];",
 			mutants: ['["Stryker was here"]'],
@@ -115,7 +137,53 @@ export const equivalents = {
 			reason: 'A shortcut: a code that stands for no code of two letters has no name either.',
 		},
 	],
+	'images/hosts.ts': [
+		{
+			line: 'const [, start] = HOLDS_IPV4.find(([range]) => bits.startsWith(prefixBits(range))) ?? [];',
+			mutants: ['["Stryker was here"]'],
+			reason: 'The first element of the list is not read.',
+		},
+		{
+			line: "const last = labels.at(-1) ?? '';",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a last part.',
+		},
+	],
+	'images/imageAddress.ts': [
+		{
+			line: 'if (!address || !/^https?:$/.test(address.protocol))',
+			mutants: ['/^https?:/'],
+			reason: 'The protocol of an address has one colon, at its end.',
+		},
+	],
+	'images/imageFile.ts': [
+		{
+			line: "(pathname.split('/').at(-1) ?? '')",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a last part.',
+		},
+	],
+	'images/ipAddress.ts': [
+		{
+			line: "const [before = '', after = ''] = address.split('::');",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the first default: a split text has a first part.',
+		},
+		{
+			line: "const [address = '', length] = range.split('/');",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a first part.',
+		},
+	],
 	'values/markup.ts': [
+		{
+			line: String.raw`const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;`,
+			mutants: [
+				String.raw`/<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>)|$)/gi`,
+			],
+			reason:
+				'The same text is hidden, up to its end, because an end tag without `>` ends nothing. It only takes longer.',
+		},
 		{
 			line: "text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {",
 			mutants: ['"Stryker was here!"'],
@@ -140,6 +208,22 @@ export const equivalents = {
 			line: 'if (!/[%\\\\]/.test(encoded)) return { text: encoded, startOf: (index) => index };',
 			mutants: ['false', '/[^%\\\\]/'],
 			reason: 'A shortcut: decoding a text without encoded characters changes nothing.',
+		},
+		{
+			line: 'const REST_OF_CHARACTER = /^[\\w#;]{0,5}/;',
+			mutants: ['/[\\w#;]{0,5}/'],
+			reason: 'A pattern that also matches no characters matches at the beginning of any text.',
+		},
+		{
+			line: "const [rest = ''] = REST_OF_CHARACTER.exec(text) ?? [];",
+			mutants: ['"Stryker was here!"', '["Stryker was here"]'],
+			reason: 'Only the compiler needs the defaults: the pattern matches any text.',
+		},
+		{
+			line: 'for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)',
+			mutants: ['Math.max(text.length, secret.length)'],
+			reason:
+				'A shortcut: no text holds a part that is longer than itself, and the whole secret was replaced before.',
 		},
 	],
 };
