@@ -26,6 +26,7 @@ const KNOWN_EXTENSION = new RegExp(
 const MAX_NAME_LENGTH = 100;
 /** File systems accept 255 bytes with the extension; a letter can take four. */
 const MAX_NAME_BYTES = 200;
+const NOT_AT_THE_END = new Set<string | undefined>([' ', '.', '-']);
 
 /** The subtype of an image's content type, e.g. `png`; undefined when it is not the type of an image. */
 export const imageSubtype = (contentType: string): string | undefined =>
@@ -47,7 +48,8 @@ function safeName(given: string): string {
 		.replace(/^[^\p{L}\p{N}_]+/u, '');
 	const kept = [...name].slice(0, MAX_NAME_LENGTH);
 	while (Buffer.byteLength(kept.join('')) > MAX_NAME_BYTES) kept.pop();
-	return kept.join('').replace(/[ .-]+$/, '');
+	while (NOT_AT_THE_END.has(kept.at(-1))) kept.pop();
+	return kept.join('');
 }
 
 /** The last part of the path of an address. */
