@@ -175,6 +175,111 @@ export const equivalents = {
 			reason: 'Only the compiler needs the default: a split text has a first part.',
 		},
 	],
+	'operations/links/createsOrGets.ts': [
+		{
+			line: "retry: 'never',",
+			mutants: ['""'],
+			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
+		},
+		{
+			line: "const reason = error.message.replace(itemLabel(call.item), '');",
+			mutants: ['"Stryker was here!"'],
+			reason: 'The reason is only compared with others, which have the same addition then.',
+		},
+	],
+	'operations/links/linkIndex.ts': [
+		{
+			line: 'const isNewer = (numberFrom(id) ?? -Infinity) > this.highestId && this.pagesRead > 0;',
+			mutants: ['(numberFrom(id) ?? -Infinity) >= this.highestId'],
+			reason: 'The link with the highest ID is in the index, so it is known anyway.',
+		},
+		{
+			line: "return page && hasNews && this.byName.size <= MAX_LINKS ? 'none' : 'notReadable';",
+			mutants: ['""'],
+			reason: 'The end is only compared with the two other texts.',
+		},
+		{
+			line: 'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;',
+			mutants: ['false'],
+			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
+		},
+	],
+	'operations/readsList.ts': [
+		{
+			line: "retry: 'never',",
+			mutants: ['""'],
+			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
+		},
+	],
+	'operations/updates.ts': [
+		{
+			line: 'if (!otherFields) return false;',
+			mutants: ['true'],
+			reason: 'The result only counts where there are other fields.',
+		},
+	],
+	'trigger/counts.ts': [
+		{
+			line: 'return this.links.length === 0 && newestId !== undefined && idOf(record) > newestId;',
+			mutants: ['true'],
+			reason: 'Only the compiler needs the check: no number is larger than undefined.',
+		},
+		{
+			line: "const end = isEnd ? 'wholeList' : 'partOfList';",
+			mutants: ['""'],
+			reason: 'The end is only compared with the other text.',
+		},
+	],
+	'trigger/listEnd.ts': [
+		{
+			line: "private lastIds = '';",
+			mutants: ['"Stryker was here!"'],
+			reason: 'No page has these IDs, and one without IDs has no records and is the end anyway.',
+		},
+	],
+	'trigger/newRecords.ts': [
+		{
+			line: '.reduce((late, date) => (date > late ? date : late), earlier);',
+			mutants: ['date >= late'],
+			reason: 'Of two equal texts, either one is the latest.',
+		},
+		{
+			line: 'const ids = [...(before?.seen ?? []), ...records.map(idOf)];',
+			mutants: ['["Stryker was here"]'],
+			reason: 'A text that is no number is not above the floor, so it is left out again.',
+		},
+		{
+			line: 'if (!read) return { floor, found, next: page, isCertain: false };',
+			mutants: ['true'],
+			reason:
+				'Whether a pass is certain only counts when it is done, so when there is no next page.',
+		},
+		{
+			line: 'const isConfirmed = isCertain || unseen.every((record) => idOf(record) > mark);',
+			mutants: ['idOf(record) >= mark'],
+			reason:
+				'The mark is the floor or an ID that was seen, and the ID of an unseen record is neither.',
+		},
+	],
+	'trigger/recordIds.ts': [
+		{
+			line: 'else if (id > second && id < highest) second = id;',
+			mutants: ['id >= second'],
+			reason: 'Setting the same number again changes nothing.',
+		},
+	],
+	'trigger/watch.ts': [
+		{
+			line: 'const references = (Array.isArray(rows) ? rows.filter(isObject) : [])',
+			mutants: ['["Stryker was here"]'],
+			reason: 'A text has no link, so it counts as an empty row.',
+		},
+		{
+			line: "const rows = isObject(links) && source.record === 'link' ? links.link : [];",
+			mutants: ['["Stryker was here"]'],
+			reason: 'Rows that are no objects are left out.',
+		},
+	],
 	'values/markup.ts': [
 		{
 			line: String.raw`const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;`,

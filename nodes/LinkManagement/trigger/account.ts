@@ -17,9 +17,8 @@ export interface Account {
 }
 
 /** The part of the account that the credential shows. */
-const withoutId = ({ baseUrl, key }: Service): Account => ({
+const withoutId = ({ baseUrl, key }: Service): Omit<Account, 'id'> => ({
 	address: comparableUrl(baseUrl),
-	id: '',
 	key: key.hash,
 });
 

@@ -96,7 +96,7 @@ function seenUpTo({ records }: Page, { pageSize }: PollReader, before?: NewState
  * were seen, but an ID below the floor. After a deletion, no record has a later date.
  */
 function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
-	if (newestDate === '' || records.length === 0) return floor;
+	if (newestDate === '') return floor;
 	if (records.some((record) => idOf(record) >= floor)) return floor;
 	const isLater = (record: IDataObject) => boundedDate(record) > newestDate;
 	if (!records.some(isLater)) return floor;

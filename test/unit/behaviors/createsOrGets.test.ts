@@ -88,6 +88,7 @@ async function createOrGet(replies: Replies, own: Partial<ExistingLink> = {}) {
 	return { ...outcome, kinds: kinds() };
 }
 
+const manyKeywords = (count: number) => Array.from({ length: count }, (_, n) => `word ${n}`);
 const refused = () => failed('refused', { message: 'The alias is taken.' });
 
 test('a new link takes one request', async () => {
@@ -139,6 +140,12 @@ test('a link with the alias that leads elsewhere is an error', async () => {
 	);
 });
 
+test('a link with the alias comes out wherever it leads if the operation says so', async () => {
+	const replies = { creation: refused, search: () => [OTHER_TARGET] };
+	const { result } = await createOrGet(replies, { isAnyTarget: true });
+	expect(result).toEqual([{ ...OTHER_TARGET, created: false }]);
+});
+
 test('a new link that is other than asked for is an error that names it', async () => {
 	const { error, message } = await createOrGet(
 		{ creation: () => good(LINK) },
@@ -165,6 +172,15 @@ describe('After a lost answer', () => {
 		expect(message).toBe('The alias is taken. [item 3]');
 		expect(kinds.filter((kind) => kind === 'creation')).toHaveLength(2);
 		expect(kinds.filter((kind) => kind === 'search')).toHaveLength(2 * 2);
+	});
+
+	test('a link is looked for with a limited number of requests before it is created again', async () => {
+		const { result, kinds } = await createOrGet(
+			{ creation: (count) => (count === 1 ? lost() : good(LINK)) },
+			{ keywords: () => manyKeywords(2 * MAX_REQUESTS) },
+		);
+		expect(result).toEqual([{ error: 0, ...LINK, created: true }]);
+		expect(kinds.filter((kind) => kind === 'search')).toHaveLength(MAX_REQUESTS);
 	});
 
 	test('another spelling comes out only if the link cannot be created', async () => {
@@ -250,6 +266,25 @@ test('a note counts a link once, and no new link', async () => {
 });
 
 describe('The requests to look for a link after a refusal', () => {
+	test('are few after three equal ones without a link, until a creation succeeds', async () => {
+		const creates = 5;
+		const { service, kinds } = serviceWith({
+			creation: (count) => (count === creates ? good(LINK) : refused()),
+		});
+		const keywords = () => manyKeywords(MAX_REQUESTS - 1);
+		const behavior = createsOrGets(recovery, { ...existing, keywords });
+		const run = { items: 6 };
+		const searches: number[] = [];
+		for (let item = 0; item < run.items; item++) {
+			const before = service.requests.length;
+			const call = itemCall(service, { request: request(), item, run });
+			await advanceUntil(outcomeOf(behavior.perform(call)));
+			searches.push(kinds().slice(before).length - 1);
+		}
+		const many = MAX_REQUESTS;
+		expect(searches).toEqual([many, many, many, BRIEF_REQUESTS, 0, many]);
+	});
+
 	const afterRefusals = (...found: Array<number | undefined>) => {
 		const budget = new LookUpBudget();
 		for (const requests of found) budget.note('No more.', requests);

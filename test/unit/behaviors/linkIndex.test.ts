@@ -101,11 +101,38 @@ describe('Pages', () => {
 		expect(pages).toHaveLength(7);
 	});
 
-	test('go from the newest to the oldest where the service begins with the oldest', async () => {
-		const { index, pages, rowExists } = indexOf({ links: () => down(100, 1).reverse() });
-		await rowExists(15);
-		expect(pages).toEqual([1, 10]);
-		expect(index.findById('100')).toBeDefined();
+	// The order by date was asked for, so that few links show its direction, too
+	test.each([10, 5])(
+		'of %i links go from the newest to the oldest where the service begins with the oldest',
+		async (size) => {
+			const { index, pages, rowExists } = indexOf({ links: () => down(100, 1).reverse(), size });
+			await rowExists(15);
+			expect(pages).toEqual([1, 100 / size]);
+			expect(index.findById('100')).toBeDefined();
+		},
+	);
+
+	test('are read for a link without an ID', async () => {
+		const { index, pages, rowExists, service } = indexOf({ links: () => down(200, 1) });
+		await rowExists(5);
+		index.noteExisting({ ...link(5), id: undefined });
+		await index.readForMissing(itemCall(service));
+		expect(pages).toEqual([1, 2]);
+	});
+
+	test('are read to the end even if that takes longer than links are remembered', async () => {
+		const given: Given = {
+			links: () => down(40, 1),
+			instead: (page) => {
+				if (page !== 3) return undefined;
+				pass(5 * 60_000);
+				expect(index.findById('40')).toBeDefined();
+				return undefined;
+			},
+		};
+		const { index, pages, rowExists } = indexOf(given);
+		for (let n = 0; n < 2; n++) await rowExists(5);
+		expect(pages).toEqual([1, 2, 3, 4]);
 	});
 
 	test('are not read any more after one that could not be read, or that repeats another', async () => {
@@ -116,7 +143,11 @@ describe('Pages', () => {
 		for (let n = 0; n < 4; n++) await failing.rowExists(5);
 		expect(failing.pages).toEqual([1, 2]);
 		expect(failing.index.findById('200')).toBeDefined();
+		expect(failing.index.findById('')).toBeUndefined();
 		expect(failing.index.isComplete).toBe(false);
+		pass(5 * 60_000);
+		await failing.rowExists(5);
+		expect(failing.pages).toEqual([1, 2]);
 		const repeating = indexOf({
 			links: () => down(200, 1),
 			tellsLast: false,
@@ -167,7 +198,9 @@ describe('A link', () => {
 
 	test('is found by the slug of its alias once the whole list was read', async () => {
 		const slug = link(300, { alias: 'summer-sale' });
-		expect((await read(slug, link(2))).spellingsOf('Summer Sale')).toEqual([slug]);
+		const complete = await read(slug, link(2));
+		expect(complete.spellingsOf('Summer Sale')).toEqual([slug]);
+		expect(complete.spellingsOf('Winter Sale')).toEqual([]);
 		const { index, rowExists } = indexOf({ links: () => [slug, ...down(200, 1)] });
 		await rowExists(5);
 		expect(index.findById('300')).toEqual(slug);
@@ -188,6 +221,7 @@ test('after five minutes everything is forgotten, and read again when a link exi
 	expect(index.isComplete).toBe(false);
 	expect(index.findByAlias(HOST, 'a15')).toBeUndefined();
 	expect(index.spellingsOf('a15')).toEqual([]);
+	expect(index.isOlder(link(1))).toBe(false);
 	await index.readForMissing(itemCall(service));
 	expect(pages).toEqual([1, 2]);
 	await rowExists(0);
@@ -228,4 +262,24 @@ describe('Before a link is looked for', () => {
 		expect(index.isOlder(link(26))).toBe(false);
 		expect(index.isOlder({})).toBe(false);
 	});
+
+	test('a link without an ID does not make all others older', async () => {
+		const { index, service } = indexOf({ links: () => [link(2), { ...link(1), id: undefined }] });
+		await index.readIfShort(itemCall(service), 1);
+		expect(index.isOlder(link(2))).toBe(true);
+		expect(index.isOlder(link(3))).toBe(false);
+	});
+});
+
+test('no more pages are read once 100,000 links are known', async () => {
+	const sizes = [50_000, 50_000, 1];
+	const { pages, rowExists } = indexOf({
+		links: () => [],
+		instead: (page) => {
+			const last = 1_000_000 - page * 50_000;
+			return listReply('urls', down(last, last - (sizes[page - 1] ?? 1) + 1), { maxpage: 20 });
+		},
+	});
+	for (let n = 0; n < 4; n++) await rowExists(5);
+	expect(pages).toEqual([1, 2, 3]);
 });

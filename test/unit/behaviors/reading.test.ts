@@ -1,6 +1,7 @@
 /** What is sent for an operation that reads, and what comes out. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
 import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads';
 import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
@@ -110,10 +111,23 @@ describe('An operation that reads a list', () => {
 		expect(clicks.count).toBe(9);
 	});
 
+	test.each([
+		[undefined, 1],
+		['date', 1],
+		['click', 3],
+	])('in the order %s takes %i requests if no record is recent enough', async (order, count) => {
+		const filters = { createdAfter: '2031-01-01T00:00:00' };
+		const request = { method: 'GET', url: '/api/urls', qs: { ...(order && { order }) } } as const;
+		const parameters = { returnAll: true, filters, options: { pageSize: 10 } };
+		const { result, requests } = await read(parameters, { request }, 28);
+		expect(result).toEqual([]);
+		expect(requests).toHaveLength(count);
+	});
+
 	test('of the most records that n8n accepts returns them all, and fails with one more', async () => {
 		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
 		const { error, message, advice } = await read({ returnAll: true }, { maxRecords: 199 });
-		expect(error).toBeDefined();
+		expect(isFailure(error, 'listTooLong')).toBe(true);
 		expect(message).toContain('more than 199 records');
 		expect(advice).toContain('Limit with Start Page');
 	});

@@ -74,6 +74,14 @@ describe('The first look at a list', () => {
 		expect(list.read).toEqual([1]);
 	});
 
+	test.each([
+		[40, 40],
+		[41, 0],
+	])('keeps a date of %i characters in %i', async (length, kept) => {
+		const list = new List([7], { dateOf: () => 'x'.repeat(length) });
+		expect(await startNew(list.reader())).toMatchObject({ newestDate: 'x'.repeat(kept) });
+	});
+
 	test('reads a list without an order to its end', async () => {
 		const list = new List([1, 2, 3, 4, 99, 5, 6], { isOrdered: false, dateOf: dayOf });
 		expect(await startNew(list.reader())).toEqual(state({ floor: 99, newestDate: dayOf(99) }));
@@ -342,6 +350,26 @@ describe('More new records than the state holds', () => {
 		expect(first.state.pending).toHaveLength(1_900);
 	});
 
+	test.each([
+		[2_000_000, true],
+		[2_000_001, false],
+	])('%i characters of records wait: %p', async (length, wait) => {
+		const others = JSON.stringify({ id: 9, date: '' }).length;
+		const dateOf = () => 'x'.repeat(length - others);
+		const list = new List([9, 8], { pageSize: 1, budget: 1, tellsLast: false, dateOf });
+		const { records, state: next } = await pollNew(list.reader(), state());
+		expect([idsOf(records), idsOf(next.pending)]).toEqual(wait ? [[], [9]] : [[9], []]);
+	});
+
+	test.each([
+		[99_997, [1, 2]],
+		[99_998, [1]],
+	])('end the reading also if %i of the 100,000 were seen before', async (count, pages) => {
+		const list = new List(down(200_006, 200_001), { budget: 2, tellsLast: false });
+		await pollNew(list.reader(), state({ seen: down(count, 1) }));
+		expect(list.read).toEqual(pages);
+	});
+
 	test('end the reading beyond 100,000, as such a list never ends', async () => {
 		const list = new List(down(150_000, 1), { pageSize: 50_001 });
 		const { records, state: next } = await pollNew(list.reader(), state());
@@ -371,6 +399,13 @@ describe('A service that was reset and counts its IDs anew', () => {
 		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 
+	test('forgets what was seen before, also where its budget ends', async () => {
+		const list = new List(down(6, 1), { dateOf: laterDates, budget: 1 });
+		const { state: next } = await pollNew(list.reader(), before);
+		expect(next).toMatchObject({ floor: 0, seen: [], page: 2 });
+		expect(idsOf(next.pending)).toEqual([4, 5, 6]);
+	});
+
 	test('is distinguished from a deletion, after which no record is later', async () => {
 		const list = new List([49, 48], { dateOf: () => dayOf(30) });
 		const { records, state: next } = await pollNew(list.reader(), withoutSeen);
@@ -379,14 +414,16 @@ describe('A service that was reset and counts its IDs anew', () => {
 	});
 
 	test('is not assumed while a record at the floor or above is there, no date is known, or no record', async () => {
-		const floorAfter = async (ids: number[], given = withoutSeen) => {
+		const poll = async (ids: number[], given = withoutSeen) => {
 			const list = new List(ids, { dateOf: () => dayOf(59) });
-			return (await pollNew(list.reader(), given)).state.floor;
+			const { records, state: next } = await pollNew(list.reader(), given);
+			return { floor: next.floor, ids: idsOf(records) };
 		};
-		expect(await floorAfter([50, 4, 3])).toBe(50);
-		expect(await floorAfter([4, 3], { ...withoutSeen, newestDate: '' })).toBe(50);
-		expect(await floorAfter([])).toBe(50);
-		expect(await floorAfter([4, 3])).toBe(4);
+		const notReset = { floor: 50, ids: [] };
+		expect(await poll([50, 4, 3])).toEqual(notReset);
+		expect(await poll([4, 3], { ...withoutSeen, newestDate: '' })).toEqual(notReset);
+		expect(await poll([])).toEqual(notReset);
+		expect(await poll([4, 3])).toEqual({ floor: 4, ids: [3, 4] });
 	});
 });
 

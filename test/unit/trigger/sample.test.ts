@@ -1,6 +1,9 @@
 /** What Fetch Test Event shows: a record as a real event gives it. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
+import { sampleOf } from '../../../nodes/LinkManagement/trigger/sample';
+import { stubService } from '../../support/stubService';
 import { startClock, stopClock } from '../../support/virtual/clock';
 import { virtualTrigger } from '../../support/virtual/polls';
 import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
@@ -26,7 +29,7 @@ const sample = async (parameters: IDataObject, records: IDataObject[]) =>
 describe('A test event', () => {
 	const records = [
 		{ id: 3, clicks: 0, scans: '0' },
-		{ id: 2, clicks: 30, scans: '30' },
+		{ id: 2, clicks: 30, scans: '40' },
 		{ id: 1, clicks: 4, scans: 4 },
 	];
 
@@ -35,6 +38,11 @@ describe('A test event', () => {
 			'of an increase that happened',
 			{ event: 'linkClicksIncreased', increase: 10 },
 			{ id: 2, clicks: 30, previous: 20, current: 30, difference: 10 },
+		],
+		[
+			'of an increase that is exactly high enough',
+			{ event: 'linkClicksIncreased', increase: 30 },
+			{ id: 2, clicks: 30, previous: 0, current: 30, difference: 30 },
 		],
 		[
 			'of an increase that is too high is raised',
@@ -47,14 +55,19 @@ describe('A test event', () => {
 			{ id: 2, clicks: 30, previous: 24, current: 30, difference: 6 },
 		],
 		[
+			'of a threshold that was just reached',
+			{ event: 'linkClicksReached', threshold: 30 },
+			{ id: 2, clicks: 30, previous: 29, current: 30, difference: 1 },
+		],
+		[
 			'of a threshold that is too high is raised',
 			{ event: 'qrCodeScansReached', threshold: 100 },
-			{ id: 2, scans: 100, previous: 30, current: 100, difference: 70, sample: true },
+			{ id: 2, scans: 100, previous: 40, current: 100, difference: 60, sample: true },
 		],
 		[
 			'of scans',
 			{ event: 'qrCodeScansIncreased', increase: 10 },
-			{ id: 2, scans: '30', previous: 20, current: 30, difference: 10 },
+			{ id: 2, scans: '40', previous: 30, current: 40, difference: 10 },
 		],
 	])('%s', async (_, parameters, expected) => {
 		const { records: out, requests } = await sample(parameters, records);
@@ -68,6 +81,39 @@ describe('A test event', () => {
 		expect(out).toEqual([records[0]]);
 	});
 
+	/** More than one page of links: the older, the more clicks. */
+	const many = Array.from({ length: 300 }, (_, n) => ({
+		id: 300 - n,
+		shorturl: `https://sho.rt/${300 - n}`,
+		clicks: n,
+	}));
+
+	test.each([
+		['newLink', 300],
+		['linkClicksIncreased', 1],
+		['linkClicksReached', 1],
+	])('of %s in a long list takes one request', async (event, id) => {
+		const { ids, requests } = await sample({ event, increase: 10, threshold: 10 }, many);
+		expect(ids).toEqual([id]);
+		expect(requests).toHaveLength(1);
+	});
+
+	test('is the first of those with equal counts', async () => {
+		const parameters = { event: 'qrCodeScansIncreased', increase: 1 };
+		const equal = [7, 9, 8].map((id) => ({ id, scans: 5 }));
+		expect((await sample(parameters, equal)).ids).toEqual([7]);
+	});
+
+	test('is one that the keyword matches, also where the service cannot search', async () => {
+		const codes = [
+			{ id: 3, name: 'Menu', scans: 9 },
+			{ id: 2, name: 'Poster', scans: 5 },
+		];
+		const filters = { q: 'post' };
+		for (const event of ['newQrCode', 'qrCodeScansIncreased'])
+			expect((await sample({ event, increase: 1, filters }, codes)).ids).toEqual([2]);
+	});
+
 	test('where nobody ever clicked is possible', async () => {
 		const { records: out } = await sample({ event: 'linkClicksIncreased', increase: 10 }, [
 			{ id: 1, clicks: 0 },
@@ -78,22 +124,41 @@ describe('A test event', () => {
 	});
 
 	test('is one of the chosen links, wherever it is in the list', async () => {
-		const many = Array.from({ length: 300 }, (_, n) => ({
-			id: 300 - n,
-			shorturl: `https://sho.rt/${300 - n}`,
-			clicks: 300 - n,
-		}));
-		const filters = { links: { link: [{ linkId: 'https://sho.rt/2' }, { linkId: 7 }] } };
+		const filters = { links: { link: [{ linkId: 'https://sho.rt/299' }, { linkId: 294 }] } };
 		const { ids } = await sample({ event: 'linkClicksReached', threshold: 5, filters }, many);
-		expect(ids).toEqual([7]);
+		expect(ids).toEqual([294]);
 	});
 
 	test('needs a record', async () => {
 		const parameters = { event: 'linkClicksReached', threshold: 5 };
-		expect((await sample(parameters, [])).error?.message).toBe('There is no link to show yet');
-		const filters = { links: { link: [{ linkId: 9 }] } };
-		expect((await sample({ ...parameters, filters }, records)).error?.message).toBe(
+		expect((await sample(parameters, [])).error).toMatchObject({
+			message: 'There is no link to show yet',
+			description:
+				'Create a link at the service or change the filters, and then fetch a test event again.',
+		});
+		const chosen = { ...parameters, filters: { links: { link: [{ linkId: 9 }] } } };
+		expect((await sample(chosen, records)).error?.message).toBe(
 			'No link that matches the filters was found',
 		);
+		const searched = { event: 'newQrCode', filters: { q: 'poster' } };
+		expect((await sample(searched, records)).error?.message).toBe(
+			'No QR code that matches the filters was found',
+		);
 	});
+
+	test.each(['newLink', 'linkClicksReached'] as const)(
+		'of %s says when the rate limit leaves no time for it',
+		async (event) => {
+			const busy = new RateLimitBusy(60_000);
+			const service = stubService(() => {
+				throw busy;
+			});
+			const context = { getNode: () => ({ name: 'Trigger' }) } as unknown as IPollFunctions;
+			const watch = { event, amount: 5, keyword: '', links: [] };
+			await expect(sampleOf(context, service, watch)).rejects.toMatchObject({
+				message: busy.message,
+				description: 'Fetch a test event again after that.',
+			});
+		},
+	);
 });

@@ -49,6 +49,12 @@ describe('A state that this version does not know is named in the log, and the t
 			(state) => ({ ...state, watch: { event: 'toString', amount: 0, keyword: '', links: [] } }),
 		],
 		[
+			'whose event is a list',
+			NEW_LINK,
+			(state) => ({ ...state, watch: { ...(state.watch as IDataObject), event: ['newLink'] } }),
+		],
+		['without a watch', NEW_LINK, (state) => ({ ...state, watch: undefined })],
+		[
 			'without an amount',
 			NEW_LINK,
 			(state) => ({ ...state, watch: { event: 'newLink', keyword: '', links: [] } }),
