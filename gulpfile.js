@@ -31,7 +31,7 @@ const assets = () =>
 
 const types = async () => {
 	try {
-		await run(process.execPath, [require.resolve('typescript/bin/tsc'), '--noEmit']);
+		await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '--noEmit']);
 	} catch (error) {
 		throw new Error(error.stdout || error.message);
 	}

@@ -56,7 +56,7 @@ try {
 		await show('Bundling the node', () =>
 			run(['npx', 'gulp', 'quick'], { log: 'quick-build', next }),
 		);
-		const types = run(['npx', 'tsc', '--noEmit'], { log: 'quick-types', next }).then(
+		const types = run(['npm', 'run', 'tsc', '--', '--noEmit'], { log: 'quick-types', next }).then(
 			() => true,
 			(error) => {
 				console.error(`\n${explain(error)}\n`);

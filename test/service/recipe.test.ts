@@ -76,7 +76,7 @@ test('its types are right', async () => {
 		include: [...changedFiles.filter((file) => file.endsWith('.ts')), 'sandbox/service/*.d.ts'],
 	};
 	writeFileSync(join(copy, 'tsconfig.recipe.json'), JSON.stringify(types));
-	await tool('tsc', '-p', 'tsconfig.recipe.json');
+	await run('npm', 'run', 'tsc', '--', '-p', 'tsconfig.recipe.json');
 });
 
 test('the unit tests pass, and the snapshot of outside names gets only new lines', async () => {
