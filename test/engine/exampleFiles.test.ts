@@ -24,7 +24,7 @@ const { read } = createRequire(require.resolve('../../sandbox/package.json'))(
 ) as SpreadsheetLibrary;
 
 let engine: Engine;
-beforeAll(async () => void (engine = await startEngine({ credentials: {} })));
+beforeAll(async () => void (engine = await startEngine()));
 afterAll(() => engine?.stop());
 
 function nodeOf(workflow: Workflow, name: string): WorkflowNode {

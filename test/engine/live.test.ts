@@ -14,7 +14,7 @@ import type { Step } from '../../sandbox/live/walk.ts';
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
-import { type Engine, FEWER_ISOLATES, startEngine } from '../support/engine';
+import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '../support/engine';
 import { NO_WAIT } from '../support/live';
 import { type RunningService, startServices } from '../support/service';
 
@@ -26,7 +26,7 @@ let engine: Engine;
 let services: RunningService[];
 beforeAll(async () => {
 	[engine, services] = await Promise.all([
-		startEngine({ env: FEWER_ISOLATES }),
+		startEngine({ env: LEGACY_EXPRESSIONS }),
 		startServices(3, KEYS),
 	]);
 });
@@ -143,7 +143,7 @@ function command(service: RunningService, ...args: string[]) {
 		cwd: root,
 		env: {
 			...process.env,
-			...FEWER_ISOLATES,
+			...LEGACY_EXPRESSIONS,
 			LINK_MANAGEMENT_URL: service.url,
 			LINK_MANAGEMENT_KEY: KEYS[0],
 		},

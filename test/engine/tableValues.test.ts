@@ -1,12 +1,12 @@
 /** Values as tables hold them: what is sent for them, and what a row says that may not have the effect it was meant to have. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../support/engine';
+import { FEWER_ISOLATES, type Json } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { type ScriptedService, startScripted } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
 
-const testbed = setUpTestbed();
+const testbed = setUpTestbed(FEWER_ISOLATES);
 
 const LONG = 'https://example.com/landing';
 

@@ -1,10 +1,10 @@
 /** Create or Update: how many requests a table takes. At 30 a minute, requests are time. */
-import { type Json, LEGACY_EXPRESSIONS } from '../support/engine';
+import type { Json } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
 import { actions, mapped, rows, upsert } from '../support/upsert';
 
 // It counts requests of thousands of items, whatever evaluates their expressions
-const testbed = setUpTestbed(LEGACY_EXPRESSIONS);
+const testbed = setUpTestbed();
 const columns = mapped('custom', 'url', 'metatitle', 'description');
 const PAGES_OF_100 = { maxPageSize: 100 };
 

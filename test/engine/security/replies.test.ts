@@ -1,7 +1,7 @@
 /** Hostile replies of a service or a proxy: they cannot harm n8n. */
 import { describe, expect, test } from '@jest/globals';
 
-import { type Json, LEGACY_EXPRESSIONS } from '../../support/engine';
+import type { Json } from '../../support/engine';
 import type { OutboundReply } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { DECLARED } from '../../support/security/fieldTargets';
@@ -9,7 +9,7 @@ import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, LISTS } from '../../support/security/requestChecks';
 
 /** Its expressions are evaluated in the process of the node, so that they see its prototypes. */
-const proxied = setUpProxiedEngine(LEGACY_EXPRESSIONS);
+const proxied = setUpProxiedEngine();
 
 const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';

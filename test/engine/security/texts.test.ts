@@ -4,18 +4,13 @@
  */
 import { describe, expect, test } from '@jest/globals';
 
-import {
-	type EntryPoint,
-	LEGACY_EXPRESSIONS,
-	type RunReply,
-	type RunRequest,
-} from '../../support/engine';
+import { type EntryPoint, type RunReply, type RunRequest } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 import { elementsIn } from '../../support/html';
 
-const scripted = setUpScriptedEngine(LEGACY_EXPRESSIONS);
+const scripted = setUpScriptedEngine();
 const KEY = 'sk_9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 const LINK = '<a href="https://evil.example" style="position:fixed;inset:0">Click</a>';
 

@@ -29,17 +29,20 @@ export interface EngineOptions {
 }
 
 /**
- * Environment of a host that makes an isolate for expressions only when a run has one, and compiles its code once. These are
- * settings of n8n. By default it makes an isolate for each run, which costs more CPU than most runs of a test; the tests of all
- * operations and the end-to-end tests keep that.
+ * Environment of a host that evaluates expressions in its own process, as older versions of n8n do. Most tests use it: the
+ * isolates of newer versions cost more CPU than the runs themselves. The tests of all operations, of values from tables and the
+ * end-to-end tests keep n8n's default.
+ */
+export const LEGACY_EXPRESSIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
+
+/**
+ * Environment of a host with n8n's isolated expressions, for a file with many runs: it makes an isolate only when a run needs
+ * one, and compiles its code once. Both are settings of n8n.
  */
 export const FEWER_ISOLATES = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
 };
-
-/** Environment of a host that evaluates expressions in the way of older versions of n8n, in its own process. */
-export const LEGACY_EXPRESSIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
 type Ask = <C extends Command>(
 	command: C,

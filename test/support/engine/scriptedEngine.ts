@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 import {
 	type Engine,
-	FEWER_ISOLATES,
+	LEGACY_EXPRESSIONS,
 	type Json,
 	type RunReply,
 	type RunRequest,
@@ -42,7 +42,9 @@ export const SCRIPTED_KEY = 'a-key-for-tests';
  *
  * @param env more environment variables for the engine
  */
-export function setUpScriptedEngine(env: Record<string, string> = FEWER_ISOLATES): ScriptedEngine {
+export function setUpScriptedEngine(
+	env: Record<string, string> = LEGACY_EXPRESSIONS,
+): ScriptedEngine {
 	const scripted = {} as ScriptedEngine;
 	beforeAll(async () => {
 		const service = await startScripted();

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type RunningService, startService, startServices } from '../service';
 import {
 	type Engine,
-	FEWER_ISOLATES,
 	type Json,
 	LEGACY_EXPRESSIONS,
 	type RunReply,
@@ -85,7 +84,7 @@ const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-test
  *
  * @param env more environment variables for the engine
  */
-export function setUpTestbed(env: Record<string, string> = FEWER_ISOLATES): Testbed {
+export function setUpTestbed(env: Record<string, string> = LEGACY_EXPRESSIONS): Testbed {
 	const testbed = {} as Testbed;
 	beforeAll(async () => void Object.assign(testbed, await startTestbed(env)));
 	afterAll(async () => await testbed.stop?.());
@@ -103,8 +102,7 @@ async function startTestbed(env: Record<string, string>): Promise<Testbed> {
 
 /**
  * Starts one engine and several services, for runs at the same time, before the tests of a file or a `describe`, and
- * stops them after the last; filled in before the first. The engine evaluates expressions in the way of older versions of
- * n8n, which costs a fifth: these tests are about requests.
+ * stops them after the last; filled in before the first.
  */
 export function setUpTestbeds(count: number): Testbed[] {
 	const testbeds: Testbed[] = [];

@@ -1,7 +1,7 @@
 /** An engine with the key of one service, whose only way out is a proxy that records every request. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { type Engine, FEWER_ISOLATES, startEngine } from '../engine';
+import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '../engine';
 import { type Outbound, startOutbound } from '../engine/outbound';
 import { BASE, KEY } from './requestChecks';
 
@@ -12,7 +12,7 @@ export interface ProxiedEngine {
 }
 
 /** Starts both for the tests of a file or a `describe`, and stops them after the last. `env` is for the engine. */
-export function setUpProxiedEngine(env: Record<string, string> = FEWER_ISOLATES): ProxiedEngine {
+export function setUpProxiedEngine(env: Record<string, string> = LEGACY_EXPRESSIONS): ProxiedEngine {
 	const proxied = {} as ProxiedEngine;
 	beforeAll(async () => {
 		proxied.outbound = await startOutbound();
