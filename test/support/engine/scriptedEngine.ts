@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 import {
 	type Engine,
-	LEGACY_EXPRESSIONS,
 	type Json,
+	LEGACY_EXPRESSIONS,
 	type RunReply,
 	type RunRequest,
 	startEngine,
