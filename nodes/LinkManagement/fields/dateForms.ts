@@ -67,7 +67,7 @@ const WEEKDAY =
 const TIME =
 	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
 /** ISO 8601 without separators. */
-const BASIC_TIME = /(\d{8}T\d\d)(\d\d)(\d\d)?/i;
+const BASIC_TIME = /^(\d{8}T\d\d)(\d\d)(\d\d)?/i;
 
 /** A date whose year has two digits. */
 const SHORT_YEAR = new RegExp(
@@ -90,7 +90,7 @@ const offsetOf = (utc: string | undefined, difference: string | undefined): stri
 	difference === undefined
 		? utc && 'Z'
 		: difference.replace(
-				/(...):?(..)?/,
+				/^(...):?(..)?$/,
 				(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
 			);
 

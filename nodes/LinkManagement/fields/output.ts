@@ -13,7 +13,7 @@ const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longur
 /** `topCountry` becomes Top Country. */
 const labelOf = (name: string): string =>
 	LABELS[name] ??
-	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/./, (letter) => letter.toUpperCase());
+	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/^./, (letter) => letter.toUpperCase());
 
 /** Output and Fields to Return. @param names the fields of the flat record */
 export const outputFields = (names: string[]): INodeProperties[] => [
