@@ -4,28 +4,12 @@ import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../../support/n8n/published';
+import { onTrigger } from '../../support/n8n/workflow';
 import { installation } from './installation';
 
 function watching(event: string, id = event, credential = installation.credential): Workflow {
-	const trigger = {
-		id: `${id}-trigger`,
-		name: 'Trigger',
-		type: 'n8n-nodes-link-management.linkManagementTrigger',
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: { event, pollTimes: everySecond },
-		credentials: { linkManagementApi: credential },
-	};
-	const next = {
-		id: `${id}-next`,
-		name: 'Next',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [220, 0] as [number, number],
-		parameters: {},
-	};
-	const connections = { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } };
-	return { id, name: id, nodes: [trigger, next], connections, settings: { executionOrder: 'v1' } };
+	const next = { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {} };
+	return onTrigger(id, credential, { event, pollTimes: everySecond }, next);
 }
 
 async function withBadKey(): Promise<Workflow> {

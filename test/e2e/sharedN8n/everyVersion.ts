@@ -6,7 +6,7 @@ import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publish, unpublish } from '../../support/n8n/published';
-import { linkManagement, rowOf } from '../../support/n8n/workflow';
+import { linkManagement, onTrigger, rowOf } from '../../support/n8n/workflow';
 import { installation } from './installation';
 
 const LINKS = 250;
@@ -95,25 +95,8 @@ describe('In every version of n8n', () => {
 
 	test('the trigger starts the workflow on new links, once and in order', async () => {
 		await reset({ links: 5 });
-		const trigger = {
-			...linkManagement('Trigger', installation.credential, {
-				event: 'newLink',
-				pollTimes: everySecond,
-			}),
-			...{
-				id: 'trigger',
-				type: 'n8n-nodes-link-management.linkManagementTrigger',
-				typeVersion: 1,
-				position: [0, 0] as [number, number],
-			},
-		};
-		const workflow = await placed({
-			id: 'watch',
-			name: 'watch',
-			nodes: [trigger],
-			connections: {},
-			settings: { executionOrder: 'v1' },
-		});
+		const parameters = { event: 'newLink', pollTimes: everySecond };
+		const workflow = await placed(onTrigger('watch', installation.credential, parameters));
 		const polls = new Polls(installation, '/api/urls');
 		await publish(installation.server, workflow);
 		await polls.pass(2);

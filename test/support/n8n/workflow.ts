@@ -27,6 +27,17 @@ export function rowOf(id: string, ...steps: Step[]): Workflow {
 	);
 }
 
+/** A workflow that this package's trigger "Trigger" starts. @param parameters of the trigger */
+export function onTrigger(
+	id: string,
+	credential: { id: string; name: string },
+	parameters: WorkflowNode['parameters'],
+	...steps: Step[]
+): Workflow {
+	const trigger = linkManagement('Trigger', credential, parameters);
+	return inARow(id, { ...trigger, type: `${trigger.type}Trigger` }, ...steps);
+}
+
 /** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
 export function forEachRow(id: string, ...steps: Step[]): Workflow {
 	const webhook = { httpMethod: 'POST', path: id, responseMode: 'onReceived' };
