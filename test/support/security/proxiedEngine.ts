@@ -12,7 +12,9 @@ export interface ProxiedEngine {
 }
 
 /** Starts both for the tests of a file or a `describe`, and stops them after the last. `env` is for the engine. */
-export function setUpProxiedEngine(env: Record<string, string> = LEGACY_EXPRESSIONS): ProxiedEngine {
+export function setUpProxiedEngine(
+	env: Record<string, string> = LEGACY_EXPRESSIONS,
+): ProxiedEngine {
 	const proxied = {} as ProxiedEngine;
 	beforeAll(async () => {
 		proxied.outbound = await startOutbound();
