@@ -82,9 +82,7 @@ export function mappedCells(
 	columns: Map<string, MappedColumn>,
 	field: FieldContext,
 ): Cells {
-	const { mappingMode, value } = isObject(mapper)
-		? mapper
-		: { mappingMode: undefined, value: mapper };
+	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
 	if (mappingMode === 'autoMapInputData') return cellsByHeading(input(), columns, field);
 	if (isEmpty(value)) return { values: new Map(), ignored: [] };
 	if (isObject(value)) return cellsByHeading(value, columns, field);

@@ -97,10 +97,7 @@ const itemReference = (value: unknown, field: FieldContext, path: string): unkno
 	}
 	// A dragged column is in the mode `id`, so that this mode takes names, too
 	if (path.includes('/qr/'))
-		return asRecord('qrCodes')(value, {
-			...field,
-			mode: field.mode === 'name' ? 'name' : undefined,
-		});
+		return asRecord('qrCodes')(value, { ...field, mode: field.mode === 'name' ? 'name' : 'list' });
 	return isEmpty(value) ? undefined : asPositiveInteger(value, field);
 };
 
