@@ -128,7 +128,7 @@ export function testParameters(context: InEditor): void {
 		for (const { resource, operation } of operations) {
 			const name = `${resource.name} ${operation.name}`;
 			const { id } = workflow.nodes.find((step) => step.name === name)!;
-			// To close each panel and to find the next node on the canvas takes three times as long
+			// To close each panel and to find the next node on the canvas takes twice as long
 			await editor.goTo(
 				`/workflow/${workflow.id}/${id}`,
 				editor.page.getByTestId('node-title-container').locator(`[title="${name}"]`),
