@@ -100,6 +100,8 @@ export function testParameters(context: InEditor): void {
 		await page.mouse.up();
 		const mode = field.getByTestId('rlc-mode-selector').locator('input');
 		await until(async () => (await mode.inputValue()) === 'By Name');
+		// n8n sets the mode first, and then the expression
+		await field.locator('.cm-line').filter({ hasText: '$json.campaign' }).waitFor();
 		await editor.screenshot('dragged-column');
 		await page.getByTestId('node-execute-button').click();
 		await page.getByTestId('output-panel').getByText('2 items').first().waitFor();
