@@ -28,7 +28,7 @@ module.exports = {
 		project('unit', lightWorkflow),
 		project('virtual', lightWorkflow),
 		project('service'),
-		project('engine'),
+		project('engine', { testEnvironment: '<rootDir>/test/support/engine/sharedProcesses.ts' }),
 		project('walk', lightWorkflow),
 		project('e2e'),
 		project('queue'),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -17,10 +18,20 @@ export interface RunningService {
 	stop(): Promise<void>;
 }
 
-/** Starts the service on a free port, with data in memory unless `--data` is among the arguments. */
-export async function startService(args: string[] = []): Promise<RunningService> {
+/**
+ * Starts the service on a free port, with data in memory unless `--data` is among the arguments.
+ *
+ * @param isShared nothing stops it: it ends with this process, and does not keep that alive
+ */
+export async function startService(
+	args: string[] = [],
+	{ isShared = false } = {},
+): Promise<RunningService> {
 	const child = spawnNode('sandbox/service/main.ts', ...presetOf(args), ...args);
-	return running(JSON.parse(await firstLine(child)) as Address, child);
+	const address = JSON.parse(await firstLine(child)) as Address;
+	if (isShared)
+		for (const handle of [child, child.channel, child.stdout as Socket]) handle?.unref();
+	return running(address, child);
 }
 
 /**

@@ -24,7 +24,7 @@ const PACKED = [
 ];
 /** Patterns of keys, tokens, passwords and addresses that were left in a file. */
 const SECRETS =
-	/Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-\d+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
+	/Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-[\w-]+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
 
 /** Most bytes of the packed package. */
 const MAX_SIZE = 150_000;

@@ -15,8 +15,7 @@ export const nodeTypeOf = (host: Host, request: NodeRequest): string =>
 	request.nodeType ?? host.settings.nodeType;
 
 /** The credential data a request is about. */
-export const credentialsOf = (host: Host, request: NodeRequest): Json =>
-	request.credentials ?? host.settings.credentials;
+export const credentialsOf = (request: NodeRequest): Json => request.credentials ?? {};
 
 /** A node of a workflow, with its credential attached. */
 export function nodeOf(host: Host, request: NodeRequest, name: string): Loose {
@@ -41,7 +40,7 @@ export function additionalData(host: Host, request: NodeRequest, extra: Json = {
 	const { n8n } = host;
 	const url = 'http://localhost:5678/';
 	return {
-		credentialsHelper: credentialsHelper(host, credentialsOf(host, request)),
+		credentialsHelper: credentialsHelper(host, credentialsOf(request)),
 		currentNodeExecutionIndex: 0,
 		executionId: '1',
 		restApiUrl: `${url}rest`,

@@ -167,7 +167,7 @@ function sendTest(
 		id: '1',
 		name: 'Test credential',
 		type: request.credentialType,
-		data: credentialsOf(host, request),
+		data: credentialsOf(request),
 	};
 	return new core.RoutingNode(context, testNode, stored).runNode();
 }

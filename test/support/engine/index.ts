@@ -26,6 +26,8 @@ export interface EngineOptions {
 	packageDirs?: string[];
 	/** More environment variables for the host */
 	env?: Record<string, string>;
+	/** Nothing stops it: it ends with the process that started it, and does not keep that one alive */
+	isShared?: boolean;
 }
 
 /**
@@ -85,7 +87,6 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 		packageDirs: (options.packageDirs ?? [ROOT]).map((dir) => resolve(dir)),
 		nodeType: `${PACKAGE}.linkManagement`,
 		credentialType: 'linkManagementApi',
-		credentials: options.credentials ?? {},
 	};
 	const bringAll = 'run `node scripts/bootstrap.mjs`';
 	const node24 = join(ROOT, 'sandbox/node_modules/.bin/node');
@@ -97,7 +98,28 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 	settings.packageDirs.forEach((dir) =>
 		require_(join(dir, 'dist'), `The package in ${dir} is not built: ${bringAll}`),
 	);
-	return await connect(forkHost(settings, node24, options.env));
+	const host = forkHost(settings, node24, options.env);
+	const engine = await connect(host);
+	if (options.isShared) {
+		host.unref();
+		host.channel?.unref();
+	}
+	return withCredentials(engine, options.credentials ?? {});
+}
+
+/** The same engine, with other data of the credential for all requests that bring none. */
+export function withCredentials(engine: Engine, credentials: Json): Engine {
+	const start: Engine['start'] = (request) => engine.start({ credentials, ...request });
+	return {
+		...engine,
+		start,
+		run: async (request) => await start(request).reply,
+		tool: async (request) => await engine.tool({ credentials, ...request }),
+		listSearch: async (request) => await engine.listSearch({ credentials, ...request }),
+		loadOptions: async (request) => await engine.loadOptions({ credentials, ...request }),
+		credentialTest: async (request) => await engine.credentialTest({ credentials, ...request }),
+		poll: async (request) => await engine.poll({ credentials, ...request }),
+	};
 }
 
 function require_(path: string, otherwise: string): void {

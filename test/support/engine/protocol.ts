@@ -200,7 +200,6 @@ export interface HostSettings {
 	/** Main package: its node and credential are the defaults */
 	nodeType: string;
 	credentialType: string;
-	credentials: Json;
 }
 
 export interface CommandMessage {

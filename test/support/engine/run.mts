@@ -116,7 +116,7 @@ export async function run(
 	const record = recordOf(host, finished);
 	const reply = await runReply(host, finished, request.keep);
 	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
-	const leaks = leaksOf(host, request, traces);
+	const leaks = leaksOf(request, traces);
 	return {
 		...reply,
 		recordLength: record.length,
@@ -157,12 +157,8 @@ export function recordOf(host: Host, finished: Loose): string {
 }
 
 /** The places in which the key of the credential is found. */
-export function leaksOf(
-	host: Host,
-	request: RunRequest,
-	traces: Partial<Record<Leak, string>>,
-): Leak[] {
-	const { apiKey } = credentialsOf(host, request);
+export function leaksOf(request: RunRequest, traces: Partial<Record<Leak, string>>): Leak[] {
+	const { apiKey } = credentialsOf(request);
 	if (typeof apiKey !== 'string' || apiKey === '') return [];
 	return (Object.keys(traces) as Leak[]).filter((place) => traces[place]?.includes(apiKey));
 }

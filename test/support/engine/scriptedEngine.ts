@@ -1,13 +1,15 @@
 /** The real engine beside a service that replies what a test scripts. */
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll } from '@jest/globals';
 
 import {
 	type Engine,
 	type Json,
-	LEGACY_EXPRESSIONS,
 	type RunReply,
 	type RunRequest,
 	startEngine,
+	withCredentials,
 } from '.';
 import {
 	type Script,
@@ -15,6 +17,7 @@ import {
 	type ScriptedService,
 	startScripted,
 } from './scriptedService';
+import { shared } from './shared';
 
 export interface ScriptedEngine {
 	/** Knows the service's address and a key. */
@@ -34,29 +37,28 @@ export interface RunApart {
 	requests: ScriptedRequest[];
 }
 
-/** The key of requests that bring no credentials. */
-export const SCRIPTED_KEY = 'a-key-for-tests';
+/** The key of requests that bring no credentials. Each file has its own: the port of its service may have been another file's. */
+export const SCRIPTED_KEY = `key-${randomUUID()}-of-the-tests`;
 
 /**
- * Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first.
+ * Gives both for the tests of a file or a `describe`; filled in before the first. The engine is that of the jest worker, unless it
+ * needs an environment of its own.
  *
- * @param env more environment variables for the engine
+ * @param env environment variables for an engine of its own
  */
-export function setUpScriptedEngine(
-	env: Record<string, string> = LEGACY_EXPRESSIONS,
-): ScriptedEngine {
+export function setUpScriptedEngine(env?: Record<string, string>): ScriptedEngine {
 	const scripted = {} as ScriptedEngine;
+	let ownEngine: Engine | undefined;
 	beforeAll(async () => {
 		const service = await startScripted();
+		Object.assign(scripted, { service });
+		if (env !== undefined) ownEngine = await startEngine({ env });
 		const credentials = { baseUrl: service.url, apiKey: SCRIPTED_KEY };
-		const engine = await startEngine({ credentials, env }).catch(async (error) => {
-			await service.stop();
-			throw error;
-		});
-		Object.assign(scripted, { engine, service, ...runsOn(engine, service) });
+		const engine = withCredentials(ownEngine ?? (await shared.engine()), credentials);
+		Object.assign(scripted, { engine, ...runsOn(engine, service) });
 	});
 	afterAll(async () => {
-		await Promise.all([scripted.engine?.stop(), scripted.service?.stop()]);
+		await Promise.all([ownEngine?.stop(), scripted.service?.stop()]);
 	});
 	return scripted;
 }
@@ -65,8 +67,7 @@ function runsOn(
 	engine: Engine,
 	service: ScriptedService,
 ): Pick<ScriptedEngine, 'newCredentials' | 'run' | 'runApart'> {
-	let keys = 0;
-	const newKey = () => `key-${++keys}-of-the-tests`;
+	const newKey = () => `key-${randomUUID()}-of-the-tests`;
 	const newCredentials = () => ({ baseUrl: service.url, apiKey: newKey() });
 	return {
 		newCredentials,

@@ -1,15 +1,18 @@
 /** A service with known records and an n8n engine that knows its key: what most engine tests need. */
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
 import { type RunningService, startService, startServices } from '../service';
 import {
 	type Engine,
 	type Json,
-	LEGACY_EXPRESSIONS,
 	type RunReply,
 	type RunRequest,
 	startEngine,
+	withCredentials,
 } from '.';
+import { shared } from './shared';
 
 /** A request as the service received it. */
 export interface Sent {
@@ -77,56 +80,66 @@ export interface Testbed {
 }
 
 const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, pixels: 3, clicks: 9, scans: 9 };
-const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-of-the-tests`);
+/** Each file has its own: the port of its service may have been another file's. */
+const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-${randomUUID()}-of-the-tests`);
 
 /**
- * Starts both before the tests of a file or a `describe`, and stops them after the last; filled in before the first.
+ * Gives both for the tests of a file or a `describe`; filled in before the first. Both are those of the jest worker, unless the
+ * engine needs an environment of its own.
  *
- * @param env more environment variables for the engine
+ * @param env environment variables for an engine of its own
  */
-export function setUpTestbed(env: Record<string, string> = LEGACY_EXPRESSIONS): Testbed {
+export function setUpTestbed(env?: Record<string, string>): Testbed {
 	const testbed = {} as Testbed;
-	beforeAll(async () => void Object.assign(testbed, await startTestbed(env)));
+	beforeAll(async () => {
+		Object.assign(testbed, await (env === undefined ? sharedTestbed() : startTestbed(env)));
+	});
 	afterAll(async () => await testbed.stop?.());
 	return testbed;
+}
+
+async function sharedTestbed(): Promise<Testbed> {
+	const service = { ...(await shared.service()), key: shared.newKey() };
+	const engine = await shared.engine();
+	return { ...testbedOf(service, engine, shared.newKey), stop: async () => {} };
 }
 
 /** Starts both. Stop it in the end. */
 async function startTestbed(env: Record<string, string>): Promise<Testbed> {
 	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
-	const { url, key } = service;
-	const engine = await startEngine({ credentials: { baseUrl: url, apiKey: key }, env });
+	const engine = await startEngine({ env });
 	const stop = async () => void (await Promise.all([engine.stop(), service.stop()]));
-	return { ...testbedOf(service, engine), stop };
+	return { ...testbedOf(service, engine, spareKeys()), stop };
 }
 
 /**
- * Starts one engine and several services, for runs at the same time, before the tests of a file or a `describe`, and
- * stops them after the last; filled in before the first.
+ * Starts several services beside the engine of the jest worker, for runs at the same time, before the tests of a file or a
+ * `describe`, and stops them after the last; filled in before the first.
  */
 export function setUpTestbeds(count: number): Testbed[] {
 	const testbeds: Testbed[] = [];
-	let engine: Engine | undefined;
 	beforeAll(async () => {
-		const started = await startEngine({ env: LEGACY_EXPRESSIONS });
-		engine = started;
+		const engine = await shared.engine();
 		const services = await startServices(count, KEYS);
-		testbeds.push(...services.map((service) => testbedOf(service, started)));
+		testbeds.push(...services.map((service) => testbedOf(service, engine, spareKeys())));
 	});
-	afterAll(async () => {
-		await Promise.all([engine, testbeds[0]].map((started) => started?.stop()));
-	});
+	afterAll(async () => await testbeds[0]?.stop());
 	return testbeds;
 }
 
-function testbedOf(service: RunningService, engine: Engine): Testbed {
-	const { url, key } = service;
-	const spareKeys = KEYS.slice(1);
-	const freshKey = (): string => {
-		const spare = spareKeys.pop();
-		if (!spare) throw new Error('No fresh key is left: give the service more');
-		return spare;
+/** Gives the keys of a service of its own that the node has not used yet. */
+function spareKeys(): () => string {
+	const spare = KEYS.slice(1);
+	return () => {
+		const key = spare.pop();
+		if (key === undefined) throw new Error('No fresh key is left: give the service more');
+		return key;
 	};
+}
+
+function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => string): Testbed {
+	const { url, key } = service;
+	const engine = withCredentials(itsEngine, { baseUrl: url, apiKey: key });
 	const setScene = (scene: Scene = {}) => prepare(service, scene);
 
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {

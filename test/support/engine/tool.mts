@@ -47,7 +47,7 @@ export async function runTool(host: Host, request: ToolRequest): Promise<ToolRep
 		schema: {},
 		...seen,
 		...(failure && { error: errorReply(failure) }),
-		leaks: leaksOf(host, request, { record: recordOf(host, finished) }),
+		leaks: leaksOf(request, { record: recordOf(host, finished) }),
 	};
 }
 
