@@ -118,18 +118,14 @@ export function testWorkflows(context: InEditor): void {
 	});
 
 	test.each(names)('the example %s can be imported, and nothing overlaps', async (name) => {
-		const { editor, emptyCanvas } = context;
-		const { page } = editor;
+		const { emptyCanvas } = context;
+		const { page } = context.editor;
 		await emptyCanvas();
 		await page.getByTestId('workflow-import-input').setInputFiles(join(examples, `${name}.json`));
 		const { nodes } = storedExample(name);
 		for (const node of nodes)
 			await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
 		await page.getByTestId('zoom-to-fit').click();
-		for (const colorScheme of ['dark', 'light'] as const) {
-			await page.emulateMedia({ colorScheme });
-			await editor.screenshot(`example-${name}-${colorScheme}`);
-		}
 		expect(await overlapsOn(page)).toEqual([]);
 		expect(await page.getByText('Install this node').count()).toBe(0);
 	});
