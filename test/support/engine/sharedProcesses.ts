@@ -6,12 +6,12 @@ import { TestEnvironment } from 'jest-environment-node';
 
 import { type RunningService, startService } from '../service';
 import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '.';
+import { spareKeys } from './spareKeys';
 
 const KEYS = Array.from({ length: 2000 }, (_, index) => `key-${index}-of-the-tests`);
 
 let engine: Promise<Engine> | undefined;
 let service: Promise<RunningService> | undefined;
-const spareKeys = [...KEYS];
 
 /** What a test file finds as a global variable. */
 export interface SharedProcesses {
@@ -30,11 +30,7 @@ const shared: SharedProcesses = {
 			KEYS.flatMap((key) => ['--key', key]),
 			{ isShared: true },
 		)),
-	newKey: () => {
-		const key = spareKeys.pop();
-		if (key === undefined) throw new Error('No new key is left: give the shared service more');
-		return key;
-	},
+	newKey: spareKeys(KEYS),
 };
 
 export default class SharedProcessesEnvironment extends TestEnvironment {

@@ -13,6 +13,7 @@ import {
 	withCredentials,
 } from '.';
 import { shared } from './shared';
+import { spareKeys } from './spareKeys';
 
 /** A request as the service received it. */
 export interface Sent {
@@ -109,7 +110,7 @@ async function startTestbed(env: Record<string, string>): Promise<Testbed> {
 	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
 	const engine = await startEngine({ env });
 	const stop = async () => void (await Promise.all([engine.stop(), service.stop()]));
-	return { ...testbedOf(service, engine, spareKeys()), stop };
+	return { ...testbedOf(service, engine, spareKeys(KEYS.slice(1))), stop };
 }
 
 /**
@@ -121,20 +122,12 @@ export function setUpTestbeds(count: number): Testbed[] {
 	beforeAll(async () => {
 		const engine = await shared.engine();
 		const services = await startServices(count, KEYS);
-		testbeds.push(...services.map((service) => testbedOf(service, engine, spareKeys())));
+		testbeds.push(
+			...services.map((service) => testbedOf(service, engine, spareKeys(KEYS.slice(1)))),
+		);
 	});
 	afterAll(async () => await testbeds[0]?.stop());
 	return testbeds;
-}
-
-/** Gives the keys of a service of its own that the node has not used yet. */
-function spareKeys(): () => string {
-	const spare = KEYS.slice(1);
-	return () => {
-		const key = spare.pop();
-		if (key === undefined) throw new Error('No fresh key is left: give the service more');
-		return key;
-	};
 }
 
 function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => string): Testbed {
