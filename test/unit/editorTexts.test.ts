@@ -11,11 +11,11 @@ const trigger = new LinkManagementTrigger().description;
 const SHOWN = ['displayName', 'description', 'placeholder', 'hint', 'action', 'errorMessage'];
 
 /** All texts in a description that people read. */
-function textsIn(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(textsIn);
+function textsIn(value: unknown, shown = SHOWN): string[] {
+	if (Array.isArray(value)) return value.flatMap((inner) => textsIn(inner, shown));
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]) =>
-		typeof inner === 'string' ? (SHOWN.includes(key) ? [inner] : []) : textsIn(inner),
+		typeof inner === 'string' ? (shown.includes(key) ? [inner] : []) : textsIn(inner, shown),
 	);
 }
 
@@ -45,6 +45,16 @@ test('the spelling is American, and unusual words are avoided', () => {
 		/\b(labelled|cancelled|behaviour|colour|licence|catalogue|favourite|blanks|told|whole short|to work on|is to hold)\b|\(HTTP 200\)/i;
 	expect(TEXTS.filter((text) => unusual.test(text))).toEqual([]);
 });
+
+test.each(['description', 'hint', 'message'])(
+	'a %s of one sentence has no final period, one of several has, as n8n asks',
+	(key) => {
+		const texts = textsIn([node, trigger, Object.assign({}, new LinkManagementApi())], [key]);
+		expect(texts.length).toBeGreaterThan(10);
+		const isOfSeveral = (text: string) => /[.?] [\p{Lu}"]/u.test(text);
+		expect(texts.filter((text) => isOfSeveral(text) !== text.endsWith('.'))).toEqual([]);
+	},
+);
 
 test('the resources are sorted by name, as n8n asks', () => {
 	const { options = [] } = node.properties.find(({ name }) => name === 'resource')!;

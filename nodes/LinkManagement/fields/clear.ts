@@ -28,7 +28,7 @@ export function fieldsToClear(
 		type: 'multiOptions',
 		options,
 		default: [],
-		description: `The fields to empty, which the node sends without a value, so that the service removes theirs.${note}`,
+		description: `The fields to empty, which the node sends without a value, so that the service removes theirs${note}`,
 		routing: { send: { type: 'body', property: NAME, propertyInDotNotation: false } },
 	};
 }

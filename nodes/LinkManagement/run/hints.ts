@@ -42,7 +42,7 @@ export const hints: NodeHint[] = [
 	),
 	...durations,
 	beforeRun(
-		'With Add QR Code, each link takes two requests, so the run takes twice as long.',
+		'With Add QR Code, each link takes two requests, so the run takes twice as long',
 		`$parameter["addQrCode"] === true && ${ITEMS} > ${SIZES[0]}`,
 	),
 	beforeRun(

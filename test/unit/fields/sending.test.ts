@@ -272,14 +272,14 @@ describe('The fields of an update', () => {
 	});
 
 	test('are offered for clearing by their labels, as a list in the body', () => {
-		expect(fieldsToClear(fields, { color: '' }, ' A note.')).toMatchObject({
+		expect(fieldsToClear(fields, { color: '' }, '. A note.')).toMatchObject({
 			type: 'multiOptions',
 			options: [{ name: 'Label of color', value: 'color' }],
 			default: [],
 			description: expect.stringMatching(/theirs\. A note\.$/),
 			routing: { send: { type: 'body', property: 'fieldsToClear', propertyInDotNotation: false } },
 		});
-		expect(fieldsToClear(fields, {}).description).toMatch(/theirs\.$/);
+		expect(fieldsToClear(fields, {}).description).toMatch(/theirs$/);
 	});
 });
 

@@ -30,7 +30,7 @@ export const update: Operation = {
 			{
 				required: true,
 				clearable: CLEARABLE_FIELDS,
-				clearNote: ' Campaign and Channel are sent as 0, which stands for none.',
+				clearNote: '. Campaign and Channel are sent as 0, which stands for none.',
 			},
 		),
 		emptyingNotice,
