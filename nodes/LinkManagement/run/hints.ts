@@ -46,7 +46,7 @@ export const hints: NodeHint[] = [
 		`$parameter["addQrCode"] === true && ${ITEMS} > ${SIZES[0]}`,
 	),
 	beforeRun(
-		'A long list is read in pages of up to 1,000 records within the rate limit of your plan. At 30 requests a minute, 100,000 records take about 3 minutes, or 30 minutes if the service returns only 100 per page.',
+		'A long list is read in pages of up to 1,000 records within the rate limit of your plan. At 30 requests a minute, 100,000 records take about 3 minutes, or 33 minutes if the service returns only 100 per page.',
 		'$parameter["returnAll"] === true',
 	),
 ];
