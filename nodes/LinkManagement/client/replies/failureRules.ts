@@ -252,7 +252,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ body }) => isTooDeep(body),
 		retry: 'ifRepeatable',
 		event: 'The reply is nested too deeply to be read',
-		advice: 'No good reply is. Report it to whoever runs the service.',
+		advice: 'Report this to whoever runs the service.',
 	},
 	{
 		kind: 'invalidJson',
