@@ -9,8 +9,7 @@ export const deleteDomain: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete branded domain',
-		description:
-			'Remove a branded domain from the account permanently. Needs the domain or its ID.',
+		description: 'Delete a branded domain permanently. Needs the domain or its ID.',
 		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
 	},
 	endpoint: 'delete branded domains',
