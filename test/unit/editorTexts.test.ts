@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+import { UNREADABLE_FIELDS } from '../../nodes/LinkManagement/operations/links/otherFields';
 import { resources } from '../../nodes/LinkManagement/resources';
 
 const node = new LinkManagement().description;
@@ -103,6 +104,16 @@ test.each(Object.entries(resources))(
 		expect(alike).toEqual([]);
 	},
 );
+
+test('the notice and the option about fields that no service shows name all of them', () => {
+	const { fields } = resources.link!.operations.upsert!;
+	const notice = fields.find(({ name }) => name === 'emptyingNotice')!.displayName;
+	const option = withInner(fields).find(({ name }) => name === 'unreadableFields')!.description!;
+	for (const label of Object.values(UNREADABLE_FIELDS)) {
+		expect(notice.toLowerCase()).toContain(label.toLowerCase());
+		expect(option.toLowerCase()).toContain(label.toLowerCase());
+	}
+});
 
 test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {
 	const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');

@@ -22,7 +22,7 @@ export const allowEmptying: INodeProperties = {
 
 export const emptyingNotice: INodeProperties = {
 	displayName:
-		'Some services empty every field that an update leaves out. This node reads most fields and sends them again, but no service shows the password, pixels, URL parameters, language targeting, deep links, campaign and channel: add those that the link is to keep.',
+		'Some services empty every field that an update leaves out. This node sends again what it can read. No service shows the password, pixels, URL parameters, language targeting, deep links, campaign, channel, status, redirect type, meta description and meta image: add those that the link is to keep.',
 	name: 'emptyingNotice',
 	type: 'notice',
 	default: '',
