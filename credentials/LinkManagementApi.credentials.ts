@@ -151,7 +151,7 @@ export class LinkManagementApi implements ICredentialType {
 					name: 'Yes',
 					value: 'yes',
 					description:
-						'What an update leaves out is emptied. The node refuses updates that would empty a password or pixels.',
+						'What an update leaves out is emptied. The node refuses updates that leave out a field that it cannot read, such as the password.',
 				},
 			],
 			default: 'unknown',
