@@ -32,7 +32,7 @@ const steps = [
 	},
 	{
 		name: 'sandbox',
-		title: 'Installing n8n and the link service (2.3 GB, about three minutes the first time)',
+		title: 'Installing n8n and the link service (2.6 GB, about three minutes the first time)',
 		reads: ['sandbox/package.json', 'sandbox/package-lock.json', 'sandbox/.npmrc'],
 		makes: ['sandbox/node_modules/.package-lock.json'],
 		remnants: 'sandbox/node_modules',
