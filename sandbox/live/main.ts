@@ -84,7 +84,7 @@ function plan(): string {
 		readOnly: 'It reads, and changes nothing.',
 		full: `It creates links, campaigns, channels, pixels, QR codes and a domain under example.com whose names begin with
 ${name}, changes and reads them, and removes them at the end, together with what an earlier run left.
-Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the e-mail address of the account to the service again' : ''}.`,
+Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the email address of the account to the service again' : ''}.`,
 	}[kind];
 	const minutes = Math.max(1, Math.ceil(REQUESTS[kind] / client.pace));
 	return `This runs against ${account.url}, with the account of the key in LINK_MANAGEMENT_KEY.

@@ -24,7 +24,7 @@ export interface WalkOptions {
 	/** What the names of this run begin with. */
 	name: string;
 	readOnly: boolean;
-	/** Whether the account's e-mail address is sent to the service again, to check the update of the account. */
+	/** Whether the account's email address is sent to the service again, to check the update of the account. */
 	updateAccount: boolean;
 	onStep?: (step: Step) => void;
 }
@@ -96,11 +96,11 @@ class Walker {
 		});
 		await this.step('account: update', 'updateAccount', async () => {
 			if (!this.options.updateAccount || this.options.readOnly)
-				throw new NotChecked('it changes the account; --account sends its e-mail address again');
+				throw new NotChecked('it changes the account; --account sends its email address again');
 			const { email } = (await this.read('getAccount')).data as Json;
 			await this.node('account', 'update', { updateFields: { email } });
 			const after = (await this.read('getAccount')).data as Json;
-			if (after.email !== email) throw new Difference('the same e-mail address', 'another one');
+			if (after.email !== email) throw new Difference('the same email address', 'another one');
 		});
 	}
 

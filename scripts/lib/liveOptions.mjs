@@ -14,7 +14,7 @@ how the service behaves, and removes everything that it created. It asks before 
   --sweep          only remove what earlier runs left; their names begin with n8n-live- and a time
   --yes            do not ask
   --preset NAME    file of sandbox/service/presets for what was measured (default "measured")
-  --account        also check the update of the account: its e-mail address is sent again, unchanged
+  --account        also check the update of the account: its email address is sent again, unchanged
   --per-minute N   requests per minute if the service does not tell its limit (default 30)
   --help           show this text
 `;
