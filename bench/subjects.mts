@@ -29,7 +29,7 @@ const itemOf = (index: number): Json => ({
 const pick = (item: Json, names: string[]) =>
 	Object.fromEntries(names.map((name) => [name, item[name]]));
 
-export const namesOf = (work: Work & { kind: 'create' }) => [
+const namesOf = (work: Work & { kind: 'create' }) => [
 	'url',
 	...(work.fields === 9 ? OPTIONAL : []),
 ];

@@ -10,7 +10,7 @@ export const tableOf = (count: number, more: Json = {}): Json[] =>
 	rowsOf(count).map((row, index) => ({ custom: `row-${index}`, ...row, ...more }));
 
 /** The rows, with a change in the first and each `step`-th after it. */
-export const withOneIn = (rows: Json[], step: number, change: Json): Json[] =>
+const withOneIn = (rows: Json[], step: number, change: Json): Json[] =>
 	rows.map((row, index) => (index % step === 0 ? { ...row, ...change } : row));
 
 /** Create or Update, matched on the alias, of these columns. */

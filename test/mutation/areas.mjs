@@ -93,7 +93,7 @@ const HTTP = 'sends requests; the engine tests do it over HTTP';
 const CONTEXT = "works with n8n's items, parameters and errors; the engine tests run it in n8n";
 
 /** Files and folders (ending with a slash) in no area, with the reason. Areas come first. */
-export const leftOut = {
+const leftOut = {
 	'LinkManagement.node.ts': DECLARES,
 	'LinkManagementTrigger.node.ts': DECLARES,
 	'api/': 'facts about the service, without a decision',

@@ -27,7 +27,7 @@ export {
 } from './sendWithRetries';
 
 /** api.md section 5. */
-export const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
+const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
 /** The service as one node run sees it. */
 export interface Service {

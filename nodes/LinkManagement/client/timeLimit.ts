@@ -13,7 +13,7 @@ export interface TimeLimit {
 }
 
 /** Work took too long. The code is the same as for a network timeout. */
-export class TimedOut extends Error {
+class TimedOut extends Error {
 	readonly code = 'ETIMEDOUT';
 
 	constructor(maxDuration: number) {

@@ -5,7 +5,7 @@ import { textOf } from '../values/json';
 import { asOneOf, isEmpty, quoted } from './convert';
 
 /** How much of a reply comes out: one flat record, everything as sent, or some fields of the flat record. */
-export const OUTPUTS = ['simple', 'raw', 'fields'] as const;
+const OUTPUTS = ['simple', 'raw', 'fields'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };

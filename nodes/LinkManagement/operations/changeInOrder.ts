@@ -12,7 +12,7 @@ const UPDATE_OR_DELETION = /^(\/api\/\w+(?:\/\d+)?)\/(?:update|delete)$/;
 const ASSIGNMENT = /^\/api\/\w+\/\d+\/assign\/(?:(\w+)\/)?(\d+)$/;
 
 /** The path of the record that a request changes, such as `/api/url/5`; undefined for one that reads or creates. */
-export function changedRecord({ method, url }: ServiceRequest): string | undefined {
+function changedRecord({ method, url }: ServiceRequest): string | undefined {
 	const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];
 	if (record !== undefined || method !== 'POST') return record;
 	// A campaign takes only links, whose type is not in the path

@@ -8,7 +8,7 @@ import { objectIn, type Probe } from './probe.ts';
 const ASKED = 1_001;
 
 /** The lists that need no ID, and the keys of their arrays. */
-export const LISTS = {
+const LISTS = {
 	listLinks: 'urls',
 	listQrCodes: 'qrs',
 	listCampaigns: 'campaigns',

@@ -7,7 +7,7 @@ import { newRunData } from './older.mts';
 import type { ItemReply, Json, Leak, RunReply, RunRequest } from './protocol.ts';
 import { errorReply, itemReply, plain } from './replies.mts';
 
-export const NODE = 'Link Management';
+const NODE = 'Link Management';
 const INPUT = 'Input';
 
 /** A run that has begun. */

@@ -188,7 +188,7 @@ export class LinkService {
 	}
 }
 
-export const findsAnywhere = ({ alias, longurl, title }: Link, keyword: string): boolean =>
+const findsAnywhere = ({ alias, longurl, title }: Link, keyword: string): boolean =>
 	[alias, longurl, title].some((text) => text.toLowerCase().includes(keyword.toLowerCase()));
 
 export const findsInUrlAndTitle = ({ longurl, title }: Link, keyword: string): boolean =>
@@ -196,7 +196,7 @@ export const findsInUrlAndTitle = ({ longurl, title }: Link, keyword: string): b
 
 const decode = (text: string) => decodeURIComponent(text.replace(/^https?:\/\//, ''));
 
-export const hasShortUrl = ({ shorturl }: Link, short: string): boolean =>
+const hasShortUrl = ({ shorturl }: Link, short: string): boolean =>
 	decode(shorturl) === decode(short);
 
 /** Finds the link with an alias on whichever domain. */

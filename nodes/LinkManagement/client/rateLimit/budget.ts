@@ -4,7 +4,7 @@ import { maxInFlight, minInterval, minRemaining } from './otherProcesses';
 import { ReservedSlots } from './reservedSlots';
 
 /** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
-export const DEFAULT_WINDOW = 60_000;
+const DEFAULT_WINDOW = 60_000;
 /**
  * Longest wait that the figures of a good reply can cause, in ms: a window of api.md section 8 plus rounding. Then one
  * request is sent. If the figures were right, the service refuses it and says how long to wait, and that counts.

@@ -8,7 +8,7 @@ import { readsLink } from '../reads';
 import { withoutError } from '../reply';
 
 /** One row of the report: the clicks of a link from one country, referrer, browser or operating system, or all of them. */
-export const CLICKS_ROW: Output = {
+const CLICKS_ROW: Output = {
 	id: 'integer',
 	shorturl: 'string',
 	by: 'string',

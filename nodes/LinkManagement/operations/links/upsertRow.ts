@@ -40,7 +40,7 @@ export interface Row {
 }
 
 /** Whether a value of the body empties a field of an existing link. */
-export const empties = (name: string, value: unknown): boolean =>
+const empties = (name: string, value: unknown): boolean =>
 	Object.hasOwn(CLEARABLE_FIELDS, name) && (isEmpty(value) || value === 0);
 
 /** A row's fields without those that it empties: a new link has nothing to empty. */
