@@ -150,8 +150,9 @@ async function measureUpdates(probe: Probe, main: Link, own: Own): Promise<void>
 	const items = assigned
 		? await probe.use('listChannelItems', { path: { id: channel }, query: { limit: 20 } })
 		: undefined;
-	const isInChannel =
-		items?.ok && recordsOf(items, 'items').some((item) => String(item.id) === main.id);
+	const isInChannel = items?.ok
+		? recordsOf(items, 'items').some((item) => String(item.id) === main.id)
+		: undefined;
 	if (before) findings.updatesReplace = after !== before;
 	if (!before) findings.unknown('linkUpdate', 'the service does not show the expiry of a link');
 	else if (after === before) findings.set('linkUpdate', 'patch');
