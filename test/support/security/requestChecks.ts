@@ -177,7 +177,7 @@ const parsed = (value: unknown): unknown => {
 const DROPPED = ['__proto__', 'constructor', 'prototype'];
 
 const carried = (value: unknown): unknown =>
-	JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
+	JSON.parse(JSON.stringify(value ?? null), (key, inner: unknown) =>
 		DROPPED.includes(key) ? undefined : inner,
 	);
 
@@ -223,11 +223,11 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 
 /** Whether what arrived is what was given: the same text, but for white space around it, the same number, the same JSON. */
 export function carries({ property }: Target, given: Hostile, found: unknown): boolean {
-	const value = 'source' in given ? MADE[given.source] : chosen(given.value);
-	if (property.name === ADDITIONAL) {
-		const added = 'source' in given ? value : given.value;
-		return isDeepStrictEqual(carried(found), isNothing(added) ? {} : carried(parsed(added)));
-	}
+	// JSON is no locator, whatever keys it has
+	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
+	const value = 'source' in given ? MADE[given.source] : valueOf(given.value);
+	if (property.name === ADDITIONAL)
+		return isDeepStrictEqual(carried(found), isNothing(value) ? {} : carried(parsed(value)));
 	// Without an alias of its own a link gets a derived one
 	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
 	if (found === undefined)
