@@ -166,7 +166,7 @@ describe('Whatever is thrown becomes an error of n8n', () => {
 			'No such thing as (key) [item 3]',
 		],
 		['a text', 'No <b>such</b> thing', 'No such thing [item 3]'],
-		['nothing', undefined, 'Unknown error [item 3]'],
+		['nothing', undefined, 'The reason is not known [item 3]'],
 	])('%s', (_, thrown, message) => {
 		const error = toNodeError(thrown, node, 3, plainTextWithout('KEY-OF-TESTS'));
 		expect(error).toMatchObject({ name: 'NodeOperationError', message });

@@ -80,7 +80,7 @@ export function toNodeError(
 		: { message: error, description: undefined };
 	return new NodeOperationError(
 		node,
-		`${plainText(message) || 'Unknown error'}${itemLabel(item)}`,
+		`${plainText(message) || 'The reason is not known'}${itemLabel(item)}`,
 		{
 			itemIndex: item,
 			description: plainText(description) || undefined,
