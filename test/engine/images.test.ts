@@ -87,6 +87,20 @@ describe('an image on another host', () => {
 			imageMissing: expect.stringContaining('HTTP 404'),
 		});
 	});
+
+	test('that is missing is counted in the hint after the run', async () => {
+		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/missing.png` })];
+		const { reply } = await testbed.run(
+			{
+				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
+				items: [{}, {}],
+			},
+			{ faults: faults.map((fault) => ({ ...fault, times: 2 })) },
+		);
+		expect(JSON.stringify(reply.hints)).toContain(
+			'2 QR codes have no image: see \\"imageMissing\\".',
+		);
+	});
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { isObject, textOf } from '../values/json';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import type { Result } from './results';
+import { runNotesOf } from './runNotes';
 
 /** The address of a QR code's image. If the reply to a creation does not contain it, the code is read. */
 async function qrCodeImageAddress(
@@ -56,6 +57,10 @@ export function imageFileOf(call: ItemCall): ImageFile | undefined {
 const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): string =>
 	textOf(name) || (isObject(body) ? textOf(body.name) : '');
 
+/** For the hint after the run. */
+const imagesMissing = ({ length }: unknown[]): string =>
+	`${length === 1 ? '1 QR code has' : `${length} QR codes have`} no image: see "imageMissing".`;
+
 /**
  * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is
  * returned in any case: if its image is missing, the reason is in `imageMissing`.
@@ -84,8 +89,10 @@ export async function withImage(
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : textOf(error);
-		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind))
+		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind)) {
+			runNotesOf(call.run).add(imagesMissing, '');
 			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
+		}
 		throwIfCanceled(call.service.signal);
 		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;
 	}
