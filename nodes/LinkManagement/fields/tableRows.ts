@@ -11,6 +11,10 @@ export interface Column {
 	convert: Convert;
 }
 
+/** Whether an object is a row. In the short form, a URL parameter may have the name of a column, such as `name`. */
+const isRow = (given: IDataObject, [key, content]: [string, string]): boolean =>
+	content in given || Object.keys(given).every((name) => name === key);
+
 /**
  * The rows of a fixed collection (`{ rows: […] }`), an array of rows, one row, or the short form `{ "Canada": "https://…" }`,
  * which has a row for each key. From an expression or a cell it may be JSON.
@@ -19,7 +23,7 @@ function givenRows(value: unknown, names: [string, string], field: FieldContext)
 	const given = asJson(value, field);
 	const found = isObject(given) && 'rows' in given ? given.rows : given;
 	if (isEmpty(found)) return [];
-	if (isObject(found) && !names.some((name) => name in found)) {
+	if (isObject(found) && !isRow(found, names)) {
 		const [key, content] = names;
 		return Object.entries(found).map(([name, entry]) => ({ [key]: name, [content]: entry }));
 	}

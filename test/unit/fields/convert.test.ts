@@ -103,6 +103,12 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['an object as one row', geo, CA, [CA]],
 	['the short form of rows', geo, { Canada: CA.link }, [CA]],
 	['the short form as JSON', geo, JSON.stringify({ Canada: CA.link, Japan: '' }), [CA]],
+	[
+		'the short form, with a key that is a column',
+		geo,
+		{ location: CA.link, Canada: CA.link },
+		[{ ...CA, location: 'location' }, CA],
+	],
 	['a row without content', geo, { rows: [{ location: 'Japan', link: '' }, CA] }, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['an object as one row without content', geo, { location: 'Japan' }, undefined],
