@@ -1,11 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asBoolean, asFilledFields, asJson, asUrl, type Convert } from '../../fields/convert';
+import { invalidInput } from '../../errors';
+import {
+	asBoolean,
+	asFilledFields,
+	asJson,
+	asUrl,
+	type Convert,
+	quoted,
+} from '../../fields/convert';
 import { inBody } from '../../fields/send';
+
+const NAMES = ['apple', 'google', 'auto'];
 
 const links: Convert = (value, field) => {
 	const given = asFilledFields(asJson(value, field), field) as IDataObject | undefined;
 	const found = given && 'links' in given ? (given.links as IDataObject) : given;
+	const unknown = Object.keys(found ?? {}).find((name) => !NAMES.includes(name));
+	if (unknown !== undefined)
+		throw invalidInput(
+			field,
+			`${quoted(unknown)} is not one of the deep links`,
+			`Use one or more of: ${NAMES.join(', ')}.`,
+		);
 	const converted = asFilledFields(
 		{
 			apple: asUrl(found?.apple, { ...field, label: `${field.label}, App Store` }),
