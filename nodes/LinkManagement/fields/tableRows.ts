@@ -38,11 +38,22 @@ function givenRows(value: unknown, names: [string, string], field: FieldContext)
 	return list;
 }
 
+/** @throws {NodeOperationError} for a row whose content stands under another key, because it must not be lost */
+function checkKeys(row: IDataObject, [key, content]: [string, string], field: FieldContext): void {
+	const other = Object.keys(row).find((name) => name !== key && !isEmpty(row[name]));
+	if (content in row || other === undefined) return;
+	throw invalidInput(
+		field,
+		`${quoted(other)} is neither "${key}" nor "${content}"`,
+		'Use these two names in each row.',
+	);
+}
+
 /**
  * Rows of a name and its content, such as a country and its URL. A row without content is left out, because a table has a
  * column for every country and a value in some of them.
  *
- * @throws {NodeOperationError} for content without a name, and for an invalid value
+ * @throws {NodeOperationError} for content without a name or under another key, and for an invalid value
  */
 export const tableRows =
 	(name: Column, content: Column): Convert =>
@@ -54,7 +65,13 @@ export const tableRows =
 					label: `${field.label}, row ${index + 1}, ${label}`,
 				});
 			const filled = converted(content);
-			if (filled === undefined) return [];
+			if (filled === undefined) {
+				checkKeys(row, [name.name, content.name], {
+					...field,
+					label: `${field.label}, row ${index + 1}`,
+				});
+				return [];
+			}
 			const named = converted(name);
 			if (named === undefined) {
 				const label = `${field.label}, row ${index + 1}, ${name.label}`;
