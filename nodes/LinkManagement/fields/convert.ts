@@ -76,26 +76,26 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 	return number;
 }
 
-/** One of the values that the API accepts. */
+/** One of the values that the API accepts, in any case, because tables show them as labels do: Public, QR. */
 export const asOneOf =
 	(...known: string[]): Convert =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		const said = trimmedText(value, field);
-		if (!known.includes(said))
-			throw invalidInput(
-				field,
-				`${quoted(value)} is not a valid value`,
-				`Use one of: ${known.join(', ')}.`,
-			);
-		return said;
+		const said = trimmedText(value, field).toLowerCase();
+		const found = known.find((name) => name.toLowerCase() === said);
+		if (found !== undefined) return found;
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a valid value`,
+			`Use one of: ${known.join(', ')}.`,
+		);
 	};
 
-/** Several of the values that the API accepts: an array, or text in which commas separate them. */
+/** Several of the values that the API accepts: an array, or text in which `,` or `;` separate them. */
 export const asSeveralOf =
 	(...known: string[]) =>
 	(value: unknown, field: FieldContext): string[] => {
-		const given: unknown[] = Array.isArray(value) ? value : trimmedText(value, field).split(',');
+		const given: unknown[] = Array.isArray(value) ? value : trimmedText(value, field).split(/[,;]/);
 		const one = asOneOf(...known);
 		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, field)));
 	};

@@ -66,6 +66,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['rgbColor', asRgbColor, '#FF8000', 'rgb(255,128,0)'],
 	['rgbColor', asRgbColor, 'rgb( 255 , 0,0 )', 'rgb(255,0,0)'],
 	['oneOf', asOneOf('public', 'private'), 'public', 'public'],
+	['oneOf in another case', asOneOf('dayFirst', 'monthFirst'), 'Dayfirst ', 'dayFirst'],
 	['json', asJson, '{"a":[1]}', { a: [1] }],
 	['json', asJson, { a: 1 }, { a: 1 }],
 	['filled', asFilledFields, { a: '', b: 0, c: 'x' }, { b: 0, c: 'x' }],
@@ -190,7 +191,7 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['hexColor', asHexColor, '#12345'],
 	['rgbColor', asRgbColor, 'rgb(256,0,0)'],
 	['rgbColor', asRgbColor, 'red'],
-	['oneOf', asOneOf('public', 'private'), 'Public '],
+	['oneOf', asOneOf('public', 'private'), 'publicly'],
 	['json', asJson, '{"a":'],
 	['filled', asFilledFields, 'text'],
 	['rows', geo, { rows: [{ location: '', link: 'https://example.com' }] }],
@@ -289,10 +290,11 @@ test('a count or an ID is digits, and nothing else that JavaScript takes for a n
 		expect(() => asPositiveInteger(nothing, place)).toThrow('Field: a value is required [item 3]');
 });
 
-test('several of the known values are taken as an array or text with commas', () => {
+test('several of the known values are taken as an array or text with commas or semicolons', () => {
 	const some = asSeveralOf('campaigns', 'channels');
 	expect(some(['campaigns', 'channels'], place)).toEqual(['campaigns', 'channels']);
 	expect(some('campaigns, channels,', place)).toEqual(['campaigns', 'channels']);
+	expect(some('Campaigns; Channels', place)).toEqual(['campaigns', 'channels']);
 	for (const nothing of [undefined, null, '', [], ['']]) expect(some(nothing, place)).toEqual([]);
 	expect(() => some('campaigns, pixels', place)).toThrow(
 		'Field: "pixels" is not a valid value [item 3]',

@@ -45,7 +45,7 @@ test.each([
 });
 
 test('an unknown Output is refused', () => {
-	expect(() => chosenOutput('Raw', place)).toThrow('Output: "Raw" is not a valid value [item 3]');
+	expect(() => chosenOutput('all', place)).toThrow('Output: "all" is not a valid value [item 3]');
 });
 
 test.each([

@@ -23,16 +23,10 @@ const nameOrId =
 	(value, field) =>
 		asRecord(named)(value, { ...field, mode: 'name' });
 
-const anyCase =
-	(...known: string[]): Convert =>
-	(value, field) =>
-		asOneOf(...known)(typeof value === 'string' ? value.trim().toLowerCase() : value, field);
-
 /** What the cells of a column become, where it is not what the field of the same name becomes in other operations. */
 const CELLS: Record<string, Convert> = {
 	campaign: nameOrId('campaigns'),
 	channel: nameOrId('channels'),
-	status: anyCase('private', 'public'),
 };
 
 const asColumn = (field: INodeProperties): INodeProperties => {
