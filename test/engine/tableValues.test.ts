@@ -230,6 +230,10 @@ describe('Get Many with the filter Long URL', () => {
 		expect((await found('https://example.com/a', { returnAll: false, limit: 1 })).urls).toEqual([
 			expect.stringContaining('example.com/a'),
 		]);
+		const { sent: pages } = await found('https://example.com/a', {
+			...{ returnAll: false, limit: 1, options: { pageSize: 2 } },
+		});
+		expect(pages.length).toBeLessThan(urls.length / 2);
 		const filters = { longUrl: 'https://example.com/a', q: 'other' };
 		const { urls: there, sent } = await found('', { filters });
 		expect([there, sent.map(({ query }) => query.q)]).toEqual([[], ['other']]);

@@ -35,7 +35,11 @@ export class CollectedRecords {
 	private hasRisen = false;
 	private hasOlder = false;
 
-	constructor(private readonly createdAfter?: CreatedAfter) {}
+	/** @param isWanted which of the records are kept; default: all */
+	constructor(
+		private readonly createdAfter?: CreatedAfter,
+		private readonly isWanted: (record: IDataObject) => boolean = () => true,
+	) {}
 
 	/** @returns whether the page has a record that was not read before */
 	add(page: Page): boolean {
@@ -45,7 +49,7 @@ export class CollectedRecords {
 		this.noteOrder(page.records);
 		for (const record of fresh) {
 			if (this.isOlder(record)) this.hasOlder = true;
-			else this.records.push(record);
+			else if (this.isWanted(record)) this.records.push(record);
 		}
 		return fresh.length > 0;
 	}

@@ -21,6 +21,8 @@ export interface ListRequest extends ListSource {
 	pageSize?: number;
 	startPage: number;
 	createdAfter?: CreatedAfter;
+	/** Only such records count and come out. */
+	isWanted?: (record: IDataObject) => boolean;
 	/** Reading ends with the page that has such a record. */
 	isLast?: (record: IDataObject) => boolean;
 	/** Most requests for pages. Default: 100. */
@@ -39,15 +41,18 @@ function limitsOf({
 	pageSize,
 	startPage,
 	limit,
+	isWanted,
 	maxPages = MAX_PAGES,
 }: ListRequest): ReadingLimits {
 	const maxRequests = maxPages;
+	// Nothing tells how many records must be read to find those that are wanted
+	const mostNeeded = isWanted ? Infinity : limit;
 	// A later start page is counted in steps of the page size, even if fewer records are wanted
 	if (startPage > 1)
 		return { pageSize: pageSize ?? SIZE_BEHIND_START_PAGE, isExactSize: true, maxRequests };
 	return pageSize === undefined
-		? { pageSize: limit, maxRequests }
-		: { pageSize: Math.min(pageSize, limit), isExactSize: true, maxRequests };
+		? { pageSize: mostNeeded, maxRequests }
+		: { pageSize: Math.min(pageSize, mostNeeded), isExactSize: true, maxRequests };
 }
 
 /** How many pages may be requested at once: one where the list may end with each page. */
@@ -65,8 +70,8 @@ export async function readList(
 	wanted: ListRequest,
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
-	const { limit, startPage, createdAfter, isLast = () => false } = wanted;
-	const collected = new CollectedRecords(createdAfter);
+	const { limit, startPage, createdAfter, isWanted, isLast = () => false } = wanted;
+	const collected = new CollectedRecords(createdAfter, isWanted);
 	const limits = limitsOf(wanted);
 	const reader = new PageReader(service, wanted, limits, options);
 	const underWay = [reader.page(startPage)];

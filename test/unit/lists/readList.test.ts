@@ -233,6 +233,32 @@ describe('A list in which a record is looked for', () => {
 	});
 });
 
+describe('A list of which some records are wanted', () => {
+	const isWanted = ({ id }: IDataObject) => Number(id) % 10 === 0;
+	const records = many(90);
+
+	test('is read to the page with the last of them that the limit needs, in pages of any size', async () => {
+		const given = { records, isWanted, limit: 2 };
+		const { ids, pages } = await read({ ...given, maxSize: 15 });
+		expect([ids, pages]).toEqual([
+			[10, 20],
+			[1, 2],
+		]);
+		const { requests } = await read(given);
+		expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
+		const { requests: small } = await read({ ...given, pageSize: 20 });
+		expect(small.map(({ qs }) => qs.limit)).toEqual([20]);
+	});
+
+	test('is read to its end where there are fewer than the limit, and where all are wanted', async () => {
+		for (const limit of [50, Infinity]) {
+			const { ids, pages } = await read({ records, isWanted, limit, pageSize: 15 });
+			expect(ids).toHaveLength(9);
+			expect(pages).toEqual([1, 2, 3, 4, 5, 6]);
+		}
+	});
+});
+
 describe('Pages that are not needed any more', () => {
 	test('are abandoned when a page fails, and the failure of a later page is not told', async () => {
 		const instead = (page: number) =>

@@ -45,13 +45,13 @@ function keywordsOf(longUrl: string): string[] {
 
 /** The links to a URL among those that a search for it finds. The service may have added parameters to it. */
 async function linksTo(call: ItemCall, longUrl: string, arrayName: string): Promise<IDataObject[]> {
-	const { limit, ...wanted } = listRequestOf(call, arrayName);
+	const wanted = listRequestOf(call, arrayName);
+	const isWanted = (link: IDataObject) => hasSameTarget(link, { url: longUrl });
 	const given = textOf(wanted.query.q);
 	for (const q of given === '' ? keywordsOf(longUrl) : [given]) {
-		const request = { ...wanted, query: { ...wanted.query, q }, limit: Infinity };
-		const found = await readList(call.service, request, requestOptionsOf(call));
-		const links = found.filter((link) => hasSameTarget(link, { url: longUrl }));
-		if (links.length > 0) return links.slice(0, limit);
+		const request = { ...wanted, query: { ...wanted.query, q }, isWanted };
+		const links = await readList(call.service, request, requestOptionsOf(call));
+		if (links.length > 0) return links;
 	}
 	return [];
 }
