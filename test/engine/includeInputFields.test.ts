@@ -1,7 +1,7 @@
 /** Include Input Fields: rows in, rows with their record out, for every operation and through both entry points. */
 import { describe, expect, test } from '@jest/globals';
 
-import { givesOneRecord } from '../../nodes/LinkManagement/operations/operation';
+import { canIncludeInput } from '../../nodes/LinkManagement/operations/operation';
 import { resources } from '../../nodes/LinkManagement/resources';
 import { type Json, type NodeSettings, type RunReply } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
@@ -15,10 +15,10 @@ const CREATE_OR_GET = {
 	parameters: { url: 'https://example.com/row' },
 };
 
-/** The operations that give one item per input item, by the declarations. */
+/** The operations whose input items are about one record each, by the declarations. */
 const DECLARED = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations)
-		.filter(([, operation]) => givesOneRecord(operation))
+		.filter(([, operation]) => canIncludeInput(operation))
 		.map(([operation]) => ({ resource, operation })),
 );
 
@@ -74,6 +74,25 @@ describe('Include Input Fields', () => {
 			}
 		},
 	);
+
+	test('the rows of a report have the fields of its link', async () => {
+		const parameters = {
+			...{ resource: 'link', operation: 'getClicks', linkId: byLinkId('={{ $json.link }}') },
+			...{ groupBy: ['total', 'country'], options: { includeInputFields: true } },
+		};
+		const items = [
+			{ link: 5, team: 'red' },
+			{ link: 1, team: 'blue', value: 'from the row' },
+		];
+		const { reply, one } = await testbed.bothEntryPoints({ parameters, items });
+		for (const { outputs } of [reply, one]) {
+			const rows = outputs[0]!.map(({ json }) => [json.team, json.id, json.value]);
+			expect(rows).toEqual([
+				...['all', 'Canada', 'Germany', 'Japan'].map((value) => ['red', 5, value]),
+				['blue', 1, 'all'],
+			]);
+		}
+	});
 
 	describe.each(ENTRY_POINTS)('of failed items, through the entry point %s', (entryPoint) => {
 		const failedOf = async (parameters: Json, settings: NodeSettings) => {

@@ -109,9 +109,8 @@ export interface ItemCall {
 	parameter<T>(name: string, fallback: T): T;
 }
 
-/** Whether each input item brings one record at most: its fields can come out with the record's. */
-export const givesOneRecord = ({ behavior: { kind } }: Operation): boolean =>
-	kind !== 'readsList' && kind !== 'reports';
+/** Whether each input item is about one record, so that its fields can come out with those of the record or its rows. */
+export const canIncludeInput = ({ behavior: { kind } }: Operation): boolean => kind !== 'readsList';
 
 /** The options of all requests for an item. */
 export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({

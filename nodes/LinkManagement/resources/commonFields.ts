@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsCollection } from '../fields/collection';
-import { givesOneRecord, type Operation, type Resource } from '../operations/operation';
+import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
 
 const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
@@ -31,7 +31,7 @@ type KnownOptions = Map<INodeProperties, INodeProperties>;
 /** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
 function fieldsOf(operation: Operation, known: KnownOptions): INodeProperties[] {
 	const { fields } = operation;
-	if (!givesOneRecord(operation)) return fields;
+	if (!canIncludeInput(operation)) return fields;
 	if (operation.behavior.kind === 'deletes')
 		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find(({ name }) => name === 'options');

@@ -10,7 +10,7 @@ import { openService, type Service } from '../client/service';
 import { Problems } from '../errors';
 import { asBoolean } from '../fields/convert';
 import type { ItemContext } from '../fields/send';
-import { givesOneRecord, type ItemCall, type Operation, type Run } from '../operations/operation';
+import { canIncludeInput, type ItemCall, type Operation, type Run } from '../operations/operation';
 import { checkParameters } from '../operations/performOperation';
 import { resolveReferences } from '../operations/resolveReferences';
 import { isObject } from '../values/json';
@@ -65,7 +65,7 @@ export class ManyItemsRun implements Run {
 			? options.includeInputFields !== undefined
 			: options !== undefined;
 		// The option of another operation may be left over in the parameters
-		this.mayIncludeInput = (isSet || operation.includesInput === true) && givesOneRecord(operation);
+		this.mayIncludeInput = (isSet || operation.includesInput === true) && canIncludeInput(operation);
 	}
 
 	/** The fields of an input item, if they are included in the output. */

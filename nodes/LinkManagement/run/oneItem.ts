@@ -11,7 +11,7 @@ import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, Problems } from '../errors';
 import { asBoolean } from '../fields/convert';
-import { givesOneRecord, type ItemCall, type Operation } from '../operations/operation';
+import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import { type PlainText, plainTextWithout } from '../values/plainText';
@@ -80,7 +80,7 @@ function includedInput(
 	operation: Operation,
 	item: number,
 ): IDataObject | undefined {
-	if (!givesOneRecord(operation)) return undefined;
+	if (!canIncludeInput(operation)) return undefined;
 	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
 	const field = { label: 'Include Input Fields', node: context.getNode(), item };
 	const isIncluded = asBoolean(includeInputFields, field) ?? operation.includesInput;
