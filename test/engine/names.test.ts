@@ -171,6 +171,14 @@ describe('A locator that names its record', () => {
 			{ domain: 'https://links.example.org' },
 			['GET /api/domains'],
 		],
+		...['http://go.example.com', 'HTTPS://Go.example.com/', 'https://www.go.example.com/x'].map(
+			(typed): [string, Json, Json, string[]] => [
+				`the domain ${typed}, compared by its host`,
+				{ domain: byDomain(typed) },
+				{ domain: 'https://go.example.com' },
+				['GET /api/domains'],
+			],
+		),
 		[
 			'a domain with its scheme',
 			{ domain: byDomain('https://go.example.com') },

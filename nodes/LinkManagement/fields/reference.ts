@@ -101,15 +101,19 @@ export const asRedirectType: Convert = (value, field) => {
 	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, field);
 };
 
+/** A domain in the form in which services have it. */
+const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
+
 /**
- * The domain of a link, as the service has it. Services use their default domain for a domain without a scheme
- * (services.md section 2), so such a domain is looked up in the list.
+ * The domain of a link, as the service has it. Services use their default domain for one in another form, for example without
+ * a scheme (services.md section 2), so such a domain is looked up in the list. The choice from the list is in the right form.
  */
 export const asDomain: Convert = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;
 	if (isIdMode(field)) return nameIn('domainTexts', idIn('domainTexts', value, field), field);
-	return given.includes('://') ? given : nameIn('domainTexts', given, field);
+	const isChosen = field.mode === 'list' && given.includes('://');
+	return isChosen || COMPLETE_DOMAIN.test(given) ? given : nameIn('domainTexts', given, field);
 };
 
 /** What an alias cannot contain. */

@@ -90,12 +90,15 @@ async function valueOf(
 	reference: NamedReference,
 	{ orElse, creatable = [] }: Naming,
 ): Promise<unknown> {
-	const names = await namesOfRun(call, reference.named);
-	if (names.isUnreadable) throw unreadableError(reference, names);
-	const found = names.find(reference.text);
+	const { named, text } = reference;
+	const names = await namesOfRun(call, named);
+	const found = names.find(text);
 	const [first] = found;
 	if (found.length > 1) throw severalError(reference, found);
 	if (first) return first.value;
+	// A service may take domains that its list does not show
+	if (named === 'domainTexts' && text.includes('://')) return text;
+	if (names.isUnreadable) throw unreadableError(reference, names);
 	const instead = names.isCut ? undefined : await orElse?.(reference, names);
 	if (instead !== undefined) return instead;
 	throw noneError(reference, names, creatable.includes(reference.named));

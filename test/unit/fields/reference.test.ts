@@ -152,7 +152,12 @@ describe('A redirect type', () => {
 describe('The domain of a link', () => {
 	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
 		['list', 'https://go.example.com', 'https://go.example.com'],
-		['domain', ' http://go.example.com/ ', 'http://go.example.com/'],
+		['list', 'http://Go.example.com/', 'http://Go.example.com/'],
+		['list', 'go.example.com', 'domainTexts: go.example.com'],
+		['domain', ' https://go.example.com ', 'https://go.example.com'],
+		[undefined, 'https://go.example.com:8080', 'https://go.example.com:8080'],
+		['domain', ' http://go.example.com/ ', 'domainTexts: http://go.example.com/'],
+		[undefined, 'https://Go.example.com', 'domainTexts: https://Go.example.com'],
 		['domain', 'go.example.com', 'domainTexts: go.example.com'],
 		['domain', '3', 'domainTexts: 3'],
 		['recordId', '3', 'domainTexts: 3'],

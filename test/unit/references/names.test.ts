@@ -141,6 +141,10 @@ describe('A name stands for', () => {
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
 		['domainTexts', 'shared.example', 'https://shared.example'],
 		['domainTexts', '2', 'http://MUNICH.example'],
+		['domainTexts', 'https://munich.EXAMPLE/', 'http://MUNICH.example'],
+		['domainTexts', 'http://two.example', 'http://two.example'],
+		// The list may not show every domain
+		['domainTexts', 'http://Not.example', 'http://Not.example'],
 	])('%s by host: %s', async (list, text, value) => {
 		expect(await valueOf(list, DOMAINS, text)).toBe(value);
 	});
@@ -258,9 +262,13 @@ describe('A list that cannot be read', () => {
 		},
 	);
 
-	test('of domains says to use the whole domain', async () => {
+	test('of domains says to use the whole domain, which needs no list', async () => {
 		const { advice } = await refused(failed('forbidden'), 'domainTexts');
 		expect(advice).toMatch(/^Enter the whole domain with https/);
+		const lists = { '/api/domains': failed('forbidden') };
+		const whole = named('domainTexts', 'http://go.example.com');
+		const { result } = await resolve(lists, { body: { field: whole } });
+		expect(result?.request.body).toEqual({ field: 'http://go.example.com' });
 	});
 
 	test.each(['unavailable', 'unreachable', 'invalidKey', 'rateLimited'] as const)(
