@@ -13,9 +13,12 @@ const TOO_MANY_ACCENTS = /\p{M}{31}/u;
 export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 	TOO_MANY_ACCENTS.test(text) ? text : text.normalize(form);
 
+/** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
+
 /** A name without the details that a service may change, to compare it with another. */
 export const comparableText = (name: unknown): string =>
-	normalized(unescaped(textOf(name)).trim().replace(/\s+/g, ' '), 'NFC');
+	normalized(unescaped(textOf(name)).replace(INVISIBLE, '').trim().replace(/\s+/g, ' '), 'NFC');
 
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
 export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
