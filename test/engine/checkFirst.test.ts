@@ -8,6 +8,7 @@ import type { Json } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
 import { byId, OPERATIONS } from '../support/operationCases';
+import { mapped, upsert } from '../support/upsert';
 import { startClock, stopClock } from '../support/virtual/clock';
 import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
 
@@ -102,6 +103,29 @@ describe("In n8n's engine", () => {
 		);
 		expect(reply.error?.description).toMatch(
 			/^Use true or false\. .+ Start it with https:\/\/ and remove spaces\. Nothing was changed\.$/,
+		);
+	});
+
+	test('all invalid cells of a row of Create or Update are named, and nothing that follows from them', async () => {
+		const messageOf = async (parameters: Json, ...items: Json[]) => {
+			const { reply, sent } = await testbed.bothEntryPoints({ parameters, items });
+			expect(sent).toEqual([]);
+			return reply.error?.message;
+		};
+		const given = { url: 'no address', expiry: 'soon' };
+		const byAlias = upsert(mapped('custom', 'url', 'expiry'));
+		expect(await messageOf(byAlias, { custom: 'a', ...given })).toBe(
+			'Long URL: "no address" is not a complete URL · Expiry: "soon" is not a date [item 0]',
+		);
+		expect(await messageOf(byAlias, {}, given)).toBe(
+			'2 of 2 items cannot be sent: Alias: a value is required, because links are matched on it, rows 0–1 · row 1, Long URL: "no address" is not a complete URL · row 1, Expiry: "soon" is not a date',
+		);
+		const byNumber = upsert(mapped('id', 'expiry'), {}, { matchOn: 'id' });
+		expect(await messageOf(byNumber, { id: 'x', expiry: 'soon' })).toBe(
+			'ID: "x" is not a whole number of at least 1 · Expiry: "soon" is not a date [item 0]',
+		);
+		expect(await messageOf(byNumber, { id: 7, expiry: 'soon' })).toBe(
+			'Expiry: "soon" is not a date [item 0]',
 		);
 	});
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 import { invalidInput, Problems } from '../errors';
 import { hasAdditionalBodyFields } from './additionalBody';
 import { type Clearable, clearFields, fieldsToClear } from './clear';
-import { inCollection, type ItemContext } from './send';
+import { conversionsOf, convertAll, inCollection, type ItemContext } from './send';
 
 /** Optional fields of a creation. */
 export const additionalFields = (options: INodeProperties[]): INodeProperties => ({
@@ -49,13 +49,7 @@ const finish = (
 	async function (this: ItemContext, request) {
 		const field = { label: 'Update Fields', node: this.getNode(), item: this.getItemIndex() };
 		const problems = new Problems(field.node, field.item);
-		let converted = request;
-		for (const action of fields.flatMap(({ routing }) => routing?.send?.preSend ?? [])) {
-			const given = converted;
-			const convert = async () =>
-				await action.call(this as ThisParameterType<PreSendAction>, given);
-			converted = (await problems.try(convert)) ?? given;
-		}
+		const converted = await convertAll(conversionsOf(fields), this, request, problems);
 		const body = converted.body as IDataObject;
 		await problems.try(() => clearFields(body, clearable, field));
 		problems.throwIfAny();

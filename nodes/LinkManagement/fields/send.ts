@@ -6,7 +6,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput } from '../errors';
+import { type FieldContext, invalidInput, type Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText, type Convert } from './convert';
 import { LinkReference, NamedReference } from './reference';
@@ -98,6 +98,33 @@ export function sent(
 	const send = { type, property: name, propertyInDotNotation: false, preSend: [preSend] };
 	return { ...property, routing: { send } };
 }
+
+/**
+ * Converts the values in a request, one after the other. A value that is rejected does not keep the others from being
+ * converted: `problems` gets those of all of them.
+ *
+ * @param context n8n's type requires the whole context of a single item, but the conversions need only this
+ */
+export async function convertAll(
+	conversions: PreSendAction[],
+	context: ItemContext,
+	request: IHttpRequestOptions,
+	problems: Problems,
+): Promise<IHttpRequestOptions> {
+	let converted = request;
+	for (const convert of conversions) {
+		const given = converted;
+		const result = await problems.try(
+			async () => await convert.call(context as ThisParameterType<PreSendAction>, given),
+		);
+		converted = result ?? given;
+	}
+	return converted;
+}
+
+/** The conversions of fields, in their order. */
+export const conversionsOf = (fields: INodeProperties[]): PreSendAction[] =>
+	fields.flatMap(({ routing }) => routing?.send?.preSend ?? []);
 
 /** Rejects an empty value of a required field. The editor does not notice an expression without a result. */
 function present(property: INodeProperties, value: unknown, field: FieldContext): unknown {

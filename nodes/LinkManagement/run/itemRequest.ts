@@ -9,7 +9,7 @@ import {
 
 import type { ServiceRequest } from '../client/service';
 import type { Problems } from '../errors';
-import type { ItemContext } from '../fields/send';
+import { convertAll, type ItemContext } from '../fields/send';
 import type { Operation } from '../operations/operation';
 import { isObject, locatorValue } from '../values/json';
 
@@ -62,14 +62,7 @@ export async function itemRequest(
 	problems: Problems,
 ): Promise<ServiceRequest> {
 	const { method, url } = operation.option.routing.request;
-	let request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
+	const request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
 	const preSend = fields.filter(sends).flatMap((field) => put(field, read(field), request));
-	for (const action of preSend) {
-		// n8n's type requires the whole context of a single item, but the conversions need only ItemContext
-		const given = request;
-		const convert = async () =>
-			await action.call(context as ThisParameterType<PreSendAction>, given);
-		request = (await problems.try(convert)) ?? given;
-	}
-	return request;
+	return await convertAll(preSend, context, request, problems);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName, perRun } from '../../client/memory';
 import { invalidInput } from '../../errors';
+import { isEmpty } from '../../fields/convert';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { differingFields, type Row, rowKey } from './upsertRow';
@@ -40,11 +41,14 @@ function claimLink({ run, node, item }: ItemCall, name: string, body: IDataObjec
 
 /**
  * Checks that no earlier row has other values for the same link, as far as the rows themselves show which link they are for.
+ * A row that names none is refused anyway.
  *
  * @param when in the check of all items, names of campaigns and others are not resolved yet
  */
-export const claimByRow = (call: ItemCall, row: Row, when: 'inCheck' | 'whenSent'): void =>
-	void claimLink(call, `${when} ${rowKey(row)}`, row.body);
+export function claimByRow(call: ItemCall, row: Row, when: 'inCheck' | 'whenSent'): void {
+	const isNamed = row.id !== undefined || row.shortUrl !== undefined || !isEmpty(row.body.custom);
+	if (isNamed) claimLink(call, `${when} ${rowKey(row)}`, row.body);
+}
 
 /** The same, when the ID of the link is known: rows may name one link in several ways. @returns whether this row is the first */
 export const claimById = (call: ItemCall, row: Row, id: unknown): boolean =>

@@ -7,11 +7,11 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput } from '../../errors';
+import { type FieldContext, invalidInput, Problems } from '../../errors';
 import { asOneOf, asPositiveInteger, asUrl, type Convert, isEmpty } from '../../fields/convert';
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
-import { inBody, type ItemContext } from '../../fields/send';
+import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
 import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
 import { MATCH_ON, matchOnOf } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
@@ -152,13 +152,17 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 	const { values, ignored } = mappedCells(mapper, () => this.getInputData().json, COLUMNS, field);
 	const cells = new Map([...values].filter(([name]) => !(name in NAMES) || name === matchOn));
 	const unused = Object.keys(NAMES).filter((name) => values.has(name) && name !== matchOn);
-	const match = matchValue(matchOn, cells, field);
+	const given = cells.get(matchOn);
 	const body = request.body as IDataObject;
+	const query = request.qs as IDataObject;
 	for (const { name } of FIELDS)
 		if (cells.has(name)) body[name] = cells.get(name) as IDataObject[string];
-	let converted = request;
-	for (const action of FIELDS.flatMap(({ routing }) => routing?.send?.preSend ?? []))
-		converted = await action.call(this as ThisParameterType<PreSendAction>, converted);
+	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
+	if (matchOn in NAMES && !isEmpty(given)) query[matchOn] = given as IDataObject[string];
+	const problems = new Problems(field.node, this.getItemIndex());
+	const match = await problems.try(() => matchValue(matchOn, cells, field));
+	const converted = await convertAll(conversionsOf(FIELDS), this, request, problems);
+	problems.throwIfAny();
 	const label = 'Empty Cells';
 	if (asOneOf('keep', 'clear')(emptyCells, { ...field, label }) === 'clear')
 		clearEmpty(converted.body as IDataObject, cells);
