@@ -51,7 +51,7 @@ const OTHER_GEOIP_NAMES = [
 	...['st. kitts and nevis', 'st. vincent and grenadines', 'saint vincent and the grenadines'],
 ];
 
-/** Usual English names that Node.js does not have, by the code of their country. */
+/** Usual names that Node.js does not have, by the code of their country. */
 const USUAL_NAMES = pairsIn(`
 	America:US|United States of America:US|Great Britain:GB|Britain:GB|UK:GB|
 	United Kingdom of Great Britain and Northern Ireland:GB|Holland:NL|Czech Republic:CZ|Slovak Republic:SK|
@@ -68,19 +68,21 @@ const USUAL_NAMES = pairsIn(`
 	Falkland Islands (Malvinas):FK|Virgin Islands, British:VG|Virgin Islands, U.S.:VI|US Virgin Islands:VI|
 	Virgin Islands (British):VG|Virgin Islands (U.S.):VI|Holy See:VA|Vatican:VA|
 	Holy See (Vatican City State):VA|Kyrgyz Republic:KG|Trinidad:TT|Sint Maarten (Dutch part):SX|
-	Saint Martin (French part):MF|United States Minor Outlying Islands:UM
+	Saint Martin (French part):MF|United States Minor Outlying Islands:UM|Korea, South:KR|Korea, North:KP|
+	Česká republika:CZ|Shqipëria:AL
 `);
 
 /** Further languages of countries that have several, beside the one that Node.js takes as the likely one. */
 const FURTHER_LANGUAGES: Record<string, string> = {
-	...{ AF: 'ps', BA: 'hr sr', BE: 'fr de', BY: 'be', CA: 'fr', CH: 'fr it rm', CY: 'tr', DZ: 'fr' },
+	...{ AF: 'ps', BA: 'hr sr', BE: 'fr de', BY: 'be', CA: 'fr', CF: 'fr', CH: 'fr it rm' },
+	...{ CN: 'zh-Hant', CY: 'tr', DZ: 'fr', GQ: 'fr', KM: 'fr', MR: 'fr', TD: 'fr', US: 'es' },
 	...{ ES: 'ca eu gl', FI: 'sv', GB: 'cy', HK: 'zh-Hans', IE: 'ga', IL: 'ar', IQ: 'ku', KZ: 'kk' },
 	...{
 		LB: 'fr',
 		LK: 'ta',
 		LU: 'de lb',
 		MA: 'fr',
-		ME: 'sr-Latn',
+		ME: 'sr sr-Latn',
 		MK: 'sq',
 		MO: 'zh-Hans',
 		NO: 'nn',

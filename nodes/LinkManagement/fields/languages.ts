@@ -8,10 +8,12 @@ const USUAL_CODES =
 		' ',
 	);
 
-/** Usual English names that Node.js does not have. */
+/** Usual names that Node.js does not have, or has only for a language of one country. */
 const USUAL_NAMES = pairsIn(`
-	Bengali:bn|Bokmål:nb|Brazilian Portuguese:pt|Cantonese:zh|Castilian:es|Farsi:fa|Flemish:nl|Gaelic:gd|
-	Mandarin:zh|Nynorsk:nn|Simplified Chinese:zh|Tagalog:tl|Traditional Chinese:zh
+	American English:en|Bahasa Indonesia:id|Bahasa Melayu:ms|Bengali:bn|Bokmål:nb|Brazilian Portuguese:pt|
+	British English:en|Canadian French:fr|Cantonese:zh|Castellano:es|Castilian:es|Farsi:fa|Flemish:nl|Gaelic:gd|
+	Mandarin:zh|Mexican Spanish:es|Nynorsk:nn|Simplified Chinese:zh|Srpski:sr|Tagalog:tl|
+	Traditional Chinese:zh|Vlaams:nl|简体中文:zh|繁體中文:zh
 `);
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -22,9 +22,11 @@ const COUNTRIES: Record<string, string[]> = {
 	Belgium: ['België', 'Belgique', 'Belgien'],
 	'Bosnia and Herzegovina': ['BA', 'Bosnia & Herzegovina', 'Bosnia', 'Bosna i Hercegovina'],
 	Canada: [' ca ', 'CANADA'],
-	China: ['中国', 'CN'],
+	Albania: ['Shqipëri', 'Shqipëria'],
+	Chad: ['Tchad', 'تشاد'],
+	China: ['中国', '中國', 'CN'],
 	Curaçao: ['Curacao'],
-	Czechia: ['Czech Republic', 'Česko', 'CZE'],
+	Czechia: ['Czech Republic', 'Česko', 'Česká republika', 'CZE'],
 	'Democratic Republic of the Congo': ['CD', 'COD', 'Congo - Kinshasa', 'DRC'],
 	Finland: ['Suomi'],
 	Germany: ['DE', 'de', 'DEU', 'Deutschland', 'DEUTSCHLAND', 'germany'],
@@ -42,7 +44,15 @@ const COUNTRIES: Record<string, string[]> = {
 	'Pitcairn Islands': ['PN', 'Pitcairn'],
 	'Saint Lucia': ['St. Lucia', 'St Lucia', 'LC'],
 	Serbia: ['Србија', 'Srbija'],
-	'South Korea': ['KR', 'Korea, Republic of', 'Korea Republic of', '대한민국', '한국'],
+	'South Korea': [
+		'KR',
+		'Korea, South',
+		'Korea (South)',
+		'Korea, Republic of',
+		'Korea Republic of',
+		'대한민국',
+		'한국',
+	],
 	'South Africa': ['ZA', 'Suid-Afrika', 'iNingizimu Afrika'],
 	Spain: ['España', 'Espana', 'ES', 'Espanya'],
 	Switzerland: ['CH', 'Schweiz', 'Suisse', 'Svizzera'],
@@ -52,7 +62,7 @@ const COUNTRIES: Record<string, string[]> = {
 		...['GB', 'UK', 'U.K.', 'GBR', 'Great Britain', 'Y Deyrnas Unedig'],
 		'United Kingdom of Great Britain & Northern Ireland',
 	],
-	'United States': ['US', 'USA', 'U.S.A.', 'United States of America'],
+	'United States': ['US', 'USA', 'U.S.A.', 'United States of America', 'Estados Unidos'],
 };
 
 /** The texts of a table for which another name is found than the one that they stand for. */
@@ -105,17 +115,28 @@ test('every country of the list is sent under its own name, and none is there tw
 const LANGUAGES: Record<string, string[]> = {
 	ak: ['Akan'],
 	de: ['DE', 'deu', 'ger', 'German', 'Deutsch', 'de-AT', 'de_CH', 'German (de)', ' de '],
-	en: ['English', 'en-US', 'ENG'],
-	es: ['Español', 'espanol', 'Castilian', 'es-419'],
+	en: ['English', 'en-US', 'ENG', 'American English', 'British English'],
+	es: ['Español', 'espanol', 'Castilian', 'castellano', 'es-419'],
 	fr: ['français', 'Francais', 'fr-CA', 'fra'],
 	he: ['iw', 'Hebrew'],
+	id: ['Indonesian', 'Bahasa Indonesia', 'in'],
 	ja: ['日本語', 'Japanese'],
+	ms: ['Malay', 'Bahasa Melayu'],
 	nb: ['Norwegian Bokmål', 'nob'],
 	pt: ['pt-BR', 'Brazilian Portuguese', 'Português'],
+	sr: ['српски', 'srpski', 'sr-Latn'],
 	tl: ['Filipino', 'fil', 'Tagalog'],
 	// Node.js takes the codes of some languages for others when they are in capitals
 	tw: ['TW'],
-	zh: ['中文', 'Chinese (Simplified) ', 'zh-Hant-TW', 'Mandarin', 'Traditional Chinese'],
+	zh: [
+		'中文',
+		'简体中文',
+		'繁體中文',
+		'Chinese (Simplified) ',
+		'zh-Hant-TW',
+		'Mandarin',
+		'Traditional Chinese',
+	],
 };
 
 test('languages are known by their codes, their English names and their own names', () => {
