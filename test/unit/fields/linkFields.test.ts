@@ -1,5 +1,7 @@
 /** The fields of a link that hold several values: what they send, and what they refuse. */
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
+import { parameters } from '../../../nodes/LinkManagement/resources/link/targeting';
+import { utmFields } from '../../../nodes/LinkManagement/resources/link/utm';
 import { send } from '../../support/sendField';
 
 describe('Deep links', () => {
@@ -25,5 +27,25 @@ describe('Deep links', () => {
 
 	test('an empty one is left out, whatever its name', async () => {
 		expect(await sent({ apple: APP, ios: '' })).toEqual({ deeplink: { apple: APP } });
+	});
+});
+
+describe('A UTM field', () => {
+	const source = utmFields.find(({ name }) => name === 'utm_source')!;
+	const rows = (value: unknown) => [{ name: ' utm_source ', value } as { name: string }];
+	const sent = async (value: unknown) => {
+		const { body } = await send(parameters, { body: { parameters: rows(value) } });
+		return (await send(source, { body: { ...body, utm_source: ' news\n' } })).body;
+	};
+
+	test('may stand beside a URL parameter with the same value', async () => {
+		for (const value of ['news', ' news\r\n'])
+			expect(await sent(value)).toEqual({ parameters: [{ name: 'utm_source', value: 'news' }] });
+	});
+
+	test('with another value is refused', async () => {
+		await expect(sent('letter')).rejects.toThrow(
+			'UTM Source: URL Parameters has utm_source with another value, "letter" [item 3]',
+		);
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asKnownName, asText, asTrimmedText, asUrl, type Convert } from '../../fields/convert';
+import { asKnownName, asTrimmedText, asUrl, type Convert } from '../../fields/convert';
 import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
 import { knownLanguage } from '../../fields/languages';
@@ -24,7 +24,6 @@ interface Rows {
 
 const CONVERT: Record<string, Convert> = {
 	link: asUrl,
-	value: asText,
 	location: asKnownName(knownCountry),
 	device: asKnownName(knownDevice),
 	language: asKnownName(knownLanguage),
