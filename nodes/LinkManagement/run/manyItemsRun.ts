@@ -65,7 +65,8 @@ export class ManyItemsRun implements Run {
 			? options.includeInputFields !== undefined
 			: options !== undefined;
 		// The option of another operation may be left over in the parameters
-		this.mayIncludeInput = (isSet || operation.includesInput === true) && canIncludeInput(operation);
+		this.mayIncludeInput =
+			(isSet || operation.includesInput === true) && canIncludeInput(operation);
 	}
 
 	/** The fields of an input item, if they are included in the output. */
