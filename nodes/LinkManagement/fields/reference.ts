@@ -82,11 +82,22 @@ export const asRecord =
 const partsOf = (list: string): string[] =>
 	list.split(/[,;]/).flatMap((part) => (/^[\d\s]+$/.test(part) ? part.split(/\s/) : part));
 
+/** An array as JSON, as n8n writes one into a cell, and as models give one; undefined for any other text. */
+function jsonArray(text: string): unknown[] | undefined {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Several records of a list, by name or ID: an array, or text. */
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
-		const parts: unknown[] = Array.isArray(value) ? value : partsOf(textOf(asText(value, field)));
+		const text = Array.isArray(value) ? '' : textOf(asText(value, field));
+		const parts: unknown[] = Array.isArray(value) ? value : (jsonArray(text) ?? partsOf(text));
 		const one = asRecord(named);
 		const records = parts.map((part) => one(part, field)).filter((part) => part !== undefined);
 		return records.length === 0 ? undefined : records;
