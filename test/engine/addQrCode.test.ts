@@ -1,4 +1,6 @@
 /** Add QR Code: a link and the QR code of its short URL from one item, and what is left when only one of them can be made. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../support/engine';
@@ -265,6 +267,51 @@ test('when another item ends the run, no link that was made is left without its 
 	expect(codes).toEqual(links.filter((alias) => alias !== 'taken'));
 	for (const alias of codes) expect(reply.error?.description).toContain(`${testbed.url}/${alias}`);
 });
+
+describe.each([create, createOrGet])(
+	'the error that ends a run of $operation names each link that was made',
+	(parameters) => {
+		const items = rows('old', 'one', 'four', 'two', 'three', 'five');
+		const links = [{ custom: 'old', url: 'https://example.com/old' }];
+		const slow = { match: { method: 'POST', path: CODE_PATH }, times: 0 };
+		const existing = parameters === createOrGet ? { links } : {};
+
+		test('when it is stopped before their codes are made', async () => {
+			await testbed.setScene({
+				...existing,
+				faults: [{ ...slow, match: { ...slow.match, body: '/t' }, fault: { kind: 'hang' } }],
+			});
+			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+			const run = testbed.engine.start({ parameters, items, credentials });
+			const waiting = async () =>
+				(await testbed.requests()).filter(
+					({ path, body }) => path === CODE_PATH && /\/t/.test(JSON.stringify(body)),
+				);
+			while ((await waiting()).length < 2) await sleep(10);
+			await run.cancel();
+			const { status, error } = await run.reply;
+			expect(status).toBe('canceled');
+			const { links: made } = await held();
+			const news = made.filter((alias) => alias !== 'old' || parameters === create);
+			const named = news.map((alias) => `${testbed.url}/${alias}`);
+			expect([...(error?.context.created as string[])].sort()).toEqual(named.sort());
+			for (const url of named) expect(error?.description).toContain(url);
+		});
+
+		test.each(ENTRY_POINTS)('when several codes are refused, through %s', async (entryPoint) => {
+			const latency = { ...slow, fault: { kind: 'latency', ms: 300 } };
+			const { reply } = await testbed.run(
+				{ parameters, items, entryPoint },
+				{ ...existing, faults: [latency, refused(CODE_PATH, { body: '/t' })], freshKey: true },
+			);
+			const { links: made } = await held();
+			const news = made.filter((alias) => alias !== 'old' || parameters === create);
+			expect(news.filter((alias) => alias.startsWith('t'))).toHaveLength(2);
+			const named = news.map((alias) => `${testbed.url}/${alias}`);
+			expect([...(reply.error?.context.created as string[])].sort()).toEqual(named.sort());
+		});
+	},
+);
 
 test('a color that is none is refused before a link is made, beside the other problems of the item', async () => {
 	const { reply, sent } = await testbed.bothEntryPoints({

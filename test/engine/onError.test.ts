@@ -9,6 +9,7 @@ import {
 	startScripted,
 } from '../support/engine/scriptedService';
 import { setUpTestbed } from '../support/engine/testbed';
+import { mapped, rows, upsert } from '../support/upsert';
 
 const CREATE = {
 	resource: 'link',
@@ -118,6 +119,32 @@ describe('When item 2 of 10 fails', () => {
 		const aliases = all.filter((alias) => alias !== TAKEN);
 		expect(all.length - aliases.length).toBe(2);
 		expect(new Set(aliases).size).toBe(aliases.length);
+	});
+});
+
+describe.each([
+	{ operation: 'createOrGet', url: '={{ $json.url }}' },
+	upsert(mapped('url', 'custom', 'domain')),
+])('When several links are made on another domain than requested, with $operation', (given) => {
+	const fields = { custom: '={{ $json.custom }}', domain: '={{ $json.domain }}' };
+	const parameters = { resource: 'link', additionalFields: fields, ...given };
+	const items = rows(8).map((item, n) => ({
+		...item,
+		domain: n < 4 ? '' : 'https://elsewhere.example',
+	}));
+
+	test.each(ENTRY_POINTS)('Stop, through %s: the error names all of them', async (entryPoint) => {
+		const { reply } = await testbed.run(
+			{ parameters, items, entryPoint },
+			{ settings: { unknownDomain: 'default' }, seed: { links: 0 }, freshKey: true },
+		);
+		expect(reply.error?.message).toMatch(/^Domain not as requested: .* exists now \[item 4\]$/);
+		expect(reply.error?.description).toContain('4 of 8 items completed');
+		const { links } = await testbed.control<{ links: Json[] }>('/state');
+		expect(links.length).toBeGreaterThan(5);
+		const made = links.map(({ alias }) => `${testbed.url}/${String(alias)}`).sort();
+		expect([...(reply.error?.context.created as string[])].sort()).toEqual(made);
+		for (const shortUrl of made) expect(reply.error?.description).toContain(shortUrl);
 	});
 });
 

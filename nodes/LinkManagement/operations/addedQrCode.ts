@@ -13,6 +13,7 @@ import type { ConvertedField } from '../fields/convert';
 import { validRecordId } from '../references/recordId';
 import { isObject, textOf } from '../values/json';
 import { withoutFullStop } from '../values/plainText';
+import { isMadeHere, madeByFailedOf } from './madeRecords';
 import type { AddedQrCode, ItemCall } from './operation';
 import { isOn } from './parameters';
 import { imageFileOf } from './qrCodeImage';
@@ -97,6 +98,7 @@ export async function withQrCode(
 		const [code] = await perform(codeCall(call, wanted, shortUrl));
 		return { ...code, json: { ...json, qr: code?.json } };
 	} catch (error) {
+		if (isMadeHere(call.operation, json)) madeByFailedOf(call.run).set(call.item, json);
 		throwIfCanceled(call.service.signal);
 		return linkWithoutCode(call, json, error);
 	}

@@ -42,17 +42,18 @@ interface Batch {
 /** The attempt that is under way. */
 const currentBatchOf = perRun((): { batch?: Batch } => ({}));
 
-function join(run: object): Batch {
+function join(run: object, { tries }: CompletedItems): Batch {
 	const current = currentBatchOf(run);
-	current.batch ??= {
+	const batch = (current.batch ??= {
 		slowStart: new SlowStart(),
 		items: 0,
 		done: 0,
 		failures: new Map(),
 		plainText: plainTextWithout(''),
-	};
-	current.batch.items++;
-	return current.batch;
+	});
+	if (batch.items === 0) tries.push(batch);
+	batch.items++;
+	return batch;
 }
 
 /** When the last item is done, the error that n8n shows gets a report of what was done before. */
@@ -101,7 +102,7 @@ export async function oneItem(
 	const item = context.getItemIndex();
 	const run = runOf(context);
 	const completed = completedItemsOf(run);
-	const batch = join(run);
+	const batch = join(run, completed);
 	const call = async () => {
 		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;

@@ -5,6 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { isMadeHere, madeByFailedOf } from '../operations/madeRecords';
 import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/runNotes';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
@@ -104,24 +105,22 @@ function namesWithin(names: string[], maxLength: number): string[] {
 	return tooMany < 0 ? names : names.slice(0, tooMany);
 }
 
-/** Whether a record was made by this run. People remove these after a failed run, so no other may be named. */
-const isMadeHere = ({ behavior: { kind } }: Operation, { created, action }: IDataObject): boolean =>
-	kind === 'creates' ||
-	(kind === 'createsOrGets' && created === true) ||
-	(kind === 'upserts' && action === 'created');
-
 /** The names of the records that this run made, in the order of their items. */
-const namesOfCreated = (
-	{ operation, completed: { done } }: RunOutcome,
+function namesOfCreated(
+	{ operation, completed: { done, tries } }: RunOutcome,
 	plainText: PlainText,
-): string[] =>
-	[...done]
+): string[] {
+	const made = new Map<number, IDataObject[]>();
+	for (const run of tries)
+		for (const [item, record] of madeByFailedOf(run)) made.set(item, [record]);
+	for (const [item, results] of done) {
+		const records = results.map(({ json }) => json).filter((json) => isMadeHere(operation, json));
+		if (records.length > 0) made.set(item, records);
+	}
+	return [...made]
 		.sort(([a], [b]) => a - b)
-		.flatMap(([item, results]) =>
-			results
-				.filter(({ json }) => isMadeHere(operation, json))
-				.map(({ json }) => itemName(json, item, plainText)),
-		);
+		.flatMap(([item, records]) => records.map((json) => itemName(json, item, plainText)));
+}
 
 /**
  * Adds to the error that ended a run how many items were completed, and which records were created. The names of the

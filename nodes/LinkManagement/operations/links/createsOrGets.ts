@@ -7,6 +7,7 @@ import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
 import { textOf } from '../../values/json';
+import { madeByFailedOf } from '../madeRecords';
 import {
 	type Behavior,
 	type CreationRecovery,
@@ -76,19 +77,20 @@ const aliasTakenError = (
 };
 
 export const notAsRequestedError = (
-	{ service, item }: ItemCall,
+	{ service, item, run }: ItemCall,
 	difference: string,
 	record: IDataObject,
 	body: IDataObject,
 	operation = 'Create or Get',
 ) => {
+	madeByFailedOf(run).set(item, record);
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
 		{
 			kind: 'notAsRequested',
 			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
-			advice: `${operation} finds a link again by its alias and domain, so it would create another link each time. Delete this link. Use an alias and a domain that the service accepts, or use Create.`,
+			advice: `${operation} finds a link again by its alias and domain, so it would create another link each time. Delete this link if it is new: some services return the link that the long URL has already. Use an alias and a domain that the service accepts, or use Create.`,
 		},
 		item,
 	);
