@@ -110,6 +110,19 @@ describe('Matched on', () => {
 		},
 	);
 
+	test('ID, a production run that renames a link sends its campaign once', async () => {
+		const items = [{ id: 1, custom: 'renamed', campaign: 2 }];
+		const request = {
+			...{ parameters: upsert(mapped('id', 'custom', 'campaign'), {}, { matchOn: 'id' }), items },
+			mode: 'trigger' as const,
+		};
+		const first = await testbed.run({ ...request, staticData: {} });
+		expect(actions(first.reply)).toEqual(['updated']);
+		const { staticData } = first.reply;
+		const second = await testbed.run({ ...request, staticData }, { keep: true });
+		expect(actions(second.reply)).toEqual(['unchanged']);
+	});
+
 	test('ID, another domain is invalid', async () => {
 		const given = upsert(mapped('id', 'domain'), {}, { matchOn: 'id' });
 		const items = [{ id: 1, domain: 'https://other.example.com' }];

@@ -173,10 +173,11 @@ async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDa
 	const isSent = hasChanged || sendsUnreadable(call, row, link, unreadable);
 	if (!isSent) return resultOf(row, link, 'unchanged');
 	if (row.isDryRun) return plan(call, row, link, comparison, body);
-	const updated = await update(call, link, body);
-	noteSent(call, link, unreadable);
+	// With a new alias, the link has another short URL in the next run
+	const updated = { ...link, ...(await update(call, link, body)) };
+	noteSent(call, updated, unreadable);
 	if (!hasChanged) noteSentForUnreadable(call);
-	return resultOf(row, { ...link, ...updated }, 'updated');
+	return resultOf(row, updated, 'updated');
 }
 
 /** Whether the fields that no reading shows are a reason to send an update. */
