@@ -77,6 +77,16 @@ test('one failed item is named by its row and reason', () => {
 	]);
 });
 
+test('a reason that ends with a full stop does not end with two', () => {
+	const completed = completedItemsOf({});
+	const failure = failureOf('refused', { message: 'Link not found.', advice: '' });
+	noteFailed(completed, 1, apiError(node, failure, { item: 1, plainText }));
+	const hints: NodeExecutionHint[] = [];
+	const context = { addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) };
+	addRunHint(context as unknown as IExecuteFunctions, { operation, completed, items: 2 });
+	expect(hints).toMatchObject([{ message: '1 of 2 items failed: row 1, Link not found.' }]);
+});
+
 test('of many failed items, the three most frequent reasons are named, with their rows', () => {
 	const completed = completedItemsOf({});
 	const reasons = ['Alpha', 'Beta', 'Beta', 'Gamma', 'Gamma', 'Gamma', 'Delta'];

@@ -1,7 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { messageWithoutItem, problemsOf } from '../errors';
-import { verbatim } from '../values/plainText';
+import { verbatim, withoutFullStop } from '../values/plainText';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;
@@ -43,7 +43,7 @@ export class Reasons {
 		if (!this.groups.has(key) && this.groups.size >= MAX_GROUPS) return;
 		this.groups.set(key, group);
 		group.items.push(item);
-		const shown = verbatim(text, MAX_TEXT_LENGTH);
+		const shown = verbatim(withoutFullStop(text), MAX_TEXT_LENGTH);
 		if (group.texts.includes(shown)) return;
 		if (group.texts.length < MAX_TEXTS) group.texts.push(shown);
 		else group.others++;
