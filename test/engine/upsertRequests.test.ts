@@ -48,6 +48,19 @@ test('400 new rows in an account of 100,000 links: one request each', async () =
 	expect(sent.length).toBeLessThanOrEqual(405);
 });
 
+test('12 new rows at a service that fails on every creation: four requests each at most', async () => {
+	const { reply, sent } = await testbed.run(
+		{
+			parameters: upsert(columns),
+			items: rows(12),
+			settings: { onError: 'continueRegularOutput' },
+		},
+		{ settings: { creationFailure: '500' }, freshKey: true },
+	);
+	expect(reply.hints.join()).toContain('12 of 12 items failed');
+	expect(sent.length).toBeLessThanOrEqual(48);
+}, 60_000);
+
 test('1,000 rows, of which 12 changed, in pages of 100, from the second production run on also with a campaign', async () => {
 	await testbed.setScene({
 		seed: { links: 1_000, campaigns: 3 },

@@ -141,9 +141,10 @@ export async function createOrFind(
 		found = match?.link;
 		return match;
 	};
-	// A service may fail instead of reporting that the alias is taken
+	// A service may fail instead of reporting that the alias is taken. Where the whole list was read, only a newer link counts
+	const mostRequests = linkIndexOf(call.run).isComplete ? 1 : MAX_REQUESTS;
 	const orElse = async (maxRequests: number) => {
-		const match = await find({ maxRequests: Math.min(maxRequests, MAX_REQUESTS) });
+		const match = await find({ maxRequests: Math.min(maxRequests, mostRequests) });
 		// Another spelling may be the link of another row: it counts only if this one can't be created
 		return match?.isExact ? match.link : undefined;
 	};
