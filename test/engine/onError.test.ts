@@ -148,6 +148,36 @@ describe.each([
 	});
 });
 
+test('Stop, when the answers to several creations are lost and the list cannot be read: the error names each item', async () => {
+	const lost = {
+		match: { method: 'POST', body: 'item-[4-9]"' },
+		times: 0,
+		fault: { kind: 'resetAfter' },
+	};
+	const noList = {
+		match: { method: 'GET' },
+		times: 0,
+		fault: { kind: 'wrongShape', body: { error: 1, message: 'No lists today.' } },
+	};
+	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
+	const { reply } = await testbed.run(
+		{ parameters: CREATE, items },
+		{ faults: [lost, noList], freshKey: true, seed: { links: 0 } },
+	);
+	expect(reply.error?.message).toMatch(/Whether the short link was created is not known/);
+	const { links } = await testbed.control<{ links: Json[] }>('/state');
+	const named = [
+		reply.error?.context.itemIndex,
+		...[...(reply.error?.description ?? '').matchAll(/\bitem (\d+)/g)].map(([, item]) =>
+			Number(item),
+		),
+	].map((item) => items[item as number]?.alias);
+	const made = links.map(({ alias }) => alias);
+	expect(made.length).toBeGreaterThan(5);
+	const reported = (reply.error?.context.created as string[]).map((url) => url.split('/').at(-1));
+	expect([...reported, ...named].sort()).toEqual(made.sort());
+});
+
 describe('Failed items keep the fields of their input items on the error output', () => {
 	const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	/** Three links to create; these aliases are taken. */

@@ -5,6 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { isFailure } from '../errors';
 import { isMadeHere, madeByFailedOf } from '../operations/madeRecords';
 import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/runNotes';
@@ -122,6 +123,19 @@ function namesOfCreated(
 		.flatMap(([item, records]) => records.map((json) => itemName(json, item, plainText)));
 }
 
+/** The other items that may have made a record, because the error shows only the failure of one. */
+function doubtSentence(
+	{ completed: { unknown } }: RunOutcome,
+	shown: NodeApiError | NodeOperationError,
+): string {
+	const items = [...unknown]
+		.filter(([, { error }]) => error !== shown && isFailure(error, 'outcomeUnknown'))
+		.map(([item]) => item)
+		.sort((a, b) => a - b);
+	if (items.length === 0) return '';
+	return `Check the service for item ${items.join(', item ')}, too: whether a record was created is not known.`;
+}
+
 /**
  * Adds to the error that ended a run how many items were completed, and which records were created. The names of the
  * records are also in the error's context, under `created`.
@@ -144,6 +158,6 @@ export function addRunReport(
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
 		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
 	}
-	sentences.push(...noteSentences(outcome), waitSentence(outcome));
+	sentences.push(doubtSentence(outcome, error), ...noteSentences(outcome), waitSentence(outcome));
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }
