@@ -216,6 +216,26 @@ test.each(['resetBefore', 'resetAfter', 'truncated', 'tooMany'])(
 	},
 );
 
+test('a link that is deleted before it is updated is named by its short URL', async () => {
+	const links = rows(5);
+	await testbed.setScene({ seed: { links: 0 }, links });
+	// Before the first link is read, to keep its other fields
+	const deletion = { match: { path: '^/api/url/' }, fault: { kind: 'deleteLink', count: 1 } };
+	await testbed.control('/faults', { method: 'POST', body: [deletion] });
+	const { reply } = await testbed.run(
+		{
+			parameters,
+			items: rows(5, { metatitle: 'New' }),
+			settings: { onError: 'continueRegularOutput' },
+		},
+		{ keep: true, freshKey: true },
+	);
+	expect(actions(reply).slice(0, 4)).toEqual(Array(4).fill('updated'));
+	expect(jsonOf(reply)[4]?.error).toBe(
+		`The link ${testbed.url}/row-4 was deleted meanwhile. Run the workflow again to create it anew.`,
+	);
+});
+
 test('two runs at the same time make each link once', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
 	const request = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput } from '../../errors';
+import { invalidInput, isFailure } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { fillIn } from '../../fields/send';
 import { learnDefaultDomain } from '../../references/defaultDomain';
@@ -150,9 +150,18 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
 	if (!needsReading(link, body)) return link;
 	const read = await readLink(call, link.id);
 	if (read) return { ...link, ...read };
-	const advice = 'Run the workflow again to create it anew.';
-	throw notFoundError(call, `The link ${textOf(link.shorturl)} was deleted meanwhile`, advice);
+	throw deletedError(call, link);
 }
+
+const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
+	notFoundError(
+		call,
+		`The link ${textOf(shorturl)} was deleted meanwhile`,
+		'Run the workflow again to create it anew.',
+	);
+
+/** Whether this node has found that a record does not exist. With HTTP 404, the service may lack the endpoint. */
+const isGone = (error: unknown): boolean => isFailure(error, 'notFound') && !error.httpCode;
 
 /** The fields of a row without those that name its link, as far as they do. */
 function fieldsToChange({ id, shortUrl, body }: Row): IDataObject {
@@ -233,7 +242,9 @@ async function update(call: ItemCall, link: IDataObject, body: IDataObject): Pro
 	const [reply = {}] = await changeInOrder(
 		updateCall,
 		async () => await updatesTable.perform(updateCall),
-	);
+	).catch((error: unknown) => {
+		throw isGone(error) ? deletedError(call, link) : error;
+	});
 	const { id, shorturl, warning } = withShortUrl(reply);
 	const difference = notAsRequested(reply, body);
 	if (difference) {
