@@ -10,26 +10,34 @@ import type {
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/api/baseUrl';
 import { withApiKey } from '../nodes/LinkManagement/client/credential';
 
-/** Replies with HTTP 200 that refuse the key: api.md section 7, and what other services send. */
-const REFUSALS: Array<{ key: string; value: string | number | boolean; message: string }> = [
-	...[1, '1', true].map((value) => ({
-		key: 'error',
-		value,
-		message: 'The service refused this API key. Copy the key from your account again.',
-	})),
-	...[429, '429'].map((value) => ({
-		key: 'error',
-		value,
-		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
-	})),
-	// The first character of a body that is not JSON: a web page, perhaps after white space or a byte order mark
-	...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
-		key: '[0]',
-		value,
-		message:
-			'The service returned a web page instead of JSON. Check that the Base URL is the address of the service.',
-	})),
-];
+/** Replies with HTTP 200 that are no account: refusals (api.md section 7, and what other services send) and other pages. */
+const REFUSALS: Array<{ key: string; value?: string | number | boolean | null; message: string }> =
+	[
+		...[1, '1', true].map((value) => ({
+			key: 'error',
+			value,
+			message: 'The service refused this API key. Copy the key from your account again.',
+		})),
+		...[429, '429'].map((value) => ({
+			key: 'error',
+			value,
+			message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
+		})),
+		// The first character of a body that is not JSON: a web page, perhaps after white space or a byte order mark
+		...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
+			key: '[0]',
+			value,
+			message:
+				'The service returned a web page instead of JSON. Check that the Base URL is the address of the service.',
+		})),
+		// Every good reply has an account under `data` (api.md section 4.1). A refusal may have its words under `error`
+		...[undefined, null].map((value) => ({
+			key: 'data',
+			value,
+			message:
+				'The reply contains no account. Check that the Base URL is the address of the service, and copy the key from your account again.',
+		})),
+	];
 
 /** What these statuses mean. Without this, n8n shows only the name of the status, such as "Forbidden". */
 const STATUSES: Array<{ value: number; message: string }> = [
