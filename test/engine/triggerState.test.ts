@@ -256,6 +256,29 @@ test('IDs that are not numbers are an error, and old records do not come out aft
 	expect(idsOf(await poll(key))).toBeNull();
 });
 
+test.each([
+	['linkClicksIncreased', { increase: 10 }, null],
+	['linkClicksIncreased', { increase: 10 }, undefined],
+	['linkClicksReached', { threshold: 505 }, 'n/a'],
+])(
+	'%s %j: a count that is %p in one poll causes no event in the next',
+	async (event, amount, clicks) => {
+		const key = freshKey();
+		const account = { id: 1, records: [{ id: 1, clicks: 500 }] as Link[] };
+		serveAccounts({ [key]: account });
+		const { poll } = trigger({ event, ...amount });
+		await poll(key);
+		account.records = [{ id: 1, clicks }];
+		expect(idsOf(await poll(key))).toBeNull();
+		account.records = [{ id: 1, clicks: 504 }];
+		expect(idsOf(await poll(key))).toBeNull();
+		account.records = [{ id: 1, clicks: 510 }];
+		expect((await poll(key)).items?.map(({ json }) => json.previous)).toEqual([
+			event === 'linkClicksReached' ? 504 : 500,
+		]);
+	},
+);
+
 test('IDs that come as text are IDs', async () => {
 	const key = freshKey();
 	const account = { id: 1, records: [{ id: '10' }, { id: '9' }] as Link[] };

@@ -68,10 +68,10 @@ export const changeOf = (previous: number, current: number) => ({
 	difference: current - previous,
 });
 
-/** A count of a record (`clicks` or `scans`), which some services send as text. 0 for what is not a whole number. */
-export function countOf(record: IDataObject, name: string): number {
-	const count = numberFrom(record[name]) ?? 0;
-	return Number.isSafeInteger(count) ? count : 0;
+/** A count of a record (`clicks` or `scans`), which some services send as text. Undefined for what is not a whole number. */
+export function countOf(record: IDataObject, name: string): number | undefined {
+	const count = numberFrom(record[name]);
+	return Number.isSafeInteger(count) ? count : undefined;
 }
 
 export const startCounts = (): CountState => ({
@@ -114,8 +114,8 @@ class Counter {
 		const id = String(idOf(record));
 		const isFound = id in this.found;
 		if (this.isFull && !isFound) return;
-		const current = countOf(record, this.reader.source.count);
 		const known = this.knownCount(id);
+		const current = this.currentCount(record, known);
 		const previous = known ?? this.firstCount(record, current);
 		const starts = this.rule.isMet(previous, current) && this.reader.matches(record);
 		this.found[id] = starts ? current : this.rule.baseline(previous, current);
@@ -123,6 +123,11 @@ class Counter {
 		if (!starts) return;
 		const isExact = known !== undefined || (this.isNew(record) && !this.state.isPartial);
 		this.changed.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
+	}
+
+	/** A count that is missing once has not fallen to 0: all clicks would be new ones in the next poll. */
+	private currentCount(record: IDataObject, known = 0): number {
+		return countOf(record, this.reader.source.count) ?? known;
 	}
 
 	private knownCount(id: string): number | undefined {
@@ -178,7 +183,7 @@ class Counter {
 
 	private countsOf(records: IDataObject[]): number[] {
 		const { count } = this.reader.source;
-		return records.map((record) => countOf(record, count));
+		return records.map((record) => countOf(record, count) ?? 0);
 	}
 
 	private isNew(record: IDataObject): boolean {

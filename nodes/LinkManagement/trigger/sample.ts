@@ -38,7 +38,7 @@ async function highestCounted(reader: PollReader, watch: Watch): Promise<IDataOb
 			(record) => reader.matches(record) && isChosen(watch.links, record),
 		);
 		if (watched.length > 0 || listEnd.isAt(read, page))
-			return highestBy(watched, (record) => countOf(record, count));
+			return highestBy(watched, (record) => countOf(record, count) ?? 0);
 		page = reader.pageAfter(page, read);
 	}
 }
@@ -52,7 +52,7 @@ function withChange(
 	{ event, amount }: Watch,
 	{ count }: WatchedList,
 ): IDataObject {
-	const actual = countOf(record, count);
+	const actual = countOf(record, count) ?? 0;
 	const isReached = events[event].kind === 'reached';
 	if (actual >= amount)
 		return { ...record, ...changeOf(isReached ? amount - 1 : actual - amount, actual) };
