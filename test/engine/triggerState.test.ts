@@ -279,14 +279,14 @@ test.each([
 	},
 );
 
-test('IDs that come as text are IDs', async () => {
+test('IDs and counts that come as text are numbers', async () => {
 	const key = freshKey();
 	const account = { id: 1, records: [{ id: '10' }, { id: '9' }] as Link[] };
 	serveAccounts({ [key]: account });
 	const { poll } = trigger({ event: 'newLink' });
 	await poll(key);
-	account.records.unshift({ id: '11' });
-	expect((await poll(key)).items).toHaveLength(1);
+	account.records.unshift({ id: '11', clicks: '7' });
+	expect((await poll(key)).items?.map(({ json }) => json)).toEqual([{ id: 11, clicks: 7 }]);
 	expect(idsOf(await poll(key))).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import {
 import { perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { RateLimitBusy } from '../errors';
+import { withDeclaredTypes } from '../operations/declaredTypes';
 import { withoutError } from '../operations/reply';
 import { currentAccount, isSameAccount } from './account';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
@@ -91,8 +92,12 @@ async function resume(
 	return { records, ...(state && { stored: storedState({ watch, account, state }) }) };
 }
 
-const outputOf = (records: IDataObject[]): INodeExecutionData[][] | null =>
-	records.length === 0 ? null : [records.map((json) => ({ json: withoutError(json) }))];
+/** The records as items, with numbers where a service sends them as text (services.md section 3). */
+function outputOf(records: IDataObject[], { event }: Watch): INodeExecutionData[][] | null {
+	if (records.length === 0) return null;
+	const typed = withDeclaredTypes({ id: 'integer', [events[event].source.count]: 'integer' });
+	return [records.map((json) => ({ json: typed(withoutError(json)) }))];
+}
 
 /** A poll of an active workflow. Only one runs at a time. */
 async function pollActive(
@@ -109,7 +114,7 @@ async function pollActive(
 		const next = await resume(context, service, watch, stored);
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
-		return outputOf(next.records);
+		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
 		if (stored && (isBusy || isResumed(context))) return leaveToNextPoll(service, error);
@@ -123,7 +128,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		timeout: POLL_TIMEOUT,
 		maxDuration: MAX_POLL_DURATION,
 	});
-	if (context.getMode() === 'manual') return outputOf([await sampleOf(context, service, watch)]);
+	if (context.getMode() === 'manual')
+		return outputOf([await sampleOf(context, service, watch)], watch);
 	const activation = activationOf(context);
 	if (activation.isPolling) return null;
 	activation.isPolling = true;
