@@ -67,7 +67,7 @@ describe('A test event', () => {
 		[
 			'of scans',
 			{ event: 'qrCodeScansIncreased', increase: 10 },
-			{ id: 2, scans: '40', previous: 30, current: 40, difference: 10 },
+			{ id: 2, scans: 40, previous: 30, current: 40, difference: 10 },
 		],
 	])('%s', async (_, parameters, expected) => {
 		const { records: out, requests } = await sample(parameters, records);
@@ -78,7 +78,7 @@ describe('A test event', () => {
 
 	test('of a new record is the newest one as it is', async () => {
 		const { records: out } = await sample({ event: 'newQrCode' }, records);
-		expect(out).toEqual([records[0]]);
+		expect(out).toEqual([{ ...records[0], scans: 0 }]);
 	});
 
 	/** More than one page of links: the older, the more clicks. */
