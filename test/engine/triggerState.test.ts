@@ -188,6 +188,22 @@ test('an activation that finds the minute used up fails with a reason', async ()
 	expect(state()).toEqual({});
 });
 
+test('the deletion of the newest link does not bring older ones out, if dates change with each poll', async () => {
+	const key = freshKey();
+	const account = {
+		id: 1,
+		records: [
+			{ id: 3, date: '1 minute ago' },
+			{ id: 2, date: '1 hour ago' },
+		] as Link[],
+	};
+	serveAccounts({ [key]: account });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll(key);
+	account.records = [{ id: 2, date: '2 hours ago' }];
+	expect(idsOf(await poll(key))).toBeNull();
+});
+
 test('a state whose keys the database reordered is still known', async () => {
 	const key = freshKey();
 	const account = { id: 1, records: newestFirst(upTo(3)) };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { DATE, dateOf } from '../lists/order';
 import type { Page } from '../lists/page';
-import { textOf } from '../values/json';
 import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
@@ -46,16 +46,17 @@ const NOTHING_SEEN = {
 	page: 1,
 } satisfies Partial<NewState>;
 
-const boundedDate = ({ date }: IDataObject): string => {
-	const text = textOf(date);
-	return text.length > MAX_DATE_LENGTH ? '' : text;
+/** The date of a record; '' if it can't be compared, such as "2 days ago", which changes with each poll. */
+const comparableDate = (record: IDataObject): string => {
+	const date = dateOf(record);
+	return date.length <= MAX_DATE_LENGTH && DATE.test(date) ? date : '';
 };
 
 /** The latest date of the records up to a mark. A record with a wrong ID above it can have a wrong date, too. */
 const latestDate = (records: Iterable<IDataObject>, mark: number, earlier = ''): string =>
 	[...records]
 		.filter((record) => idOf(record) <= mark)
-		.map(boundedDate)
+		.map(comparableDate)
 		.reduce((late, date) => (date > late ? date : late), earlier);
 
 /**
@@ -98,7 +99,7 @@ function seenUpTo({ records }: Page, { pageSize }: PollReader, before?: NewState
 function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
 	if (newestDate === '') return floor;
 	if (records.some((record) => idOf(record) >= floor)) return floor;
-	const isLater = (record: IDataObject) => boundedDate(record) > newestDate;
+	const isLater = (record: IDataObject) => comparableDate(record) > newestDate;
 	if (!records.some(isLater)) return floor;
 	return records
 		.filter((record) => !isLater(record))

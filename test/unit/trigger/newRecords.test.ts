@@ -75,11 +75,12 @@ describe('The first look at a list', () => {
 	});
 
 	test.each([
-		[40, 40],
-		[41, 0],
-	])('keeps a date of %i characters in %i', async (length, kept) => {
-		const list = new List([7], { dateOf: () => 'x'.repeat(length) });
-		expect(await startNew(list.reader())).toMatchObject({ newestDate: 'x'.repeat(kept) });
+		['of 40 characters', '2030-01-31'.padEnd(40, 'x'), '2030-01-31'.padEnd(40, 'x')],
+		['of 41 characters', '2030-01-31'.padEnd(41, 'x'), ''],
+		['that cannot be compared', '2 days ago', ''],
+	])('a date %s', async (_, date, kept) => {
+		const list = new List([7], { dateOf: () => date });
+		expect(await startNew(list.reader())).toMatchObject({ newestDate: kept });
 	});
 
 	test('reads a list without an order to its end', async () => {
