@@ -88,6 +88,15 @@ describe.each([
 	});
 });
 
+test('an event that this version does not have is an error that says what to do', async () => {
+	const { error } = await trigger({ event: 'newCampaign' }).poll('init');
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: 'Trigger On: "newCampaign" is not an event of this node',
+	});
+	expect(error?.description).toContain('update the node');
+});
+
 test('a reply of an unknown shape is an error that says what to do', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));
 	const { error } = await trigger({ event: 'newLink' }).poll('init');

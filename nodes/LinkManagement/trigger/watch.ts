@@ -1,5 +1,6 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
+import { invalidInput } from '../errors';
 import { asPositiveInteger } from '../fields/convert';
 import { asLink, LinkReference } from '../fields/reference';
 import { comparableShortUrl } from '../values/comparable';
@@ -34,9 +35,21 @@ function linksIn(rows: unknown, node: INode): string[] {
 	return [...new Set(references)].sort();
 }
 
-/** @throws {NodeOperationError} for an amount that is not a whole number of at least 1, or a link that is no ID or short URL */
+/** @throws {NodeOperationError} for an event that this version does not have */
+function eventOf(context: IPollFunctions): EventName {
+	const event = textOf(context.getNodeParameter('event'));
+	if (Object.hasOwn(events, event)) return event as EventName;
+	const field = { label: 'Trigger On', node: context.getNode() };
+	throw invalidInput(
+		field,
+		`"${event}" is not an event of this node`,
+		'Choose an event from the list, or update the node.',
+	);
+}
+
+/** @throws {NodeOperationError} for an unknown event, an amount that is not a whole number of at least 1, or a link that is no ID or short URL */
 export function watchOf(context: IPollFunctions): Watch {
-	const event = textOf(context.getNodeParameter('event')) as EventName;
+	const event = eventOf(context);
 	const { q, links } = context.getNodeParameter('filters', {}) as IDataObject;
 	const keyword = textOf(q).trim();
 	const { kind, source } = events[event];
