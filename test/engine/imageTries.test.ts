@@ -55,6 +55,17 @@ test.each([
 	expect(seen).toHaveLength(replies.length);
 });
 
+test('an empty file is no image, and is tried again', async () => {
+	const empty = (response: ServerResponse) =>
+		void response.writeHead(200, { 'content-type': 'image/png' }).end();
+	script = [empty, good];
+	expect((await get(elsewhere())).outputs[0]?.[0]?.binary?.image?.base64).toBe(
+		PNG.toString('base64'),
+	);
+	script = [empty];
+	expect((await get(elsewhere())).error?.message).toMatch(/code\.png is empty \[item 0\]$/);
+});
+
 test.each([
 	['three times after HTTP 503', 503, 3],
 	['once after HTTP 404', 404, 1],

@@ -119,6 +119,7 @@ async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
 			);
 		chunks.push(chunk);
 	}
+	if (size === 0) throw new ImageUnavailable(`${shortAddress(address.href)} is empty`, true);
 	return Buffer.concat(chunks);
 }
 
