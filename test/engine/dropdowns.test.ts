@@ -58,6 +58,20 @@ test('a search reads ten pages at most', async () => {
 	expect(requestedPages()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
 });
 
+test('a name is shown and found without the HTML escapes that a service stores, and an ID stands for an empty one', async () => {
+	const campaigns = [
+		{ id: 1, name: 'R&amp;D&#039;s' },
+		{ id: 2, name: '' },
+		{ id: 3, name: '', domain: 'Spring' },
+	];
+	scripted.service.answer(() => ({ error: 0, data: { maxpage: 1, campaigns } }));
+	expect(names(await search('searchCampaigns'))).toEqual(["R&D's", '2', 'Spring']);
+	expect(names(await search('searchCampaigns', 'r&d'))).toEqual(["R&D's"]);
+	const urls = [{ id: 1, shorturl: 'https://sho.rt/a', title: 'R&amp;D' }];
+	scripted.service.answer(() => ({ error: 0, data: { maxpage: 1, urls } }));
+	expect(names(await search('searchLinks'))).toEqual(['https://sho.rt/a · R&D']);
+});
+
 test('without a filter only one page is read', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);

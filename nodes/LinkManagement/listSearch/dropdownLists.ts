@@ -1,6 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../api/lists';
+import { unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 
@@ -13,10 +14,12 @@ export interface DropdownList {
 	entry: (record: IDataObject) => INodeListSearchItems | undefined;
 }
 
+/** A name is optional for a campaign (api.md section 4.5), so the ID stands for one that is empty. */
 const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
 	const id = numberFrom(record.id);
-	const name = textOf(record.name ?? record.campaign ?? record.domain ?? record.id);
-	return id === undefined ? undefined : { name, value: id };
+	const texts = [record.name, record.campaign, record.domain, record.id].map(textOf);
+	const name = texts.find((text) => text.trim() !== '') ?? '';
+	return id === undefined ? undefined : { name: unescaped(name), value: id };
 };
 
 export const CAMPAIGNS: DropdownList = {
@@ -45,7 +48,8 @@ export const LINKS: DropdownList = {
 	entry({ id, shorturl, longurl, title }) {
 		const value = numberFrom(id);
 		if (value === undefined) return undefined;
-		const name = [shorturl, title].map(textOf).filter(Boolean).join(' · ') || String(value);
+		const name =
+			[textOf(shorturl), unescaped(textOf(title))].filter(Boolean).join(' · ') || String(value);
 		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
 	},
 };
