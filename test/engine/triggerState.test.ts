@@ -122,21 +122,23 @@ describe('Another account behind the credential', () => {
 		]);
 	});
 
-	test('where the account may not be read, the key stands for it', async () => {
-		const [key, other] = [freshKey(), freshKey()];
-		let records = newestFirst(upTo(3));
-		scripted.service.answer((request) =>
-			request.path === '/api/account'
-				? { error: 1, message: 'You do not have permission to access this endpoint.' }
-				: pageReply(records, request, 'urls'),
-		);
-		const { poll } = trigger({ event: 'newLink' });
-		await poll(key);
-		records = newestFirst(upTo(4));
-		expect(idsOf(await poll(key))).toEqual([4]);
-		records = newestFirst(upTo(6));
-		expect(idsOf(await poll(other))).toBeNull();
-	});
+	test.each([200, 401, 403])(
+		'where the account may not be read (HTTP %i), the key stands for it',
+		async (status) => {
+			const [key, other] = [freshKey(), freshKey()];
+			let records = newestFirst(upTo(3));
+			const content = '{"error":1,"message":"You do not have permission to access this endpoint."}';
+			scripted.service.answer((request) =>
+				request.path === '/api/account' ? { status, content } : pageReply(records, request, 'urls'),
+			);
+			const { poll } = trigger({ event: 'newLink' });
+			await poll(key);
+			records = newestFirst(upTo(4));
+			expect(idsOf(await poll(key))).toEqual([4]);
+			records = newestFirst(upTo(6));
+			expect(idsOf(await poll(other))).toBeNull();
+		},
+	);
 });
 
 test('the key is not stored in the state', async () => {

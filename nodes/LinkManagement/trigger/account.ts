@@ -32,8 +32,11 @@ async function readAccountId(service: Service, maxWait: number): Promise<string>
 		const { data } = outcome.body;
 		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
 	}
-	const error = service.errorFor(outcome.failure, undefined);
+	const { failure } = outcome;
+	const error = service.errorFor(failure, undefined);
 	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
+	// Services refuse with HTTP 401, too, what a plan lacks (services.md section 2). A bad key fails at the list
+	if (failure.kind === 'invalidKey' && failure.fromService) return '';
 	throw error;
 }
 
