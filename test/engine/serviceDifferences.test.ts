@@ -32,6 +32,8 @@ describe('Lists', () => {
 
 	test.each<[string, unknown, Json[]]>([
 		['nothing in its place', null, []],
+		['an empty text in its place', '', []],
+		['false in its place', false, []],
 		['an object with numbers for names', { 0: { id: 5 }, 2: { id: 7 } }, [{ id: 5 }, { id: 7 }]],
 	])('%s', async (_, urls, records) => {
 		const data = { result: records.length, maxpage: 1, currentpage: 1, urls };

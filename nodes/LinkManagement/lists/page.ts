@@ -66,11 +66,10 @@ function lastPageOf(
 	return last;
 }
 
-/** An account without records: some services leave the array out. */
+/** An account without records: some services leave the array out, or send something empty in its place. */
 const isEmptyList = (data: unknown, arrayName: string): boolean =>
 	isObject(data)
-		? (data[arrayName] ?? null) === null &&
-			[data.result, data.maxpage].some((count) => numberFrom(count) === 0)
+		? !data[arrayName] && [data.result, data.maxpage].some((count) => numberFrom(count) === 0)
 		: data === null || (Array.isArray(data) && data.length === 0);
 
 /** The page in a reply (api.md section 2.1); undefined when it contains none. */
