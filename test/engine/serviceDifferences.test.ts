@@ -47,6 +47,14 @@ describe('Lists', () => {
 		).toEqual(records);
 	});
 
+	test('links whose IDs are too large to be exact are all kept, each once', async () => {
+		const urls = ['a', 'b'].map((alias, n) => `{"id":1234567890123456789${n},"alias":"${alias}"}`);
+		const reply = await run({ resource: 'link', operation: 'getAll', returnAll: true }, () => ({
+			content: `{"error":0,"data":{"maxpage":2,"urls":[${urls.join()}]}}`,
+		}));
+		expect(recordsOf(reply)?.map(({ alias }) => alias)).toEqual(['a', 'b']);
+	});
+
 	test('Start Page counts pages of the full page size, also with a small Limit', async () => {
 		await run(
 			{ resource: 'link', operation: 'getAll', limit: 5, options: { startPage: 3 } },

@@ -109,7 +109,9 @@ export class CollectedRecords {
 		return records.filter((record) => {
 			const { id, type } = record;
 			if (id === undefined) return true;
-			if (textOf(id) === '') return this.isNewWithoutId(record, onPage);
+			// JSON numbers that are too large to be exact can be equal although the IDs are not
+			const isInexact = typeof id === 'number' && !Number.isSafeInteger(id);
+			if (isInexact || textOf(id) === '') return this.isNewWithoutId(record, onPage);
 			// Items of a channel have IDs of their kind (api.md section 2.7); a number on one page may be text on the next
 			const name = `${textOf(type)} ${textOf(id)}`;
 			const isNew = !this.names.has(name);
