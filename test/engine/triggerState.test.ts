@@ -246,6 +246,63 @@ test.each([
 	expect(fired).toHaveLength(event === 'linkClicksIncreased' ? 1 : 0);
 });
 
+describe('A service that refuses pages behind the end', () => {
+	/** Links, newest first, whose pages hold 100. */
+	const serveLinks = (count: number, clicks: number, reportsLast: boolean) =>
+		scripted.service.answer((request) => {
+			if (request.path === '/api/account') return { error: 0, data: { id: 1 } };
+			const page = Number(request.query.page);
+			const maxpage = Math.ceil(count / PAGE);
+			if (page > maxpage) return { error: 1, message: 'Page out of range' };
+			const links = newestFirst(upTo(count)).map(({ id }) => ({ id, clicks }));
+			const urls = links.slice((page - 1) * PAGE, page * PAGE);
+			return { error: 0, data: { ...(reportsLast && { maxpage }), urls } };
+		});
+
+	test.each([
+		['has become shorter', 1_500, 500, true],
+		['has become shorter, and whose last page is not reported', 1_500, 500, false],
+		['ends with the last page of a poll', 1_000, 1_000, false],
+	])('clicks in a list that %s start the workflow', async (_, before, after, reportsLast) => {
+		const key = freshKey();
+		const { poll } = trigger({ event: 'linkClicksIncreased', increase: 10 });
+		serveLinks(before, 1, reportsLast);
+		await poll(key);
+		serveLinks(after, 1, reportsLast);
+		for (let n = 0; n < 3; n++) expect(await poll(key)).toMatchObject({ items: null });
+		serveLinks(after, 20, reportsLast);
+		const fired: number[] = [];
+		for (let n = 0; n < 3; n++) fired.push(...(idsOf(await poll(key)) ?? []));
+		expect(new Set(fired).size).toBe(after);
+	});
+
+	test.each([true, false])(
+		'new links in a list that has become shorter start it (%p)',
+		async (reportsLast) => {
+			const key = freshKey();
+			const { poll } = trigger({ event: 'newLink' });
+			serveLinks(50, 0, reportsLast);
+			await poll(key);
+			serveLinks(1_600, 0, reportsLast);
+			expect(idsOf(await poll(key))).toBeNull();
+			serveLinks(300, 0, reportsLast);
+			const fired: number[] = [];
+			for (let n = 0; n < 4; n++) fired.push(...(idsOf(await poll(key)) ?? []));
+			expect(new Set(fired).size).toBe(fired.length);
+			expect(fired).toEqual(expect.arrayContaining(upTo(300, 51).map(({ id }) => id)));
+		},
+	);
+
+	test('a refusal of another kind is an error', async () => {
+		const key = freshKey();
+		const { poll } = trigger({ event: 'linkClicksIncreased', increase: 10 });
+		serveLinks(1_500, 1, true);
+		await poll(key);
+		scripted.service.answer(() => ({ error: 1, message: 'Your plan has ended.' }));
+		expect((await poll(key)).error?.message).toBe('Your plan has ended.');
+	});
+});
+
 describe('QR codes in a list without an order', () => {
 	const named = (id: number): Link => ({ id, name: `${(id * 7_919) % 1_009}` });
 	const byName = (records: Link[]) => [...records].sort((a, b) => Number(a.name) - Number(b.name));

@@ -32,6 +32,8 @@ export interface ReadingLimits {
 	until?: number;
 	/** Attempts for a page that may be too large for the service. */
 	maxTriesOfLargePage?: number;
+	/** Reading may begin with a page that an earlier reading has not reached, which the list may not have any more. */
+	resumes?: boolean;
 }
 
 const MAX_TRIES_OF_LARGE_PAGE = 2;
@@ -103,15 +105,23 @@ export class PageReader {
 	async page(number: number): Promise<Page | undefined> {
 		const { maxRequests, until = Infinity } = this.limits;
 		if (this.requests >= maxRequests || Date.now() > until) return undefined;
-		// A service that does not report the last page may refuse the page after it
-		const mayBeBehindTheEnd = this.isSizeKnown && !this.tellsLast;
 		const outcome = this.isSizeKnown
 			? await this.request(number, this.pageSize || undefined)
 			: await this.requestInSomeSize(number);
 		if ('body' in outcome) return this.pageOf(outcome.body, number);
-		if (mayBeBehindTheEnd && isBehindTheEnd(outcome.failure))
-			return { records: [], last: undefined };
+		if (this.showsEnd(number, outcome.failure)) return { records: [], last: undefined };
 		throw this.service.errorFor(outcome.failure, this.options.item);
+	}
+
+	/**
+	 * Whether the failure of a page only means that it is after the last one: where the service does not report the last page,
+	 * and where the list may have become shorter.
+	 */
+	private showsEnd(number: number, failure: Failure): boolean {
+		const isPossible = this.isSizeKnown
+			? !this.tellsLast || number > (this.first?.last ?? Infinity)
+			: number > 1 && this.limits.resumes === true;
+		return isPossible && isBehindTheEnd(failure);
 	}
 
 	/**
@@ -209,9 +219,18 @@ export class PageReader {
 				return outcome;
 			}
 			firstFailure ??= outcome.failure;
-			if (!mayBeTooLarge(outcome.failure, size, largest)) break;
+			if (!this.mayFitInSmaller(number, outcome.failure, { size, largest })) break;
 		}
 		return { failure: firstFailure! };
+	}
+
+	/** Whether a failed page may succeed in a smaller size. */
+	private mayFitInSmaller(
+		number: number,
+		failure: Failure,
+		{ size, largest }: { size?: number; largest?: number },
+	): boolean {
+		return !this.showsEnd(number, failure) && mayBeTooLarge(failure, size, largest);
 	}
 
 	private learnPageSize(size: number | undefined, failure: Failure): void {

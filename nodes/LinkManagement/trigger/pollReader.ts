@@ -53,6 +53,7 @@ export class PollReader {
 				maxRequests: MAX_REQUESTS,
 				until: this.until,
 				maxTriesOfLargePage: 1,
+				resumes: true,
 			},
 		);
 	}
