@@ -72,6 +72,17 @@ test('a name is shown and found without the HTML escapes that a service stores, 
 	expect(names(await search('searchLinks'))).toEqual(['https://sho.rt/a · R&D']);
 });
 
+test('a service that refuses the page behind the end ends the list', async () => {
+	scripted.service.answer(({ query }) =>
+		query.page === '1'
+			? { error: 0, data: { campaigns: [{ id: 1, name: 'Spring' }] } }
+			: { error: 1, message: 'Page out of range' },
+	);
+	const { paginationToken } = await search('searchCampaigns');
+	expect(await search('searchCampaigns', '', String(paginationToken))).toEqual({ results: [] });
+	expect(await search('searchCampaigns', 'no such name')).toEqual({ results: [] });
+});
+
 test('without a filter only one page is read', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);

@@ -87,7 +87,7 @@ async function readEntries(
 	const { list, entry } = source;
 	const { size, page: number, ...parameters } = query;
 	const options = { maxWait: until - Date.now() };
-	const limits = { pageSize: size, maxRequests: 1 };
+	const limits = { pageSize: size, maxRequests: 1, resumes: true };
 	const reader = new PageReader(service, { list, query: parameters }, limits, options);
 	const { records = [], last } = (await reader.page(number)) ?? {};
 	const entries = records
