@@ -45,7 +45,12 @@ const STATUSES: Array<{ value: number; message: string }> = [
 		value,
 		message: 'The service refused this API key. Copy the key from your account again.',
 	})),
-	...[301, 302, 307, 308].map((value) => ({
+	{
+		value: 400,
+		message:
+			'The service refused the request. Check the API key, and whether the Base URL must begin with https://.',
+	},
+	...[301, 302, 303, 307, 308].map((value) => ({
 		value,
 		message: 'The service redirects to another address. Enter that address as the Base URL.',
 	})),

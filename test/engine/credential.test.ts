@@ -84,6 +84,15 @@ describe('Other services', () => {
 	});
 
 	test.each([
+		[303, /^The service redirects to another address\./],
+		[400, /^The service refused the request\. Check the API key/],
+	])('HTTP %i is explained', async (status, words) => {
+		scripted.service.answer(() => ({ status, headers: { location: '/login' }, content: '' }));
+		const { message } = await scripted.engine.credentialTest();
+		expect(message).toMatch(words);
+	});
+
+	test.each([
 		['error 0', { error: 0, data: {} }],
 		['error "0"', { error: '0', data: {} }],
 	])('%s passes the credential test', async (_, reply) => {
