@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Abandoned, type Failure, itemLabel } from '../errors';
+import { counted } from '../values/durations';
 import { isObject } from '../values/json';
 import type { PlainText } from '../values/plainText';
 import { endpointOf, hasId } from './endpoint';
@@ -140,7 +141,7 @@ function logLimit(
 ): void {
 	if (limit === undefined || loggedLimits.get(endpoint) === limit) return;
 	loggedLimits.set(endpoint, limit);
-	log.debug(`the service announces a limit of ${limit} requests for ${endpoint}`);
+	log.debug(`the service announces a limit of ${counted(limit, 'request')} for ${endpoint}`);
 }
 
 /** Sends a request and reads the reply. @returns also its figures; undefined when there was no reply */

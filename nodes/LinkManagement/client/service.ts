@@ -1,7 +1,7 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../errors';
-import { durationInWords } from '../values/durations';
+import { counted, durationInWords } from '../values/durations';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
 import { type Caller, CREDENTIAL } from './http';
@@ -83,15 +83,20 @@ const signalOf = (caller: Caller): AbortSignal | undefined =>
 /** Shorter waits, in ms, are not logged. */
 const MIN_LOGGED_WAIT = 1_000;
 
+const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are');
+
 /** The waits of a run, and a line in n8n's log for each. */
 const loggedWaits = (log: RunLog): LimitWaits =>
 	new LimitWaits(({ limit, duration }) => {
 		if (duration < MIN_LOGGED_WAIT) return;
-		const what = limit === undefined ? 'rate limit' : `limit of ${limit} requests`;
+		const what = limit === undefined ? 'rate limit' : `limit of ${counted(limit, 'request')}`;
 		const wait = `waits ${durationInWords(duration)} for the service's ${what}`;
 		if (!log.counts) return void log.debug(wait);
 		const { items, done } = log.counts;
-		log.info(`${wait}; ${done} of ${items} items are done, ${items - done} are left`);
+		const left = items - done;
+		log.info(
+			`${wait}; ${done} of ${counted(items, 'item')} ${areOrIs(done)} done, ${left} ${areOrIs(left)} left`,
+		);
 	});
 
 /**

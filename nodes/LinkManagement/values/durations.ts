@@ -2,7 +2,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const counted = (count: number, unit: string): string =>
+/** A number with its unit, such as `1 request` or `30 requests`. */
+export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** A duration of at least a second in words, rounded, such as `48 seconds`, `11 minutes` or `3 hours`. @param ms */

@@ -1,4 +1,4 @@
-import { rateInWords } from '../../values/durations';
+import { counted, rateInWords } from '../../values/durations';
 import type { Budget } from './budget';
 
 /** Most limits that are named. Few services have more than two. */
@@ -36,7 +36,8 @@ export class LimitWaits {
 	get limitInWords(): string {
 		const limits = [...this.windows.keys()].flatMap(({ announcedLimit, length }) => {
 			if (announcedLimit === undefined) return [];
-			return [`${announcedLimit} requests${length > 0 ? ` ${rateInWords(length)}` : ''}`];
+			const rate = length > 0 ? ` ${rateInWords(length)}` : '';
+			return [`${counted(announcedLimit, 'request')}${rate}`];
 		});
 		const named = [...new Set(limits)].slice(0, MAX_NAMED);
 		return named.length === 0 ? 'rate limit' : `limit of ${named.join(' and ')}`;
