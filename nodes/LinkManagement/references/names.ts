@@ -58,20 +58,25 @@ const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList
 			: 'Use the ID instead of the name.',
 	);
 
-/** @param mayBeCreated whether the operation has an option that creates the record */
-function noneError(reference: NamedReference, names: NameList, mayBeCreated: boolean): Error {
-	const { named, text, field } = reference;
+/** @param creatable see {@link Naming} */
+function noneError(
+	{ service }: ReferenceCall,
+	{ named, text, field }: NamedReference,
+	names: NameList,
+	creatable: readonly Named[],
+): Error {
 	const { one, many } = WORDS[named];
-	const closest = names.closestName(text);
+	// A name of the service may contain the key
+	const closest = service.plainText(names.closestName(text));
 	const problem = [
 		`no ${one} is called ${quoted(text)}`,
-		closest === undefined ? '' : `the closest is ${quoted(closest)}`,
+		closest === '' ? '' : `the closest is ${quoted(closest)}`,
 		names.isCut ? `only the first ${MAX_RECORDS} ${many} were read` : '',
 		names.refusal === undefined ? '' : `some are not shown: ${names.refusal}`,
 	];
 	const advice = [
 		`Check the name, or choose the ${one} from the list.`,
-		mayBeCreated ? 'Create Missing under Options creates it.' : '',
+		creatable.includes(named) ? 'Create Missing under Options creates it.' : '',
 	];
 	return invalidInput(field, problem.filter(Boolean).join('; '), advice.filter(Boolean).join(' '));
 }
@@ -101,7 +106,7 @@ async function valueOf(
 	if (names.isUnreadable) throw unreadableError(reference, names);
 	const instead = names.isCut ? undefined : await orElse?.(reference, names);
 	if (instead !== undefined) return instead;
-	throw noneError(reference, names, creatable.includes(reference.named));
+	throw noneError(call, reference, names, creatable);
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;

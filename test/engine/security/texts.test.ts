@@ -126,6 +126,20 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 		}),
 	],
 	[
+		'the closest name of a campaign',
+		(text) => ({
+			parameters: {
+				resource: 'campaign',
+				operation: 'delete',
+				campaignId: { __rl: true, mode: 'name', value: 'Spring' },
+			},
+			script: () => ({
+				error: 0,
+				data: { campaigns: [{ id: 1, name: `Spring ${text}` }], maxpage: 1 },
+			}),
+		}),
+	],
+	[
 		'a value of a row',
 		(text) => ({
 			parameters: { ...CREATE, url: '={{ $json.url }}' },
