@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from './api/baseUrl';
+import { quoted } from './fields/convert';
 import { listSearch } from './listSearch';
 import { loadOptions } from './listSearch/loadOptions';
 import type { Resource } from './operations/operation';
@@ -18,6 +19,7 @@ import { getLinkColumns } from './resources/link/columns';
 import { hints } from './run/hints';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
+import { textOf } from './values/json';
 
 /** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */
 const SUBTITLES = Object.fromEntries(
@@ -52,12 +54,21 @@ async function oneItemOf(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ) {
-	const operation = findOperation(
-		this.getNodeParameter('resource'),
-		this.getNodeParameter('operation'),
-	);
+	const resource = this.getNodeParameter('resource', '');
+	const name = this.getNodeParameter('operation', '');
+	const operation = findOperation(resource, name);
 	if (!operation)
-		throw new NodeOperationError(this.getNode(), 'Choose a Resource and an Operation');
+		throw new NodeOperationError(
+			this.getNode(),
+			resources[textOf(resource)]
+				? `The resource ${quoted(resource)} has no operation ${quoted(name)}`
+				: `There is no resource ${quoted(resource)}`,
+			{
+				itemIndex: this.getItemIndex(),
+				description:
+					'Choose a Resource and an Operation. If a newer version of this node has the operation, update the node. Nothing was sent.',
+			},
+		);
 	return await oneItem(this, operation, options as IHttpRequestOptions);
 }
 

@@ -272,3 +272,16 @@ test('valid items before the invalid one do not change its number', async () => 
 	expect(reply.error?.message).toContain(': row 2, Long URL: ');
 	expect(reply.error?.context.itemIndex).toBe(2);
 });
+
+test.each([
+	['archive', 'link', 'The resource "link" has no operation "archive"'],
+	['create', 'bundle', 'There is no resource "bundle"'],
+])(
+	'the operation %s of the resource %s, which this version does not have, sends nothing',
+	async (operation, resource, message) => {
+		const { reply, sent } = await testbed.run({ parameters: { resource, operation } });
+		expect(reply.error?.message).toBe(message);
+		expect(reply.error?.description).toMatch(/update the node\. Nothing was sent\.$/);
+		expect(sent).toEqual([]);
+	},
+);

@@ -50,12 +50,7 @@ test.each(operations)(
 					property.displayOptions?.show?.resource?.includes(resource),
 			)
 			.flatMap((property) => property.options ?? []);
-		expect(options).toContainEqual(
-			expect.objectContaining({
-				value: name,
-				routing: expect.objectContaining({ send: { paginate: true } }),
-			}),
-		);
+		expect(options).toContainEqual(expect.objectContaining({ value: name }));
 	},
 );
 

@@ -33,12 +33,6 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	return resources[textOf(resource)]?.operations[textOf(operation)];
 }
 
-/** With `paginate`, n8n's routing engine passes every request to the node's own transport. */
-const option = ({ option: declared }: Operation) => ({
-	...declared,
-	routing: { ...declared.routing, send: { paginate: true } },
-});
-
 /**
  * A field that is shown only for these operations. Resource and operation come first, because n8n stops at the first
  * condition on an expression.
@@ -82,7 +76,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
-			options: operations.map(([, operation]) => option(operation)),
+			options: operations.map(([, { option }]) => option),
 			default: initial,
 		},
 		...resourceFields(value, operations),
@@ -96,8 +90,10 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.values(resources).map(({ option: declared }) => declared),
+		options: Object.values(resources).map(({ option }) => option),
 		default: 'link',
+		// n8n's routing engine passes every request to the node's own client, also that of an operation which it does not know
+		routing: { send: { paginate: true } },
 	},
 	...Object.entries(resources).flatMap(resourceProperties),
 ];
