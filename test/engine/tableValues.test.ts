@@ -18,6 +18,19 @@ const create = (additionalFields: Json, more: Json = {}): Json => ({
 
 const target = (column: string) => ({ [column]: '={{ $json.name }}', link: `${LONG}/there` });
 
+test('a date from an expression is text in every field that takes text, at top level and in a collection', async () => {
+	const date = "={{ DateTime.fromISO('2030-01-31T10:00:00.000Z', { zone: 'utc' }) }}";
+	const text = '2030-01-31T10:00:00.000Z';
+	const { sent: links } = await testbed.bothEntryPoints({
+		parameters: create({ description: date }),
+	});
+	expect(links[0]!.body).toMatchObject({ description: text });
+	const { sent: campaigns } = await testbed.bothEntryPoints({
+		parameters: { resource: 'campaign', operation: 'create', name: date },
+	});
+	expect(campaigns[0]!.body).toMatchObject({ name: text });
+});
+
 describe('Targeting', () => {
 	test.each([
 		['geotarget', 'location', 'Deutschland', 'Germany'],

@@ -29,14 +29,25 @@ export const isEmpty = (value: unknown): boolean =>
 	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.length === 0);
 
+/** A date, and every other object whose JSON is a text, as that text; any other value unchanged. */
+function withoutJsonQuotes(value: unknown): unknown {
+	const json = isObject(value) && typeof value.toJSON === 'function' ? textOf(value) : '';
+	return json.startsWith('"') ? (JSON.parse(json) as unknown) : value;
+}
+
 /** A value as a message quotes it. */
-export const quoted = (value: unknown): string => `"${verbatim(textOf(value), MAX_QUOTED_LENGTH)}"`;
+export const quoted = (value: unknown): string =>
+	`"${verbatim(textOf(withoutJsonQuotes(value)), MAX_QUOTED_LENGTH)}"`;
 
 /** An unpaired surrogate, as left by cutting a text within a character. It can't be part of a URL. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** Text. Numbers from a spreadsheet become text, but NaN is rejected. */
-export const asText: Convert = (value, field) => {
+/**
+ * Text. Numbers from a spreadsheet and dates become text, but NaN is rejected. n8n itself makes text of the dates in a collection,
+ * but not of others.
+ */
+export const asText: Convert = (given, field) => {
+	const value = withoutJsonQuotes(given);
 	if (isEmpty(value)) return undefined;
 	const isText =
 		typeof value === 'string'

@@ -97,6 +97,8 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
 	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 	['a boolean as text', asText, true, 'true'],
+	['a date as text', asText, new Date(0), '1970-01-01T00:00:00.000Z'],
+	['a DateTime as text', asText, { toJSON: () => '2030-01-31' }, '2030-01-31'],
 	['an eight-digit color without #', asHexColor, 'ff800080', '#ff8000'],
 	['a color with a transparent part', asHexColor, '#FF800080', '#ff8000'],
 	['a color with an alpha value', asRgbColor, 'RGBA(1 , 22 ,  255 , 0.5)', 'rgb(1,22,255)'],
