@@ -57,6 +57,20 @@ test('takes the headings of a table without case, spaces, _ and -, and names the
 	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
 });
 
+test('with Retry On Fail, the hint counts the links of all tries together', async () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const once = {
+		match: { method: 'POST', body: 'row-2"' },
+		fault: { kind: 'status', status: 200, body: { error: 1, message: 'Not now.' } },
+	};
+	const { reply } = await testbed.run(
+		{ parameters: upsert(mapped('custom', 'url')), items: rows(5), settings },
+		{ faults: [once] },
+	);
+	expect(actions(reply)).toEqual(rows(5).map(() => 'created'));
+	expect(reply.hints).toEqual(['5 created, 0 updated, 0 unchanged.']);
+});
+
 describe('Every kind of row', () => {
 	const links = [
 		row('same', { metatitle: 'Same' }),

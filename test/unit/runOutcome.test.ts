@@ -104,7 +104,7 @@ test('of many failed items, the three most frequent reasons are named, with thei
 	]);
 });
 
-test('what items of all tries left in the notes is told', () => {
+test('what items of all tries left in the notes is told in one sentence', () => {
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) };
 	const completed = completedItemsOf({});
@@ -115,7 +115,7 @@ test('what items of all tries left in the notes is told', () => {
 		completed.tries.push(run);
 		for (const name of names) runNotesOf(run).add(sentence, name);
 	}
-	const told = '2 campaigns were created: Spring, Summer. 1 campaigns were created: Fall.';
+	const told = '3 campaigns were created: Spring, Summer, Fall.';
 	addRunHint(context as unknown as IExecuteFunctions, { operation, completed, items: 3 });
 	expect(hints).toMatchObject([{ message: told }]);
 	const error = invalidInput({ label: 'X', node }, 'is wrong', 'Check it.');

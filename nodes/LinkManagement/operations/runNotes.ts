@@ -17,6 +17,11 @@ class RunNotes {
 		known.push(detail);
 	}
 
+	addAll(others: RunNotes): void {
+		for (const [sentence, details] of others.details)
+			for (const detail of details) this.add(sentence, detail);
+	}
+
 	/** In the order in which the first detail of each came. */
 	get sentences(): string[] {
 		return [...this.details].map(([sentence, details]) => sentence(details));
@@ -25,3 +30,10 @@ class RunNotes {
 
 /** The notes that the items of a run share. */
 export const runNotesOf = perRun(() => new RunNotes());
+
+/** What the tries of a run noted. A sentence counts the items of all of them. */
+export function sentencesOf(tries: object[]): string[] {
+	const all = new RunNotes();
+	for (const run of tries) all.addAll(runNotesOf(run));
+	return all.sentences;
+}

@@ -8,7 +8,7 @@ import type {
 import { isFailure } from '../errors';
 import { isMadeHere, madeByFailedOf } from '../operations/madeRecords';
 import type { Operation } from '../operations/operation';
-import { runNotesOf } from '../operations/runNotes';
+import { sentencesOf } from '../operations/runNotes';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
 import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
@@ -64,8 +64,7 @@ function warningSentences({ completed: { done } }: RunOutcome): string[] {
 }
 
 /** What the items left in the run's notes. */
-const noteSentences = ({ completed: { tries } }: RunOutcome): string[] =>
-	tries.flatMap((run) => runNotesOf(run).sentences);
+const noteSentences = ({ completed: { tries } }: RunOutcome): string[] => sentencesOf(tries);
 
 /** How many items failed, and the most frequent reasons. */
 function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
