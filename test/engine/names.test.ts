@@ -358,6 +358,23 @@ describe('A table with names', () => {
 		},
 	);
 
+	test('a list that fails is read once in each try, and each row says why', async () => {
+		const body = { error: 1, message: 'Invalid API key.' };
+		const fault = { kind: 'status', status: 401, body };
+		const faults = [{ match: { path: '/api/campaigns' }, times: 0, fault }];
+		const request = { parameters: createIn(undefined), items: rowsOf(['A', 'B', 'C']) };
+		for (const entryPoint of ENTRY_POINTS) {
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { reply, sent } = await testbed.run({ ...request, settings, entryPoint }, { faults });
+			expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
+			const reason: unknown = expect.stringContaining('Invalid API key');
+			expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([reason, reason, reason]);
+		}
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { sent } = await testbed.run({ ...request, settings }, { faults });
+		expect(linesOf(sent)).toEqual(['GET /api/campaigns', 'GET /api/campaigns']);
+	});
+
 	test('two campaigns of one name are an error with their IDs', async () => {
 		await testbed.setScene();
 		await testbed.ask('POST /api/campaign/add', { name: 'Twice' });

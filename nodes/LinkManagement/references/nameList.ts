@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../api/lists';
-import { OnceByName, perRun } from '../client/memory';
+import { perRun } from '../client/memory';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
@@ -156,8 +156,15 @@ export async function readNames(
 	return names;
 }
 
-const nameListsOf = perRun(() => new OnceByName<NameList>());
+const nameListsOf = perRun(() => new Map<Named, Promise<NameList>>());
 
-/** As {@link readNames}, once in a run. */
-export const namesOfRun = async (call: ReferenceCall, named: Named): Promise<NameList> =>
-	await nameListsOf(call.run).get(named, async () => await readNames(call, named));
+/**
+ * As {@link readNames}, once in a run. A failure counts for all items of the run, too: with On Error: Continue, each item
+ * would otherwise read the list again, with all retries.
+ */
+export async function namesOfRun(call: ReferenceCall, named: Named): Promise<NameList> {
+	const lists = nameListsOf(call.run);
+	const list = lists.get(named) ?? readNames(call, named);
+	lists.set(named, list);
+	return await list;
+}

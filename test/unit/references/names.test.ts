@@ -272,12 +272,15 @@ describe('A list that cannot be read', () => {
 	});
 
 	test.each(['unavailable', 'unreachable', 'invalidKey', 'rateLimited'] as const)(
-		'because it is %s at present fails with that, and is read again for the next item',
+		'because it is %s at present fails with that, and is read again only in another run',
 		async (kind) => {
 			const { message, call, service } = await refused(failed(kind, { message: 'Try later.' }));
 			expect(message).toBe('Try later.');
 			const before = service.requests.length;
-			await outcomeOf(resolveNames(call));
+			const next = await outcomeOf(resolveNames(call));
+			expect(next.message).toBe('Try later.');
+			expect(service.requests).toHaveLength(before);
+			await outcomeOf(resolveNames({ ...call, run: {} }));
 			expect(service.requests).toHaveLength(2 * before);
 		},
 	);
