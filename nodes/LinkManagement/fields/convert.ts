@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, textOf } from '../values/json';
+import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
 import type { KnownName } from './knownNames';
 
@@ -72,9 +73,10 @@ export const asKnownName =
 		return typed === '' ? undefined : (known(typed) ?? typed);
 	};
 
-/** An ID or count: a number or digits, never a path. */
+/** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
 export function asPositiveInteger(value: unknown, field: FieldContext): number {
-	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+	const given = typeof value === 'string' ? withoutZeros(value) : value;
+	const number = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(
 			field,

@@ -1,5 +1,6 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { textOf } from '../values/json';
+import { withoutZeros } from '../values/numbers';
 import {
 	asPositiveInteger,
 	asText,
@@ -72,7 +73,7 @@ export const asRecord =
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		if (isIdMode(field)) return idIn(named, value, field);
-		const isId = typeof value !== 'string' || DIGITS.test(value);
+		const isId = typeof value !== 'string' || DIGITS.test(withoutZeros(value));
 		return isId && !isNameMode(field)
 			? asPositiveInteger(value, field)
 			: nameIn(named, value, field);
@@ -107,7 +108,7 @@ const REDIRECT_TYPE = /^(direct|frame|splash|\d+|overlay-\d+)$/i;
 
 /** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
 export const asRedirectType: Convert = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
+	const given = withoutZeros(textOf(asTrimmedText(value, field)));
 	if (given === '') return undefined;
 	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, field);
 };

@@ -8,7 +8,7 @@ import { readList } from '../lists/readList';
 import { closestTo } from '../values/closest';
 import { comparableName, hostOf, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import { numberFrom, withoutZeros } from '../values/numbers';
 import type { ReferenceCall } from './call';
 
 /** Most records that are read of a list to find names in it. */
@@ -113,11 +113,13 @@ export class NameList {
 		return exact.length > 0 ? exact : same;
 	}
 
-	/** The records with this name, or without any, the one with this ID. */
+	/** The records with this name, or without any, the one with this ID, also where a table has it as `42.0`. */
 	find(text: string): NamedRecord[] {
-		const found = this.findByName(text);
+		const number = withoutZeros(text);
+		const exact = this.findByName(text);
+		const found = exact.length > 0 ? exact : this.findByName(number);
 		if (found.length > 0) return found;
-		return /^\d+$/.test(text) ? (this.byId.get(`${Number(text)}`) ?? []) : [];
+		return /^\d+$/.test(number) ? (this.byId.get(`${Number(number)}`) ?? []) : [];
 	}
 
 	/** The name that is most like a text; undefined when none is close. */

@@ -1,3 +1,7 @@
+/** The text of a whole number without the zeros after its dot, which exports of tables add: `42.0` becomes `42`. */
+export const withoutZeros = (text: string): string =>
+	/^\s*\d+\.0+\s*$/.test(text) ? text.slice(0, text.indexOf('.')) : text;
+
 /**
  * A number that a service sent, perhaps as text: `12`, `"12"`, `"1,234"`.
  *

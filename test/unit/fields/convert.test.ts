@@ -285,8 +285,25 @@ test('Add https:// decides about a URL without a scheme', () => {
 });
 
 test('a count or an ID is digits, and nothing else that JavaScript takes for a number', () => {
-	expect([7, '7', ' 007 '].map((given) => asPositiveInteger(given, place))).toEqual([7, 7, 7]);
-	for (const given of ['1e3', '+5', '5.0', '0x10', 1.5, 0, -1, true, [5], 2 ** 53])
+	for (const given of [7, '7', ' 007 ', '7.0', ' 7.000 '])
+		expect(asPositiveInteger(given, place)).toBe(7);
+	for (const given of [
+		'1e3',
+		'+5',
+		'5.',
+		'5.01',
+		'5,0',
+		'0.0',
+		'-5.0',
+		'5.0.0',
+		'0x10',
+		1.5,
+		0,
+		-1,
+		true,
+		[5],
+		2 ** 53,
+	])
 		expect(() => asPositiveInteger(given, place)).toThrow('is not a whole number of at least 1');
 	for (const nothing of [undefined, null, ' '])
 		expect(() => asPositiveInteger(nothing, place)).toThrow('Field: a value is required [item 3]');

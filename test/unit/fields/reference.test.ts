@@ -31,6 +31,7 @@ describe('One record', () => {
 		['list', 42, 42],
 		['list', '42', 42],
 		['list', ' 007 ', 7],
+		['list', '42.0', 42],
 		['list', ' Spring ', 'campaigns: Spring'],
 		['list', '2030 sale', 'campaigns: 2030 sale'],
 		[undefined, 42, 42],
@@ -38,6 +39,7 @@ describe('One record', () => {
 		[undefined, 'Spring', 'campaigns: Spring'],
 		['recordId', 42, 42],
 		['recordId', ' 42 ', 42],
+		['recordId', '42.00', 42],
 		['id', '42', 42],
 		['name', 'Spring', 'campaigns: Spring'],
 		['name', ' 42 ', 'campaigns: 42'],
@@ -101,6 +103,7 @@ describe('Several records', () => {
 	const pixels = asRecords('pixels');
 	test.each<[given: unknown, sent: unknown]>([
 		['1, 2;3', [1, 2, 3]],
+		['1.0, 2.0', [1, 2]],
 		[' 1,, 2 ;\n3; ', [1, 2, 3]],
 		['1 2\n3', [1, 2, 3]],
 		[7, [7]],
@@ -136,6 +139,7 @@ describe('Several records', () => {
 describe('A redirect type', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['direct', 'direct'],
+		['42.0', '42'],
 		[' Frame ', 'frame'],
 		['SPLASH', 'splash'],
 		[42, '42'],
@@ -163,6 +167,7 @@ describe('The domain of a link', () => {
 		[undefined, 'https://Go.example.com', 'domainTexts: https://Go.example.com'],
 		['domain', 'go.example.com', 'domainTexts: go.example.com'],
 		['domain', '3', 'domainTexts: 3'],
+		['recordId', '3.0', 'domainTexts: 3'],
 		['recordId', '3', 'domainTexts: 3'],
 		['domain', ' ', undefined],
 		['recordId', '', undefined],
@@ -183,6 +188,7 @@ describe('A link', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['42', 42],
 		[' 42 ', 42],
+		['42.0', 42],
 		[42, 42],
 		[' https://sho.rt/x ', 'link: https://sho.rt/x'],
 		[' spring ', 'link: spring'],

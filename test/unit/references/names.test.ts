@@ -82,6 +82,8 @@ describe('A name stands for', () => {
 		['a record, in another form of Unicode', 'Cafe\u0301', 8],
 		['the record of this name, although another has this ID', '42', 9],
 		['the record of this ID, if none has the name', '43', 43],
+		['the record of this ID, as exports of tables write it', '43.0', 43],
+		['the record of this name, as exports of tables write it', '42.0', 9],
 		['the record of this ID, with a zero before it', '007', 7],
 		['the record that is spelled exactly so', 'AUTUMN', 10],
 		['the record that is spelled exactly so, of two', 'autumn', 11],
