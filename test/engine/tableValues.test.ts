@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FEWER_ISOLATES, type Json } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { type ScriptedService, startScripted } from '../support/engine/scriptedService';
-import { setUpTestbed } from '../support/engine/testbed';
+import { type Scene, setUpTestbed } from '../support/engine/testbed';
 
 const testbed = setUpTestbed(FEWER_ISOLATES);
 
@@ -223,12 +223,12 @@ describe('Get Many with the filter Long URL', () => {
 		...['https://example.com/a?x=1', 'https://other.example.com/a', 'https://example.com/A'],
 	];
 	const scene = { seed: { links: 0 }, links: urls.map((url) => ({ url })) };
-	const found = async (longUrl: string, more: Json = {}) => {
+	const found = async (longUrl: string, more: Json = {}, links: Scene = scene) => {
 		const parameters = {
 			...{ resource: 'link', operation: 'getAll', returnAll: true, filters: { longUrl } },
 			...more,
 		};
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters }, scene);
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters }, links);
 		return { urls: reply.outputs[0]!.map(({ json }) => json.longurl).sort(), sent };
 	};
 
@@ -237,6 +237,25 @@ describe('Get Many with the filter Long URL', () => {
 		expect(there).toEqual(['http://example.com/a/', 'https://example.com/a']);
 		expect(sent.map(({ query }) => query.q)).toEqual(['example.com/a']);
 		expect((await found('https://example.com/a?x=1')).urls).toEqual(['https://example.com/a?x=1']);
+	});
+
+	test('finds a URL with and without percent codes, by a part that has none', async () => {
+		const both = ['https://example.com/m%C3%BCnchen/sale', 'https://example.com/münchen/sale'];
+		const other = 'https://example.com/munchen/sale';
+		const links = [...both, other].map((url) => ({ url }));
+		for (const longUrl of both) {
+			const { urls: there, sent } = await found(longUrl, {}, { seed: { links: 0 }, links });
+			expect(there).toEqual(both);
+			expect(sent.map(({ query }) => query.q)).toEqual(['nchen/sale']);
+		}
+		const search = async (longUrl: string) =>
+			(await found(longUrl)).sent.map(({ query }) => query.q);
+		expect(await search('https://example.com/caf%C3%A9/')).toEqual(['example.com/caf']);
+		expect(await search('https://example.com/a?name=m%C3%BCller')).toEqual([
+			...['example.com/a?name=m', 'example.com/a'],
+		]);
+		expect(await search('https://münchen.example/x')).toEqual(['/x']);
+		expect(await search('https://münchen.example')).toEqual(['münchen.example']);
 	});
 
 	test('keeps to Limit and to Search', async () => {

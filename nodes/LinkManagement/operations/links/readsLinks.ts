@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { asUrl } from '../../fields/convert';
 import { readList } from '../../lists/readList';
+import { normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { listRequestOf, readsList } from '../readsList';
@@ -33,6 +34,21 @@ function longUrlFilter(call: ItemCall): string | undefined {
 	return asUrl(longUrl, { label: 'Long URL', node, item }) as string | undefined;
 }
 
+/** What some services store as percent codes, and others as letters. */
+const ENCODED = /(?:%[\da-f]{2}|[^!-~])+/i;
+
+/**
+ * The longest part of an address that is the same with and without percent codes. The host, which many links share, counts
+ * only with what follows it.
+ */
+function unencodedPart(address: string): string {
+	const path = normalized(address.replace(/^[^/?]*/, ''), 'NFC');
+	const host = address.slice(0, address.search(/[/?]|$/));
+	const [first = '', ...others] = path.split(ENCODED);
+	const longest = others.reduce((a, b) => (b.length > a.length ? b : a), first);
+	return longest === first && !ENCODED.test(host) ? host + first : longest || address;
+}
+
 /**
  * The keywords with which a service may find the links to a URL, in this order. The scheme is left out, because services
  * change it; some store the URL without its fragment, or with another query.
@@ -40,7 +56,7 @@ function longUrlFilter(call: ItemCall): string | undefined {
 function keywordsOf(longUrl: string): string[] {
 	const address = longUrl.replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
 	const keywords = [address, address.replace(/\?.*$/s, '')];
-	return [...new Set(keywords.map((keyword) => keyword.replace(/\/$/, '')))];
+	return [...new Set(keywords.map((keyword) => unencodedPart(keyword.replace(/\/$/, ''))))];
 }
 
 /** The links to a URL among those that a search for it finds. The service may have added parameters to it. */
