@@ -1,7 +1,7 @@
 /** What comes out of replies: the declared types, whatever the service sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { data, record, statistics } from '../../nodes/LinkManagement/operations/reply';
+import { data, message, record, statistics } from '../../nodes/LinkManagement/operations/reply';
 import { named } from '../../nodes/LinkManagement/resources/campaign/record';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 
@@ -48,6 +48,13 @@ test('a record under "data" has the declared types', () => {
 	expect(data(OUTPUT).records({ error: 0, data: { id: '12' } })).toEqual([{ id: 12 }]);
 });
 
+test('a record in place of a message has the declared types', () => {
+	const channel = { id: '12', name: '7', description: '', color: '#3366ff', starred: '1' };
+	expect(message.records({ error: 0, ...channel })).toEqual([
+		{ success: true, ...channel, id: 12, starred: true, message: '' },
+	]);
+});
+
 describe('Statistics', () => {
 	const reply = statistics({ id: 'integer', scans: 'integer' });
 	const body = {
@@ -56,6 +63,11 @@ describe('Statistics', () => {
 		details: { id: '7', scans: '1,002', topOs: 'a field of the details' },
 		data: { clicks: '1,234', uniqueClicks: '9', topOs: { Linux: '1,200', Windows: '34' } },
 	};
+
+	test('an ID that stands only beside details and data comes out', () => {
+		const [{ id } = {}] = reply.records({ error: 0, id: '7', details: { scans: 1 } });
+		expect(id).toBe(7);
+	});
 
 	test('numbers sent as text come out as numbers, also with a comma', () => {
 		expect(reply.records(body, 'simple')).toEqual([

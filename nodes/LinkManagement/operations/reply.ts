@@ -38,11 +38,18 @@ export function data(output: Output): Reply {
 	};
 }
 
+/** The fields of records that some services send in place of a message (services.md section 2). */
+const typedRecord = withDeclaredTypes({ id: 'integer', starred: 'boolean' });
+
 /** A reply that only contains a message. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
 	records: (body) => [
-		{ success: true, ...withoutError(body), message: body.message ?? body.msg ?? '' },
+		typedRecord({
+			success: true,
+			...withoutError(body),
+			message: body.message ?? body.msg ?? '',
+		}),
 	],
 };
 
@@ -107,9 +114,9 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 /** One link or QR code with its statistics under `details` and `data`. */
 export function statistics(declared: Output): Reply {
 	const output = { ...declared, ...STATISTICS };
-	/** Details that the service sends among the statistics, such as the date (services.md section 3). */
-	const strayDetails = (figures: IDataObject): IDataObject =>
-		Object.fromEntries(Object.entries(figures).filter(([name]) => Object.hasOwn(declared, name)));
+	/** Details that the service sends elsewhere: the date among the statistics (services.md section 3), the ID beside both. */
+	const strayDetails = (sent: IDataObject): IDataObject =>
+		Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(declared, name)));
 	const typed = withDeclaredTypes(output);
 	return {
 		output,
@@ -118,7 +125,8 @@ export function statistics(declared: Output): Reply {
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
 			if (form === 'raw') return [withoutError(body)];
 			const statistics = isObject(figures) ? figures : {};
-			return [typed(simplified({ ...strayDetails(statistics), ...details }, statistics))];
+			const stray = strayDetails({ ...body, ...statistics });
+			return [typed(simplified({ ...stray, ...details }, statistics))];
 		},
 	};
 }
