@@ -25,9 +25,13 @@ const recordsOfList = (list: unknown): IDataObject[] | undefined => {
 		: undefined;
 };
 
+/** Arrays that some services send under another name, perhaps beside an empty one (services.md section 3). */
+const OTHER_NAMES: Record<string, string> = { cta: 'overlay' };
+
 /** The array of an envelope: under its name, or the only array in it (services.md section 3). */
 function arrayIn(data: IDataObject, arrayName: string): unknown {
-	if (recordsOfList(data[arrayName])) return data[arrayName];
+	const own = recordsOfList(data[arrayName]);
+	if (own) return own.length > 0 ? own : (recordsOfList(data[OTHER_NAMES[arrayName] ?? '']) ?? own);
 	const arrays = Object.values(data).filter(Array.isArray);
 	return arrays.length === 1 ? arrays[0] : undefined;
 }

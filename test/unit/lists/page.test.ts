@@ -12,6 +12,7 @@ describe('A reply holds a page', () => {
 		['under the name of api.md', { cta: [RECORD], maxpage: 3 }],
 		['under another name, where it is the only list', { overlay: [RECORD], maxpage: 3 }],
 		['beside other lists', { cta: [RECORD], tags: [{ id: 9 }], maxpage: 3 }],
+		['beside an empty list', { cta: [], overlay: [RECORD], maxpage: 3 }],
 		['with its last page as text', { cta: [RECORD], maxpage: '3' }],
 		['as an object with numbers for names', { cta: { 0: RECORD, 12: 'gap' }, maxpage: 3 }],
 		['with entries that are not records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
@@ -23,6 +24,8 @@ describe('A reply holds a page', () => {
 		['null in place of the envelope', null],
 		['an empty list in place of the envelope', []],
 		['an empty list', { cta: [], maxpage: 0 }],
+		['an empty list beside a text', { cta: [], overlay: 'none', maxpage: 0 }],
+		['two empty lists', { cta: [], overlay: [], maxpage: 0 }],
 		['no list, and a result of 0', { result: 0 }],
 		['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }],
 	])('without records: %s', (_, data) => {
