@@ -81,6 +81,8 @@ function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): 
 export class NameList {
 	private readonly byName = new Map<string, NamedRecord[]>();
 	private readonly byId = new Map<string, NamedRecord[]>();
+	/** The names of records that can't be chosen. */
+	private readonly withoutId = new Set<string>();
 
 	constructor(
 		private readonly named: Named,
@@ -98,6 +100,7 @@ export class NameList {
 	add(record: IDataObject, { valueOf }: Source): void {
 		const value = valueOf(record);
 		const name = recordName(record);
+		if (value === undefined) this.withoutId.add(comparedName(this.named, name));
 		if (value === undefined || name === '') return;
 		const named = { name, value, record };
 		addTo(this.byName, comparedName(this.named, name), named);
@@ -120,6 +123,12 @@ export class NameList {
 		const found = exact.length > 0 ? exact : this.findByName(number);
 		if (found.length > 0) return found;
 		return /^\d+$/.test(number) ? (this.byId.get(`${Number(number)}`) ?? []) : [];
+	}
+
+	/** Whether this is a domain that all users share (services.md section 3). */
+	isSharedDomain(text: string): boolean {
+		const compared = comparedName(this.named, text);
+		return this.named === 'domains' && compared !== '' && this.withoutId.has(compared);
 	}
 
 	/** The name that is most like a text; undefined when none is close. */

@@ -66,6 +66,13 @@ function noneError(
 	creatable: readonly Named[],
 ): Error {
 	const { one, many } = WORDS[named];
+	if (names.isSharedDomain(text)) {
+		return invalidInput(
+			field,
+			`${quoted(text)} cannot be changed or deleted, because all users of the service share this domain`,
+			'Choose one of your own domains.',
+		);
+	}
 	// A name of the service may contain the key
 	const closest = service.plainText(names.closestName(text));
 	const problem = [

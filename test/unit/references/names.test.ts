@@ -124,6 +124,7 @@ describe('A name stands for', () => {
 		{ id: 4, domain: 'http://two.example' },
 		{ id: null, domain: ' https://shared.example ' },
 		{ id: 5, domain: 'nor is this' },
+		{ id: null, domain: 'nor is that' },
 	];
 
 	test.each<[named: Named, text: string, value: unknown]>([
@@ -138,7 +139,11 @@ describe('A name stands for', () => {
 			'go.exmple.com',
 			'Field: no domain is called "go.exmple.com"; the closest is "https://go.example.com" [item 3]',
 		],
-		['domains', 'shared.example', 'Field: no domain is called "shared.example" [item 3]'],
+		[
+			'domains',
+			'Shared.example',
+			'Field: "Shared.example" cannot be changed or deleted, because all users of the service share this domain [item 3]',
+		],
 		['domains', 'not a domain', 'Field: no domain is called "not a domain" [item 3]'],
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
 		['domainTexts', 'shared.example', 'https://shared.example'],
