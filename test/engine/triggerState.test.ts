@@ -321,14 +321,16 @@ describe('QR codes in a list without an order', () => {
 	});
 });
 
-test('IDs that are not numbers are an error, and old records do not come out afterwards', async () => {
+test('if no ID is a number, it is an error, and old records do not come out afterwards', async () => {
 	const key = freshKey();
-	const account = { id: 1, records: [{ id: 'abc' }, ...newestFirst(upTo(3))] as Link[] };
+	const account = { id: 1, records: [{ id: 'abc' }] as Link[] };
 	serveAccounts({ [key]: account });
 	const { poll } = trigger({ event: 'newLink' });
 	expect((await poll(key)).error?.message).toMatch(/records with a number as their ID/);
-	account.records.shift();
+	account.records.push(...newestFirst(upTo(3)));
 	expect(idsOf(await poll(key))).toBeNull();
+	account.records.unshift({ id: 4 });
+	expect(idsOf(await poll(key))).toEqual([4]);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
-import { haveIds } from './recordIds';
+import { hasNumericId, haveDistinctIds } from './recordIds';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 const MAX_REQUESTS = 10;
@@ -78,8 +78,8 @@ export class PollReader {
 	}
 
 	/**
-	 * @returns the page as the service has it; undefined when the budget is spent
-	 * @throws {NodeApiError} for a reply that is not a page, or when a record has no numeric ID
+	 * @returns the page as the service has it, without records that have no ID; undefined when the budget is spent
+	 * @throws {NodeApiError} for a reply that is not a page, or when no record has a numeric ID
 	 */
 	async page(page: number): Promise<Page | undefined> {
 		return await this.withinBudget(this.pages.page(page));
@@ -101,10 +101,22 @@ export class PollReader {
 			this.busy = error;
 			return undefined;
 		});
-		if (read && !haveIds(read.records)) {
+		return read && { ...read, records: this.withId(read.records) };
+	}
+
+	/**
+	 * The records that can be told apart. A single one without an ID must not keep the others from starting the workflow.
+	 *
+	 * @throws {NodeApiError} when none of them has an ID
+	 */
+	private withId(all: IDataObject[]): IDataObject[] {
+		const records = all.filter(hasNumericId);
+		const leftOut = all.length - records.length;
+		if ((leftOut === all.length && leftOut > 0) || !haveDistinctIds(records))
 			throw this.service.errorFor(unexpectedReply('records with a number as their ID'), undefined);
-		}
-		return read;
+		if (leftOut > 0)
+			this.service.log.warn(`leaves out records without a number as their ID: ${leftOut}`);
+		return records;
 	}
 
 	/** Whether a record matches the user's filter, if the service can't search. */

@@ -15,11 +15,12 @@ export function idOf({ id }: IDataObject): number {
 	return Number.isSafeInteger(number) ? number : NaN;
 }
 
-/** Whether all records of a page have an ID. Several that are too large to be exact can't be told apart. */
-export function haveIds(records: IDataObject[]): boolean {
-	const ids = records.map(idOf);
-	return !ids.some(Number.isNaN) && ids.filter((id) => id === MAX_ID).length <= 1;
-}
+/** Without an ID, a record can't be told apart from another. */
+export const hasNumericId = (record: IDataObject): boolean => !Number.isNaN(idOf(record));
+
+/** Whether records with IDs can be told apart. Several IDs that are too large to be exact can't. */
+export const haveDistinctIds = (records: IDataObject[]): boolean =>
+	records.filter((record) => idOf(record) === MAX_ID).length <= 1;
 
 /**
  * The ID up to which records count as known: the highest one. If it is far above all others, it is the second highest,

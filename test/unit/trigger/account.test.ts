@@ -6,7 +6,7 @@ import {
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/account';
-import { haveIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
+import { haveDistinctIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
 import {
 	isChosen,
 	isSameWatch,
@@ -184,11 +184,10 @@ describe('The ID of a record', () => {
 		},
 	);
 
-	test('is there in all records of a page, and only one is too large', () => {
-		expect(haveIds([{ id: 7 }, { id: '8' }, { id: 1e308 }])).toBe(true);
-		expect(haveIds([])).toBe(true);
-		expect(haveIds([{ id: 7 }, { id: 'x' }])).toBe(false);
-		expect(haveIds([{ id: 1e308 }, { id: 7 }, { id: 1e20 }])).toBe(false);
+	test('tells the records of a page apart if only one is too large', () => {
+		expect(haveDistinctIds([{ id: 7 }, { id: '8' }, { id: 1e308 }])).toBe(true);
+		expect(haveDistinctIds([])).toBe(true);
+		expect(haveDistinctIds([{ id: 1e308 }, { id: 7 }, { id: 1e20 }])).toBe(false);
 	});
 });
 

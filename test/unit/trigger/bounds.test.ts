@@ -113,6 +113,27 @@ test('a date in the future does not hide that a service was reset', async () => 
 	expect((await poll()).ids).toEqual([1]);
 });
 
+test.each<[event: string, more: IDataObject]>([
+	['newLink', {}],
+	['linkClicksIncreased', { increase: 1 }],
+])(
+	'%s: a record without an ID does not silence the others, and the log tells',
+	async (event, more) => {
+		let records = [...linksOf([null]), ...linksOf([3, 2, 1])];
+		const poll = virtualTrigger(
+			{ event, ...more },
+			listing(() => records),
+		);
+		await poll();
+		records = [...linksOf([null, 4]), ...records].map((link) => ({ ...link, clicks: 2 }));
+		const { ids, error, logs } = await poll();
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(event === 'newLink' ? [4] : expect.arrayContaining([1, 2, 3]));
+		expect(ids).not.toContain(null);
+		expect(logs.join()).toContain('leaves out records without a number as their ID: 2');
+	},
+);
+
 test('IDs too large for exact numbers are an error when several records have one', async () => {
 	const records = linksOf(['1234567890123456789', '1234567890123456790']);
 	const { error } = await virtualTrigger(

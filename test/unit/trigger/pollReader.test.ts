@@ -147,10 +147,10 @@ describe('A poll', () => {
 		expect(await reader.newest(1)).toBeUndefined();
 	});
 
-	test('fails with every other problem, and with a record without a numeric ID', async () => {
+	test('fails with every other problem, and with records of which none has a numeric ID', async () => {
 		const refused = readerOf([], { reply: () => failed('forbidden') });
 		await expect(refused.reader.page(1)).rejects.toThrow('It failed.');
-		const { message } = await outcomeOf(readerOf([{ id: 1 }, { id: 'x' }]).reader.page(1));
+		const { message } = await outcomeOf(readerOf([{ id: null }, { id: 'x' }]).reader.page(1));
 		expect(message).toContain('records with a number as their ID');
 	});
 });
