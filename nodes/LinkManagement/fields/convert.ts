@@ -184,7 +184,9 @@ function channels(value: unknown, field: FieldContext): number[] {
 		: HEX.exec(color)?.[1];
 	const rgb = RGB.exec(color)?.slice(1).map(Number);
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
-	if (!parts || parts.some((part) => part > 255)) {
+	// A larger number is a color in decimal, of which eight digits would look like #RRGGBBAA
+	const isDecimal = typeof value === 'number' && value > 999_999;
+	if (!parts || isDecimal || parts.some((part) => part > 255)) {
 		throw invalidInput(
 			field,
 			`${quoted(value)} is not a color`,
