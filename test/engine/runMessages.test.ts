@@ -77,7 +77,9 @@ describe('A run that waits for the limit', () => {
 			return { headers, body: { error: 0, id: count, shorturl: `https://sho.rt/a${count}` } };
 		});
 		expect(infos(logs)).toEqual([
-			expect.stringMatching(/ waits 1 second for the service's limit of 1 request; 1 of 2 items is done, 1 is left$/),
+			expect.stringMatching(
+				/ waits 1 second for the service's limit of 1 request; 1 of 2 items is done, 1 is left$/,
+			),
 		]);
 	});
 

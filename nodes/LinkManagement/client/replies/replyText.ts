@@ -26,8 +26,7 @@ const isNoError = (error: unknown): boolean =>
 /** Whether a reply reports a failure, by its status or its body. Frameworks use other keys than `error`. */
 export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 	status >= 400 ||
-	(isObject(body) &&
-		(!isNoError(body.error) || body.success === false || body.status === 'error'));
+	(isObject(body) && (!isNoError(body.error) || body.success === false || body.status === 'error'));
 
 /** Whether a reply is a JSON object that reports no failure. Its text need not be read. */
 export const isGoodReply = (reply: HttpReply): boolean =>
