@@ -37,6 +37,19 @@ function locatorsIn(value: unknown, name = ''): string[] {
 
 const examples = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
 
+test('every example that reads a CSV file reads one that Excel saved as UTF-8, too', () => {
+	const csv = examples
+		.flatMap(
+			(file) => (JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Json).nodes as Json[],
+		)
+		.filter(({ type }) => type === 'n8n-nodes-base.extractFromFile')
+		.map(({ parameters }) => parameters as Json)
+		.filter(({ operation }) => operation === 'csv');
+	expect(csv).toHaveLength(5);
+	// Excel begins such a file with a byte order mark, which n8n otherwise takes for a part of the first heading
+	for (const { options } of csv) expect(options).toMatchObject({ enableBOM: true });
+});
+
 test('there are locators and examples to check', () => {
 	expect([...(modes.get('location') ?? [])]).toContain('name');
 	expect(examples.length).toBeGreaterThan(8);

@@ -77,14 +77,15 @@ describe('change-where-links-lead', () => {
 	test('every row with a new address changes its link or says why not, and the others stay', async () => {
 		await control('/reset', { seed: { links: 5 } });
 		const rows = [
-			['First', shortUrl('s1'), 'https://www.example.com/new/1'],
-			['Untouched', shortUrl('s2'), ''],
-			['Unknown', shortUrl('missing'), 'https://www.example.com/new/3'],
-			['Typo', 's4', 'www.example.com/new/4'],
-			['Last', shortUrl('s5'), 'https://www.example.com/new/5'],
+			[shortUrl('s1'), 'First', 'https://www.example.com/new/1'],
+			[shortUrl('s2'), 'Untouched', ''],
+			[shortUrl('missing'), 'Unknown', 'https://www.example.com/new/3'],
+			['s4', 'Typo', 'www.example.com/new/4'],
+			[shortUrl('s5'), 'Last', 'https://www.example.com/new/5'],
 		];
-		const table = [['name', 'link', 'new_url'], ...rows];
-		writeFileSync(file(input), table.map((row) => row.join(',')).join('\n'));
+		const table = [['link', 'name', 'new_url'], ...rows];
+		// With a byte order mark, as Excel saves "CSV UTF-8"
+		writeFileSync(file(input), `\uFEFF${table.map((row) => row.join(',')).join('\n')}`);
 		const files = { input: file(input), output: file(output) };
 		expect(await run(name, 'Start', files)).toMatchObject(succeeded);
 
@@ -96,7 +97,7 @@ describe('change-where-links-lead', () => {
 				expect.stringMatching(/^Long URL: "www\.example\.com\/new\/4" is not [^[]+$/),
 				'Leads to https://www.example.com/new/5',
 			].map((result, index) => {
-				const [rowName, link, new_url] = rows[index]!;
+				const [link, rowName, new_url] = rows[index]!;
 				return { name: rowName, link, new_url, result };
 			}),
 		);
