@@ -174,3 +174,38 @@ test('the message of link-takes-off calls nobody, whatever the title of the page
 	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
 	expect(texts[4]).toMatch(/^https:\/\/go\.example\.com\/a takes off: 100 clicks/);
 });
+
+/** What a node of an example gives for items. */
+async function outputOf(example: string, name: string, items: Json[]): Promise<Json[]> {
+	const { type: nodeType, typeVersion, parameters } = nodeOf(storedExample(example), name);
+	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
+	expect(error).toBeUndefined();
+	return (outputs as [ItemReply[]])[0].map(({ json }) => json);
+}
+
+test('change-where-links-lead says why nothing changes when the table has other headings', async () => {
+	const error = 'Link: a value is required. Fill in this field.';
+	const rows = [
+		{ Link: 'spring', 'New URL': 'https://www.example.com', error },
+		{ link: 'spring', new_url: '', error: 'Update Fields: a value is required.' },
+		{ link: 'spring', new_url: 'https://www.example.com' },
+	];
+	const output = await outputOf('change-where-links-lead', 'Result Row', rows);
+	expect(output.map(({ result }) => result)).toEqual([
+		error,
+		'',
+		'Leads to https://www.example.com',
+	]);
+});
+
+test('resumable-bulk lists only rows of this run that have no link', async () => {
+	const rows = [
+		{
+			url: 'https://www.example.com',
+			short_url: 'https://go.example.com/a',
+			not_created_because: '',
+		},
+		{ url: 'no address', short_url: '', not_created_because: 'Long URL: a reason.' },
+	];
+	expect(await outputOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
+});
