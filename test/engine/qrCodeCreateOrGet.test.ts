@@ -33,6 +33,9 @@ test('the same rows give the same codes, and the list is read once in a run', as
 	expect(again.sent.map(({ method }) => method)).toEqual(['GET']);
 	const made = records(first.reply).map(({ id }) => id);
 	expect(records(again.reply)).toMatchObject(made.map((id) => ({ id, created: false })));
+	const hint = '3 QR codes existed already and were not changed. To change them, use Update.';
+	expect(JSON.stringify(first.reply.hints)).not.toContain('existed');
+	expect(JSON.stringify(again.reply.hints)).toContain(hint);
 });
 
 test('two equal rows give one code, and a name is not taken for an ID', async () => {

@@ -12,6 +12,7 @@ import { shownIds } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
 import { type Behavior, type CreationRecovery, type ItemCall, requestOptionsOf } from './operation';
+import { runNotesOf, type Sentence } from './runNotes';
 
 /** Most names that are remembered for a key. */
 const MAX_REMEMBERED = 10_000;
@@ -62,27 +63,44 @@ function checkContent({ run, request, node, item }: ItemCall): void {
 	);
 }
 
+/** For the hint after the run. The details are IDs, which several rows may have in common. */
+const existedAlready =
+	(what: string): Sentence =>
+	(ids) => {
+		const { size } = new Set(ids);
+		return size === 1
+			? `1 ${what} existed already and was not changed. To change it, use Update.`
+			: `${size} ${what}s existed already and were not changed. To change them, use Update.`;
+	};
+
 /**
  * Creates a record, or returns the one that has its name. The list is read once in a run. The content of a record that
  * exists is neither compared nor changed.
  *
  * @param named the list in which the names are
  */
-export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => ({
-	kind: 'createsOrGets',
-	check: checkContent,
-	perform: async (call) => [await createOrGetByName(call, named, recovery)],
-});
+export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => {
+	const existed = existedAlready(recovery.what);
+	return {
+		kind: 'createsOrGets',
+		check: checkContent,
+		perform: async (call) => [await createOrGetByName(call, named, recovery, existed)],
+	};
+};
 
 async function createOrGetByName(
 	call: ItemCall,
 	named: Named,
 	recovery: CreationRecovery,
+	existed: Sentence,
 ): Promise<IDataObject> {
 	const { service, request } = call;
 	const name = textOf(bodyOf(request).name);
 	const { found, readAt } = await existing(call, named, name, recovery.what);
-	if (found) return { ...found, created: false };
+	if (found) {
+		runNotesOf(call.run).add(existed, textOf(found.id));
+		return { ...found, created: false };
+	}
 	const created = createdByNameOf(service);
 	const key = `${named} ${nameKeyOf(name)}`;
 	return await created.mutex.run(key, service.signal, async () => {
