@@ -71,6 +71,13 @@ test('with Retry On Fail, the hint counts the links of all tries together', asyn
 	expect(reply.hints).toEqual(['5 created, 0 updated, 0 unchanged.']);
 });
 
+test('names the heading that a table needs when none stands for the alias', async () => {
+	const items = [{ 'Short Name': 'mine', 'Long URL': 'https://example.com/x' }];
+	const { reply, sent } = await testbed.run({ parameters: upsert(AUTOMATIC), items });
+	expect(reply.error?.description).toContain('Map Automatically needs the heading "Alias".');
+	expect(sent).toEqual([]);
+});
+
 describe('Every kind of row', () => {
 	const links = [
 		row('same', { metatitle: 'Same' }),

@@ -132,7 +132,7 @@ function matchValue(
 		throw invalidInput(
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
-			'Fill in the cell, or map the column.',
+			'Fill in the cell, or map the column. Map Automatically needs the heading "Alias".',
 		);
 	}
 	return undefined;
