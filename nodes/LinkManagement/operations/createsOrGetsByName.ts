@@ -64,7 +64,7 @@ function checkContent({ run, request, node, item }: ItemCall): void {
 }
 
 /** For the hint after the run. The details are IDs, which several rows may have in common. */
-const existedAlready =
+const unchangedRecords =
 	(what: string): Sentence =>
 	(ids) => {
 		const { size } = new Set(ids);
@@ -80,7 +80,7 @@ const existedAlready =
  * @param named the list in which the names are
  */
 export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => {
-	const existed = existedAlready(recovery.what);
+	const existed = unchangedRecords(recovery.what);
 	return {
 		kind: 'createsOrGets',
 		check: checkContent,
