@@ -1,5 +1,5 @@
 /** What is a number, in whatever form a service or n8n sends it. */
-import { numberFrom } from '../../../nodes/LinkManagement/values/numbers';
+import { numberFrom, withoutZeros } from '../../../nodes/LinkManagement/values/numbers';
 
 test.each([
 	[12, 12],
@@ -33,3 +33,18 @@ test.each([
 ])('%p is no number', (sent) => {
 	expect(numberFrom(sent)).toBeUndefined();
 });
+
+test.each([
+	['42.0', '42'],
+	['1024.00', '1024'],
+	[' 42.0 ', ' 42'],
+])('the whole number %j is %j without its zeros', (text, whole) => {
+	expect(withoutZeros(text)).toBe(whole);
+});
+
+test.each(['42', '42.', '42.5', '4.05', '.0', '42.0x', 'v42.0', '42.0 1', 'Offer 42.0'])(
+	'%j stays as it is',
+	(text) => {
+		expect(withoutZeros(text)).toBe(text);
+	},
+);
