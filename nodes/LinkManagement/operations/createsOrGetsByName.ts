@@ -12,7 +12,7 @@ import { shownIds } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
 import { type Behavior, type CreationRecovery, type ItemCall, requestOptionsOf } from './operation';
-import { runNotesOf, type Sentence } from './runNotes';
+import { existedAlready, runNotesOf, type Sentence } from './runNotes';
 
 /** Most names that are remembered for a key. */
 const MAX_REMEMBERED = 10_000;
@@ -63,16 +63,6 @@ function checkContent({ run, request, node, item }: ItemCall): void {
 	);
 }
 
-/** For the hint after the run. The details are IDs, which several rows may have in common. */
-const unchangedRecords =
-	(what: string): Sentence =>
-	(ids) => {
-		const { size } = new Set(ids);
-		return size === 1
-			? `1 ${what} existed already and was not changed. To change it, use Update.`
-			: `${size} ${what}s existed already and were not changed. To change them, use Update.`;
-	};
-
 /**
  * Creates a record, or returns the one that has its name. The list is read once in a run. The content of a record that
  * exists is neither compared nor changed.
@@ -80,7 +70,10 @@ const unchangedRecords =
  * @param named the list in which the names are
  */
 export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => {
-	const existed = unchangedRecords(recovery.what);
+	const existed = existedAlready(recovery.what, {
+		one: ' and was not changed. To change it, use Update.',
+		several: ' and were not changed. To change them, use Update.',
+	});
 	return {
 		kind: 'createsOrGets',
 		check: checkContent,

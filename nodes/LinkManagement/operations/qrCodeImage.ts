@@ -7,6 +7,7 @@ import { asTrimmedText } from '../fields/convert';
 import { downloadImage } from '../images/downloadImage';
 import { validRecordId } from '../references/recordId';
 import { unescaped } from '../values/comparable';
+import { counted } from '../values/durations';
 import { isObject, textOf } from '../values/json';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
@@ -59,7 +60,7 @@ const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): strin
 
 /** For the hint after the run. */
 const imagesMissing = ({ length }: unknown[]): string =>
-	`${length === 1 ? '1 QR code has' : `${length} QR codes have`} no image: see "imageMissing".`;
+	`${counted(length, 'QR code')} ${length === 1 ? 'has' : 'have'} no image: see "imageMissing".`;
 
 /**
  * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is

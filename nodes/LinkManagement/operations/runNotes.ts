@@ -1,4 +1,5 @@
 import { perRun } from '../client/memory';
+import { counted } from '../values/durations';
 
 /** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
 export type Sentence = (details: string[]) => string;
@@ -37,3 +38,17 @@ export function sentencesOf(tries: object[]): string[] {
 	for (const run of tries) all.addAll(runNotesOf(run));
 	return all.sentences;
 }
+
+/**
+ * How many records existed already. The details name them, because several rows may have one in common.
+ *
+ * @param what one of them, e.g. "link"
+ * @param unchanged the rest of the sentence, for one record and for several
+ */
+export const existedAlready =
+	(what: string, unchanged: { one: string; several: string }): Sentence =>
+	(records) => {
+		const { size } = new Set(records);
+		const rest = size === 1 ? unchanged.one : unchanged.several;
+		return `${counted(size, what)} existed already${rest}`;
+	};

@@ -63,9 +63,6 @@ function warningSentences({ completed: { done } }: RunOutcome): string[] {
 	return [sentence(otherAlias, 'alias'), sentence(otherDomain, 'domain')];
 }
 
-/** What the items left in the run's notes. */
-const noteSentences = ({ completed: { tries } }: RunOutcome): string[] => sentencesOf(tries);
-
 /** How many items failed, and the most frequent reasons. */
 function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 	if (reasons.count === 0) return '';
@@ -84,7 +81,7 @@ export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): voi
 	const sentences = [
 		failedSentence(outcome),
 		...warningSentences(outcome),
-		...noteSentences(outcome),
+		...sentencesOf(outcome.completed.tries),
 		waitSentence(outcome),
 	].filter(Boolean);
 	if (sentences.length === 0 || typeof context.addExecutionHints !== 'function') return;
@@ -157,6 +154,10 @@ export function addRunReport(
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
 		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
 	}
-	sentences.push(doubtSentence(outcome, error), ...noteSentences(outcome), waitSentence(outcome));
+	sentences.push(
+		doubtSentence(outcome, error),
+		...sentencesOf(outcome.completed.tries),
+		waitSentence(outcome),
+	);
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }

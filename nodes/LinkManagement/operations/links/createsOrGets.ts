@@ -14,7 +14,7 @@ import {
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { runNotesOf } from '../runNotes';
+import { existedAlready, runNotesOf } from '../runNotes';
 import {
 	type ExistingLink,
 	findExistingLink,
@@ -38,17 +38,14 @@ export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink
 const givenLinksOf = perKey(() => new GivenLinks());
 const lookUpBudgetOf = perRun(() => new LookUpBudget());
 
-/** For the hint after the run. The details are short URLs, which several rows may have in common. */
-const existedAlready = (shortUrls: string[]): string => {
-	const { size } = new Set(shortUrls);
-	return size === 1
-		? '1 link existed already; its other fields were not changed. To change them, use Create or Update.'
-		: `${size} links existed already; their other fields were not changed. To change them, use Create or Update.`;
-};
+const linksExisted = existedAlready('link', {
+	one: '; its other fields were not changed. To change them, use Create or Update.',
+	several: '; their other fields were not changed. To change them, use Create or Update.',
+});
 
 /** The output for a link that existed. */
 function existed({ run }: ItemCall, link: IDataObject): IDataObject {
-	runNotesOf(run).add(existedAlready, textOf(link.shorturl ?? link.short));
+	runNotesOf(run).add(linksExisted, textOf(link.shorturl ?? link.short));
 	return { ...link, created: false };
 }
 
