@@ -43,10 +43,13 @@ const fieldOf = ({ name }: Target): string =>
 	name.slice(name.indexOf(' ') + 1).replace(/^(additional|update|qrCode)Fields\./, '');
 const FIELDS = [...new Map(TARGETS.map((target) => [fieldOf(target), target])).values()];
 
-/** Text fields and locators: they may hold a megabyte. */
-const ROOMY = FIELDS.filter(({ property }) =>
-	['string', 'resourceLocator'].includes(property.type),
-);
+/** Fields that may hold a megabyte: each text field, and a locator in each of its modes. */
+const LOCATORS = FIELDS.filter(({ property }) => property.type === 'resourceLocator');
+const modeOf = ({ name }: Target): string | undefined => /\((\w+)\)$/.exec(name)?.[1];
+const ROOMY = [
+	...FIELDS.filter(({ property }) => property.type === 'string'),
+	...new Map(LOCATORS.map((target) => [modeOf(target), target])).values(),
+];
 
 /**
  * An engine for each entry point that gets what expressions of older versions of n8n give: these are evaluated in the same
@@ -56,10 +59,16 @@ const PROXIED: Record<EntryPoint, ProxiedEngine> = {
 	manyItems: setUpProxiedEngine(),
 	oneItem: setUpProxiedEngine(),
 };
-/** Gets copies from n8n's isolated expressions. One operation of each field runs in it, because each run costs an isolate. */
+/**
+ * Gets copies from n8n's isolated expressions. The copy depends on the value and not on the field, so one field of each type
+ * runs in it: each run costs an isolate.
+ */
 const ISOLATED = setUpProxiedEngine(FEWER_ISOLATES);
+const ONE_OF_EACH_TYPE = [
+	...new Map(FIELDS.map((target) => [target.property.type, target])).values(),
+];
 const engineFor = (target: Target, entryPoint: EntryPoint): ProxiedEngine =>
-	entryPoint === 'manyItems' && FIELDS.includes(target) ? ISOLATED : PROXIED[entryPoint];
+	entryPoint === 'manyItems' && ONE_OF_EACH_TYPE.includes(target) ? ISOLATED : PROXIED[entryPoint];
 beforeAll(() => {
 	process.stdout.write(`\nFC_SEED=${SEED} gives these values again\n`);
 });
