@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** From the slowest test project to the fastest. */
-const PROJECTS = ['queue', 'e2e', 'engine', 'virtual', 'service', 'unit'];
+const PROJECTS = ['queue', 'e2e', 'engine', 'service', 'walk', 'virtual', 'unit'];
 
 const rank = ({ context }) => PROJECTS.indexOf(context.config.displayName?.name ?? '');
 
