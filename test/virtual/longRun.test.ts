@@ -11,8 +11,8 @@ import {
 import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 const HOUR = 1_800;
-/** In three hours, a run forgets its first links many times over. RUN_HOURS sets another length, such as a day. */
-const LONGEST = Number(process.env.RUN_HOURS ?? 3) * HOUR;
+/** In two hours, a run forgets its first links three times over. RUN_HOURS sets another length, such as a day. */
+const LONGEST = Number(process.env.RUN_HOURS ?? 2) * HOUR;
 /** Links of half an hour and a window: among these, lost creations are looked up. */
 const MAX_REMEMBERED = 31 * LIMIT;
 /** Longest time until all timers have ended after a run, in ms. */
