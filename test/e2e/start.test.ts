@@ -126,7 +126,7 @@ describe('Started', () => {
 
 	test('a second time in the same folder, no process is left after SIGKILL', async () => {
 		const started = start(untilStopped, {}, folder);
-		await started.says('Press Ctrl-C');
+		await started.says('Open the workflows');
 		const left = addresses(started.output());
 		started.process.kill('SIGKILL');
 		for (const url of left) while (!(await isGone(url))) await sleep(50);
