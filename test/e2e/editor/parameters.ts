@@ -137,10 +137,12 @@ export function testParameters(context: InEditor): void {
 			);
 			const shown = (parameter: string) =>
 				editor.page.getByTestId(`parameter-input-${parameter}`).locator('input').inputValue();
-			expect([await shown('resource'), await shown('operation')]).toEqual([
-				resource.name,
-				operation.name,
-			]);
+			// n8n shows the stored value first, and the name of the choice a moment later
+			await until(
+				async () =>
+					(await shown('resource')) === resource.name &&
+					(await shown('operation')) === operation.name,
+			);
 			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
 		}
 		await closeNode();

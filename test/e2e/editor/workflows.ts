@@ -86,9 +86,8 @@ export function testWorkflows(context: InEditor): void {
 		await editor.screenshot('nodes-panel-actions');
 		await action.first().click();
 		await page.getByTestId('node-parameters').waitFor();
-		expect(await page.getByTestId('parameter-input-operation').locator('input').inputValue()).toBe(
-			'Create',
-		);
+		const operation = page.getByTestId('parameter-input-operation').locator('input');
+		await until(async () => (await operation.inputValue()) === 'Create');
 		await editor.screenshot('node-added');
 	});
 
