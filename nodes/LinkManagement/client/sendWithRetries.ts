@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { Abandoned, type Failure, itemLabel } from '../errors';
-import { counted } from '../values/durations';
 import { isObject } from '../values/json';
+import { counted } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import { endpointOf, hasId } from './endpoint';
 import { type Caller, sendHttpRequest } from './http';

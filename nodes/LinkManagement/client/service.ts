@@ -1,7 +1,8 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { apiError, type Failure } from '../errors';
-import { counted, durationInWords } from '../values/durations';
+import { durationInWords } from '../values/durations';
+import { counted } from '../values/numbers';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
 import { type Caller, CREDENTIAL } from './http';

@@ -1,10 +1,8 @@
+import { counted } from './numbers';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
-/** A number with its unit, such as `1 request` or `30 requests`. */
-export const counted = (count: number, unit: string): string =>
-	`${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** A duration of at least a second in words, rounded, such as `48 seconds`, `11 minutes` or `3 hours`. @param ms */
 export function durationInWords(ms: number): string {

@@ -1,3 +1,7 @@
+/** A number with its unit, such as `1 request` or `30 requests`. */
+export const counted = (count: number, unit: string): string =>
+	`${count} ${unit}${count === 1 ? '' : 's'}`;
+
 /** The text of a whole number without the zeros after its dot, which exports of tables add: `42.0` becomes `42`. */
 export const withoutZeros = (text: string): string =>
 	/^\s*\d+\.0+\s*$/.test(text) ? text.slice(0, text.indexOf('.')) : text;

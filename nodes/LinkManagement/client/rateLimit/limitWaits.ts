@@ -1,4 +1,5 @@
-import { counted, rateInWords } from '../../values/durations';
+import { rateInWords } from '../../values/durations';
+import { counted } from '../../values/numbers';
 import type { Budget } from './budget';
 
 /** Most limits that are named. Few services have more than two. */

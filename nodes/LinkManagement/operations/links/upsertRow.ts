@@ -98,7 +98,7 @@ export function checkNew(
 	throw invalidInput(
 		{ label: 'Long URL', node, item },
 		'a value is required for a new link',
-		'Fill in the cell, or the column to match on if the link exists.',
+		'Fill in the cell, or the column to match on if the link exists. Map Automatically needs the heading "Long URL".',
 	);
 }
 
