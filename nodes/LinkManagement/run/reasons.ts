@@ -1,6 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { messageWithoutItem, problemsOf } from '../errors';
+import { counted } from '../values/numbers';
 import { verbatim, withoutFullStop } from '../values/plainText';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
@@ -90,7 +91,7 @@ function rowRanges(items: number[]): string {
 /** One row comes before its reason, several after it, because their numbers are many. */
 function wordsOf({ label, texts, others, items }: Group): string {
 	const field = label === '' ? '' : `${label}: `;
-	const more = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
+	const more = others > 0 ? ` and ${counted(others, 'other')}` : '';
 	const what = `${field}${texts.join(', ')}${more}`;
 	return items.length === 1 ? `row ${items[0]}, ${what}` : `${what}, ${rowRanges(items)}`;
 }

@@ -12,8 +12,10 @@ import { sentencesOf } from '../operations/runNotes';
 import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
 import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
+import { counted } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
+import { textsWithin } from './reasons';
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
@@ -35,9 +37,6 @@ export interface RunOutcome {
 	items: number;
 }
 
-const countedItems = (count: number, one: string, many: string) =>
-	`${count} ${count === 1 ? one : many}`;
-
 /** How long a run waited for which limit; empty when it was not long. */
 function waitSentence({ completed: { waits } }: RunOutcome): string {
 	const total = waits.reduce((sum, one) => sum + one.total, 0);
@@ -57,7 +56,7 @@ function warningSentences({ completed: { done } }: RunOutcome): string[] {
 			else if (warning.includes(OTHER_DOMAIN)) otherDomain++;
 		}
 	}
-	const links = countedItems(records, 'link', 'links');
+	const links = counted(records, 'link');
 	const sentence = (count: number, what: string) =>
 		count > 0 ? `${count} of ${links} got another ${what} than requested: see "warning".` : '';
 	return [sentence(otherAlias, 'alias'), sentence(otherDomain, 'domain')];
@@ -68,7 +67,7 @@ function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 	if (reasons.count === 0) return '';
 	const { inWords } = reasons;
 	const more = inWords.length > MAX_REASONS ? ' …' : '';
-	const count = `${reasons.count} of ${countedItems(items, 'item', 'items')} failed`;
+	const count = `${reasons.count} of ${counted(items, 'item')} failed`;
 	return `${count}: ${inWords.slice(0, MAX_REASONS).join(' · ')}${more || '.'}`;
 }
 
@@ -93,13 +92,6 @@ function itemName(json: IDataObject, item: number, plainText: PlainText): string
 	const { shorturl, short, link, id } = json;
 	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
 	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
-}
-
-/** As many of the first names as fit into a number of characters. */
-function namesWithin(names: string[], maxLength: number): string[] {
-	let length = 0;
-	const tooMany = names.findIndex((name) => (length += name.length) > maxLength);
-	return tooMany < 0 ? names : names.slice(0, tooMany);
 }
 
 /** The names of the records that this run made, in the order of their items. */
@@ -148,11 +140,11 @@ export function addRunReport(
 	];
 	const created = namesOfCreated(outcome, plainText);
 	if (created.length > 0) {
-		const named = namesWithin(created.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
+		const named = textsWithin(created.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
 		const others = created.length - named.length;
 		const more = others > 0 ? ` and ${others} more` : '';
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
-		error.context.created = namesWithin(created, MAX_CONTEXT_LENGTH);
+		error.context.created = textsWithin(created, MAX_CONTEXT_LENGTH);
 	}
 	sentences.push(
 		doubtSentence(outcome, error),
