@@ -96,12 +96,6 @@ describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s',
 	const LINK = `"id":7,"shorturl":"${BASE}/s7"`;
 	const URLS = '"urls":[{"id":1,"x":';
 
-	test.each([1_000, 100_000])('a record that is nested %d deep is an error', async (depth) => {
-		proxied.outbound.answer(() => ({ content: `{"error":0,"data":${nested(depth)}}` }));
-		const { error } = await proxied.engine.run({ parameters: ACCOUNT, entryPoint, items: [{}] });
-		expect(error?.message).toBe(`${TOO_DEEP} [item 0]`);
-	});
-
 	test.each<[string, (deep: string) => string, Json, string]>([
 		['a record', (deep) => `{"error":0,"data":${deep}}`, ACCOUNT, TOO_DEEP],
 		['a list', (deep) => `{"data":{${URLS}${deep}}],"maxpage":1}}`, LINKS, TOO_DEEP],
@@ -116,9 +110,11 @@ describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s',
 		['an error code', (deep) => `{"error":${deep},"message":"No."}`, ACCOUNT, 'No.'],
 	])('%s: a reply that is nested very deep is an error that says so', async (...args) => {
 		const [, reply, parameters, message] = args;
-		proxied.outbound.answer(() => ({ content: reply(nested(30_000)) }));
-		const { error } = await proxied.engine.run({ parameters, entryPoint, items: [{}] });
-		expect(error?.message).toBe(`${message} [item 0]`);
+		for (const depth of [1_000, 30_000, 100_000]) {
+			proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
+			const { error } = await proxied.engine.run({ parameters, entryPoint, items: [{}] });
+			expect(error?.message).toBe(`${message} [item 0]`);
+		}
 		await isSound();
 	});
 
