@@ -34,7 +34,7 @@ module.exports = class SlowestFirst extends Sequencer {
 	sort(tests) {
 		const sorted = [...super.sort(tests)];
 		const [first, waiting] = [WITH_N8N, WAITING].map((projects) => sorted.filter(isOf(projects)));
-		const computing = sorted.filter((test) => !isOf([...WITH_N8N, ...WAITING])(test));
+		const computing = sorted.filter((test) => ![...first, ...waiting].includes(test));
 		return [...first, ...alternate(waiting, computing)];
 	}
 };

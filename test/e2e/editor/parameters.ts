@@ -135,14 +135,16 @@ export function testParameters(context: InEditor): void {
 				`/workflow/${workflow.id}/${id}`,
 				editor.page.getByTestId('node-title-container').locator(`[title="${name}"]`),
 			);
-			const shown = (parameter: string) =>
-				editor.page.getByTestId(`parameter-input-${parameter}`).locator('input').inputValue();
-			// n8n shows the stored value first, and the name of the choice a moment later
-			await until(
-				async () =>
-					(await shown('resource')) === resource.name &&
-					(await shown('operation')) === operation.name,
-			);
+			const shown = async (parameter: string, { value }: INodePropertyOptions) => {
+				const input = editor.page.getByTestId(`parameter-input-${parameter}`).locator('input');
+				// n8n shows the stored value first, and the name of the choice a moment later
+				await until(async () => !['', value].includes(await input.inputValue()));
+				return await input.inputValue();
+			};
+			expect([await shown('resource', resource), await shown('operation', operation)]).toEqual([
+				resource.name,
+				operation.name,
+			]);
 			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
 		}
 		await closeNode();

@@ -87,7 +87,9 @@ export function testWorkflows(context: InEditor): void {
 		await action.first().click();
 		await page.getByTestId('node-parameters').waitFor();
 		const operation = page.getByTestId('parameter-input-operation').locator('input');
-		await until(async () => (await operation.inputValue()) === 'Create');
+		// n8n shows the stored value first
+		await until(async () => !['', 'create'].includes(await operation.inputValue()));
+		expect(await operation.inputValue()).toBe('Create');
 		await editor.screenshot('node-added');
 	});
 
