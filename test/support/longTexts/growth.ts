@@ -5,9 +5,9 @@
 import { createContext, Script } from 'node:vm';
 
 /** The longer text has this many times the characters of the shorter one. */
-const FACTOR = 8;
+const FACTOR = 4;
 /** Linear work takes about as long for one long text as for `FACTOR` short ones, quadratic work `FACTOR` times as long. */
-const MAX_RATIO = 3;
+const MAX_RATIO = 2;
 /** The compiler and the garbage collector can make linear work look slow once, but not so often in a row. */
 const TRIES = 6;
 /** Shorter times are not exact, in microseconds. Then the work is repeated. */
