@@ -1,3 +1,3 @@
-/** Workflows that run for days, in one n8n that is killed twice: each start costs 10 seconds of CPU. */
+/** Workflows that run for days, in one n8n that is killed once: each start costs 10 seconds of CPU. */
+import './restarts/crash';
 import './restarts/repeatable';
-import './restarts/trigger';

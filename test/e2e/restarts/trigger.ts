@@ -1,38 +1,50 @@
-/** The trigger in a real n8n that polls once a second: activation, polls over time, restarts, test events. */
+/** The trigger in a real n8n that polls once a second: activation, polls over time, a crash, test events. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../../support/n8n/published';
 import { onTrigger } from '../../support/n8n/workflow';
+import { type RunningService, startService } from '../../support/service';
 import { installation } from './installation';
 
-function watching(event: string, id = event, credential = installation.credential): Workflow {
+/** Of the triggers alone: they go on while other tests reset their service. */
+let service: RunningService;
+let account: { id: string; name: string };
+beforeAll(async () => {
+	service = await startService(['--limit', '0']);
+	account = await installation.server.client.saveCredential({
+		...credentialOf(service),
+		name: 'Watched account',
+	});
+});
+afterAll(async () => await service?.stop());
+
+function watching(event: string, id = event, credential = account): Workflow {
 	const next = { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {} };
 	return onTrigger(id, credential, { event, pollTimes: everySecond }, next);
 }
 
 async function withBadKey(): Promise<Workflow> {
-	const good = credentialOf(installation.service);
+	const good = credentialOf(service);
 	const bad = { ...good, name: 'Bad key', data: { ...good.data, apiKey: 'not-a-key' } };
 	return watching('newLink', 'badKey', await installation.server.client.saveCredential(bad));
 }
 
-const reset = async (seed: object) =>
-	await installation.service.control('/reset', { method: 'POST', body: { seed } });
-const seed = async (more: object) =>
-	await installation.service.control('/seed', { method: 'POST', body: more });
+const reset = async ({ control }: RunningService, seed: object) =>
+	await control('/reset', { method: 'POST', body: { seed } });
+const seed = async (more: object) => await service.control('/seed', { method: 'POST', body: more });
 
 async function refuse(path: string, times: number): Promise<void> {
 	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
-	await installation.service.control('/faults', {
+	await service.control('/faults', {
 		method: 'POST',
 		body: [{ match: { path }, times, fault }],
 	});
 }
 
 const pollsOf = ({ nodes }: Workflow) =>
-	new Polls(installation, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
+	new Polls(service, nodes[0]!.parameters.event === 'newLink' ? '/api/urls' : '/api/qr');
 
 /** The IDs that started the workflow, as soon as there are `count` of them. */
 async function hasTold(workflow: Workflow, count: number): Promise<number[]> {
@@ -47,13 +59,26 @@ const numbers = (first: number, last: number) =>
 const links = () => watching('newLink');
 const codes = () => watching('newQrCode');
 
+/** Publishes another trigger, which emits nothing before the crash. */
+export async function watchCodes(): Promise<void> {
+	await seed({ qrs: 2 });
+	await publish(installation.server, codes());
+	expect(await publication(installation.server, codes())).toMatchObject({ status: 'published' });
+}
+
+/** Makes records while n8n is down. */
+export async function addWhatIsWatched(): Promise<void> {
+	await seed({ links: 2, qrs: 3 });
+	await refuse('^/api/urls', 0);
+}
+
 describe('The trigger in a published workflow', () => {
 	beforeAll(async () => {
 		await publish(installation.server, await withBadKey());
 	});
 
 	test('new links come out once and in order, also when some polls fail', async () => {
-		await reset({ links: 5 });
+		await reset(service, { links: 5 });
 		await publish(installation.server, links());
 		await pollsOf(links()).pass(3);
 		await seed({ links: 3 });
@@ -75,31 +100,25 @@ describe('The trigger in a published workflow', () => {
 		expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
 	});
 
-	test('after a crash of n8n the trigger continues where it was, also when the service is down at the restart', async () => {
-		// this trigger has emitted nothing yet
-		await seed({ qrs: 2 });
-		await publish(installation.server, codes());
-		expect(await publication(installation.server, codes())).toMatchObject({ status: 'published' });
-		await installation.restart(async () => {
-			await seed({ links: 2, qrs: 3 });
-			await refuse('^/api/urls', 0);
-		});
-		expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
-		expect(await publication(installation.server, links())).toMatchObject({ status: 'published' });
-		await pollsOf(links()).pass(2);
-		await installation.service.control('/faults', { method: 'DELETE' });
-		expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
-		for (const workflow of [links(), codes()]) await unpublish(installation.server, workflow);
-	});
-
 	test('Fetch Test Event shows the newest record, or a message that there is none', async () => {
-		await reset({ links: 5 });
-		const workflow = watching('newLink', 'testEvent');
+		await reset(installation.service, { links: 5 });
+		const workflow = watching('newLink', 'testEvent', installation.credential);
 		await installation.server.client.saveWorkflow(workflow);
 		const fetched = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
 		expect(fetched.items('Trigger').map(({ json }) => json.id)).toEqual([5]);
-		await reset({});
+		await reset(installation.service, {});
 		const empty = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
 		expect(empty.error?.message).toBe('There is no link to show yet');
 	});
 });
+
+export function testTriggersAfterCrash(): void {
+	test('the triggers continue where they were, also when the service is down at the restart', async () => {
+		expect(await hasTold(codes(), 3)).toEqual(numbers(3, 5));
+		expect(await publication(installation.server, links())).toMatchObject({ status: 'published' });
+		await pollsOf(links()).pass(2);
+		await service.control('/faults', { method: 'DELETE' });
+		expect(await hasTold(links(), 125)).toEqual(numbers(6, 130));
+		for (const workflow of [links(), codes()]) await unpublish(installation.server, workflow);
+	});
+}

@@ -97,7 +97,7 @@ describe('In every version of n8n', () => {
 		await reset({ links: 5 });
 		const parameters = { event: 'newLink', pollTimes: everySecond };
 		const workflow = await placed(onTrigger('watch', installation.credential, parameters));
-		const polls = new Polls(installation, '/api/urls');
+		const polls = new Polls(installation.service, '/api/urls');
 		await publish(installation.server, workflow);
 		await polls.pass(2);
 		await installation.service.control('/seed', { method: 'POST', body: { links: 3 } });

@@ -13,7 +13,7 @@ const LOOK_INTERVAL = 300;
 /** The polls of the trigger that requests this path. */
 export class Polls {
 	constructor(
-		private readonly installation: Installation,
+		private readonly service: Installation['service'],
 		private readonly path: string,
 	) {}
 
@@ -33,7 +33,7 @@ export class Polls {
 	/** The number of requests for the path with a valid key. */
 	private async asked(): Promise<number> {
 		const requests =
-			await this.installation.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
+			await this.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
 		return requests.filter(({ path, keyOk }) => keyOk && path === this.path).length;
 	}
 }

@@ -1,0 +1,55 @@
+/** What the tests of runs share: the service, a large account, and how to run a workflow. */
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { type Execution, runWorkflow, startWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { LargeAccount } from '../../support/n8n/largeAccount';
+import { rowOf } from '../../support/n8n/workflow';
+import { installation } from './installation';
+
+/** A large account beside that of the installation. */
+export let account: LargeAccount;
+beforeAll(async () => (account = await LargeAccount.start(installation)));
+afterAll(async () => await account?.stop());
+
+interface State {
+	links: Array<{ id: number; alias: string; longurl: string }>;
+}
+
+export const control = async (path: string, body: object) =>
+	await installation.service.control(path, { method: 'POST', body });
+export const linksOf = async () => (await installation.service.control<State>('/state')).links;
+
+/** The requests since the last call. */
+export async function requests(): Promise<Array<{ method: string; path: string }>> {
+	const sent =
+		await installation.service.control<Array<{ method: string; path: string }>>('/requests');
+	await installation.service.control('/requests', { method: 'DELETE' });
+	return sent;
+}
+
+/** Saves the workflow and starts it. @returns the ID of the run */
+export async function begin(workflow: Workflow): Promise<string> {
+	await installation.server.client.saveWorkflow(workflow);
+	return await startWorkflow(installation.server.client, workflow.id, 'Start');
+}
+
+export async function run(workflow: Workflow, trigger: string): Promise<Execution> {
+	await installation.server.client.saveWorkflow(workflow);
+	const execution = await runWorkflow(installation.server.client, workflow.id, trigger);
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	return execution;
+}
+
+/** All rows of a Data Table. */
+export async function remembered(table: string): Promise<Array<Record<string, string>>> {
+	const dataTableId = { __rl: true, mode: 'name', value: table };
+	const parameters = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	const execution = await installation.run(
+		rowOf('remembered', {
+			name: 'Rows',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters,
+		}),
+	);
+	return execution.items('Rows').map(({ json }) => json as Record<string, string>);
+}
