@@ -35,7 +35,10 @@ export interface Cluster {
 	stop(): Promise<void>;
 }
 
-/** Starts everything in the order of the compose file. If a part does not start, stop the others with `stopChildren`. */
+/**
+ * Starts everything in the order of the compose file, apart from the task runners, whose launcher comes only as an image: Code
+ * nodes do not run. If a part does not start, stop the others with `stopChildren`.
+ */
 export async function startCluster({
 	folder,
 	tarball,
@@ -56,8 +59,6 @@ export async function startCluster({
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_ENCRYPTION_KEY: secret,
-		// The launcher of task runners comes only as an image
-		N8N_RUNNERS_MODE: 'internal',
 		N8N_RUNNERS_AUTH_TOKEN: secret,
 	};
 	const main = await startN8n({
