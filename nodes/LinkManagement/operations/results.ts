@@ -47,8 +47,10 @@ export const pairedItems = async (
 	input?: IDataObject,
 ): Promise<INodeExecutionData[]> => {
 	const fields = input && withoutMarks(input);
+	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
+	const pairedItem = { item };
 	return await inSlices(results, ({ json, ...rest }) => [
-		{ json: fields ? { ...fields, ...json } : json, ...rest, pairedItem: { item } },
+		{ json: fields ? { ...fields, ...json } : json, ...rest, pairedItem },
 	]);
 };
 
