@@ -11,6 +11,19 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 }
 
 /**
+ * Lets other work of the server run, such as its requests and replies. A timer would not do: the shortest one lasts a
+ * millisecond, and in Node.js 20, two runs that wake each other by timers keep everything else waiting.
+ */
+export async function yieldToEventLoop(): Promise<void> {
+	const { port1, port2 } = new MessageChannel();
+	await new Promise<void>((resolve) => {
+		port1.once('message', resolve);
+		port2.postMessage(undefined);
+	});
+	port1.close();
+}
+
+/**
  * Sleeps in short slices and checks for Stop between them. n8n-workflow's `sleep` is the only timer that a node can use in
  * every version of n8n, and it cannot be ended early.
  *

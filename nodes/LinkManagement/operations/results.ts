@@ -4,9 +4,9 @@ import {
 	type INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
-	sleep,
 } from 'n8n-workflow';
 
+import { yieldToEventLoop } from '../client/wait';
 import { Canceled, itemLabel } from '../errors';
 import { isObject } from '../values/json';
 import { type PlainText, plainTextWithout } from '../values/plainText';
@@ -24,7 +24,7 @@ const SLICE = 10_000;
 export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promise<R[]> {
 	const all: R[] = [];
 	for (let at = 0; at < list.length; at += SLICE) {
-		if (at > 0) await sleep(0);
+		if (at > 0) await yieldToEventLoop();
 		for (const entry of list.slice(at, at + SLICE)) all.push(...each(entry));
 	}
 	return all;
