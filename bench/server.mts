@@ -43,7 +43,8 @@ function watchHealth(url: string): () => Promise<number> {
 	const watch = async () => {
 		while (watching) {
 			const asked = performance.now();
-			await (await fetch(`${url}/healthz`)).text();
+			// On a connection of its own: n8n may close a kept one in the moment of the next request
+			await (await fetch(`${url}/healthz`, { headers: { connection: 'close' } })).text();
 			longest = Math.max(longest, performance.now() - asked);
 			await sleep(POLL_EVERY);
 		}
