@@ -14,6 +14,21 @@ const NOT_FAKED = [
 ] as const;
 
 const realRandom = Math.random;
+const realChannel = MessageChannel;
+
+/** Delivers a message by the clock: a run that yields with one would otherwise go on in real time. */
+class TimedChannel {
+	private listener = (): void => {};
+	readonly port1 = {
+		once: (_: 'message', listener: () => void) => void (this.listener = listener),
+		close: () => {},
+	};
+	readonly port2 = { postMessage: () => void setTimeout(() => this.listener(), 0) };
+}
+
+/** jest gives tests this global as a property that can only be defined again. */
+const useChannel = (value: unknown): void =>
+	void Object.defineProperty(globalThis, 'MessageChannel', { value, configurable: true });
 
 /** Stops the time at `now`, ms since epoch, and makes `Math.random` repeatable. */
 export function startClock(now: number): void {
@@ -22,6 +37,7 @@ export function startClock(now: number): void {
 	// Node.js waits for 1 ms at least. Without that, code that sleeps for a fraction of a millisecond would never end.
 	globalThis.setTimeout = ((work: () => void, ms = 0) =>
 		fakeTimeout(work, Math.max(1, ms))) as typeof setTimeout;
+	useChannel(TimedChannel);
 	Math.random = seededRandom(1);
 }
 
@@ -37,6 +53,7 @@ export function timeOutByClock(): void {
 export function stopClock(): void {
 	jest.restoreAllMocks();
 	Math.random = realRandom;
+	useChannel(realChannel);
 	jest.useRealTimers();
 }
 
