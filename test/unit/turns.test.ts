@@ -1,6 +1,4 @@
 /** Long runs let other work of the server happen between their items. */
-import { stat } from 'node:fs';
-
 import { Turns } from '../../nodes/LinkManagement/run/turns';
 
 const TURNS = 100;
@@ -15,14 +13,13 @@ function work(): void {
 test('other work goes on while two runs compute', async () => {
 	let now = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => (now += 1_000));
-	let answers = 0;
+	let otherWork = 0;
 	let areDone = false;
-	const ask = () =>
-		stat(__filename, () => {
-			answers++;
-			if (!areDone) ask();
-		});
-	ask();
+	const doOtherWork = (): void => {
+		otherWork++;
+		if (!areDone) setImmediate(doOtherWork);
+	};
+	setImmediate(doOtherWork);
 	const run = async () => {
 		const turns = new Turns(undefined);
 		for (let turn = 0; turn < TURNS; turn++) {
@@ -33,5 +30,5 @@ test('other work goes on while two runs compute', async () => {
 	await Promise.all([run(), run()]);
 	areDone = true;
 	jest.restoreAllMocks();
-	expect(answers).toBeGreaterThan(TURNS / 4);
+	expect(otherWork).toBeGreaterThan(TURNS / 4);
 });
