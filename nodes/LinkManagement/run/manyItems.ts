@@ -17,12 +17,6 @@ import { addRunHint, addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
 import { Turns } from './turns';
 
-/**
- * Longest time of work, in ms, when all slots are taken and the run waits for replies. Then each request gets its
- * connection before the next one is prepared. Otherwise requests and replies come in bursts.
- */
-const MAX_BLOCKING_MS_WHEN_FULL = 1;
-
 /** The progress of a run. */
 interface Progress {
 	completed: CompletedItems;
@@ -76,7 +70,7 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 			throwIfCanceled(signal);
 			const task = processItem(run, progress, item).finally(() => underWay.delete(task));
 			underWay.add(task);
-			await turns.pass(slowStart.isFull ? MAX_BLOCKING_MS_WHEN_FULL : undefined);
+			await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
 		}
 	} catch (error) {
 		// Stop between two items ends the run like a failed item, so that the error says what was done
