@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The checkout's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** For everything that is created at run time (data, logs, the tarball); git ignores it. */
+/** For everything that is created at run time (data, logs, the tarball). git and ESLint ignore it. */
 export const stateFolder = join(root, '.sandbox');
 
 /** The Node 24 that n8n needs and that its native parts are built for, whichever Node runs this. */

@@ -75,3 +75,16 @@ test.each(Object.keys(violations) as Case[])('%s', (name) => {
 	if (message) expect(messages[name]).toEqual([expect.stringMatching(message)]);
 	else expect(messages[name]).toEqual([]);
 });
+
+test('what npm start and the tests leave behind is not checked', () => {
+	const script = `
+import { ESLint } from 'eslint';
+const eslint = new ESLint({ flags: ['unstable_config_lookup_from_file'] });
+for (const file of ['.sandbox/n8n/editor.js', 'scripts/test.mjs']) console.log(await eslint.isPathIgnored(file));
+`;
+	const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	expect(output).toBe('true\nfalse\n');
+});
