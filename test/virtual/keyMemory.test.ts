@@ -1,10 +1,19 @@
 /** What a process keeps for a key, and how long. Virtual time. */
-import { advanceUntil, startClock, stopClock, timersLeft } from '../support/virtual/clock';
+import {
+	advanceUntil,
+	startClock,
+	stopClock,
+	timeOutByClock,
+	timersLeft,
+} from '../support/virtual/clock';
 import { list, never, ScriptedService, SECOND, sendAll } from '../support/virtual/requests';
 import { open } from '../support/virtual/runs';
 import { VirtualService } from '../support/virtual/service';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+beforeEach(() => {
+	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
+	timeOutByClock();
+});
 afterEach(stopClock);
 
 const mapSet = Map.prototype.set;

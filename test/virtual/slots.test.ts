@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keyFor } from '../../nodes/LinkManagement/client/memory';
 import { Abandoned, RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
 import {
 	create,
 	list,
@@ -16,7 +16,10 @@ import {
 } from '../support/virtual/requests';
 import { open, WatchedSignal } from '../support/virtual/runs';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+beforeEach(() => {
+	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
+	timeOutByClock();
+});
 afterEach(stopClock);
 
 const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as IDataObject;

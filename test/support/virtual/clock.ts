@@ -41,7 +41,10 @@ export function startClock(now: number): void {
 	Math.random = seededRandom(1);
 }
 
-/** Lets the signals of `AbortSignal.timeout` go by the clock, too, until it stops. */
+/**
+ * Lets the signals of `AbortSignal.timeout` go by the clock, too, until it stops. Without it, a request that never ends is tried
+ * again five minutes after its test.
+ */
 export function timeOutByClock(): void {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const controller = new AbortController();
