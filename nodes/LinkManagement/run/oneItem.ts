@@ -89,8 +89,8 @@ function includedInput(
 }
 
 /**
- * The entry point for one item: n8n's routing engine builds the request and passes it on, for AI agents' tools and on
- * versions without `customOperations`. Its return value is final.
+ * The entry point for one item: n8n's routing engine builds the request and passes it on, for tools that n8n's engine does not
+ * run itself (the MCP Server Trigger, the AI Agent before version 3). Its return value is final.
  */
 export async function oneItem(
 	context: IExecutePaginationFunctions,
