@@ -54,7 +54,7 @@ export interface Creatable {
 	recovery: CreationRecovery;
 }
 
-/** How an operation is carried out; each kind has its own function in `behaviors/`. */
+/** How an operation is carried out. */
 export interface Behavior {
 	readonly kind:
 		| 'assigns'
