@@ -14,7 +14,7 @@ import { asBoolean } from '../fields/convert';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
-import { type PlainText, plainTextWithout } from '../values/plainText';
+import { type PlainText, plainText } from '../values/plainText';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -49,7 +49,7 @@ function join(run: object, { tries }: CompletedItems): Batch {
 		items: 0,
 		done: 0,
 		failures: new Map(),
-		plainText: plainTextWithout(''),
+		plainText,
 	});
 	if (batch.items === 0) tries.push(batch);
 	batch.items++;
@@ -62,8 +62,7 @@ function leave(run: object, batch: Batch, completed: CompletedItems, operation: 
 	currentBatchOf(run).batch = undefined;
 	const [first] = [...batch.failures].sort(([a], [b]) => a - b);
 	if (!first) return;
-	const { items, plainText } = batch;
-	addRunReport(first[1], { operation, completed, items }, plainText);
+	addRunReport(first[1], { operation, completed, items: batch.items }, batch.plainText);
 }
 
 /**
