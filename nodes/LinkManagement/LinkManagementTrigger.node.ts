@@ -103,7 +103,7 @@ export class LinkManagementTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Polls a link management service (URL shortener): new links and QR codes, or clicks and scans. It fires once per record, with the record in the item.',
+				'Polls a link management service (URL shortener): new links and QR codes, or clicks and scans. Each poll that finds some starts one execution, with an item for each record.',
 		},
 		activationMessage:
 			'The service is now polled at the interval that you set. Links and QR codes that exist already do not start the workflow; what happens from now on does.',

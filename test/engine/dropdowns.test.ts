@@ -30,13 +30,18 @@ const serve = (count: number) =>
 		return { error: 0, data };
 	});
 
-const search = async (method: string, filter?: string, paginationToken?: string) =>
+const search = async (
+	method: string,
+	filter?: string,
+	paginationToken?: string,
+	parameters: Json = {},
+) =>
 	await scripted.engine.listSearch({
 		method,
 		filter,
 		paginationToken,
 		credentials: scripted.newCredentials(),
-		parameters: {},
+		parameters,
 	});
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
@@ -129,6 +134,23 @@ test('a list that the service or the plan does not have: the error says what to 
 		);
 	}
 });
+
+test('without the list of domains, the whole domain can be entered, but not its ID', async () => {
+	scripted.service.answer(() => ({ status: 404, content: '<html>Not found</html>' }));
+	const { error } = await search('searchDomainNames');
+	expect(error?.message).toBe(
+		'This service or plan does not offer a way to list branded domains (HTTP 404). Choose By Domain and enter the domain with https://.',
+	);
+});
+
+test.each(['links', 'qr'])(
+	'without the list of items (%s), the ID can be entered',
+	async (type) => {
+		scripted.service.answer(() => ({ error: 1, message: 'Not in your plan.' }));
+		const { error } = await search('searchItems', undefined, undefined, { itemType: type });
+		expect(error?.message).toBe('Not in your plan. Choose By ID and enter the ID.');
+	},
+);
 
 test('a reply of an unknown shape is an error, not an empty list', async () => {
 	scripted.service.answer(() => ({ error: 0, something: 'else' }));

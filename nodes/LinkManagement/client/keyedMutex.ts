@@ -1,9 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { throwIfCanceled } from './wait';
-
-/** Longest time, in ms, until a Stop is noticed. */
-const MAX_SLEEP = 500;
+import { MAX_SLEEP, throwIfCanceled } from './wait';
 
 /**
  * Waits until other work has ended, whether it succeeds or not.

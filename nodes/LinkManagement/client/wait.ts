@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { Canceled } from '../errors';
 
 /** Longest time, in ms, until a Stop is noticed. */
-const MAX_SLEEP = 500;
+export const MAX_SLEEP = 500;
 
 /** @throws {Canceled} when the execution has been stopped */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {

@@ -10,6 +10,8 @@ export interface DropdownList {
 	list: ListEndpoint;
 	/** Set when the service can search. */
 	searches?: true;
+	/** What to do if the service or the plan does not have the list. Default: to enter the ID. */
+	withoutList?: string;
 	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
 	entry: (record: IDataObject) => INodeListSearchItems | undefined;
 }
@@ -54,9 +56,10 @@ export const LINKS: DropdownList = {
 	},
 };
 
-/** A link takes the name of a domain, not its ID. */
+/** A link takes the name of a domain, not its ID, which is looked up in the same list. */
 export const DOMAIN_NAMES: DropdownList = {
-	list: LISTS.domains,
+	list: DOMAINS.list,
+	withoutList: 'Choose By Domain and enter the domain with https://.',
 	entry: ({ domain }) =>
 		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
 };

@@ -159,13 +159,16 @@ async function searchPage(
 	}
 }
 
-/** What to do without the list, if the service or the plan does not have it. */
-const WITHOUT_LIST = 'Choose By ID and enter the ID.';
-
-/** Adds it to the message, which the editor shows in place of the list. @returns the same error */
-function withAdvice(error: unknown): unknown {
+/**
+ * Adds what to do, if the service or the plan does not have the list, to the message, which the editor shows in place of the
+ * list.
+ *
+ * @returns the same error
+ */
+function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 	if (isFailure(error, 'forbidden', 'invalidKey', 'notFound', 'notOffered', 'refused')) {
-		error.message = `${error.message.replace(/\.$/, '')}. ${WITHOUT_LIST}`;
+		const advice = withoutList ?? 'Choose By ID and enter the ID.';
+		error.message = `${error.message.replace(/\.$/, '')}. ${advice}`;
 	}
 	return error;
 }
@@ -173,17 +176,20 @@ function withAdvice(error: unknown): unknown {
 const searchMethod = (source: DropdownList): Search =>
 	async function (filter = '', token = '1') {
 		return await searchPage(this, source, { filter, token }).catch((error: unknown) => {
-			throw withAdvice(error);
+			throw withAdvice(error, source);
 		});
 	};
 
+const searchLinks = searchMethod(LINKS);
+const searchQrCodes = searchMethod(QR_CODES);
+
 /** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */
-async function searchItems(this: ILoadOptionsFunctions, filter = '', token = '1') {
+const searchItems: Search = async function (filter, token) {
 	const type = this.getNodeParameter('itemType', 'links');
-	if (type === 'links') return await searchPage(this, LINKS, { filter, token });
-	if (type === 'qr') return await searchPage(this, QR_CODES, { filter, token });
+	if (type === 'links') return await searchLinks.call(this, filter, token);
+	if (type === 'qr') return await searchQrCodes.call(this, filter, token);
 	return { results: [] };
-}
+};
 
 const PLAIN_TYPES: INodeListSearchItems[] = [
 	{ name: 'Direct', value: 'direct' },
@@ -239,8 +245,8 @@ export const listSearch = {
 	searchDomains: searchMethod(DOMAINS),
 	searchDomainNames: searchMethod(DOMAIN_NAMES),
 	searchItems,
-	searchLinks: searchMethod(LINKS),
+	searchLinks,
 	searchLinkTypes,
 	searchPixels: searchMethod(PIXELS),
-	searchQrCodes: searchMethod(QR_CODES),
+	searchQrCodes,
 } satisfies Record<ListSearchMethod, unknown>;

@@ -13,7 +13,7 @@ import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
 import type { Creatable, ItemCall } from './operation';
 import { isDryRun } from './parameters';
-import { runNotesOf, type Sentence } from './runNotes';
+import { listed, runNotesOf, type Sentence } from './runNotes';
 
 /** A record that was created because a field named it. */
 interface Created {
@@ -70,16 +70,12 @@ const missingRecordsOf = perKey(() => new MissingRecords());
 /** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. */
 const outcomesOf = perRun(() => new Map<string, Promise<Created>>());
 
-/** Most names in the hint after a run. */
-const MAX_NAMED = 10;
-
 /** "2 campaigns were created: Spring, Summer." */
 const createdSentence =
 	(one: string): Sentence =>
 	(names) => {
-		const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
 		const what = names.length === 1 ? `1 ${one} was` : `${names.length} ${one}s were`;
-		return `${what} created: ${names.slice(0, MAX_NAMED).join(', ')}${more}.`;
+		return `${what} created: ${listed(names)}.`;
 	};
 const SENTENCES: Partial<Record<Named, Sentence>> = {
 	campaigns: createdSentence('campaign'),

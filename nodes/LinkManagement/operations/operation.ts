@@ -6,13 +6,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import type { Service, ServiceRequest } from '../client/service';
 import type { ConvertedField } from '../fields/convert';
 import type { Named } from '../fields/reference';
 import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
 
 export type { CreationRecovery };
+export { requestOptionsOf } from '../references/call';
 
 /** One operation of a resource. It is declared once, for the editor and for both entry points. */
 export interface Operation {
@@ -54,7 +55,7 @@ export interface Creatable {
 	recovery: CreationRecovery;
 }
 
-/** How an operation is carried out; each kind has its own function in `behaviors/`. */
+/** How an operation is carried out. */
 export interface Behavior {
 	readonly kind:
 		| 'assigns'
@@ -111,12 +112,6 @@ export interface ItemCall {
 
 /** Whether each input item is about one record, so that its fields can come out with those of the record or its rows. */
 export const canIncludeInput = ({ behavior: { kind } }: Operation): boolean => kind !== 'readsList';
-
-/** The options of all requests for an item. */
-export const requestOptionsOf = ({ item, abandoned }: ItemCall): RequestOptions => ({
-	item,
-	abandoned,
-});
 
 /** The output fields, with their types in JSON. The editor offers them before the first run. */
 export type Output = Record<string, 'boolean' | 'integer' | 'number' | 'object' | 'string'>;

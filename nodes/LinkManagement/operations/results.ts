@@ -9,7 +9,7 @@ import {
 import { yieldToEventLoop } from '../client/wait';
 import { Canceled, itemLabel } from '../errors';
 import { isObject } from '../values/json';
-import { type PlainText, plainTextWithout } from '../values/plainText';
+import { type PlainText, plainText } from '../values/plainText';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -71,7 +71,7 @@ export function toNodeError(
 	error: unknown,
 	node: INode,
 	item: number,
-	plainText: PlainText = plainTextWithout(''),
+	toText: PlainText = plainText,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	// "canceled" in the message is what makes n8n show the run as canceled
@@ -82,10 +82,10 @@ export function toNodeError(
 		: { message: error, description: undefined };
 	return new NodeOperationError(
 		node,
-		`${plainText(message) || 'The reason is not known'}${itemLabel(item)}`,
+		`${toText(message) || 'The reason is not known'}${itemLabel(item)}`,
 		{
 			itemIndex: item,
-			description: plainText(description) || undefined,
+			description: toText(description) || undefined,
 		},
 	);
 }

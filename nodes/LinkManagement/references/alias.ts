@@ -6,7 +6,7 @@ import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import { aliasOf, isSameAlias } from '../values/aliases';
 import { textOf } from '../values/json';
-import { lookUpOptionsOf, type ReferenceCall } from './call';
+import { type ReferenceCall, requestOptionsOf } from './call';
 import { learnDefaultDomain, likelyDefaultDomain, linksOnDomain } from './defaultDomain';
 import { findLink, type FoundLink, notFoundError } from './shortUrl';
 
@@ -20,7 +20,7 @@ const searches = perRun(() => new OnceByName<IDataObject[]>());
 async function linksWithAlias(call: ReferenceCall, alias: string): Promise<IDataObject[]> {
 	const source = { list: LISTS.links, query: { q: alias } };
 	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
-	const page = await new PageReader(call.service, source, limits, lookUpOptionsOf(call)).page(1);
+	const page = await new PageReader(call.service, source, limits, requestOptionsOf(call)).page(1);
 	return (page?.records ?? []).filter((link) => isSameAlias(aliasOf(link, alias), alias));
 }
 

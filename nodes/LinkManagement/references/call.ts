@@ -12,8 +12,8 @@ export interface ReferenceCall {
 	abandoned: () => boolean;
 }
 
-/** The options of the requests that look a record up for an item. */
-export const lookUpOptionsOf = ({ item, abandoned }: ReferenceCall): RequestOptions => ({
+/** The options of all requests for an item. */
+export const requestOptionsOf = ({ item, abandoned }: ReferenceCall): RequestOptions => ({
 	item,
 	abandoned,
 });

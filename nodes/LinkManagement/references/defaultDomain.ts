@@ -6,7 +6,7 @@ import { isFailure } from '../errors';
 import { type ListRequest, readList } from '../lists/readList';
 import { hostOf } from '../values/comparable';
 import { textOf } from '../values/json';
-import { lookUpOptionsOf, type ReferenceCall } from './call';
+import { type ReferenceCall, requestOptionsOf } from './call';
 
 /** The address that short URLs on the default domain begin with, as far as a link has shown it. */
 const learnedOf = perKey<{ address?: string }>(() => ({}));
@@ -57,7 +57,7 @@ const readOnce = async (call: ReferenceCall, wanted: ListRequest): Promise<IData
 	await listsOfRun(call.run).get(
 		wanted.list.path,
 		async () =>
-			await readList(call.service, wanted, lookUpOptionsOf(call)).catch((error: unknown) => {
+			await readList(call.service, wanted, requestOptionsOf(call)).catch((error: unknown) => {
 				if (isFailure(error, 'refused', 'forbidden', 'notFound', 'unexpectedReply')) return [];
 				throw error;
 			}),

@@ -46,7 +46,9 @@ const severalError = ({ named, text, field }: NamedReference, found: NamedRecord
 	invalidInput(
 		field,
 		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${shownIds(found)}`,
-		'Use one of these IDs instead of the name.',
+		named === 'domainTexts'
+			? 'Enter one of these as it is shown, with its scheme.'
+			: 'Use one of these IDs instead of the name.',
 	);
 
 const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList) =>

@@ -6,7 +6,7 @@ import { isFailure } from '../errors';
 import { pageIn } from '../lists/page';
 import { isSameShortUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
-import { lookUpOptionsOf, type ReferenceCall } from './call';
+import { type ReferenceCall, requestOptionsOf } from './call';
 import { validRecordId } from './recordId';
 
 /** The result of a search by short URL: a link with its statistics, or a list of links. */
@@ -37,7 +37,7 @@ export async function searchShortUrl(call: ReferenceCall, short: string): Promis
 	const { service, item, endpoint } = call;
 	const qs = { short } as IDataObject;
 	const request = { method: 'GET' as const, url: LISTS.links.path, qs, endpoint };
-	const outcome = await service.request(request, lookUpOptionsOf(call));
+	const outcome = await service.request(request, requestOptionsOf(call));
 	if ('failure' in outcome) {
 		const error = service.errorFor(outcome.failure, item);
 		if (!isFailure(error, 'refused', 'notFound')) throw error;
@@ -67,7 +67,7 @@ async function searchWithKnownKey(call: ReferenceCall, short: string): Promise<M
 	const matches = await searchShortUrl(call, short);
 	const { service } = call;
 	if (matches.isRefused && !service.hasAnswered)
-		await service.get(ACCOUNT_PATH, {}, lookUpOptionsOf(call));
+		await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
 	return matches;
 }
 
@@ -103,7 +103,7 @@ export async function findLinkByShortUrl(
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return (
-		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), {}, lookUpOptionsOf(call)))
+		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call)))
 	);
 }
 

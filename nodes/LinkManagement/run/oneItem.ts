@@ -14,7 +14,7 @@ import { asBoolean } from '../fields/convert';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
-import { type PlainText, plainTextWithout } from '../values/plainText';
+import { type PlainText, plainText } from '../values/plainText';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -49,7 +49,7 @@ function join(run: object, { tries }: CompletedItems): Batch {
 		items: 0,
 		done: 0,
 		failures: new Map(),
-		plainText: plainTextWithout(''),
+		plainText,
 	});
 	if (batch.items === 0) tries.push(batch);
 	batch.items++;
@@ -62,8 +62,7 @@ function leave(run: object, batch: Batch, completed: CompletedItems, operation: 
 	currentBatchOf(run).batch = undefined;
 	const [first] = [...batch.failures].sort(([a], [b]) => a - b);
 	if (!first) return;
-	const { items, plainText } = batch;
-	addRunReport(first[1], { operation, completed, items }, plainText);
+	addRunReport(first[1], { operation, completed, items: batch.items }, batch.plainText);
 }
 
 /**
@@ -89,8 +88,8 @@ function includedInput(
 }
 
 /**
- * The entry point for one item: n8n's routing engine builds the request and passes it on, for AI agents' tools and on
- * versions without `customOperations`. Its return value is final.
+ * The entry point for one item: n8n's routing engine builds the request and passes it on, for tools that n8n's engine does not
+ * run itself (the MCP Server Trigger, the AI Agent before version 3). Its return value is final.
  */
 export async function oneItem(
 	context: IExecutePaginationFunctions,

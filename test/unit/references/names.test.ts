@@ -170,6 +170,9 @@ describe('A name stands for', () => {
 		const lists = { '/api/domains': DOMAINS };
 		const several = await resolve(lists, { body: { field: named('domainTexts', 'two.example') } });
 		expect(several.message).toMatch(/^Field: 2 domains are called "two.example": http/);
+		expect(several.advice).toBe(
+			'Enter one of these as it is shown, with its scheme. Nothing was sent for this item.',
+		);
 		const none = await resolve(lists, { body: { field: named('domainTexts', 'x.test') } });
 		expect(none.message).toMatch(/^Field: no domain is called "x.test"/);
 	});

@@ -15,7 +15,7 @@ export interface RequestFacts extends ReadingContext {
 	sentAt: number;
 	/** HTTP 204 is a good reply. */
 	mayBeEmpty?: boolean;
-	/** See `RequestOptions.endpoint` in service.ts. */
+	/** See `ServiceRequest.endpoint` in client/sendWithRetries.ts. */
 	endpoint?: string;
 	/** The address of the request holds the ID of a record. */
 	hasId?: boolean;

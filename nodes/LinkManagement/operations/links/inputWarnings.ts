@@ -7,7 +7,7 @@ import type { KnownName } from '../../fields/knownNames';
 import { knownLanguage } from '../../fields/languages';
 import { isObject, textOf } from '../../values/json';
 import type { Behavior, ItemCall } from '../operation';
-import { runNotesOf, type Sentence } from '../runNotes';
+import { listed, runNotesOf, type Sentence } from '../runNotes';
 import { addWarning } from '../warnings';
 
 /** Something about the values of an item that is worth a look, although the request was sent. */
@@ -17,16 +17,6 @@ interface InputWarning {
 	/** What the hint after the run says of all items with this warning, and what it names of this one. */
 	sentence: Sentence;
 	detail: string;
-}
-
-/** Names in a sentence of the hint after a run. */
-const MAX_NAMED = 10;
-
-/** Different names, separated by commas. */
-function listed(names: string[]): string {
-	const different = [...new Set(names)];
-	const others = different.length - MAX_NAMED;
-	return `${different.slice(0, MAX_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 const rowsThat = (count: number, one: string, many: string): string =>

@@ -1,6 +1,6 @@
 import { counted } from '../../values/numbers';
 import type { ItemCall } from '../operation';
-import { runNotesOf, type Sentence } from '../runNotes';
+import { listed, runNotesOf, type Sentence } from '../runNotes';
 
 /** What the hint after a run of Create or Update says. */
 
@@ -22,15 +22,7 @@ const linksWere = (count: number): string =>
 const sentForUnreadable: Sentence = (details) =>
 	`${linksWere(details.length)} updated only because of fields that no reading shows: see "Unreadable Fields" under Options.`;
 
-/** Most headings in the hint. */
-const MAX_NAMED = 10;
-
-const ignored: Sentence = (headings) => {
-	const different = [...new Set(headings)];
-	const others = different.length - MAX_NAMED;
-	const more = others > 0 ? ` and ${others} more` : '';
-	return `Not columns of a link, and ignored: ${different.slice(0, MAX_NAMED).join(', ')}${more}.`;
-};
+const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 
 /** Notes what happened with a row, or what would happen. */
 export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>

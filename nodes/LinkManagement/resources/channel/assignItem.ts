@@ -27,7 +27,7 @@ export const assignItem: Operation = {
 		value: 'assignItem',
 		action: 'Assign link or QR code to channel',
 		description:
-			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item or the name of the QR code.',
+			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
 		routing: {
 			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
 		},

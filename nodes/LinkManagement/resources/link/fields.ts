@@ -37,8 +37,8 @@ export const longUrlField = (required: boolean, addsHttps = false): INodePropert
 		asLongUrl(addsHttps),
 	);
 
-/** The last part of the short URL. @param emptyMeans what an empty alias means to the operation, as a sentence without its period */
-export const alias = (emptyMeans: string): INodeProperties =>
+/** The last part of the short URL. @param note what else the operation says about it, as a sentence without its period */
+export const alias = (note: string): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Alias',
@@ -46,9 +46,9 @@ export const alias = (emptyMeans: string): INodeProperties =>
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			default: '',
-			description: `Last part of the short URL. ${emptyMeans}.`,
+			description: `Last part of the short URL. ${note}.`,
 			builderHint: {
-				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${emptyMeans}.`,
+				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
 			},
 		},
 		asTrimmedText,

@@ -26,7 +26,13 @@ export const update: Operation = {
 	fields: [
 		linkId('to update'),
 		updateFields(
-			[alias('The node sends it only if it is new'), longUrlField(false), ...linkFields],
+			[
+				alias(
+					'If the node reads the link first, as with Keep Other Fields, it sends the alias only if it is new',
+				),
+				longUrlField(false),
+				...linkFields,
+			],
 			{
 				required: true,
 				clearable: CLEARABLE_FIELDS,
