@@ -57,6 +57,17 @@ test('takes the headings of a table without case, spaces, _ and -, and names the
 	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
 });
 
+test('characters that nobody sees make no other link', async () => {
+	const { reply } = await testbed.run(
+		{
+			parameters: upsert(mapped('custom', 'url', 'campaign')),
+			items: [row('seen\u200b', { url: '\u200bhttps://example.com/seen', campaign: '\u200e1' })],
+		},
+		{ links: [row('seen')] },
+	);
+	expect(jsonOf(reply)[0]).toMatchObject({ action: 'updated', id: 6 });
+});
+
 test('with Retry On Fail, the hint counts the links of all tries together', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const once = {
