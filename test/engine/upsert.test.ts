@@ -57,6 +57,18 @@ test('takes the headings of a table without case, spaces, _ and -, and names the
 	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
 });
 
+test.each([
+	['https for http', 'http://example.com/a', 'https://example.com/a'],
+	['a fragment', 'https://example.com/a', 'https://example.com/a#prices'],
+])('%s in the long URL is a change, and the next run has none', async (_, before, url) => {
+	const request = { parameters: upsert(mapped('custom', 'url')), items: [{ custom: 'a', url }] };
+	const { reply, sent } = await testbed.run(request, { links: [{ custom: 'a', url: before }] });
+	expect(actions(reply)).toEqual(['updated']);
+	expect(sent.at(-1)?.body).toMatchObject({ url });
+	const again = await testbed.run(request, { keep: true });
+	expect(actions(again.reply)).toEqual(['unchanged']);
+});
+
 test('characters that nobody sees make no other link', async () => {
 	const { reply } = await testbed.run(
 		{

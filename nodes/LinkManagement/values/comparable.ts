@@ -176,6 +176,16 @@ export function isSameAddress(stored: unknown, sent: unknown): boolean {
 	return isSame || isCut(stored, other.whole);
 }
 
+const schemeOf = (address: unknown): string =>
+	SCHEME.exec(textOf(address).trim())?.[0].toLowerCase() ?? '';
+
+/**
+ * Whether a stored address that {@link isSameAddress} accepts surely leads where the other does: not from http to https, without
+ * the fragment, or cut. Only the service knows whether it changed the address so, or whether it is an older one.
+ */
+export const isWholeAddress = (stored: unknown, sent: unknown): boolean =>
+	comparableUrl(stored) === comparableUrl(sent) && ['', schemeOf(sent)].includes(schemeOf(stored));
+
 /** The beginning of host and path, the same for all addresses that {@link isSameAddress} may accept for this one. */
 export function commonPlace(address: unknown): string {
 	const { host, path } = addressOf(address);
