@@ -107,10 +107,10 @@ function clearedBy(column: string): string | undefined {
 	return Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain' ? name : undefined;
 }
 
-/** Sets the fields of empty cells to their empty values. */
+/** Sets the fields of cells without a value to their empty values, also where targeting has no row with a URL. */
 function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
-	for (const [column, value] of cells) {
-		const name = isEmpty(value) ? clearedBy(column) : undefined;
+	for (const column of cells.keys()) {
+		const name = clearedBy(column);
 		if (name !== undefined && !(name in body)) body[name] = CLEARABLE_FIELDS[name];
 	}
 }
