@@ -69,6 +69,15 @@ test.each([
 	expect(actions(again.reply)).toEqual(['unchanged']);
 });
 
+test('a table may have IDs and short URLs of its own under several headings', async () => {
+	const own = { id: 'rec7', ID: 3, 'Short URL': 'https://other.example/x' };
+	const { reply } = await testbed.run({ parameters: upsert(AUTOMATIC), items: [row('own', own)] });
+	expect(reply.error).toBeUndefined();
+	expect(reply.hints).toEqual([
+		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged.',
+	]);
+});
+
 test('characters that nobody sees make no other link', async () => {
 	const { reply } = await testbed.run(
 		{
