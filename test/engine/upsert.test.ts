@@ -57,6 +57,38 @@ test('takes the headings of a table without case, spaces, _ and -, and names the
 	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
 });
 
+test.each([
+	['https for http', 'http://example.com/a', 'https://example.com/a'],
+	['a fragment', 'https://example.com/a', 'https://example.com/a#prices'],
+])('%s in the long URL is a change, and the next run has none', async (_, before, url) => {
+	const request = { parameters: upsert(mapped('custom', 'url')), items: [{ custom: 'a', url }] };
+	const { reply, sent } = await testbed.run(request, { links: [{ custom: 'a', url: before }] });
+	expect(actions(reply)).toEqual(['updated']);
+	expect(sent.at(-1)?.body).toMatchObject({ url });
+	const again = await testbed.run(request, { keep: true });
+	expect(actions(again.reply)).toEqual(['unchanged']);
+});
+
+test('a table may have IDs and short URLs of its own under several headings', async () => {
+	const own = { id: 'rec7', ID: 3, 'Short URL': 'https://other.example/x' };
+	const { reply } = await testbed.run({ parameters: upsert(AUTOMATIC), items: [row('own', own)] });
+	expect(reply.error).toBeUndefined();
+	expect(reply.hints).toEqual([
+		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged.',
+	]);
+});
+
+test('characters that nobody sees make no other link', async () => {
+	const { reply } = await testbed.run(
+		{
+			parameters: upsert(mapped('custom', 'url', 'campaign')),
+			items: [row('seen\u200b', { url: '\u200bhttps://example.com/seen', campaign: '\u200e1' })],
+		},
+		{ links: [row('seen')] },
+	);
+	expect(jsonOf(reply)[0]).toMatchObject({ action: 'updated', id: 6 });
+});
+
 test('with Retry On Fail, the hint counts the links of all tries together', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const once = {

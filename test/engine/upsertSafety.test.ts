@@ -134,6 +134,22 @@ describe('Matched on', () => {
 	});
 });
 
+test.each([{ Canada: '', France: '' }, '{}', '[]'])(
+	'targeting of the value %j is cleared like an empty cell',
+	async (geotarget) => {
+		const canada = [{ location: 'Canada', link: 'https://example.com/ca' }];
+		const request = {
+			parameters: upsert(AUTOMATIC, { emptyCells: 'clear' }),
+			items: [row('a', { geotarget })],
+		};
+		const { reply, sent } = await testbed.run(request, {
+			links: [row('a', { geotarget: canada })],
+		});
+		expect(actions(reply)).toEqual(['updated']);
+		expect(sent.at(-1)?.body).toMatchObject({ geotarget: [] });
+	},
+);
+
 test.each([
 	['keep', 'unchanged'],
 	['clear', 'updated'],

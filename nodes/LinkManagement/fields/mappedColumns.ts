@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
+import { comparableName } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
@@ -20,11 +21,7 @@ export interface Cells {
 }
 
 /** A heading as it is compared: without case, spaces, `_` and `-`. */
-const headingKey = (heading: string): string =>
-	heading
-		.normalize('NFC')
-		.toLowerCase()
-		.replace(/[\s_-]/g, '');
+const headingKey = (heading: string): string => comparableName(heading).replace(/[\s_-]/g, '');
 
 /** The columns of a mapper by their comparable names and labels. */
 export const columnsByHeading = (columns: MappedColumn[]): Map<string, MappedColumn> =>

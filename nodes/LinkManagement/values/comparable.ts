@@ -13,12 +13,29 @@ const TOO_MANY_ACCENTS = /\p{M}{31}/u;
 export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 	TOO_MANY_ACCENTS.test(text) ? text : text.normalize(form);
 
-/** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen. */
-const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen, directions. */
+const INVISIBLE = '\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
+const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'g');
+const BLANK = new RegExp(`[\\s${INVISIBLE}]`);
+
+export const withoutUnseen = (text: string): string => text.replace(ALL_INVISIBLE, '');
+
+/** Without white space and characters that nobody sees around it. One expression for both ends would take quadratic time. */
+export function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && BLANK.test(text.charAt(start))) start++;
+	while (start < end && BLANK.test(text.charAt(end - 1))) end--;
+	return text.slice(start, end);
+}
 
 /** A name without the details that a service may change, to compare it with another. */
 export const comparableText = (name: unknown): string =>
-	normalized(unescaped(textOf(name)).replace(INVISIBLE, '').trim().replace(/\s+/g, ' '), 'NFC');
+	normalized(
+		withoutUnseen(unescaped(textOf(name)))
+			.trim()
+			.replace(/\s+/g, ' '),
+		'NFC',
+	);
 
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
 export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
@@ -158,6 +175,16 @@ export function isSameAddress(stored: unknown, sent: unknown): boolean {
 		(one.fragment === '' || one.fragment === other.fragment);
 	return isSame || isCut(stored, other.whole);
 }
+
+const schemeOf = (address: unknown): string =>
+	SCHEME.exec(textOf(address).trim())?.[0].toLowerCase() ?? '';
+
+/**
+ * Whether a stored address that {@link isSameAddress} accepts surely leads where the other does: not from http to https, without
+ * the fragment, or cut. Only the service knows whether it changed the address so, or whether it is an older one.
+ */
+export const isWholeAddress = (stored: unknown, sent: unknown): boolean =>
+	comparableUrl(stored) === comparableUrl(sent) && ['', schemeOf(sent)].includes(schemeOf(stored));
 
 /** The beginning of host and path, the same for all addresses that {@link isSameAddress} may accept for this one. */
 export function commonPlace(address: unknown): string {

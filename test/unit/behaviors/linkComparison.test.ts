@@ -71,6 +71,31 @@ test('UTM parameters that the service put into the long URL count as the same, a
 	});
 });
 
+test.each<[string, string, string]>([
+	['https', 'http://example.com/a', 'https://example.com/a'],
+	['a fragment', 'https://example.com/a', 'https://example.com/a#prices'],
+	[
+		'a longer URL, where the old one has a length at which services cut',
+		`https://example.com/${'a'.repeat(100)}`,
+		`https://example.com/${'a'.repeat(100)}?x=1`,
+	],
+])(
+	'%s in the row is not seen as the same, as a service may have dropped it or not',
+	(_, longurl, url) => {
+		expect(compareLink({ ...READ, longurl }, { url })).toEqual({
+			different: {},
+			unreadable: { url },
+		});
+		expect(compareLink({ ...READ, longurl: url }, { url }).unreadable).toEqual({});
+		const geotarget = [{ location: 'Canada', link: url }];
+		const body = { geotarget };
+		expect(compareLink({ location: { canada: longurl } }, body)).toEqual({
+			different: {},
+			unreadable: body,
+		});
+	},
+);
+
 test('fields that no reading shows are told apart from those that are the same', () => {
 	const body = { password: 'x', campaign: 3, status: 'public', metatitle: 'R&D', note: 'VIP' };
 	const { metatitle, ...unreadable } = body;

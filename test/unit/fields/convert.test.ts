@@ -41,6 +41,20 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['text', asText, 2024, '2024'],
 	['text', asText, ' kept ', ' kept '],
 	['trimmed', asTrimmedText, ' spring ', 'spring'],
+	[
+		'text with invisible characters around it',
+		asTrimmedText,
+		'\ufeff\u200ba\u00adb\u200b \u200e',
+		'a\u00adb',
+	],
+	['nothing but invisible characters', asText, '\u200b\u2060', undefined],
+	[
+		'a URL with an invisible character',
+		asUrl,
+		'\u200bhttps://example.com/a\u200b',
+		'https://example.com/a',
+	],
+	['an ID with an invisible character', asPositiveInteger, '42\u200b', 42],
 	['flag', asBoolean, 'FALSE', false],
 	['flag', asBoolean, 'yes', true],
 	['flag', asBoolean, 0, false],
@@ -121,6 +135,12 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['no rows in the short form', geo, {}, undefined],
 	['a locator in a row', geo, [{ ...CA, location: { mode: 'list', value: 'Canada' } }], [CA]],
 	['a row that holds empty locators', geo, [{ location: { mode: 'list', value: '' } }], undefined],
+	[
+		'a date with marks of direction',
+		dateTime,
+		'\u200e31\u200e.\u200e01\u200e.\u200e2030',
+		'2030-01-31 00:00:00',
+	],
 	['a date with white space around it', dateTime, ' 2030-01-31 10:20:30\n', '2030-01-31 10:20:30'],
 	[
 		'a date with a comma before the fraction',

@@ -20,6 +20,7 @@ test.each([
 	['Long URL', 'url'],
 	['long_url', 'url'],
 	[' Long-Url\u00A0', 'url'],
+	['\ufeffURL\u200b', 'url'],
 	['alias', 'custom'],
 	['Custom', 'custom'],
 	['utm source', 'utm_source'],

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
 import { aliasOf, isSpellingOf } from '../../values/aliases';
-import { comparableText, isSameAddress } from '../../values/comparable';
+import { comparableText, isSameAddress, isWholeAddress } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { isSameExpiry, targetRowsOf } from './otherFields';
-import { hasSameTarget } from './target';
+import { hasSameTarget, hasWholeTarget } from './target';
 
 /** How a field of a link is compared with the value that a row gives. */
 interface Comparison {
@@ -26,19 +26,25 @@ const targetsIn = (rows: unknown, column: string): Map<string, unknown> =>
 			.map((row) => [textOf(row[column]).toLowerCase(), row.link]),
 	);
 
-function hasSameRows(map: unknown, rows: unknown, column: string): boolean {
+function hasSameRows(map: unknown, rows: unknown, column: string): boolean | undefined {
 	const { value, problem } = targetRowsOf(map, column);
 	const [stored, given] = [targetsIn(value, column), targetsIn(rows, column)];
+	const every = (isSame: typeof isSameAddress) =>
+		[...given].every(([name, link]) => isSame(stored.get(name), link));
 	return (
 		problem === undefined &&
 		stored.size === given.size &&
-		[...given].every(([name, link]) => isSameAddress(stored.get(name), link))
+		every(isSameAddress) &&
+		(every(isWholeAddress) || undefined)
 	);
 }
 
 /** The fields that a reading of a link shows (api.md section 2.10), by their names in the body. */
 const COMPARISONS: Record<string, Comparison> = {
-	url: { shownAs: 'longurl', isSame: hasSameTarget },
+	url: {
+		shownAs: 'longurl',
+		isSame: (link, body) => hasSameTarget(link, body) && (hasWholeTarget(link, body) || undefined),
+	},
 	custom: {
 		shownAs: 'shorturl',
 		isSame: (link, { custom }) => isSpellingOf(aliasOf(link), custom),

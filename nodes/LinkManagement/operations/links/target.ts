@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameAddress } from '../../values/comparable';
+import { isSameAddress, isWholeAddress } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { parsedUrl } from '../../values/parsedUrl';
 
@@ -47,6 +47,10 @@ function storedTargets(body: IDataObject): string[] {
 /** Whether a link leads to the requested URL. The service may have added the parameters to the long URL. */
 export const hasSameTarget = ({ longurl }: IDataObject, body: IDataObject): boolean =>
 	textOf(longurl) !== '' && storedTargets(body).some((target) => isSameAddress(longurl, target));
+
+/** Whether the long URL of such a link is surely the requested one. @see isWholeAddress */
+export const hasWholeTarget = ({ longurl }: IDataObject, body: IDataObject): boolean =>
+	storedTargets(body).some((target) => isWholeAddress(longurl, target));
 
 /** An address without the query parameters that another one does not have. */
 function withoutOtherParameters(address: string, other: string): string {

@@ -14,7 +14,7 @@ import { CLEARABLE_FIELDS } from './clearableFields';
 
 /** The columns that can name the link of a row, by their names in the parameters. */
 export const MATCH_ON = { custom: 'custom', shortUrl: 'shorturl', id: 'id' } as const;
-type MatchOn = (typeof MATCH_ON)[keyof typeof MATCH_ON];
+export type MatchOn = (typeof MATCH_ON)[keyof typeof MATCH_ON];
 
 /** @throws {NodeOperationError} for a value that is none of the three */
 export const matchOnOf = (value: unknown, field: FieldContext): MatchOn =>

@@ -13,7 +13,7 @@ import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
 import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
 import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
-import { MATCH_ON, matchOnOf } from '../../operations/links/upsertRow';
+import { MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 
@@ -42,10 +42,16 @@ const FIELDS: INodeProperties[] = [longUrlField(false, true), ALIAS, ...linkFiel
 /** The columns that name the link, and are no fields of it. */
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
 
-const COLUMNS = columnsByHeading([
-	...FIELDS.map(({ name, displayName }) => ({ name, label: displayName })),
-	...Object.entries(NAMES).map(([name, label]) => ({ name, label })),
-]);
+/** The columns by what is matched on. ID and Short URL count only then, because tables often have an ID of their own. */
+const COLUMNS = Object.fromEntries(
+	Object.values(MATCH_ON).map((matchOn) => [
+		matchOn,
+		columnsByHeading([
+			...FIELDS.map(({ name, displayName }) => ({ name, label: displayName })),
+			...(matchOn in NAMES ? [{ name: matchOn, label: NAMES[matchOn as keyof typeof NAMES] }] : []),
+		]),
+	]),
+) as Record<MatchOn, ReturnType<typeof columnsByHeading>>;
 
 /** The columns that the editor shows at first. The others can be added. */
 const SHOWN_FIRST = [
@@ -107,10 +113,10 @@ function clearedBy(column: string): string | undefined {
 	return Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain' ? name : undefined;
 }
 
-/** Sets the fields of empty cells to their empty values. */
+/** Sets the fields of cells without a value to their empty values, also where targeting has no row with a URL. */
 function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
-	for (const [column, value] of cells) {
-		const name = isEmpty(value) ? clearedBy(column) : undefined;
+	for (const column of cells.keys()) {
+		const name = clearedBy(column);
 		if (name !== undefined && !(name in body)) body[name] = CLEARABLE_FIELDS[name];
 	}
 }
@@ -149,9 +155,8 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 	};
 	const matchOn = matchOnOf(this.getNodeParameter('matchOn', MATCH_ON.custom), field);
 	const mapper = this.getNodeParameter('columns', {});
-	const { values, ignored } = mappedCells(mapper, () => this.getInputData().json, COLUMNS, field);
-	const cells = new Map([...values].filter(([name]) => !(name in NAMES) || name === matchOn));
-	const unused = Object.keys(NAMES).filter((name) => values.has(name) && name !== matchOn);
+	const row = () => this.getInputData().json;
+	const { values: cells, ignored } = mappedCells(mapper, row, COLUMNS[matchOn], field);
 	const given = cells.get(matchOn);
 	const body = request.body as IDataObject;
 	const query = request.qs as IDataObject;
@@ -167,7 +172,8 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 	if (asOneOf('keep', 'clear')(emptyCells, { ...field, label }) === 'clear')
 		clearEmpty(converted.body as IDataObject, cells);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
-	const names = isMapped ? ignored : [...ignored, ...unused];
+	// A mapper keeps what was matched on before
+	const names = isMapped ? ignored.filter((name) => !(name in NAMES)) : ignored;
 	converted.qs = {
 		...(converted.qs as IDataObject),
 		...(match !== undefined && { [matchOn]: match }),
