@@ -443,6 +443,42 @@ describe('A service that makes something other than what was asked for', () => {
 		expect('warning' in (outcome.items[0]?.json ?? {})).toBe(warning !== undefined);
 	});
 
+	test.each<[string, Row]>([
+		['another alias', { url, custom: 'mine' }],
+		['another alias and another domain', { url, custom: 'mine', domain: BRAND }],
+	])('the link of a lost answer is found by its long URL where it has %s', async (_, row) => {
+		for (const operation of ['create', 'createOrGet']) {
+			const lost = { left: 1 };
+			const service = new LinkService({
+				...replacing,
+				instead: ({ method }) => (method === 'POST' && lost.left-- > 0 ? 'acts' : undefined),
+			});
+			const [item] = (await run(service, [row], { operation })).items;
+			expect(service.links).toHaveLength(1);
+			expect(item?.error ?? item?.json.warning).toMatch(
+				/^Alias not as requested: random1 instead of mine\./,
+			);
+		}
+	});
+
+	test('a link that others made for the same long URL is not taken for that of a lost answer', async () => {
+		const quarter = 15 * 60;
+		for (const [age, links] of [
+			[10 * quarter, 3],
+			[40, 2],
+		] as const) {
+			const lost = { left: 1 };
+			const service = new LinkService({
+				instead: ({ method }) => (method === 'POST' && lost.left-- > 0 ? BROKEN : undefined),
+			});
+			service.add({ url, custom: 'flyer-1' }, age);
+			if (links === 3) service.add({ url: 'https://example.com/newest' }, age - 1);
+			const outcome = await run(service, [{ url, custom: 'flyer-2' }], { operation: 'create' });
+			expect(shortUrlsOf(outcome)).toEqual([`${DEFAULT_DOMAIN}/flyer-2`]);
+			expect(service.links).toHaveLength(links);
+		}
+	});
+
 	test.each(['shorturl', 'short', 'data'])('Create reads the short URL under %s', async (key) => {
 		const shorturl = `${DEFAULT_DOMAIN}/other`;
 		const outcome = await runInVirtualTime(

@@ -28,6 +28,11 @@ export interface CreationRecovery {
 	/** Whether a record of the list may be the one that this body requested. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
 	/**
+	 * Whether a record that matches has the name that the body requested, always by default. A record with another name, which the
+	 * service may have chosen, counts only if it is among as many newest ones as this process can have created.
+	 */
+	hasName?: (record: IDataObject, body: IDataObject) => boolean;
+	/**
 	 * How well a record matches this body, 0 by default. Of several records that match, the one with the highest score is
 	 * taken. A record that matches several bodies, because services change the spelling, belongs to another one if its score
 	 * is higher by 1 or more. What a service may have changed altogether scores less.
@@ -63,6 +68,10 @@ export interface LookUpResult {
 const nthHighestId = (records: IDataObject[], n: number): number =>
 	records.map(({ id }) => numberFrom(id) ?? 0).sort((a, b) => b - a)[n - 1] ?? 0;
 
+/** The lowest ID of as many newest records as this process can have created. */
+const lowestNewIdAmong = (service: Service, list: string, records: IDataObject[]): number =>
+	nthHighestId(records, createdRecordsOf(service).maxCreatedHere(list));
+
 /**
  * Determines which records of a list can have been created since a request was sent: by their IDs, which ascend, and by
  * their dates. Without either, those are new that this process can have created at most. Whether the others are is not
@@ -78,7 +87,7 @@ function ageAmong(
 	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(list, record);
 	const knownId = createdRecords.highestId(list, since);
 	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
-	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere(list));
+	const lowestNewId = lowestNewIdAmong(service, list, records);
 	return (record) => {
 		const id = numberFrom(record.id) ?? NaN;
 		if (knownId > 0 && id <= knownId) return 'old';
@@ -128,7 +137,7 @@ export async function lookUp(
 	{ body, since, maxPages }: LookUpRequest,
 ): Promise<LookUpResult> {
 	const createdRecords = createdRecordsOf(service);
-	const { list, matches } = creation;
+	const { list, matches, hasName = () => true } = creation;
 	const { arrayName } = list;
 	const began = Date.now();
 	const { records, complete } = await readRecentRecords(
@@ -142,9 +151,11 @@ export async function lookUp(
 	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
 		createdRecords.forget(arrayName);
 	const ageOf = ageAmong(service, arrayName, since, records);
+	const lowestNewId = lowestNewIdAmong(service, arrayName, records);
 	const matching = records.filter(
 		(record) =>
 			matches(record, body) &&
+			(hasName(record, body) || (numberFrom(record.id) ?? 0) >= lowestNewId) &&
 			createdRecords.addedAt(arrayName, record) === undefined &&
 			!belongsToOther(service, creation, record, body),
 	);

@@ -129,6 +129,24 @@ describe('Records with a date', () => {
 });
 
 describe('A record', () => {
+	test('with another name than the requested one is taken only among those that this process can have created', async () => {
+		const recovery = { matches: () => true, hasName: ({ name }: IDataObject) => name === 'Spring' };
+		const date = '2030-01-31 10:01:01';
+		const other = (id: number) => ({ id, name: 'x7', date });
+		const given = { records: [other(8)], recovery };
+		expect((await find(given)).id).toBe(8);
+		expect(await find({ records: [other(9), other(8)], recovery, since: [9] })).toMatchObject({
+			id: 8,
+		});
+		expect(
+			(await find({ records: [spring(9, { date: '2024-01-01 00:00:00' }), other(8)], recovery }))
+				.id,
+		).toBeUndefined();
+		expect(
+			(await find({ records: [other(9), spring(8, { date })], recovery, since: [9] })).id,
+		).toBe(8);
+	});
+
 	test('that is the result of another item is not taken', async () => {
 		expect((await find({ records: [spring(9), spring(8)], since: [9] })).id).toBe(8);
 		expect((await find({ records: [spring(9)], since: [9] })).id).toBeUndefined();

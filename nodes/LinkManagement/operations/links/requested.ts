@@ -10,13 +10,18 @@ import { hasSameTarget } from './target';
 const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean =>
 	textOf(domain) === '' || hostOf(shorturl) === hostOf(domain);
 
+/** Whether a link has the requested alias, perhaps in another spelling. If none was requested, any alias counts. */
+export const isNamedAsRequested = (link: IDataObject, { custom }: IDataObject): boolean =>
+	textOf(custom) === '' || isSpellingOf(aliasOf(link, custom), custom);
+
 /** Whether a link of the list may be the result of a creation with this body. */
 export function isRequested(link: IDataObject, body: IDataObject): boolean {
-	if (textOf(body.custom) === '') return hasSameTarget(link, body);
+	// Services may use another alias without saying so (services.md section 2)
+	if (hasSameTarget(link, body)) return true;
 	// On the requested domain the alias is enough, even if the service changed the long URL
-	const alias = aliasOf(link, body.custom);
-	if (isSameAlias(alias, body.custom) && isOnDomain(link, body)) return true;
-	return isSpellingOf(alias, body.custom) && hasSameTarget(link, body);
+	const hasAlias =
+		textOf(body.custom) !== '' && isSameAlias(aliasOf(link, body.custom), body.custom);
+	return hasAlias && isOnDomain(link, body);
 }
 
 /** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
