@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { trimmed } from '../values/comparable';
+import { visibleText } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
@@ -28,7 +28,7 @@ export interface ConvertedField {
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && trimmed(value) === '') ||
+	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.length === 0);
 
 /** A date, and every other object whose JSON is a text, as that text; any other value unchanged. */
@@ -59,9 +59,9 @@ export const asText: Convert = (given, field) => {
 	return textOf(value);
 };
 
-/** A text without white space and invisible characters around it; '' for an empty value. */
+/** A text without white space around it; '' for an empty value. */
 const trimmedText = (value: unknown, field: FieldContext): string =>
-	trimmed(textOf(asText(value, field)));
+	textOf(asText(value, field)).trim();
 
 /** Text without white space around it: names, aliases, keywords. */
 export const asTrimmedText: Convert = (value, field) => trimmedText(value, field) || undefined;
@@ -76,7 +76,7 @@ export const asKnownName =
 
 /** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
 export function asPositiveInteger(value: unknown, field: FieldContext): number {
-	const given = typeof value === 'string' ? withoutZeros(trimmed(value)) : value;
+	const given = typeof value === 'string' ? withoutZeros(visibleText(value)) : value;
 	const number = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(

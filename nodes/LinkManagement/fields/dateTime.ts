@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { withoutUnseen } from '../values/comparable';
+import { visibleText } from '../values/comparable';
 import { asOneOf, type Convert, isEmpty, quoted } from './convert';
 import {
 	DATE_FORMATS,
@@ -61,7 +61,7 @@ const MAX_LENGTH = 100;
 /** A value in its own words: `$now` and other dates of n8n give their text themselves. Some objects cannot. */
 function textIn(value: unknown): string {
 	try {
-		const text = withoutUnseen(String(value)).trim();
+		const text = visibleText(String(value));
 		return text.length > MAX_LENGTH ? '' : text;
 	} catch {
 		return '';

@@ -1,5 +1,5 @@
 import { type FieldContext, invalidInput } from '../errors';
-import { trimmed } from '../values/comparable';
+import { visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import {
@@ -52,7 +52,7 @@ const isNameMode = ({ mode }: FieldContext) => mode === 'name' || mode === 'doma
 
 /** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
-	new NamedReference(named, trimmed(textOf(asText(value, field))), field);
+	new NamedReference(named, visibleText(textOf(asText(value, field))), field);
 
 /** An ID. @throws {NodeOperationError} that points to the other mode if the value may be a name */
 function idIn(named: Named, value: unknown, field: FieldContext): number {
@@ -74,7 +74,7 @@ export const asRecord =
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		if (isIdMode(field)) return idIn(named, value, field);
-		const isId = typeof value !== 'string' || DIGITS.test(withoutZeros(trimmed(value)));
+		const isId = typeof value !== 'string' || DIGITS.test(withoutZeros(visibleText(value)));
 		return isId && !isNameMode(field)
 			? asPositiveInteger(value, field)
 			: nameIn(named, value, field);
@@ -134,7 +134,7 @@ const NO_ALIAS = /[\s/?#\\]/;
 
 /** A link by its numeric ID, its short URL, or its alias. By URL takes no alias. */
 export const asLink: Convert = (value, field) => {
-	const given = trimmed(textOf(value));
+	const given = textOf(value).trim();
 	if (given.includes('://')) return new LinkReference(textOf(asUrl(value, field)));
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'number' || /^[+-]?[\d.]*$/.test(given))

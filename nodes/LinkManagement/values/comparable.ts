@@ -14,28 +14,14 @@ export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 	TOO_MANY_ACCENTS.test(text) ? text : text.normalize(form);
 
 /** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen, directions. */
-const INVISIBLE = '\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
-const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'g');
-const BLANK = new RegExp(`[\\s${INVISIBLE}]`);
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-export const withoutUnseen = (text: string): string => text.replace(ALL_INVISIBLE, '');
-
-/** Without white space and characters that nobody sees around it. One expression for both ends would take quadratic time. */
-export function trimmed(text: string): string {
-	let [start, end] = [0, text.length];
-	while (start < end && BLANK.test(text.charAt(start))) start++;
-	while (start < end && BLANK.test(text.charAt(end - 1))) end--;
-	return text.slice(start, end);
-}
+/** Text without characters that nobody sees and white space around it: for what is looked up or read, not for what is sent. */
+export const visibleText = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /** A name without the details that a service may change, to compare it with another. */
 export const comparableText = (name: unknown): string =>
-	normalized(
-		withoutUnseen(unescaped(textOf(name)))
-			.trim()
-			.replace(/\s+/g, ' '),
-		'NFC',
-	);
+	normalized(visibleText(unescaped(textOf(name))).replace(/\s+/g, ' '), 'NFC');
 
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
 export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();

@@ -5,7 +5,6 @@ import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
 import type { KnownName } from '../../fields/knownNames';
 import { knownLanguage } from '../../fields/languages';
-import { trimmed } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import type { Behavior, ItemCall } from '../operation';
 import { listed, runNotesOf, type Sentence } from '../runNotes';
@@ -72,7 +71,7 @@ const addedSchemes: Sentence = (details) =>
 
 /** A long URL that was given without its scheme. */
 function addedScheme(given: unknown, { url }: IDataObject): InputWarning[] {
-	const detail = trimmed(textOf(given));
+	const detail = textOf(given).trim();
 	if (detail === '' || url !== `https://${detail}`) return [];
 	return [{ text: `Long URL: sent as ${url}.`, sentence: addedSchemes, detail }];
 }
