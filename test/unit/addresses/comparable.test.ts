@@ -10,6 +10,7 @@ import {
 	hostOf,
 	isSameAddress,
 	isSameShortUrl,
+	isWholeAddress,
 } from '../../../nodes/LinkManagement/values/comparable';
 import { anyText } from '../../support/anyText';
 
@@ -62,6 +63,7 @@ describe('An address is recognized although the service', () => {
 	const changes: Array<[string, (address: string, given: Parts) => string]> = [
 		['keeps it', (address) => address],
 		['changes https to http', (address) => address.replace('https', 'http')],
+		['writes the scheme in capitals', (address) => address.replace('https', 'HTTPS')],
 		['leaves out the scheme', (address) => address.replace('https://', '')],
 		[
 			'writes the host in capitals',
@@ -90,11 +92,17 @@ describe('An address is recognized although the service', () => {
 		['decomposes letters and accents', (_, given) => write(mapWords(given, 'NFD'))],
 	];
 
+	/** Otherwise it may also be an older address. */
+	const isWhole = (stored: string, { fragment }: Parts): boolean =>
+		!/^http:/i.test(stored.trim()) && (fragment === '' || stored.includes('#'));
+
 	test.each(changes)('%s', (_, change) => {
 		fc.assert(
 			fc.property(parts, (given) => {
 				const sent = write(given);
-				expect(isSameAddress(change(sent, given), sent)).toBe(true);
+				const stored = change(sent, given);
+				expect(isSameAddress(stored, sent)).toBe(true);
+				expect(isWholeAddress(stored, sent)).toBe(isWhole(stored, given));
 			}),
 		);
 	});
@@ -109,7 +117,11 @@ describe('An address is recognized although the service', () => {
 					const filler = 'x'.repeat(length - start.length - 25);
 					const kept = `${start}${filler}${end.join('')}`;
 					const sent = kept.replaceAll('&amp;', '&').replaceAll('%20', '+');
-					expect(isSameAddress(kept.slice(0, length), sent)).toBe(true);
+					const stored = kept.slice(0, length);
+					expect([isSameAddress(stored, sent), isWholeAddress(stored, sent)]).toEqual([
+						true,
+						false,
+					]);
 				}),
 			);
 		},
