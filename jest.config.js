@@ -14,7 +14,7 @@ const project = (displayName, more = {}) => ({
 	testEnvironment: 'node',
 	transform,
 	transformIgnorePatterns,
-	modulePathIgnorePatterns: ['dist', '\\.sandbox', 'sandbox', '\\.stryker-tmp'].map(
+	modulePathIgnorePatterns: ['dist', '\\.sandbox', 'sandbox'].map(
 		(folder) => `<rootDir>/${folder}/`,
 	),
 	...more,

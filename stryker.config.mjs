@@ -12,6 +12,8 @@ export default {
 	coverageAnalysis: 'perTest',
 	plugins: ['./test/mutation/runner.mjs', './test/mutation/texts.mjs'],
 	ignorers: ['texts'],
+	// ESLint leaves this folder out. After a failed run, the copy stays
+	tempDirName: '.sandbox/stryker',
 	// Only what the unit tests read is copied
 	ignorePatterns: [
 		'*',

@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 
 const root = resolve(__dirname, '../..');
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'recipe-')));
-const NOT_COPIED = ['.git', '.sandbox', '.stryker-tmp', 'dist', 'node_modules', 'reports'];
+const NOT_COPIED = ['.git', '.sandbox', 'dist', 'node_modules', 'reports'];
 const SNAPSHOT = 'test/unit/__snapshots__/outside.test.ts.snap';
 
 const [, recipe = ''] =
