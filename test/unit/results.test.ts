@@ -219,10 +219,21 @@ test('a long list is processed in slices, in order, and other work runs between 
 		if (done < numbers.length) setImmediate(doOtherWork);
 	};
 	setImmediate(doOtherWork);
+	const doneAtYield: number[] = [];
+	const { postMessage } = MessagePort.prototype;
+	jest.spyOn(MessagePort.prototype, 'postMessage').mockImplementation(function (
+		this: unknown,
+		message: unknown,
+	) {
+		doneAtYield.push(done);
+		Reflect.apply(postMessage, this, [message]);
+	});
 	const doubled = await inSlices(numbers, (n) => {
 		done++;
 		return [n, n];
 	});
+	jest.restoreAllMocks();
+	expect(doneAtYield).toEqual([10_000, 20_000]);
 	expect(doneMeanwhile).toContain(20_000);
 	expect([10_000, 20_000, 25_000]).toEqual(expect.arrayContaining(doneMeanwhile));
 	expect(doubled).toEqual(numbers.flatMap((n) => [n, n]));
