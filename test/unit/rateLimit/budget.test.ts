@@ -402,6 +402,18 @@ describe('When others use the key', () => {
 		expect(budget.dueIn()).toBe(0);
 	});
 
+	test('requests are spread over a quarter of this window, also when the one before was announced as an hour', () => {
+		budget.learnLimit(30);
+		request({ remaining: 29, resetIn: 60 * MINUTE });
+		request({ remaining: 0, resetIn: 60 * MINUTE });
+		pass(65_000);
+		expect(budget.dueIn()).toBe(0);
+		request({ remaining: 29, resetIn: MINUTE });
+		pass(1_250);
+		request({ remaining: 20, resetIn: MINUTE - 1_250 });
+		expect(budget.dueIn()).toBe(500);
+	});
+
 	test('a reply that was overtaken does not hide it', () => {
 		share();
 		request({ remaining: 28, resetIn: MINUTE });

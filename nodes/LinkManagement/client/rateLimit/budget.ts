@@ -163,7 +163,7 @@ export class Budget {
 		}
 		if (!this.hasOthers) return 0;
 		if (inFlight >= maxInFlight(remaining)) return Infinity;
-		return this.untilSinceLastStart(minInterval(this.length, this.limit));
+		return this.untilSinceLastStart(minInterval(this.window.maxResetIn, this.limit));
 	}
 
 	/** @returns ms until the last request started `ms` ago */

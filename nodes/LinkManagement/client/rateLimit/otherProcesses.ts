@@ -22,5 +22,5 @@ export const minRemaining = (limit: number): number =>
 export const maxInFlight = (remaining: number): number =>
 	Math.max(1, Math.floor(remaining * MAX_IN_FLIGHT_SHARE));
 
-/** @returns ms between the starts of two requests, for windows of `length` ms with `limit` requests each */
+/** @returns ms between the starts of two requests, in a window of `length` ms with `limit` requests */
 export const minInterval = (length: number, limit: number): number => (length * MIN_SPREAD) / limit;
