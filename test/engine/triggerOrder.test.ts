@@ -86,6 +86,15 @@ describe.each([
 		list(upTo(200));
 		expect(idsOf(await poll())).toBeNull();
 	});
+
+	test('ignores the records that exist at activation, also when the last page has one of them', async () => {
+		const { poll } = trigger({ event });
+		list(upTo(200_101, 200_001));
+		await poll('init');
+		expect(idsOf(await poll())).toBeNull();
+		list(upTo(200_102, 200_001));
+		expect(idsOf(await poll())).toEqual([200_102]);
+	});
 });
 
 test('an event that this version does not have is an error that says what to do', async () => {

@@ -74,7 +74,9 @@ export async function startNew(reader: PollReader, from?: NewState): Promise<New
 		const read = await reader.newest(page);
 		if (!read) return state && { ...state, startPage: page, pageSize: reader.pageSize };
 		state = seenUpTo(read, reader, state);
-		if (reader.isOrdered || listEnd.isAt(read, page)) return state;
+		// A single record above the floor shows nothing about the older ones, which may have far lower IDs
+		const isKnown = reader.isOrdered && state.floor > 0;
+		if (listEnd.isAt(read, page) || isKnown) return state;
 		page = reader.pageAfter(page, read);
 	}
 }

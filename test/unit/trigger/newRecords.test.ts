@@ -109,6 +109,16 @@ describe('The first look at a list', () => {
 		expect(await startNew(shrunk.reader())).toMatchObject({ floor: 3 });
 	});
 
+	test('reads a second page where the newest one has a single record with a high ID', async () => {
+		const list = new List([250_001, 250_002, 250_003, 250_004]);
+		const first = await startNew(list.reader());
+		expect(first).toEqual(state({ floor: 250_004 }));
+		// The oldest come first, so the newest page is the last one
+		expect(list.read).toEqual([1, 2]);
+		list.ids.push(250_005);
+		expect(idsOf((await pollNew(list.reader(), first!)).records)).toEqual([250_005]);
+	});
+
 	test('tells nothing when not a single page could be read', async () => {
 		expect(await startNew(new List([1], { budget: 0 }).reader())).toBeUndefined();
 	});
