@@ -97,6 +97,23 @@ describe.each([
 	});
 });
 
+test('links of one moment are no sign that the oldest come first', async () => {
+	const { poll } = trigger({ event: 'newLink' });
+	const newestFirst = upTo(350)
+		.reverse()
+		.map((id) => ({ id, date: `2030-01-01 ${1000 + id}` }));
+	const imported = upTo(500, 351).map((id) => ({ id, date: '2030-02-01 10:00:00' }));
+	serve('urls', () => [...imported, ...newestFirst]);
+	await poll('init');
+	expect(idsOf(await poll())).toBeNull();
+	serve('urls', () => [{ id: 501, date: '2030-02-01 11:00:00' }, ...imported, ...newestFirst]);
+	expect(idsOf(await poll())).toEqual([501]);
+	const later = upTo(700, 502).map((id) => ({ id, date: '2030-02-02 10:00:00' }));
+	serve('urls', () => [...later, { id: 501, date: '2030-02-01 11:00:00' }, ...newestFirst]);
+	expect(idsOf(await poll())).toEqual(upTo(700, 502));
+	expect(idsOf(await poll())).toBeNull();
+});
+
 test('an event that this version does not have is an error that says what to do', async () => {
 	const { error } = await trigger({ event: 'newCampaign' }).poll('init');
 	expect(error).toMatchObject({

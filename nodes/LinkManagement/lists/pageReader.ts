@@ -77,6 +77,8 @@ export class PageReader {
 	private hidesLast = false;
 	/** Page 1, after it was read to see which end of the list is the newest. */
 	private first: Page | undefined;
+	/** Those of the last page, where {@link first} seems to begin with the oldest although the service sorts by date. */
+	private lastRecords: IDataObject[] = [];
 	/** How many records page 1 had as a small page, while it is read again as a large one. */
 	private recordsOfSmallPage: number | undefined;
 	private readonly pageSizes: PageSizes;
@@ -133,13 +135,20 @@ export class PageReader {
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
 		if (!first) return undefined;
-		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
+		if (this.isOldestFirst) return await this.fromLastPage(first, place);
+		return place === 1 ? first : await this.page(place);
+	}
+
+	private async fromLastPage(first: Page, place: number): Promise<Page | undefined> {
 		const { last = 1 } = first;
 		const number = Math.max(1, last - place + 1);
 		const page = number === 1 ? first : await this.page(number);
+		if (!page) return undefined;
+		// Where page 1 is all of one moment, only the other end of the list shows its direction
+		if (place === 1 && this.source.isSortedByDate) this.lastRecords = page.records;
+		if (!this.isOldestFirst) return first;
 		// The list has become shorter since page 1 showed its length
-		if (page?.records.length === 0) return await this.newest(place + 1);
-		return page && { ...page, last };
+		return page.records.length === 0 ? await this.newest(place + 1) : { ...page, last };
 	}
 
 	/** Whether {@link newest} goes from new to old, so that all records after a known one are older. */
@@ -155,7 +164,8 @@ export class PageReader {
 	}
 
 	private get order(): Order | undefined {
-		return this.first && orderOf(this.first.records, this.source.isSortedByDate === true);
+		const { first, lastRecords, source } = this;
+		return first && orderOf([...first.records, ...lastRecords], source.isSortedByDate === true);
 	}
 
 	/**
@@ -174,6 +184,7 @@ export class PageReader {
 		this.isSizeKnown = false;
 		this.hidesLast = false;
 		this.first = undefined;
+		this.lastRecords = [];
 		return 1;
 	}
 

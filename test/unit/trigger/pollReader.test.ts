@@ -215,6 +215,22 @@ describe('From new to old', () => {
 		expect(queries().map(({ page }) => page)).toEqual([1, 3, 2]);
 	});
 
+	test('links of one moment on page 1 do not tell the direction, the last page does', async () => {
+		const dated = (ids: IDataObject[], date: string) => ids.map(({ id }) => ({ id, date }));
+		const moment = dated(idsFrom(101, 150, 1), '2030-02-01 10:00:00');
+		const earlier = dated(idsFrom(100, 100), '2030-01-01 10:00:00');
+		const first = readerOf([...moment, ...earlier], { source: LINKS });
+		expect(idsOf(await first.reader.newest(1))).toEqual([101, 200]);
+		expect(idsOf(await first.reader.newest(2))).toEqual([201, 51]);
+		expect(first.queries().map(({ page }) => page)).toEqual([1, 3, 2]);
+		const oldest = readerOf([...dated(earlier, '2030-01-01').reverse(), ...moment], {
+			source: LINKS,
+		});
+		expect(idsOf(await oldest.reader.newest(1))).toEqual([201, 250]);
+		expect(idsOf(await oldest.reader.newest(2))).toEqual([101, 200]);
+		expect(oldest.queries().map(({ page }) => page)).toEqual([1, 3, 2]);
+	});
+
 	test('a last page that has become empty is skipped', async () => {
 		const records = idsFrom(1, 201, 1);
 		const { reader, queries } = readerOf(records);
