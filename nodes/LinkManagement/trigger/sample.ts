@@ -14,31 +14,25 @@ const highestBy = (records: IDataObject[], valueOf: (record: IDataObject) => num
 		undefined,
 	);
 
-/** The newest record that the filters match. */
-async function newestRecord(reader: PollReader): Promise<IDataObject | undefined> {
-	const page = await reader.newest(1);
-	return (
-		page &&
-		highestBy(
-			page.records.filter((record) => reader.matches(record)),
-			idOf,
-		)
-	);
-}
-
-/** The record with the highest count on the first page that has one of those that are watched. */
-async function highestCounted(reader: PollReader, watch: Watch): Promise<IDataObject | undefined> {
-	const { highestFirst, count } = reader.source;
-	reader.pageSize = highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
+/**
+ * The records that are watched, of the first page that has some.
+ *
+ * @returns undefined when the list is too long to be read to its end
+ */
+async function firstWatched(
+	reader: PollReader,
+	{ event, links }: Watch,
+): Promise<IDataObject[] | undefined> {
+	const isNew = events[event].kind === 'new';
+	reader.pageSize = isNew || reader.source.highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
 	const listEnd = new ListEnd();
 	for (let page = 1; ;) {
-		const read = await reader.page(page);
+		const read = await (isNew ? reader.newest(page) : reader.page(page));
 		if (!read) return undefined;
 		const watched = read.records.filter(
-			(record) => reader.matches(record) && isChosen(watch.links, record),
+			(record) => reader.matches(record) && isChosen(links, record),
 		);
-		if (watched.length > 0 || listEnd.isAt(read, page))
-			return highestBy(watched, (record) => countOf(record, count) ?? 0);
+		if (watched.length > 0 || listEnd.isAt(read, page)) return watched;
 		page = reader.pageAfter(page, read);
 	}
 }
@@ -60,6 +54,21 @@ function withChange(
 	return { ...record, [count]: raised, ...changeOf(actual, raised), sample: true };
 }
 
+/** Why there is no record, and what to do about it. */
+function reasonOfNone({ keyword, links }: Watch, { record }: WatchedList, isTooLong: boolean) {
+	const notFound = `No ${record} that matches the filters was found`;
+	if (isTooLong)
+		return {
+			message: `${notFound} in the part of the list that a test event reads`,
+			description: 'Change the filters, or publish the workflow: its polls read the whole list.',
+		};
+	const isFiltered = keyword !== '' || links.length > 0;
+	return {
+		message: isFiltered ? notFound : `There is no ${record} to show yet`,
+		description: `Create a ${record} at the service or change the filters, and then fetch a test event again.`,
+	};
+}
+
 /**
  * A record for Fetch Test Event, in the form of the output: the newest one, or for events about counts the one with the
  * highest count. The stored state does not change.
@@ -75,18 +84,14 @@ export async function sampleOf(
 	const list = kind !== 'new' && source.record === 'link' ? MOST_CLICKED : source;
 	const reader = new PollReader(service, list, watch.keyword);
 	const busy = reader.busy;
-	const record = await (kind === 'new' ? newestRecord(reader) : highestCounted(reader, watch));
+	const watched = await firstWatched(reader, watch);
+	const record = highestBy(watched ?? [], (one) =>
+		kind === 'new' ? idOf(one) : (countOf(one, list.count) ?? 0),
+	);
 	if (record) return kind === 'new' ? record : withChange(record, watch, list);
-	if (reader.busy !== busy) {
-		throw new NodeOperationError(context.getNode(), reader.busy.message, {
-			description: 'Fetch a test event again after that.',
-		});
-	}
-	const isFiltered = watch.keyword !== '' || watch.links.length > 0;
-	const message = isFiltered
-		? `No ${list.record} that matches the filters was found`
-		: `There is no ${list.record} to show yet`;
-	throw new NodeOperationError(context.getNode(), message, {
-		description: `Create a ${list.record} at the service or change the filters, and then fetch a test event again.`,
-	});
+	const isBusy = reader.busy !== busy;
+	const { message, description } = isBusy
+		? { message: reader.busy.message, description: 'Fetch a test event again after that.' }
+		: reasonOfNone(watch, list, watched === undefined);
+	throw new NodeOperationError(context.getNode(), message, { description });
 }

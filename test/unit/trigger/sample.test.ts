@@ -114,6 +114,36 @@ describe('A test event', () => {
 			expect((await sample({ event, increase: 1, filters }, codes)).ids).toEqual([2]);
 	});
 
+	test.each(['newQrCode', 'qrCodeScansIncreased'])(
+		'of %s is one that the keyword matches, also behind the first page',
+		async (event) => {
+			const codes = many.map(({ id }) => ({ id, name: id === 90 ? 'Poster' : 'Menu', scans: 5 }));
+			const filters = { q: 'poster' };
+			expect((await sample({ event, increase: 1, filters }, codes)).ids).toEqual([90]);
+		},
+	);
+
+	test.each([
+		['link', { event: 'linkClicksReached', filters: { links: { link: [{ linkId: 300 }] } } }],
+		['QR code', { event: 'newQrCode', filters: { q: 'poster' } }],
+	])('says when the list is too long to find the %s', async (record, parameters) => {
+		const smallPages: VirtualScript = ({ query, ...request }, count) =>
+			listing(many)({ ...request, query: { ...query, limit: '15' } }, count);
+		const poll = virtualTrigger(
+			{ threshold: 5, ...parameters },
+			smallPages,
+			newHost(),
+			{},
+			'manual',
+		);
+		const { error, requests } = await poll();
+		expect(requests).toHaveLength(10);
+		expect(error).toMatchObject({
+			message: `No ${record} that matches the filters was found in the part of the list that a test event reads`,
+			description: 'Change the filters, or publish the workflow: its polls read the whole list.',
+		});
+	});
+
 	test('where nobody ever clicked is possible', async () => {
 		const { records: out } = await sample({ event: 'linkClicksIncreased', increase: 10 }, [
 			{ id: 1, clicks: 0 },
