@@ -6,6 +6,7 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { UNREADABLE_FIELDS } from '../../nodes/LinkManagement/operations/links/otherFields';
 import { resources } from '../../nodes/LinkManagement/resources';
+import { linkFields } from '../../nodes/LinkManagement/resources/link/fields';
 
 const node = new LinkManagement().description;
 const trigger = new LinkManagementTrigger().description;
@@ -110,9 +111,16 @@ test('the notice and the option about fields that no service shows name all of t
 	const notice = fields.find(({ name }) => name === 'emptyingNotice')!.displayName;
 	const option = withInner(fields).find(({ name }) => name === 'unreadableFields')!.description!;
 	for (const label of Object.values(UNREADABLE_FIELDS)) {
-		expect(notice.toLowerCase()).toContain(label.toLowerCase());
-		expect(option.toLowerCase()).toContain(label.toLowerCase());
+		const words = label.replace(/ Names or IDs$/, 's').toLowerCase();
+		expect(notice.toLowerCase()).toContain(words);
+		expect(option.toLowerCase()).toContain(words);
 	}
+});
+
+test('messages about fields that no service shows call them by their labels', () => {
+	const labels = new Map(linkFields.map(({ name, displayName }) => [name, displayName]));
+	for (const [name, label] of Object.entries(UNREADABLE_FIELDS))
+		expect(labels.get(name)).toBe(label);
 });
 
 test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {

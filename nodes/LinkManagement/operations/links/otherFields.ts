@@ -15,7 +15,7 @@ export const SHOWN_FIELDS = ['longurl', 'title', 'description', 'expiry', 'locat
 /** The fields of a link that no reading shows (services.md section 1). */
 export const UNREADABLE_FIELDS: UnreadableFields = {
 	password: 'Password',
-	pixels: 'Pixels',
+	pixels: 'Pixel Names or IDs',
 	parameters: 'URL Parameters',
 	languagetarget: 'Language Targeting',
 	deeplink: 'Deep Links',
