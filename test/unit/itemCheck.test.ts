@@ -135,7 +135,8 @@ test('the problems of all rows are named, grouped by field and reason', async ()
 		name: 'NodeOperationError',
 		message:
 			'7 of 400 items cannot be sent: Campaign: no campaign is called "Sping", rows 0–3, 5 · Expiry: "17" is not a date, "395" is not a date, rows 17, 395',
-		description: 'Check the Campaign. Check the Expiry. Nothing was changed.',
+		description:
+			'Check the Campaign. Check the Expiry. The first row is row 0. Nothing was changed.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -152,7 +153,7 @@ test('several problems of one row are named, each advice once', async () => {
 	await expect(check({ items: 2, reject })).rejects.toMatchObject({
 		message:
 			'2 of 2 items cannot be sent: Campaign: not found, rows 0–1 · Channel: not found, rows 0–1',
-		description: 'Check it. Nothing was changed.',
+		description: 'Check it. The first row is row 0. Nothing was changed.',
 	});
 });
 

@@ -67,7 +67,8 @@ class Check {
 		const description = [
 			also.length > 0 ? `Also: ${also.join(' · ')}${left}.` : '',
 			...textsWithin(advice, MAX_ADVICE_LENGTH),
-			'Nothing was changed.',
+			// n8n counts items from 0, a spreadsheet counts its rows from 1 and its headings with them
+			'The first row is row 0. Nothing was changed.',
 		];
 		const error = new NodeOperationError(node, message, {
 			itemIndex: this.first.item,
