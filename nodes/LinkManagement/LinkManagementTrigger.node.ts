@@ -106,7 +106,7 @@ export class LinkManagementTrigger implements INodeType {
 				'Polls a link management service (URL shortener): new links and QR codes, or clicks and scans. Each poll that finds some starts one execution, with an item for each record.',
 		},
 		activationMessage:
-			'The service is now polled at the interval that you set. Links and QR codes that exist already do not start the workflow; what happens from now on does.',
+			'The service is now polled at the interval that you set. At the first publication, links and QR codes that exist already do not start the workflow; what happens afterwards does, even while it is unpublished.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],

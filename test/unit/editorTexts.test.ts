@@ -221,6 +221,8 @@ describe('The trigger', () => {
 			'description',
 		);
 		expect(trigger.activationMessage).toContain('that exist already do not start the workflow');
+		// n8n shows the message at every publication; a later one brings what happened meanwhile
+		expect(trigger.activationMessage).toMatch(/first publication.*while it is unpublished/);
 	});
 
 	test('shows the name of the event below its own name', () => {
