@@ -135,6 +135,15 @@ test('a list that the service or the plan does not have: the error says what to 
 	}
 });
 
+test('a list that is refused because of the key: the error says to check the key first', async () => {
+	const message = 'A valid API key is required to use this service.';
+	scripted.service.answer(() => ({ status: 401, content: JSON.stringify({ error: 1, message }) }));
+	const { error } = await search('searchCampaigns');
+	expect(error?.message).toBe(
+		`${message} Check the API key of the credential. If it is right: Choose By ID and enter the ID.`,
+	);
+});
+
 test('without the list of domains, the whole domain can be entered, but not its ID', async () => {
 	scripted.service.answer(() => ({ status: 404, content: '<html>Not found</html>' }));
 	const { error } = await search('searchDomainNames');

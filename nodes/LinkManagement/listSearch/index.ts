@@ -168,7 +168,11 @@ async function searchPage(
 function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 	if (isFailure(error, 'forbidden', 'invalidKey', 'notFound', 'notOffered', 'refused')) {
 		const advice = withoutList ?? 'Choose By ID and enter the ID.';
-		error.message = `${error.message.replace(/\.$/, '')}. ${advice}`;
+		// A refusal for want of a permission can read like one of the key
+		const first = isFailure(error, 'invalidKey')
+			? 'Check the API key of the credential. If it is right: '
+			: '';
+		error.message = `${error.message.replace(/\.$/, '')}. ${first}${advice}`;
 	}
 	return error;
 }
