@@ -3,6 +3,12 @@ import { classifyReply } from '../../../nodes/LinkManagement/client/replies/clas
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
 import { brokenConnection, FACTS, failureOf, kindOf, PAGE, reply } from './replies';
 
+test('HTTP 500 blames nobody: a used-up plan or a value of the item can cause it, too', () => {
+	expect(failureOf(reply(500, PAGE)).advice).toBe(
+		'Run this again later. If it still fails, ask whoever runs the service.',
+	);
+});
+
 test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
 	expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
 });

@@ -213,7 +213,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ status }) => status >= 500 || status === 408,
 		retry: 'ifRepeatable',
 		event: (reply) => `The service failed to process the request${httpStatus(reply)}`,
-		advice: 'The cause is on the side of the service. Run this again later.',
+		advice: 'Run this again later. If it still fails, ask whoever runs the service.',
 	},
 	{
 		kind: 'notFound',
