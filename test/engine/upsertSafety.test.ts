@@ -10,11 +10,11 @@ const sentChanges = (sent: Array<{ method: string }>) =>
 	sent.filter(({ method }) => method !== 'GET');
 
 test.each([
-	['the same alias', [row('a'), row('b'), row('a', { metatitle: 'Other' })], 'metatitle'],
+	['the same alias', [row('a'), row('b'), row('a', { metatitle: 'Other' })], 'Meta Title'],
 	[
 		'the same alias in another form',
 		[row('é-1'), row('b'), row('%C3%A9-1', { url: 'https://x.io/' })],
-		'url',
+		'Long URL',
 	],
 ])(
 	'refuses two rows for %s with different values, before anything is sent',

@@ -4,9 +4,12 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { UNREADABLE_FIELDS } from '../../nodes/LinkManagement/operations/links/otherFields';
+import {
+	labelOfLinkField,
+	UNREADABLE_FIELDS,
+} from '../../nodes/LinkManagement/operations/links/otherFields';
 import { resources } from '../../nodes/LinkManagement/resources';
-import { linkFields } from '../../nodes/LinkManagement/resources/link/fields';
+import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/resources/link/fields';
 
 const node = new LinkManagement().description;
 const trigger = new LinkManagementTrigger().description;
@@ -117,11 +120,12 @@ test('the notice and the option about fields that no service shows name all of t
 	}
 });
 
-test('messages about fields that no service shows call them by their labels', () => {
-	const labels = new Map(linkFields.map(({ name, displayName }) => [name, displayName]));
-	for (const [name, label] of Object.entries(UNREADABLE_FIELDS))
-		expect(labels.get(name)).toBe(label);
-});
+test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/^utm_/.test(name)))(
+	'messages call the field $name by its label',
+	({ name, displayName }) => {
+		expect(labelOfLinkField(name)).toBe(displayName);
+	},
+);
 
 test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {
 	const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');

@@ -27,6 +27,24 @@ export const UNREADABLE_FIELDS: UnreadableFields = {
 	metaimage: 'Meta Image',
 };
 
+/** The labels of all fields of a link. */
+const LABELS = new Map(
+	Object.entries({
+		...UNREADABLE_FIELDS,
+		url: 'Long URL',
+		custom: 'Alias',
+		domain: 'Domain',
+		metatitle: 'Meta Title',
+		description: 'Description',
+		expiry: 'Expiry',
+		geotarget: 'Geo Targeting',
+		devicetarget: 'Device Targeting',
+	}),
+);
+
+/** What a message calls a field of the body; one that only a service has is called by its name. */
+export const labelOfLinkField = (name: string): string => LABELS.get(name) ?? name;
+
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
 interface Kept {
 	value?: IDataObject[string];
@@ -66,14 +84,14 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
 		? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
 		: { value: expiry };
 
-/** The fields of an update, with their labels, as far as the service returns them. */
-const keptFields = (link: IDataObject): Record<string, { label: string } & Kept> => ({
-	url: { label: 'Long URL', ...keptLongUrl(link.longurl) },
-	metatitle: { label: 'Meta Title', value: unescaped(textOf(link.title)) },
-	description: { label: 'Description', value: unescaped(textOf(link.description)) },
-	expiry: { label: 'Expiry', ...expiryOf(link) },
-	geotarget: { label: 'Geo Targeting', ...targetRowsOf(link.location, 'location') },
-	devicetarget: { label: 'Device Targeting', ...targetRowsOf(link.device, 'device') },
+/** The fields of an update, as far as the service returns them. */
+const keptFields = (link: IDataObject): Record<string, Kept> => ({
+	url: keptLongUrl(link.longurl),
+	metatitle: { value: unescaped(textOf(link.title)) },
+	description: { value: unescaped(textOf(link.description)) },
+	expiry: expiryOf(link),
+	geotarget: targetRowsOf(link.location, 'location'),
+	devicetarget: targetRowsOf(link.device, 'device'),
 });
 
 /**
@@ -89,8 +107,8 @@ export function addOtherFields(
 ): { body: IDataObject; warning?: string } {
 	const others = Object.entries(keptFields(link)).filter(([name]) => !(name in changes));
 	const kept = others.filter(([, { value }]) => !isEmpty(value));
-	const problems = others.flatMap(([, { label, problem }]) =>
-		problem === undefined ? [] : [`${label} (${problem})`],
+	const problems = others.flatMap(([name, { problem }]) =>
+		problem === undefined ? [] : [`${labelOfLinkField(name)} (${problem})`],
 	);
 	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link, custom));
 	return {
