@@ -14,7 +14,7 @@ export interface WalkItem {
 	/** What the outputs of this item report, after checks of what can be checked. `held`: what the service holds now. */
 	reports: (outputs: Json[], held: Account) => Report[];
 	/** What may have happened although the item failed: its request was carried out, and every answer was lost. */
-	mayReport?: Report[];
+	mayReport?: (held: Account) => Report[];
 	/** The record that it may create. */
 	creates?: { table: string; fields: Json };
 	/** Names of campaigns that may have been created for it. */
@@ -74,7 +74,7 @@ const creation = (table: string, parameters: Json, fields: Json): WalkItem => ({
 /** An item that changes a record or, without fields, deletes it. */
 function change(record: string, parameters: Json, fields?: Json): WalkItem {
 	const report = [{ record, fields }];
-	return { parameters, reports: () => report, mayReport: report };
+	return { parameters, reports: () => report, mayReport: () => report };
 }
 
 /** An item that reads exactly the records of a table. */
@@ -195,13 +195,19 @@ const someAliases = (choice: Choice): string[] => [
 	...new Set(many(choice, () => choice.pick(ALIASES))),
 ];
 
+/** What a link has after an update with the values of a row. A campaign that the row names may have been created for it. */
+function rowFields(record: string, fields: Json, campaign: string | undefined, held: Account) {
+	const id = held.get(record)?.campaign;
+	const isNamed = campaign !== undefined && held.get(`campaigns ${String(id)}`)?.name === campaign;
+	return isNamed ? { ...fields, campaign: id } : fields;
+}
+
 /** The report of a row: its link, which is in the campaign that the row names. */
 function rowReports(output: Json, fields: Json, campaign: string | undefined, held: Account) {
 	const record = `links ${idOf([output])}`;
-	const named = campaign === undefined ? undefined : held.get(record)?.campaign;
-	if (campaign === undefined) return [{ record, fields }];
-	expect(held.get(`campaigns ${String(named)}`)?.name).toBe(campaign);
-	return [{ record, fields: { ...fields, campaign: named } }];
+	const reported = rowFields(record, fields, campaign, held);
+	if (campaign !== undefined) expect(reported).toHaveProperty('campaign');
+	return [{ record, fields: reported }];
 }
 
 const known = (account: Account, fields: Json): string | undefined =>
@@ -280,7 +286,10 @@ function upsert(choice: Choice): WalkItem[] {
 				if (action === 'unchanged') expect(held.get(record)).toMatchObject(fields);
 				return action === 'unchanged' ? [] : rowReports(outputs[0]!, fields, campaign, held);
 			},
-			mayReport: [{ record: known(account, { alias: custom }) ?? '', fields }],
+			mayReport: (held) => {
+				const record = known(account, { alias: custom }) ?? '';
+				return [{ record, fields: rowFields(record, fields, campaign, held) }];
+			},
 		};
 	});
 }

@@ -314,8 +314,8 @@ const has = (record: Json = {}, fields: Json): boolean =>
 	Object.entries(fields).every(([name, value]) => record[name] === value);
 
 /** Takes over a change of a failed item if it was made. */
-function allowChange({ mayReport = [] }: WalkItem, expected: Account, held: Account): void {
-	for (const report of mayReport) {
+function allowChange({ mayReport }: WalkItem, expected: Account, held: Account): void {
+	for (const report of mayReport?.(held) ?? []) {
 		const changed = changedBy(expected, [report], held);
 		if (JSON.stringify(changed.get(report.record)) !== JSON.stringify(held.get(report.record)))
 			continue;
