@@ -360,3 +360,51 @@ describe('Replies that must not count as a success', () => {
 		});
 	});
 });
+
+describe('On Error: Continue with invalid input', () => {
+	const parameters = { ...CREATE, additionalFields: { expiry: '={{ $json.expiry }}' } };
+	const invalid = { url: 'no address', expiry: 'one day' };
+	const items = [{ url: 'https://example.com/0', expiry: '' }, invalid];
+	const reasons = /^Long URL: "no address" .* Start it .* Expiry: "one day" .* Enter it /;
+
+	test.each(ENTRY_POINTS)('the item has all its reasons, through %s', async (entryPoint) => {
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { reply, sent } = await testbed.run({ parameters, items, entryPoint, settings });
+		expect(sent).toHaveLength(1);
+		expect(paired(reply.outputs[0])).toEqual([0, 1]);
+		expect(reply.outputs[0]?.[1]?.json).toEqual({
+			...invalid,
+			error: expect.stringMatching(reasons),
+		});
+	});
+
+	test.each(ENTRY_POINTS)('the error output has its fields, through %s', async (entryPoint) => {
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const { reply } = await testbed.run({ parameters, items, entryPoint, settings });
+		expect(paired(reply.outputs[0])).toEqual([0]);
+		expect(paired(reply.outputs[1])).toEqual([1]);
+		expect(reply.outputs[1]?.[0]?.json).toEqual({
+			...invalid,
+			error: expect.stringMatching(reasons),
+		});
+	});
+
+	test.each(['invoke', 'engine'] as const)(
+		'the model reads why its arguments were refused, via %s',
+		async (via) => {
+			const { response } = await testbed.engine.tool({
+				via,
+				settings: { onError: 'continueRegularOutput' },
+				parameters: {
+					...parameters,
+					url: "={{ $fromAI('url') }}",
+					additionalFields: { expiry: "={{ $fromAI('expiry') }}" },
+				},
+				args: invalid,
+			});
+			expect(response).toEqual([
+				expect.objectContaining({ error: expect.stringMatching(reasons) }),
+			]);
+		},
+	);
+});

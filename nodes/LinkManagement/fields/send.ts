@@ -6,7 +6,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput, type Problems } from '../errors';
+import { type FieldContext, invalidInput, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText, type Convert } from './convert';
 import { LinkReference, NamedReference } from './reference';
@@ -120,6 +120,32 @@ export async function convertAll(
 		converted = result ?? given;
 	}
 	return converted;
+}
+
+/** A request whose values were converted one by one, and which of them were rejected. */
+export interface CheckedRequest extends IHttpRequestOptions {
+	problems?: Problems;
+}
+
+/**
+ * The field with conversions that note a rejected value in the request and do not throw. For an error that they throw, n8n's
+ * routing engine with On Error: Continue gives an item without the reason and without the input item.
+ */
+export function notingProblems(field: INodeProperties): INodeProperties {
+	const options = field.type === 'collection' ? (field.options as INodeProperties[]) : undefined;
+	const { send } = field.routing ?? {};
+	const preSend = send?.preSend?.map(
+		(convert): PreSendAction =>
+			async function (request: CheckedRequest) {
+				request.problems ??= new Problems(this.getNode(), this.getItemIndex());
+				return await convertAll([convert], this, request, request.problems);
+			},
+	);
+	return {
+		...field,
+		...(options && { options: options.map(notingProblems) }),
+		...(preSend && { routing: { ...field.routing, send: { ...send, preSend } } }),
+	};
 }
 
 /** The conversions of fields, in their order. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notingProblems } from '../fields/send';
 import type { Operation, Resource } from '../operations/operation';
 import { textOf } from '../values/json';
 import { account } from './account';
@@ -62,7 +63,7 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 		}
 	}
 	return inOrder.map((field) =>
-		shownForOperations(field, resource, operationsWith.get(field) ?? []),
+		shownForOperations(notingProblems(field), resource, operationsWith.get(field) ?? []),
 	);
 }
 

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
@@ -11,6 +10,7 @@ import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, Problems } from '../errors';
 import { asBoolean } from '../fields/convert';
+import type { CheckedRequest } from '../fields/send';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
@@ -94,11 +94,13 @@ function includedInput(
 export async function oneItem(
 	context: IExecutePaginationFunctions,
 	operation: Operation,
-	options: IHttpRequestOptions,
+	options: CheckedRequest,
 ): Promise<INodeExecutionData[]> {
-	const { method, url, qs, body, ...connection } = options;
 	const node = context.getNode();
 	const item = context.getItemIndex();
+	const { method, url, qs, body, problems = new Problems(node, item), ...connection } = options;
+	// Here, because it would keep earlier items that wait for their turn from being sent, and n8n would name one of these
+	if (!context.continueOnFail()) problems.throwIfAny();
 	const run = runOf(context);
 	const completed = completedItemsOf(run);
 	const batch = join(run, completed);
@@ -117,7 +119,6 @@ export async function oneItem(
 			abandoned: () => batch.failures.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		};
-		const problems = new Problems(node, item);
 		await checkParameters(itemCall, problems);
 		problems.throwIfAny();
 		return await performOperation(itemCall);
