@@ -194,19 +194,22 @@ describe("In n8n's engine", () => {
 		expect(lines.join('\n')).not.toContain(SECRET);
 	});
 
-	test('a credential that cannot be right: each item fails, and the hint counts them', async () => {
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const credentials = { baseUrl: 'no address', apiKey: 'a-key' };
-		const { reply } = await testbed.run({
-			parameters: CREATE,
-			items: items(3),
-			settings,
-			credentials,
-		});
-		expect(reply.hints).toEqual([
-			expect.stringMatching(/^3 of 3 items failed: .*Base URL.*, rows 0–2\.$/),
-		]);
-	});
+	test.each([{}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }])(
+		'a credential that cannot be right: each item fails, and the hint counts it once, with %j',
+		async (retry) => {
+			const settings = { onError: 'continueRegularOutput', ...retry } as const;
+			const credentials = { baseUrl: 'no address', apiKey: 'a-key' };
+			const { reply } = await testbed.run({
+				parameters: CREATE,
+				items: items(3),
+				settings,
+				credentials,
+			});
+			expect(reply.hints).toEqual([
+				expect.stringMatching(/^3 of 3 items failed: .*Base URL.*, rows 0–2\.$/),
+			]);
+		},
+	);
 
 	test('what a hostile service says does not get into the log: neither the key nor the query of a long URL', async () => {
 		const service = await startScripted();

@@ -44,12 +44,13 @@ export const completedItemsOf = perRun((): CompletedItems => ({
 export const isCompleted = ({ done, failed }: CompletedItems, item: number): boolean =>
 	done.has(item) || failed.has(item);
 
-/** Notes that an item comes out with its failure. */
+/** Notes that an item comes out with its failure. Each try of a run that can't begin notes all items, but they count once. */
 export function noteFailed(
 	{ failed, reasons }: CompletedItems,
 	item: number,
 	error: NodeApiError | NodeOperationError,
 ): void {
+	if (failed.has(item)) return;
 	failed.set(item, reasonInWords(error, item));
 	reasons.add(item, error);
 }
