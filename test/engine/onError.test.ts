@@ -1,4 +1,6 @@
 /** On Error: Stop, Continue and the error output; and replies that must not count as a success. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type EntryPoint, type Json, type NodeSettings, type RunReply } from '../support/engine';
@@ -176,6 +178,30 @@ test('Stop, when the answers to several creations are lost and the list cannot b
 	expect(made.length).toBeGreaterThan(5);
 	const reported = (reply.error?.context.created as string[]).map((url) => url.split('/').at(-1));
 	expect([...reported, ...named].sort()).toEqual(made.sort());
+});
+
+test.each([
+	['have no answer yet', { kind: 'hang', after: true }],
+	['are looked up, as their answers were lost', { kind: 'resetAfter' }],
+])('The Stop button, while creations %s: the error names each item', async (_, fault) => {
+	const unanswered = { match: { method: 'POST', body: 'item-[4-9]"' }, times: 0, fault };
+	const noList = { match: { method: 'GET' }, times: 0, fault: { kind: 'hang' } };
+	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
+	await testbed.setScene({ faults: [unanswered, noList], seed: { links: 0 } });
+	const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+	const run = testbed.engine.start({ parameters: CREATE, items, credentials });
+	const madeLinks = async () => (await testbed.control<{ links: Json[] }>('/state')).links;
+	while ((await madeLinks()).length < 7) await sleep(10);
+	await run.cancel();
+	const { status, error } = await run.reply;
+	expect(status).toBe('canceled');
+	const made = (await madeLinks()).map(({ alias }) => alias);
+	const inDoubt = [...(error?.description ?? '').matchAll(/\bitem (\d+)/g)].map(
+		([, item]) => items[Number(item)]?.alias,
+	);
+	const reported = (error?.context.created as string[]).map((url) => url.split('/').at(-1));
+	expect(inDoubt.length).toBeGreaterThan(1);
+	expect([...reported, ...inDoubt].sort()).toEqual(made.sort());
 });
 
 describe('Failed items keep the fields of their input items on the error output', () => {

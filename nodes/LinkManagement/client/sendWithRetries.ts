@@ -148,7 +148,7 @@ function logLimit(
 async function exchangeOnce(
 	connection: Connection,
 	{ endpoint, ...request }: ServiceRequest,
-	{ mayBeEmpty }: RequestOptions,
+	{ creates, mayBeEmpty }: RequestOptions,
 ): Promise<{ outcome: Outcome; figures: Figures | undefined }> {
 	const { caller, credentials, signal, plainText, options: connectionOptions } = connection;
 	const sentAt = Date.now();
@@ -156,7 +156,7 @@ async function exchangeOnce(
 		stop: signal,
 		maxDuration: within(connection, connectionOptions.timeout || DEFAULT_TIMEOUT),
 	});
-	if (reply.networkError) throwIfCanceled(signal);
+	if (reply.networkError) throwIfCanceled(signal, creates);
 	const now = Date.now();
 	const classified = classifyReply(reply, {
 		sentAt,

@@ -6,8 +6,8 @@ import { Canceled } from '../errors';
 export const MAX_SLEEP = 500;
 
 /** @throws {Canceled} when the execution has been stopped */
-export function throwIfCanceled(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new Canceled();
+export function throwIfCanceled(signal: AbortSignal | undefined, mayHaveCreated = false): void {
+	if (signal?.aborted) throw new Canceled(mayHaveCreated);
 }
 
 /**

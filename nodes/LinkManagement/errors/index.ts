@@ -76,7 +76,8 @@ export interface Failure {
 
 /** Stop, a timeout or a shutdown ended the execution. n8n shows it as canceled because of the word in the message. */
 export class Canceled extends Error {
-	constructor() {
+	/** @param mayHaveCreated whether a creation was sent, and it is not known whether there is a record now */
+	constructor(readonly mayHaveCreated = false) {
 		super('The execution was canceled');
 	}
 }

@@ -12,7 +12,7 @@ import {
 } from '../client/sendWithRetries';
 import { bodyOf, type Service } from '../client/service';
 import { wait } from '../client/wait';
-import { type Failure, itemLabel } from '../errors';
+import { Canceled, type Failure, itemLabel } from '../errors';
 import { createdRecordsOf } from './createdRecords';
 import {
 	leavesDoubt,
@@ -97,7 +97,10 @@ async function createOnce(creation: Creation): Promise<IDataObject> {
 	if (identity === undefined) return await sendUnidentified(creation);
 	return await creationMutexOf(service).run(identity, service.signal, async () => {
 		const sent = await sendCreation(creation);
-		return 'record' in sent ? sent.record : await resolveDoubt(creation, sent.failure);
+		if ('record' in sent) return sent.record;
+		return await resolveDoubt(creation, sent.failure).catch((error: unknown) => {
+			throw error instanceof Canceled ? new Canceled(true) : error;
+		});
 	});
 }
 

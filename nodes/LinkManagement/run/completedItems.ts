@@ -2,7 +2,7 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import type { LimitWaits } from '../client/rateLimit/limitWaits';
-import { isFailure, reasonInWords } from '../errors';
+import { Canceled, isFailure, reasonInWords } from '../errors';
 import type { Run } from '../operations/operation';
 import type { Result } from '../operations/results';
 import { Reasons } from './reasons';
@@ -15,6 +15,8 @@ export interface CompletedItems {
 	includesInput: Set<number>;
 	/** Failures of items whose record exists or may exist, with their first description. */
 	unknown: Map<number, { error: NodeApiError; description: NodeApiError['description'] }>;
+	/** Items that Stop ended when a creation was sent, so that their record may exist. */
+	inDoubt: Set<number>;
 	/** With On Error: Continue, why items failed, as their `error` says it. */
 	failed: Map<number, string>;
 	/** The same, grouped. */
@@ -34,6 +36,7 @@ export const completedItemsOf = perRun((): CompletedItems => ({
 	done: new Map(),
 	includesInput: new Set(),
 	unknown: new Map(),
+	inDoubt: new Set(),
 	failed: new Map(),
 	reasons: new Reasons(),
 	waits: [],
@@ -60,7 +63,7 @@ export function noteFailed(
  * if the record may exist.
  */
 export async function unlessCompleted(
-	{ done, unknown }: CompletedItems,
+	{ done, unknown, inDoubt }: CompletedItems,
 	item: number,
 	work: () => Promise<Result[]>,
 ): Promise<Result[]> {
@@ -72,6 +75,7 @@ export async function unlessCompleted(
 	const noted = (error: unknown): unknown => {
 		if (isFailure(error, 'outcomeUnknown', 'notAsRequested'))
 			unknown.set(item, { error, description: error.description });
+		if (error instanceof Canceled && error.mayHaveCreated) inDoubt.add(item);
 		return error;
 	};
 	try {

@@ -113,13 +113,13 @@ function namesOfCreated(
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
 function doubtSentence(
-	{ completed: { unknown } }: RunOutcome,
+	{ completed: { unknown, inDoubt } }: RunOutcome,
 	shown: NodeApiError | NodeOperationError,
 ): string {
-	const items = [...unknown]
+	const others = [...unknown]
 		.filter(([, { error }]) => error !== shown && isFailure(error, 'outcomeUnknown'))
-		.map(([item]) => item)
-		.sort((a, b) => a - b);
+		.map(([item]) => item);
+	const items = [...others, ...inDoubt].sort((a, b) => a - b);
 	if (items.length === 0) return '';
 	return `Check the service for item ${items.join(', item ')}, too: whether a record was created is not known.`;
 }
