@@ -204,6 +204,33 @@ test.each([
 	expect([...reported, ...inDoubt].sort()).toEqual(made.sort());
 });
 
+test('Retry On Fail, when names cannot be read any more: the error names the records of the first try', async () => {
+	const refused = { error: 1, message: 'Not now.' };
+	const { reply } = await testbed.run(
+		{
+			parameters: {
+				...CREATE,
+				additionalFields: {
+					custom: '={{ $json.alias }}',
+					campaign: { __rl: true, mode: 'name', value: '1' },
+				},
+			},
+			items: ITEMS.slice(3, 5),
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		},
+		{
+			faults: [
+				{ match: { method: 'POST', nth: 2 }, fault: { kind: 'wrongShape', body: refused } },
+				{ match: { path: '/campaigns', nth: 2 }, times: 0, fault: { kind: 'status', status: 401 } },
+			],
+			freshKey: true,
+		},
+	);
+	expect(reply.status).toBe('error');
+	expect(reply.error?.description).toContain('1 of 2 items completed');
+	expect(reply.error?.context.created).toEqual([`${testbed.url}/item-3`]);
+});
+
 describe('Failed items keep the fields of their input items on the error output', () => {
 	const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	/** Three links to create; these aliases are taken. */

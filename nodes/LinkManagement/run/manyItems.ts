@@ -119,7 +119,12 @@ export async function manyItems(
 	completed.tries.push(run);
 	const prepared = context.continueOnFail()
 		? new Map<number, ItemCall>()
-		: await checkItems(run, completed);
+		: await checkItems(run, completed).catch((error: unknown) => {
+				const reason = toNodeError(error, node, 0, run.service.plainText);
+				// A first try has changed nothing yet
+				if (completed.tries.length > 1) addRunReport(reason, outcome, run.service.plainText);
+				throw reason;
+			});
 	const progress: Progress = {
 		completed,
 		slowStart: new SlowStart(),
