@@ -5,13 +5,11 @@ const MAX_CANDIDATES = 2_000;
 const MIN_CONTAINED = 3;
 
 /**
- * How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein). Only their
- * beginnings are compared.
+ * How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein).
  *
  * @returns Infinity when there are more than `most`
  */
-export function editDistance(text: string, candidate: string, most: number): number {
-	const [one, other] = [text.slice(0, MAX_LENGTH), candidate.slice(0, MAX_LENGTH)];
+function editDistance(one: string, other: string, most: number): number {
 	if (Math.abs(one.length - other.length) > most) return Infinity;
 	let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
 	for (let row = 1; row <= one.length; row++) {
