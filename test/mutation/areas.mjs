@@ -46,7 +46,11 @@ export const areas = {
 		tests: ['unit/lists/*'],
 	},
 	recovery: {
-		sources: [...sources('recovery', ['*']), `${node}/references/recordId.ts`],
+		sources: [
+			...sources('recovery', ['*']),
+			`${node}/references/recordId.ts`,
+			`${node}/values/highest.ts`,
+		],
 		tests: ['unit/recovery/*'],
 	},
 	references: {

@@ -4,6 +4,7 @@ import type { ListEndpoint } from '../api/lists';
 import type { Service } from '../client/service';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
+import { highestBy } from '../values/highest';
 import { numberFrom } from '../values/numbers';
 import { createdRecordsOf } from './createdRecords';
 import { readRecentRecords } from './recentRecords';
@@ -137,7 +138,7 @@ export async function lookUp(
 	{ body, since, maxPages }: LookUpRequest,
 ): Promise<LookUpResult> {
 	const createdRecords = createdRecordsOf(service);
-	const { list, matches, hasName = () => true } = creation;
+	const { list, matches, hasName = () => true, score = () => 0 } = creation;
 	const { arrayName } = list;
 	const began = Date.now();
 	const { records, complete } = await readRecentRecords(
@@ -163,7 +164,9 @@ export async function lookUp(
 	const hasTwin = createdRecords
 		.otherBodies(arrayName, body)
 		.some((other) => creation.identity(other) === creation.identity(body));
-	const record = bestOf(hasTwin ? oldestFirst(candidates) : candidates, creation, body);
+	const record = highestBy(hasTwin ? oldestFirst(candidates) : candidates, (candidate) =>
+		score(candidate, body),
+	);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(arrayName, recordNames(record));
 	const [inDoubt] = oldestFirst(matching.filter((each) => ageOf(each) === 'unknown')).reverse();
@@ -176,16 +179,3 @@ export async function lookUp(
  */
 const oldestFirst = (records: IDataObject[]): IDataObject[] =>
 	[...records].sort((a, b) => (numberFrom(a.id) ?? 0) - (numberFrom(b.id) ?? 0));
-
-/** The record that matches the request best; of equal ones the first. */
-function bestOf(
-	candidates: IDataObject[],
-	{ score = () => 0 }: CreationRecovery,
-	body: IDataObject,
-): IDataObject | undefined {
-	return candidates.reduce<IDataObject | undefined>(
-		(best, record) =>
-			best === undefined || score(record, body) > score(best, body) ? record : best,
-		undefined,
-	);
-}

@@ -1,18 +1,13 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
+import { highestBy } from '../values/highest';
 import { changeOf, countOf } from './counts';
 import { events, MOST_CLICKED, type WatchedList } from './events';
 import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, LARGE_PAGE, PollReader } from './pollReader';
 import { idOf } from './recordIds';
 import { isChosen, type Watch } from './watch';
-
-const highestBy = (records: IDataObject[], valueOf: (record: IDataObject) => number) =>
-	records.reduce<IDataObject | undefined>(
-		(best, record) => (best && valueOf(best) >= valueOf(record) ? best : record),
-		undefined,
-	);
 
 /**
  * The records that are watched, of the first page that has some.

@@ -4,6 +4,7 @@ import { LISTS } from '../../api/lists';
 import { asUrl } from '../../fields/convert';
 import { readList } from '../../lists/readList';
 import { normalized } from '../../values/comparable';
+import { highestBy } from '../../values/highest';
 import { textOf } from '../../values/json';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { listRequestOf, readsList } from '../readsList';
@@ -42,11 +43,11 @@ const ENCODED = /(?:%[\da-f]{2}|[^!-~])+/i;
  * only with what follows it.
  */
 function unencodedPart(address: string): string {
-	const path = normalized(address.replace(/^[^/?]*/, ''), 'NFC');
-	const host = address.slice(0, address.search(/[/?]|$/));
-	const [first = '', ...others] = path.split(ENCODED);
-	const longest = others.reduce((a, b) => (b.length > a.length ? b : a), first);
-	return longest === first && !ENCODED.test(host) ? host + first : longest || address;
+	const [host = ''] = address.split(/[/?]/, 1);
+	const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);
+	const longest = highestBy(others, ({ length }) => length) ?? '';
+	if (longest.length > first.length) return longest;
+	return (ENCODED.test(host) ? first : host + first) || address;
 }
 
 /**
