@@ -75,14 +75,13 @@ export async function createRecord(
 	options: RequestOptions,
 ): Promise<IDataObject> {
 	const body = bodyOf(request);
-	const { arrayName } = recovery.list;
+	const { list } = recovery;
 	const identity = recovery.identity(body);
 	const creation = {
 		...{ service, request, body, recovery, options },
-		identity: identity === undefined ? undefined : `${arrayName} ${identity}`,
+		identity: identity === undefined ? undefined : `${list.arrayName} ${identity}`,
 	};
-	return await createdRecordsOf(service).whileCreating(
-		arrayName,
+	return await createdRecordsOf(service, list).whileCreating(
 		body,
 		async () => await createOnce(creation),
 	);
@@ -128,7 +127,7 @@ async function sendCreation({
 	failingCreationsOf(service).noteSuccess();
 	const names = namesInReply(outcome.body, body);
 	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
-	createdRecordsOf(service).add(recovery.list.arrayName, names);
+	createdRecordsOf(service, recovery.list).add(names);
 	return { record: createdRecordIn(outcome.body) };
 }
 
@@ -272,6 +271,6 @@ function resultInDoubt(
 	item?: number,
 ): IDataObject {
 	if (failure.kind !== 'unnamedReply') throw service.errorFor(notTellable(recovery, failure), item);
-	createdRecordsOf(service).add(recovery.list.arrayName, recordNames(record));
+	createdRecordsOf(service, recovery.list).add(recordNames(record));
 	return record;
 }

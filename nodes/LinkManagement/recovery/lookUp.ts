@@ -65,37 +65,34 @@ export interface LookUpResult {
 	complete: boolean;
 }
 
+/** The ID of a record as a number; 0 for one without. */
+const numericId = ({ id }: IDataObject): number => numberFrom(id) ?? 0;
+
 /** The ID of the nth record, counted from the highest ID; 0 when there are fewer records. */
 const nthHighestId = (records: IDataObject[], n: number): number =>
-	records.map(({ id }) => numberFrom(id) ?? 0).sort((a, b) => b - a)[n - 1] ?? 0;
-
-/** The lowest ID of as many newest records as this process can have created. */
-const lowestNewIdAmong = (service: Service, list: string, records: IDataObject[]): number =>
-	nthHighestId(records, createdRecordsOf(service).maxCreatedHere(list));
+	records.map(numericId).sort((a, b) => b - a)[n - 1] ?? 0;
 
 /**
  * Determines which records of a list can have been created since a request was sent: by their IDs, which ascend, and by
  * their dates. Without either, those are new that this process can have created at most. Whether the others are is not
  * known, because other processes and people may have created newer ones.
  */
-function ageAmong(
-	service: Service,
-	list: string,
-	since: number,
-	records: IDataObject[],
-): (record: IDataObject) => 'new' | 'old' | 'unknown' {
-	const createdRecords = createdRecordsOf(service);
-	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(list, record);
-	const knownId = createdRecords.highestId(list, since);
+function agesAmong(service: Service, list: ListEndpoint, since: number, records: IDataObject[]) {
+	const createdRecords = createdRecordsOf(service, list);
+	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(record);
+	const knownId = createdRecords.highestId(since);
 	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
-	const lowestNewId = lowestNewIdAmong(service, list, records);
-	return (record) => {
+	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere());
+	/** Whether a record is among as many newest ones as this process can have created. */
+	const isAmongNewest = (record: IDataObject) => numericId(record) >= lowestNewId;
+	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
 		const id = numberFrom(record.id) ?? NaN;
 		if (knownId > 0 && id <= knownId) return 'old';
 		if (!Number.isNaN(createdAt(record))) return isSince(record) ? 'new' : 'old';
 		if (Number.isNaN(id)) return 'old';
-		return knownId > 0 || id >= lowestNewId ? 'new' : 'unknown';
+		return knownId > 0 || isAmongNewest(record) ? 'new' : 'unknown';
 	};
+	return { ageOf, isAmongNewest };
 }
 
 /** Whether a record matches another creation under way better. */
@@ -107,8 +104,8 @@ function belongsToOther(
 ): boolean {
 	if (!score) return false;
 	const own = score(record, body);
-	return createdRecordsOf(service)
-		.otherBodies(list.arrayName, body)
+	return createdRecordsOf(service, list)
+		.otherBodies(body)
 		.some((other) => score(record, other) >= own + 1 && matches(record, other));
 }
 
@@ -137,40 +134,38 @@ export async function lookUp(
 	creation: CreationRecovery,
 	{ body, since, maxPages }: LookUpRequest,
 ): Promise<LookUpResult> {
-	const createdRecords = createdRecordsOf(service);
 	const { list, matches, hasName = () => true, score = () => 0 } = creation;
-	const { arrayName } = list;
+	const createdRecords = createdRecordsOf(service, list);
 	const began = Date.now();
 	const { records, complete } = await readRecentRecords(
 		readerOf(service, creation, maxPages),
 		(read) => {
-			const ageOf = ageAmong(service, arrayName, since, read);
+			const { ageOf } = agesAmong(service, list, since, read);
 			return (record) => ageOf(record) === 'new';
 		},
 	);
 	// The service was reset and its IDs start again, so the known IDs belong to other records
-	if (complete && nthHighestId(records, 1) < createdRecords.highestId(arrayName, began))
-		createdRecords.forget(arrayName);
-	const ageOf = ageAmong(service, arrayName, since, records);
-	const lowestNewId = lowestNewIdAmong(service, arrayName, records);
+	if (complete && nthHighestId(records, 1) < createdRecords.highestId(began))
+		createdRecords.forget();
+	const { ageOf, isAmongNewest } = agesAmong(service, list, since, records);
 	const matching = records.filter(
 		(record) =>
 			matches(record, body) &&
-			(hasName(record, body) || (numberFrom(record.id) ?? 0) >= lowestNewId) &&
-			createdRecords.addedAt(arrayName, record) === undefined &&
+			(hasName(record, body) || isAmongNewest(record)) &&
+			createdRecords.addedAt(record) === undefined &&
 			!belongsToOther(service, creation, record, body),
 	);
 	const candidates = matching.filter((record) => ageOf(record) === 'new');
 	const hasTwin = createdRecords
-		.otherBodies(arrayName, body)
+		.otherBodies(body)
 		.some((other) => creation.identity(other) === creation.identity(body));
 	const record = highestBy(hasTwin ? oldestFirst(candidates) : candidates, (candidate) =>
 		score(candidate, body),
 	);
 	// Noted before any other code can run, so that no two items get the same record
-	if (record) createdRecords.add(arrayName, recordNames(record));
-	const [inDoubt] = oldestFirst(matching.filter((each) => ageOf(each) === 'unknown')).reverse();
-	return { record, inDoubt: record ? undefined : inDoubt, complete };
+	if (record) createdRecords.add(recordNames(record));
+	const unknown = matching.filter((each) => ageOf(each) === 'unknown');
+	return { record, inDoubt: record ? undefined : highestBy(unknown, numericId), complete };
 }
 
 /**
@@ -178,4 +173,4 @@ export async function lookUp(
  * sent later can take only a newer one, and would otherwise find none and create its record again.
  */
 const oldestFirst = (records: IDataObject[]): IDataObject[] =>
-	[...records].sort((a, b) => (numberFrom(a.id) ?? 0) - (numberFrom(b.id) ?? 0));
+	[...records].sort((a, b) => numericId(a) - numericId(b));

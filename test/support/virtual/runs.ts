@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
@@ -93,9 +94,8 @@ export async function open(service: VirtualService, signal?: AbortSignal): Promi
 
 /** @returns how many of the account's links the node still knows as its own creations */
 export async function countRemembered(service: VirtualService): Promise<number> {
-	const createdRecords = createdRecordsOf(await open(service));
-	return service.links.filter(({ id }) => createdRecords.addedAt('urls', { id }) !== undefined)
-		.length;
+	const createdRecords = createdRecordsOf(await open(service), LISTS.links);
+	return service.links.filter(({ id }) => createdRecords.addedAt({ id }) !== undefined).length;
 }
 
 /** An active trigger for new links. */

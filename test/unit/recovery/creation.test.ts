@@ -96,7 +96,7 @@ describe('An answer that names the record', () => {
 		expect(result).toEqual({ error: 0, id: 1 });
 		expect(methods()).toEqual(['POST']);
 		expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
-		expect(createdRecordsOf(service).addedAt('campaigns', { id: 1 })).toBe(START);
+		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
 	});
 
 	test('shows that creations work', async () => {
@@ -136,7 +136,7 @@ describe('A record without a date, and newer ones of another process', () => {
 	test('is the result where the reply says that it was created', async () => {
 		const { result, service } = await create(beside(good({ message: 'Created.' })));
 		expect(result).toMatchObject({ id: 1, name: 'Spring' });
-		expect(createdRecordsOf(service).addedAt('campaigns', { id: 1 })).toBe(START);
+		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
 	});
 });
 
@@ -418,8 +418,7 @@ describe('Of several records that match', () => {
 			recovery: { ...recovery, score: ({ name }, body) => (name === body.name ? 1 : 0) },
 		});
 		const { result } = await advanceUntil(
-			createdRecordsOf(service).whileCreating(
-				'campaigns',
+			createdRecordsOf(service, LISTS.campaigns).whileCreating(
 				{ name: 'SPRING' },
 				async () => await run(asked),
 			),

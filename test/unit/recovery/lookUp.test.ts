@@ -54,18 +54,18 @@ async function find({ records, before = [], since = [], recovery = {}, ...pages 
 		const last = { maxpage: Math.ceil(records.length / pageSize) };
 		return listReply('campaigns', shown, tellsLast ? last : {});
 	});
-	const createdRecords = createdRecordsOf(service);
+	const createdRecords = createdRecordsOf(service, LISTS.campaigns);
 	const pageSizes = pageSizesOf(service, LISTS.campaigns);
 	if (allowed !== undefined) pageSizes.learn(allowed, true);
 	jest.setSystemTime(START);
-	for (const id of before) createdRecords.add('campaigns', [String(id)]);
+	for (const id of before) createdRecords.add([String(id)]);
 	const sentAt = START + 60_000;
 	jest.setSystemTime(sentAt + 1_000);
-	for (const id of since) createdRecords.add('campaigns', [String(id)]);
+	for (const id of since) createdRecords.add([String(id)]);
 	jest.setSystemTime(sentAt + 2_000);
 	const request = { body: BODY, since: sentAt, maxPages: 10 };
 	const work = async () => await lookUp(service, { ...RECOVERY, ...recovery }, request);
-	const { record, inDoubt, complete } = await createdRecords.whileCreating('campaigns', BODY, work);
+	const { record, inDoubt, complete } = await createdRecords.whileCreating(BODY, work);
 	return { id: record?.id, inDoubt: inDoubt?.id, complete, service };
 }
 
@@ -157,14 +157,14 @@ describe('A record', () => {
 		const service = stubService(() =>
 			listReply('campaigns', [spring(9, { link })], { maxpage: 1 }),
 		);
-		createdRecordsOf(service).add('campaigns', ['7', link]);
+		createdRecordsOf(service, LISTS.campaigns).add(['7', link]);
 		const request = { body: BODY, since: START + 1_000, maxPages: 1 };
 		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
 	});
 
 	test('that is found is not taken again', async () => {
 		const { service } = await find({ records: [spring(9)] });
-		expect(createdRecordsOf(service).addedAt('campaigns', { id: 9 })).toBe(START + 62_000);
+		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 9 })).toBe(START + 62_000);
 	});
 
 	test('is the first of those that match equally', async () => {
@@ -226,9 +226,9 @@ test('a service that gives no more records where it has more is not asked for la
 test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {
 	const { id, service } = await find({ records: [spring(3)], before: [50, 49] });
 	expect(id).toBe(3);
-	expect(createdRecordsOf(service).addedAt('campaigns', { id: 50 })).toBeUndefined();
+	expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 50 })).toBeUndefined();
 	const same = await find({ records: [{ id: 50, name: 'Other' }], before: [50] });
-	expect(createdRecordsOf(same.service).addedAt('campaigns', { id: 50 })).toBe(START);
+	expect(createdRecordsOf(same.service, LISTS.campaigns).addedAt({ id: 50 })).toBe(START);
 });
 
 test('a record is left to another creation under way only where that asked for it, and more exactly', async () => {
@@ -236,9 +236,9 @@ test('a record is left to another creation under way only where that asked for i
 		const service = stubService(() => listReply('campaigns', [spring(9)], { maxpage: 1 }));
 		const work = async () =>
 			await lookUp(service, { ...RECOVERY, score }, { body: BODY, since: START, maxPages: 1 });
-		const createdRecords = createdRecordsOf(service);
-		const nested = async () => await createdRecords.whileCreating('campaigns', BODY, work);
-		const { record } = await createdRecords.whileCreating('campaigns', other, nested);
+		const createdRecords = createdRecordsOf(service, LISTS.campaigns);
+		const nested = async () => await createdRecords.whileCreating(BODY, work);
+		const { record } = await createdRecords.whileCreating(other, nested);
 		return record?.id;
 	};
 	const isOther = (_: IDataObject, body: IDataObject) => (body === BODY ? 0 : 1);
@@ -252,16 +252,14 @@ test('a record is left to another creation under way only where that asked for i
 test('the oldest of several new records is taken while a creation like it is under way', async () => {
 	const taken = async (records: IDataObject[], other?: IDataObject) => {
 		const service = stubService(() => listReply('campaigns', records, { maxpage: 1 }));
-		const createdRecords = createdRecordsOf(service);
+		const createdRecords = createdRecordsOf(service, LISTS.campaigns);
 		jest.setSystemTime(START);
-		createdRecords.add('campaigns', ['3']);
+		createdRecords.add(['3']);
 		jest.setSystemTime(START + 1_000);
 		const request = { body: BODY, since: START + 500, maxPages: 1 };
 		const work = async () => await lookUp(service, RECOVERY, request);
-		const own = async () => await createdRecords.whileCreating('campaigns', BODY, work);
-		const { record } = await (other
-			? createdRecords.whileCreating('campaigns', other, own)
-			: own());
+		const own = async () => await createdRecords.whileCreating(BODY, work);
+		const { record } = await (other ? createdRecords.whileCreating(other, own) : own());
 		return record?.id;
 	};
 	const records = [spring(8), spring('12'), spring(7), spring(9)];
