@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { KeyedMutex } from '../client/keyedMutex';
 import { perKey, perRun } from '../client/memory';
 import { bodyOf } from '../client/service';
 import { invalidInput } from '../errors';
@@ -11,32 +10,11 @@ import { namesOfRun } from '../references/nameList';
 import { shownIds } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
+import { CreatedByName } from './createdByName';
 import { type Behavior, type CreationRecovery, type ItemCall, requestOptionsOf } from './operation';
 import { existedAlready, runNotesOf, type Sentence } from './runNotes';
 
-/** Most names that are remembered for a key. */
-const MAX_REMEMBERED = 10_000;
-
-/** The records that this process created, so that equal rows, and runs at the same time, get the same one. */
-class CreatedByName {
-	readonly mutex = new KeyedMutex();
-	private readonly records = new Map<string, { record: IDataObject; at: number }>();
-
-	/** @param since when the run read the list, ms since epoch. What is older and not in the list has been deleted */
-	get(key: string, since: number): IDataObject | undefined {
-		const known = this.records.get(key);
-		return known && known.at >= since ? known.record : undefined;
-	}
-
-	add(key: string, record: IDataObject): void {
-		this.records.delete(key);
-		this.records.set(key, { record, at: Date.now() });
-		const [oldest] = this.records.keys();
-		if (this.records.size > MAX_REMEMBERED && oldest !== undefined) this.records.delete(oldest);
-	}
-}
-
-const createdByNameOf = perKey(() => new CreatedByName());
+const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
 
 /** The first row of a run with each name, and its content as text. */
 const firstRowsOf = perRun(() => new Map<string, { item: number; content: string }>());
@@ -94,15 +72,14 @@ async function createOrGetByName(
 		runNotesOf(call.run).add(existed, textOf(found.id));
 		return { ...found, created: false };
 	}
-	const created = createdByNameOf(service);
 	const key = `${named} ${nameKeyOf(name)}`;
-	return await created.mutex.run(key, service.signal, async () => {
-		const known = created.get(key, readAt);
-		if (known) return { ...known, created: false };
-		const record = await createRecord(service, request, recovery, requestOptionsOf(call));
-		created.add(key, record);
-		return { ...record, created: true };
+	let created = false;
+	const { signal } = service;
+	const record = await createdByNameOf(service).getOrCreate(key, readAt, signal, async () => {
+		created = true;
+		return await createRecord(service, request, recovery, requestOptionsOf(call));
 	});
+	return { ...record, created };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { KeyedMutex } from '../client/keyedMutex';
 import { perKey, perRun } from '../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
 import { asSeveralOf } from '../fields/convert';
@@ -11,64 +10,19 @@ import { type NameList, readNames } from '../references/nameList';
 import type { Naming } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
+import { CreatedByName, forgetOldest } from './createdByName';
 import type { Creatable, ItemCall } from './operation';
 import { isDryRun } from './parameters';
 import { listed, runNotesOf, type Sentence } from './runNotes';
 
-/** A record that was created because a field named it. */
-interface Created {
-	id: number;
-	/** When its creation was complete, ms since epoch. */
-	at: number;
-}
+/** The IDs of records that runs of this process created because they were missing. */
+const createdOf = perKey(() => new CreatedByName<number>());
 
-/** Most names that are remembered for a key. */
-const MAX_REMEMBERED = 10_000;
-
-/** Drops the first entry of a list of names that became too long. */
-function dropOldest(names: Map<string, unknown> | Set<string>): void {
-	const [oldest] = names.keys();
-	if (names.size > MAX_REMEMBERED && oldest !== undefined) names.delete(oldest);
-}
-
-/** The records that runs of this process created because they were missing, so that runs at the same time share them. */
-class MissingRecords {
-	private readonly created = new Map<string, Created>();
-	/** Names whose creation did not end well, for example because its run was stopped, so that the record may exist. */
-	private readonly inDoubt = new Set<string>();
-	private readonly mutex = new KeyedMutex();
-
-	/**
-	 * @param since when the run began to read the list, in which the record is missing. What was created before that and is
-	 *   not in the list has been deleted
-	 * @throws {Canceled} on Stop, and what `find` and `create` throw
-	 */
-	async getOrCreate(
-		name: string,
-		since: number,
-		signal: AbortSignal | undefined,
-		{ find, create }: { find: () => Promise<number | undefined>; create: () => Promise<number> },
-	): Promise<Created> {
-		return await this.mutex.run(name, signal, async () => {
-			const known = this.created.get(name);
-			if (known && known.at >= since) return known;
-			const found = this.inDoubt.has(name) ? await find() : undefined;
-			this.inDoubt.add(name);
-			dropOldest(this.inDoubt);
-			const record = { id: found ?? (await create()), at: Date.now() };
-			this.inDoubt.delete(name);
-			this.created.delete(name);
-			this.created.set(name, record);
-			dropOldest(this.created);
-			return record;
-		});
-	}
-}
-
-const missingRecordsOf = perKey(() => new MissingRecords());
+/** Names whose creation did not end well, for example because its run was stopped, so that the record may exist. */
+const inDoubtOf = perKey(() => new Set<string>());
 
 /** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. */
-const outcomesOf = perRun(() => new Map<string, Promise<Created>>());
+const outcomesOf = perRun(() => new Map<string, Promise<number>>());
 
 /** "2 campaigns were created: Spring, Summer." */
 const createdSentence =
@@ -113,7 +67,7 @@ async function createMissing(
 			return createdId(record, body);
 		},
 		async (error: unknown) => {
-			const mayExist = isFailure(error, 'refused') || isFailure(error, 'outcomeUnknown');
+			const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
 			const id = mayExist ? await idMeanwhile(call, reference) : undefined;
 			if (id === undefined) throw error;
 			return id;
@@ -128,7 +82,7 @@ function errorFor(
 	text: string,
 	error: unknown,
 ): unknown {
-	if (error instanceof UnexpectedReply || !(error instanceof NodeApiError)) return error;
+	if (!(error instanceof NodeApiError)) return error;
 	return service.errorFor(
 		{
 			kind: textOf(error.context.failureKind) as FailureKind,
@@ -141,6 +95,22 @@ function errorFor(
 	);
 }
 
+/** The ID of a record that is missing in the list. One whose creation was in doubt may exist meanwhile. */
+async function findOrCreate(
+	call: ItemCall,
+	name: string,
+	reference: NamedReference,
+	creatable: Creatable,
+): Promise<number> {
+	const inDoubt = inDoubtOf(call.service);
+	const found = inDoubt.has(name) ? await idMeanwhile(call, reference) : undefined;
+	inDoubt.add(name);
+	forgetOldest(inDoubt);
+	const id = found ?? (await createMissing(call, reference, creatable));
+	inDoubt.delete(name);
+	return id;
+}
+
 /** The ID of a record that did not exist when the list was read. It is created by the first item of the run that needs it. */
 async function idOfMissing(
 	call: ItemCall,
@@ -150,19 +120,15 @@ async function idOfMissing(
 ): Promise<number> {
 	const { named, text } = reference;
 	const name = `${named} ${comparableName(text).normalize('NFC')}`;
-	const { service } = call;
-	const outcomes = outcomesOf(call.run);
+	const { service, run } = call;
+	const outcomes = outcomesOf(run);
+	const create = async () => await findOrCreate(call, name, reference, creatable);
 	const outcome =
-		outcomes.get(name) ??
-		missingRecordsOf(service).getOrCreate(name, readAt, service.signal, {
-			find: async () => await idMeanwhile(call, reference),
-			create: async () => await createMissing(call, reference, creatable),
-		});
+		outcomes.get(name) ?? createdOf(service).getOrCreate(name, readAt, service.signal, create);
 	outcomes.set(name, outcome);
-	const { id } = await outcome.catch((error: unknown) => {
+	return await outcome.catch((error: unknown) => {
 		throw errorFor(call, creatable.recovery.what, text, error);
 	});
-	return id;
 }
 
 /** What the option Create Missing allows to create. @throws {NodeOperationError} for another value */
