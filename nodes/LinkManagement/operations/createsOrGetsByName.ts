@@ -19,8 +19,6 @@ const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
 /** The first row of a run with each name, and its content as text. */
 const firstRowsOf = perRun(() => new Map<string, { item: number; content: string }>());
 
-const nameKeyOf = (name: unknown): string => comparableName(name).normalize('NFC');
-
 /**
  * Rows with one name get one record, which has the content of the first of them.
  *
@@ -30,10 +28,10 @@ function checkContent({ run, request, node, item }: ItemCall): void {
 	const { name, ...content } = bodyOf(request);
 	const rows = firstRowsOf(run);
 	const own = { item, content: JSON.stringify(content) };
-	const first = rows.get(nameKeyOf(name)) ?? own;
-	rows.set(nameKeyOf(name), first);
+	const first = rows.get(comparableName(name)) ?? own;
+	rows.set(comparableName(name), first);
 	// A row without a name is refused anyway
-	if (first.content === own.content || nameKeyOf(name) === '') return;
+	if (first.content === own.content || comparableName(name) === '') return;
 	throw invalidInput(
 		{ label: 'Name', node, item },
 		`this row and row ${first.item} have the same name, and different contents`,
@@ -72,7 +70,7 @@ async function createOrGetByName(
 		runNotesOf(call.run).add(existed, textOf(found.id));
 		return { ...found, created: false };
 	}
-	const key = `${named} ${nameKeyOf(name)}`;
+	const key = `${named} ${comparableName(name)}`;
 	let created = false;
 	const { signal } = service;
 	const record = await createdByNameOf(service).getOrCreate(key, readAt, signal, async () => {

@@ -119,7 +119,7 @@ async function idOfMissing(
 	creatable: Creatable,
 ): Promise<number> {
 	const { named, text } = reference;
-	const name = `${named} ${comparableName(text).normalize('NFC')}`;
+	const name = `${named} ${comparableName(text)}`;
 	const { service, run } = call;
 	const outcomes = outcomesOf(run);
 	const create = async () => await findOrCreate(call, name, reference, creatable);

@@ -4,7 +4,7 @@ import { reasonOf } from '../client/runLog';
 import { bodyOf, type RequestOptions, type Service, type ServiceRequest } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
-import { comparableText, comparableUrl } from '../values/comparable';
+import { comparableName, comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { withoutFullStop } from '../values/plainText';
 import { findOrElse } from './findRecord';
@@ -22,7 +22,7 @@ export interface UpdateCheck {
 
 /** Whether two values are the same apart from changes that a service may make, such as `1` for `true`. */
 function isSameValue(shown: unknown, wanted: unknown): boolean {
-	const [a, b] = [shown, wanted].map((value) => comparableText(value).toLowerCase());
+	const [a, b] = [shown, wanted].map((value) => comparableName(value));
 	if (a === b || comparableUrl(shown) === comparableUrl(wanted)) return true;
 	return typeof wanted === 'boolean' && a === (wanted ? '1' : '0');
 }

@@ -6,7 +6,7 @@ import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
 import { closestTo } from '../values/closest';
-import { comparableName, hostOf, unescaped } from '../values/comparable';
+import { comparableName, hostOf, normalized, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 import { numberFrom, withoutZeros } from '../values/numbers';
 import type { ReferenceCall } from './call';
@@ -59,13 +59,11 @@ const SOURCES: Record<Named, Source[]> = {
 };
 
 /** A name without outer spaces and HTML escapes, in one of the two Unicode forms of an accented letter. */
-const exactName = (name: unknown): string => unescaped(textOf(name)).trim().normalize('NFC');
+const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).trim(), 'NFC');
 
 /** A name as it is compared: without case. Domains are compared by their host, because people leave out the scheme. */
 const comparedName = (named: Named, name: unknown): string =>
-	named === 'domains' || named === 'domainTexts'
-		? hostOf(name)
-		: comparableName(name).normalize('NFC');
+	named === 'domains' || named === 'domainTexts' ? hostOf(name) : comparableName(name);
 
 /** The key of a campaign's name differs (api.md section 2.5, services.md section 2). */
 const recordName = ({ name, campaign, domain }: IDataObject): string =>

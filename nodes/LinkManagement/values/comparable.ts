@@ -24,7 +24,9 @@ export const comparableText = (name: unknown): string =>
 	normalized(visibleText(unescaped(textOf(name))).replace(/\s+/g, ' '), 'NFC');
 
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
-export const comparableName = (name: unknown): string => comparableText(name).toLowerCase();
+export const comparableName = (name: unknown): string =>
+	// In lower case, some letters are one character with their accent, such as the j with a caron
+	normalized(comparableText(name).toLowerCase(), 'NFC');
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;

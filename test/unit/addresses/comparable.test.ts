@@ -321,6 +321,7 @@ test('a cut address is recognized with white space around it, and by 60 characte
 test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName(' Spring  SALE')).toBe('spring sale');
 	expect(comparableName('Fru\u0308h')).toBe('fr\u00fch');
+	expect(comparableName('J\u030c')).toBe('\u01f0');
 	expect(comparableName('\u200bSpring\u00ad Sa\u2060le \ufeff')).toBe('spring sale');
 });
 
