@@ -1,3 +1,5 @@
+import { normalized } from '../values/comparable';
+
 /** Names that people write in many ways, and the one that services match (services.md section 4). */
 
 /** The name that services match; undefined for a text that is none of the known names. */
@@ -5,8 +7,7 @@ export type KnownName = (text: string) => string | undefined;
 
 /** A text in the form in which names are compared: without case, accents, punctuation and a leading "the". */
 export const nameKey = (text: string): string =>
-	text
-		.normalize('NFKD')
+	normalized(text, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/&/g, ' and ')

@@ -1,3 +1,5 @@
+import { normalized } from '../values/comparable';
+
 /** Extension of a file by the subtype of its content type. An SVG is an image, too. */
 const EXTENSIONS = new Map([
 	['apng', 'apng'],
@@ -38,8 +40,7 @@ export const imageSubtype = (contentType: string): string | undefined =>
  * a digit or `_`.
  */
 function safeName(given: string): string {
-	const name = given
-		.normalize('NFC')
+	const name = normalized(given, 'NFC')
 		.trim()
 		.replace(/^https?:\/\//i, '')
 		.replace(KNOWN_EXTENSION, '')

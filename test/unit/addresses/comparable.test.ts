@@ -1,6 +1,8 @@
 /** Whether two addresses or short URLs are the same, whatever a service changes of their spelling. */
 import fc from 'fast-check';
 
+import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
+import { imageFileName } from '../../../nodes/LinkManagement/images/imageFile';
 import { isSameAlias, isSpellingOf } from '../../../nodes/LinkManagement/values/aliases';
 import {
 	commonPlace,
@@ -225,6 +227,8 @@ test('a text with very many accents does not take long', () => {
 	const began = performance.now();
 	expect(isSameAddress(text, text)).toBe(true);
 	expect(isSpellingOf(text, 'a')).toBe(false);
+	expect(knownCountry(text)).toBeUndefined();
+	expect(imageFileName('', 'png', text)).toMatch(/^example\.com-a/);
 	expect(performance.now() - began).toBeLessThan(500);
 });
 

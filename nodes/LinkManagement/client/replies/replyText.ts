@@ -1,3 +1,4 @@
+import { normalized } from '../../values/comparable';
 import { isObject } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers';
@@ -90,8 +91,7 @@ function decodeAddress(text: string): string {
 
 /** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
 const lettersInSlug = (text: string): string =>
-	text
-		.normalize('NFKD')
+	normalized(text, 'NFKD')
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
