@@ -66,7 +66,7 @@ export const areas = {
 				'reads',
 				'readsList',
 				'updates',
-				'warns',
+				'warnings',
 			]),
 			...sources('operations/links', ['createsOrGets', 'finds', 'linkIndex']),
 		],

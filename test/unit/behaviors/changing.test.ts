@@ -12,7 +12,7 @@ import type {
 import { reads } from '../../../nodes/LinkManagement/operations/reads';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
-import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
+import { withWarning } from '../../../nodes/LinkManagement/operations/warnings';
 import {
 	failed,
 	good,

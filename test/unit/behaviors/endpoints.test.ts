@@ -13,7 +13,7 @@ import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads
 import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
 import { message } from '../../../nodes/LinkManagement/operations/reply';
 import { updates } from '../../../nodes/LinkManagement/operations/updates';
-import { withWarning } from '../../../nodes/LinkManagement/operations/warns';
+import { withWarning } from '../../../nodes/LinkManagement/operations/warnings';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';

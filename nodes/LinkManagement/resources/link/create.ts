@@ -6,7 +6,7 @@ import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
-import { withWarning } from '../../operations/warns';
+import { withWarning } from '../../operations/warnings';
 import { create as createQrCode } from '../qrCode/create';
 import { addedQrCode, qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';

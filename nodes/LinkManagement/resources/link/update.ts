@@ -9,7 +9,7 @@ import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
 import { updates } from '../../operations/updates';
-import { withWarning } from '../../operations/warns';
+import { withWarning } from '../../operations/warnings';
 import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
