@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { createRecord } from '../recovery/creation';
+import { comparableName } from '../values/comparable';
 import { type Behavior, type CreationRecovery, requestOptionsOf } from './operation';
 
 /** Creates a record. After a lost answer, the record is looked up before the request is sent again. */
@@ -7,4 +10,20 @@ export const creates = (recovery: CreationRecovery): Behavior => ({
 	perform: async (call) => [
 		await createRecord(call.service, call.request, recovery, requestOptionsOf(call)),
 	],
+});
+
+/**
+ * How a record is found again by its name when the answer to its creation was lost.
+ *
+ * @param nameOf the name of a record of the list
+ */
+export const recoveryByName = (
+	named: Pick<CreationRecovery, 'what' | 'list'>,
+	nameOf = ({ name }: IDataObject): unknown => name,
+): CreationRecovery => ({
+	...named,
+	identity: ({ name }) => comparableName(name) || undefined,
+	identityAdvice: 'Give it a name.',
+	matches: (record, { name }) => comparableName(nameOf(record)) === comparableName(name),
+	score: (record, { name }) => Number(nameOf(record) === name),
 });

@@ -1,21 +1,15 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
-import { creates } from '../../operations/creates';
-import type { Creatable, CreationRecovery, Operation } from '../../operations/operation';
+import { creates, recoveryByName } from '../../operations/creates';
+import type { Creatable, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
-import { comparableName } from '../../values/comparable';
 import { campaignName, options } from './fields';
 import { CAMPAIGN, named } from './record';
 
-const recovery: CreationRecovery = {
-	what: 'campaign',
-	list: LISTS.campaigns,
-	identity: (body) => comparableName(body.name) || undefined,
-	matches: (campaign, { name: wanted }) =>
-		comparableName(named(campaign).name) === comparableName(wanted),
-	score: (campaign, { name: wanted }) => Number(named(campaign).name === wanted),
-	identityAdvice: 'Give it a name.',
-};
+const recovery = recoveryByName(
+	{ what: 'campaign', list: LISTS.campaigns },
+	(campaign) => named(campaign).name,
+);
 
 /** How a campaign is created of which only the name is known. */
 export const creatable: Creatable = { url: '/api/campaign/add', recovery };

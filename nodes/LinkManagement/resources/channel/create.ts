@@ -1,19 +1,12 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
-import { creates } from '../../operations/creates';
-import type { Creatable, CreationRecovery, Operation } from '../../operations/operation';
+import { creates, recoveryByName } from '../../operations/creates';
+import type { Creatable, Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
-import { comparableName } from '../../values/comparable';
 import { channelName, options, starred } from './fields';
 import { CHANNEL } from './record';
 
-const recovery: CreationRecovery = {
-	what: 'channel',
-	list: LISTS.channels,
-	identity: (body) => comparableName(body.name),
-	matches: (found, body) => comparableName(found.name) === comparableName(body.name),
-	score: (found, body) => Number(found.name === body.name),
-};
+const recovery = recoveryByName({ what: 'channel', list: LISTS.channels });
 
 /** How a channel is created of which only the name is known. */
 export const creatable: Creatable = { url: '/api/channel/add', recovery };

@@ -1,9 +1,11 @@
 import { LISTS } from '../../api/lists';
-import { creates } from '../../operations/creates';
+import { creates, recoveryByName } from '../../operations/creates';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/reply';
-import { comparableName, comparableText } from '../../values/comparable';
+import { comparableText } from '../../values/comparable';
 import { pixelName, tag, type } from './fields';
+
+const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
 
 export const create: Operation = {
 	option: {
@@ -17,13 +19,9 @@ export const create: Operation = {
 	endpoint: 'create tracking pixels',
 	fields: [type, pixelName(true), tag],
 	behavior: creates({
-		what: 'pixel',
-		list: LISTS.pixels,
-		identity: (body) => comparableName(body.name),
+		...byName,
 		matches: (found, body) =>
-			comparableName(found.name) === comparableName(body.name) &&
-			comparableText(found.tag) === comparableText(body.tag),
-		score: (found, body) => Number(found.name === body.name),
+			byName.matches(found, body) && comparableText(found.tag) === comparableText(body.tag),
 	}),
 	reply: record({ id: 'integer' }),
 };
