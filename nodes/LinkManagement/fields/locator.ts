@@ -15,7 +15,7 @@ export type ListSearchMethod =
 	| 'searchPixels'
 	| 'searchQrCodes';
 
-interface Locator {
+export interface Locator {
 	displayName: string;
 	name: string;
 	description: string;

@@ -1,8 +1,16 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { textOf } from '../values/json';
 import { asPositiveInteger, isEmpty } from './convert';
-import { BY_DOMAIN, BY_ID, byNameMode, LINK_BY_ID, LINK_BY_URL, locator } from './locator';
-import { asLink, asRecord } from './reference';
+import {
+	BY_DOMAIN,
+	BY_ID,
+	byNameMode,
+	LINK_BY_ID,
+	LINK_BY_URL,
+	type Locator,
+	locator,
+} from './locator';
+import { asLink, asRecord, type Named } from './reference';
 import { inPath } from './send';
 
 /**
@@ -10,41 +18,45 @@ import { inPath } from './send';
  * delete".
  */
 
-export const campaignId = (purpose: string) =>
-	inPath(
-		locator({
-			displayName: 'Campaign',
-			name: 'campaignId',
-			description: `The campaign ${purpose}`,
-			search: 'searchCampaigns',
-			typed: [byNameMode('Spring sale'), BY_ID],
-		}),
-		asRecord('campaigns'),
-	);
+/** A record by name or ID. @param what it is, in the description */
+const recordField =
+	(named: Named, what: string, field: Omit<Locator, 'description'>) => (purpose: string) =>
+		inPath(locator({ ...field, description: `The ${what} ${purpose}` }), asRecord(named));
 
-export const channelId = (purpose: string) =>
-	inPath(
-		locator({
-			displayName: 'Channel',
-			name: 'channelId',
-			description: `The channel ${purpose}`,
-			search: 'searchChannels',
-			typed: [byNameMode('Newsletter'), BY_ID],
-		}),
-		asRecord('channels'),
-	);
+export const campaignId = recordField('campaigns', 'campaign', {
+	displayName: 'Campaign',
+	name: 'campaignId',
+	search: 'searchCampaigns',
+	typed: [byNameMode('Spring sale'), BY_ID],
+});
 
-export const domainId = (purpose: string) =>
-	inPath(
-		locator({
-			displayName: 'Domain',
-			name: 'domainId',
-			description: `The branded domain ${purpose}`,
-			search: 'searchDomains',
-			typed: [BY_DOMAIN, BY_ID],
-		}),
-		asRecord('domains'),
-	);
+export const channelId = recordField('channels', 'channel', {
+	displayName: 'Channel',
+	name: 'channelId',
+	search: 'searchChannels',
+	typed: [byNameMode('Newsletter'), BY_ID],
+});
+
+export const domainId = recordField('domains', 'branded domain', {
+	displayName: 'Domain',
+	name: 'domainId',
+	search: 'searchDomains',
+	typed: [BY_DOMAIN, BY_ID],
+});
+
+export const pixelId = recordField('pixels', 'tracking pixel', {
+	displayName: 'Pixel',
+	name: 'pixelId',
+	search: 'searchPixels',
+	typed: [byNameMode('Shop visitors'), BY_ID],
+});
+
+export const qrCodeId = recordField('qrCodes', 'QR code', {
+	displayName: 'QR Code',
+	name: 'qrCodeId',
+	search: 'searchQrCodes',
+	typed: [byNameMode('Menu table 1'), BY_ID],
+});
 
 export const linkId = (purpose: string) =>
 	inPath(
@@ -58,30 +70,6 @@ export const linkId = (purpose: string) =>
 				'Mode id takes an ID, a full short URL or an alias on the default domain, also from an expression such as {{ $json.shorturl }}.',
 		}),
 		asLink,
-	);
-
-export const pixelId = (purpose: string) =>
-	inPath(
-		locator({
-			displayName: 'Pixel',
-			name: 'pixelId',
-			description: `The tracking pixel ${purpose}`,
-			search: 'searchPixels',
-			typed: [byNameMode('Shop visitors'), BY_ID],
-		}),
-		asRecord('pixels'),
-	);
-
-export const qrCodeId = (purpose: string) =>
-	inPath(
-		locator({
-			displayName: 'QR Code',
-			name: 'qrCodeId',
-			description: `The QR code ${purpose}`,
-			search: 'searchQrCodes',
-			typed: [byNameMode('Menu table 1'), BY_ID],
-		}),
-		asRecord('qrCodes'),
 	);
 
 /** A link as in {@link linkId}, a QR code by name or ID, or a bio page, which has no list, by ID. */
