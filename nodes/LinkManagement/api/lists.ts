@@ -19,6 +19,9 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', arrayName: 'splash' },
 } as const satisfies Record<string, ListEndpoint>;
 
+/** The keys under which services send the name of a record: that of a campaign differs (api.md section 2.5, services.md section 2). */
+export const NAME_KEYS = ['name', 'campaign', 'domain'];
+
 /** The array of the list of a channel's items, whose path holds the channel's ID. */
 export const CHANNEL_ITEMS = 'items';
 

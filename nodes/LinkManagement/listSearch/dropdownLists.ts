@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS } from '../api/lists';
+import { type ListEndpoint, LISTS, NAME_KEYS } from '../api/lists';
 import { unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
@@ -19,7 +19,7 @@ export interface DropdownList {
 /** A name is optional for a campaign (api.md section 4.5), so the ID stands for one that is empty. */
 const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
 	const id = numberFrom(record.id);
-	const texts = [record.name, record.campaign, record.domain, record.id].map(textOf);
+	const texts = [...NAME_KEYS, 'id'].map((key) => textOf(record[key]));
 	const name = texts.find((text) => text.trim() !== '') ?? '';
 	return id === undefined ? undefined : { name: unescaped(name), value: id };
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS } from '../api/lists';
+import { type ListEndpoint, LISTS, NAME_KEYS } from '../api/lists';
 import { perRun } from '../client/memory';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
@@ -65,9 +65,10 @@ const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).
 const comparedName = (named: Named, name: unknown): string =>
 	named === 'domains' || named === 'domainTexts' ? hostOf(name) : comparableName(name);
 
-/** The key of a campaign's name differs (api.md section 2.5, services.md section 2). */
-const recordName = ({ name, campaign, domain }: IDataObject): string =>
-	exactName([name, campaign, domain].find((text) => typeof text === 'string') ?? name);
+const recordName = (record: IDataObject): string =>
+	exactName(
+		NAME_KEYS.map((key) => record[key]).find((name) => typeof name === 'string') ?? record.name,
+	);
 
 function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): void {
 	const same = records.get(key) ?? [];

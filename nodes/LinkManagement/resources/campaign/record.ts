@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NAME_KEYS } from '../../api/lists';
 import type { Output } from '../../operations/operation';
 
 /** A campaign as it comes out. */
@@ -10,9 +11,6 @@ export const CAMPAIGN: Output = {
 	rotator: 'string',
 	list: 'string',
 };
-
-/** The keys under which services send a campaign's name (api.md section 2.5, services.md section 2). */
-const NAME_KEYS = ['name', 'campaign', 'domain'];
 
 /** A campaign with its name under `name`, whichever key the service used. */
 export function named(campaign: IDataObject): IDataObject {
