@@ -124,6 +124,9 @@ export class ImageUnavailable extends Error {
 	}
 }
 
+/** The error of an item in the form that n8n shows and stores. */
+export type ItemError = NodeApiError | NodeOperationError;
+
 /** Longest message and description, in characters; n8n stores both with the execution. */
 const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_DESCRIPTION_LENGTH = 2_000;
@@ -162,7 +165,7 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
  * Why an item failed, for its field `error`: whole sentences with what to do, all problems of the item, and without
  * `[item 3]`.
  */
-export function reasonInWords(error: NodeApiError | NodeOperationError, item: number): string {
+export function reasonInWords(error: ItemError, item: number): string {
 	const problems = problemsOf(error).flatMap(({ label, problem, advice }) => [
 		sentence(`${label}: ${problem}`),
 		sentence(advice),

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { yieldToEventLoop } from '../client/wait';
-import { Canceled, itemLabel } from '../errors';
+import { Canceled, type ItemError, itemLabel } from '../errors';
 import { isObject } from '../values/json';
 import { type PlainText, plainText } from '../values/plainText';
 
@@ -72,7 +72,7 @@ export function toNodeError(
 	node: INode,
 	item: number,
 	toText: PlainText = plainText,
-): NodeApiError | NodeOperationError {
+): ItemError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	// "canceled" in the message is what makes n8n show the run as canceled
 	if (error instanceof Canceled)

@@ -1,8 +1,8 @@
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import type { LimitWaits } from '../client/rateLimit/limitWaits';
-import { Canceled, isFailure, reasonInWords } from '../errors';
+import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import type { Run } from '../operations/operation';
 import type { Result } from '../operations/results';
 import { Reasons } from './reasons';
@@ -51,7 +51,7 @@ export const isCompleted = ({ done, failed }: CompletedItems, item: number): boo
 export function noteFailed(
 	{ failed, reasons }: CompletedItems,
 	item: number,
-	error: NodeApiError | NodeOperationError,
+	error: ItemError,
 ): void {
 	if (failed.has(item)) return;
 	failed.set(item, reasonInWords(error, item));

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { Canceled } from '../errors';
+import { Canceled, type ItemError } from '../errors';
 import type { ItemCall } from '../operations/operation';
 import { toNodeError } from '../operations/results';
 import { type CompletedItems, isCompleted } from './completedItems';
@@ -14,8 +14,6 @@ const MAX_PREPARED = 20_000;
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_MORE_LENGTH = 1_500;
 const MAX_ADVICE_LENGTH = 1_000;
-
-type ItemError = ReturnType<typeof toNodeError>;
 
 /** Checks the items of a run, and collects the problems of all of them. */
 class Check {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
-import { Abandoned, Canceled } from '../errors';
+import { Abandoned, Canceled, type ItemError } from '../errors';
 import type { ItemCall, Operation } from '../operations/operation';
 import { performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
@@ -26,7 +26,7 @@ interface Progress {
 	/** The output items, by input item. */
 	output: INodeExecutionData[][];
 	/** Failures that end the run, by input item. */
-	failures: Map<number, ReturnType<typeof toNodeError>>;
+	failures: Map<number, ItemError>;
 }
 
 /** Processes one item and notes its result or failure. Never throws. */

@@ -2,13 +2,11 @@ import type {
 	IDataObject,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
-import { Abandoned, Canceled, Problems } from '../errors';
+import { Abandoned, Canceled, type ItemError, Problems } from '../errors';
 import { asBoolean } from '../fields/convert';
 import type { CheckedRequest } from '../fields/send';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
@@ -34,7 +32,7 @@ interface Batch {
 	/** How many of them are completed or failed. */
 	done: number;
 	/** Failures that end the run, by item. n8n shows the failure of the first item. */
-	failures: Map<number, NodeApiError | NodeOperationError>;
+	failures: Map<number, ItemError>;
 	/** Known after one of the items has read the credential. */
 	plainText: PlainText;
 }

@@ -1,6 +1,4 @@
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
-
-import { messageWithoutItem, problemsOf } from '../errors';
+import { type ItemError, messageWithoutItem, problemsOf } from '../errors';
 import { counted } from '../values/numbers';
 import { verbatim, withoutFullStop } from '../values/plainText';
 
@@ -21,8 +19,6 @@ interface Group {
 	others: number;
 	items: number[];
 }
-
-type ItemError = NodeApiError | NodeOperationError;
 
 /** Why items of a run failed, grouped by reason: the field and the advice, or the advice about a reply. */
 export class Reasons {

@@ -1,11 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isFailure } from '../errors';
+import { isFailure, type ItemError } from '../errors';
 import { isMadeHere, madeByFailedOf } from '../operations/madeRecords';
 import type { Operation } from '../operations/operation';
 import { sentencesOf } from '../operations/runNotes';
@@ -112,10 +107,7 @@ function namesOfCreated(
 }
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
-function doubtSentence(
-	{ completed: { unknown, inDoubt } }: RunOutcome,
-	shown: NodeApiError | NodeOperationError,
-): string {
+function doubtSentence({ completed: { unknown, inDoubt } }: RunOutcome, shown: ItemError): string {
 	const others = [...unknown]
 		.filter(([, { error }]) => error !== shown && isFailure(error, 'outcomeUnknown'))
 		.map(([item]) => item);
@@ -128,11 +120,7 @@ function doubtSentence(
  * Adds to the error that ended a run how many items were completed, and which records were created. The names of the
  * records are also in the error's context, under `created`.
  */
-export function addRunReport(
-	error: NodeApiError | NodeOperationError,
-	outcome: RunOutcome,
-	plainText: PlainText,
-): void {
+export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: PlainText): void {
 	const { completed, items } = outcome;
 	if (items === 1) return;
 	const sentences = [
