@@ -176,6 +176,10 @@ export function reasonInWords(error: ItemError, item: number): string {
 	return verbatim(sentences.join(' '), MAX_REASON_LENGTH);
 }
 
+/** What an error says. Anything can be thrown. */
+export const messageOf = (error: unknown): string =>
+	error instanceof Error ? error.message : textOf(error);
+
 /** The message of an item's error without `[item 3]` at its end. */
 export function messageWithoutItem({ message }: Error, item: number): string {
 	const ending = itemLabel(item);

@@ -7,7 +7,7 @@ import type {
 
 import type { ConnectionOptions } from '../client/service';
 import { throwIfCanceled, wait } from '../client/wait';
-import { ImageUnavailable } from '../errors';
+import { ImageUnavailable, messageOf } from '../errors';
 import { textOf } from '../values/json';
 import { imageAddress, shortAddress } from './imageAddress';
 import { imageFileName, imageSubtype } from './imageFile';
@@ -142,8 +142,10 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
 		return new ImageUnavailable(
 			`${shortAddress(named)} took longer than ${MAX_DURATION / 1000} seconds`,
 		);
-	const reason = error instanceof Error ? error.message : textOf(error);
-	return new ImageUnavailable(`${shortAddress(named)} could not be downloaded: ${reason}`, true);
+	return new ImageUnavailable(
+		`${shortAddress(named)} could not be downloaded: ${messageOf(error)}`,
+		true,
+	);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 
 import { perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
-import { isFailure } from '../errors';
+import { isFailure, messageOf } from '../errors';
 import type { ListSearchMethod } from '../fields/locator';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
@@ -212,8 +212,9 @@ async function searchPart(
 	try {
 		return await searchPage(context, source, { filter, token });
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : textOf(error);
-		context.logger.debug(`${source.list.path} is left out of the redirect types: ${reason}`);
+		context.logger.debug(
+			`${source.list.path} is left out of the redirect types: ${messageOf(error)}`,
+		);
 		return { results: [] };
 	}
 }

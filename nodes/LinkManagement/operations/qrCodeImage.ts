@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodePath } from '../api/lists';
 import { throwIfCanceled } from '../client/wait';
-import { ImageUnavailable, invalidInput } from '../errors';
+import { ImageUnavailable, invalidInput, messageOf } from '../errors';
 import { asTrimmedText } from '../fields/convert';
 import { downloadImage } from '../images/downloadImage';
 import { validRecordId } from '../references/recordId';
@@ -89,7 +89,7 @@ export async function withImage(
 			},
 		};
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : textOf(error);
+		const reason = messageOf(error);
 		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind)) {
 			runNotesOf(call.run).add(imagesMissing, '');
 			return { json: { ...json, imageMissing: call.service.plainText(reason) } };

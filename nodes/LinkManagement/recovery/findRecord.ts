@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, type ListEndpoint } from '../api/lists';
 import type { RequestOptions, Service } from '../client/service';
-import { Canceled, type Failure, type FailureKind } from '../errors';
+import { Canceled, type Failure, type FailureKind, messageOf } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../values/json';
 import { withoutFullStop } from '../values/plainText';
@@ -85,6 +85,6 @@ export async function findOrElse<T>(
 ): Promise<T> {
 	return await find().catch((error: unknown) => {
 		if (error instanceof Canceled) throw error;
-		throw unknown(withoutFullStop(error instanceof Error ? error.message : textOf(error)));
+		throw unknown(withoutFullStop(messageOf(error)));
 	});
 }

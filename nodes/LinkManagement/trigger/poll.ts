@@ -7,7 +7,7 @@ import {
 
 import { perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
-import { RateLimitBusy } from '../errors';
+import { messageOf, RateLimitBusy } from '../errors';
 import { withDeclaredTypes } from '../operations/declaredTypes';
 import { withoutError } from '../operations/reply';
 import { currentAccount, isSameAccount } from './account';
@@ -63,9 +63,7 @@ const isResumed = (context: IPollFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
-	log.warn(
-		`goes on with the next poll: ${plainText(error instanceof Error ? error.message : error)}`,
-	);
+	log.warn(`goes on with the next poll: ${plainText(messageOf(error))}`);
 	return null;
 }
 

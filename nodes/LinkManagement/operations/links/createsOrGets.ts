@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { perKey, perRun } from '../../client/memory';
 import { bodyOf } from '../../client/service';
-import { isFailure, itemLabel, undefinedIfFailed } from '../../errors';
+import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
@@ -154,7 +154,7 @@ export async function createOrFind(
 		requestOptionsOf(call),
 	).catch(async (error: unknown) => {
 		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) {
-			const reason = error.message.replace(itemLabel(call.item), '');
+			const reason = messageWithoutItem(error, call.item);
 			const match = await find({ maxRequests: budget.for(reason), isTaken: true });
 			budget.note(reason, match?.requests);
 		}
