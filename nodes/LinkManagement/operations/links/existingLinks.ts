@@ -51,9 +51,9 @@ const shortUrlFor = (call: ItemCall, body: IDataObject, alias: string): string =
 	`${addressFor(call, body)}/${alias}`.replace(/([^:/])\/+/g, '$1/');
 
 /** A link that may be the requested one. */
-interface Match {
+export interface Match {
 	link: IDataObject;
-	/** Its alias has the same characters as the requested one; otherwise one may be a slug of the other. */
+	/** Its alias has the same characters as the requested one; otherwise it may be the link of another request. */
 	isExact: boolean;
 	/** How many requests it took to find it. */
 	requests: number;

@@ -7,7 +7,13 @@ import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
-import { bestMatch, type ExistingLink, findExistingLink, findListedAlias } from './existingLinks';
+import {
+	bestMatch,
+	type ExistingLink,
+	findExistingLink,
+	findListedAlias,
+	type Match,
+} from './existingLinks';
 import { linkIndexOf } from './linkIndex';
 import { MAX_REQUESTS } from './lookUpBudget';
 import type { Row } from './upsertRow';
@@ -63,15 +69,12 @@ async function findByShortUrl(call: ItemCall, shortUrl: string): Promise<IDataOb
 	return { shorturl: shortUrl, ...link };
 }
 
-/** A link that may be the one of a row. With another spelling of the alias, it may be the link of another row. */
-type Match = { link: IDataObject; isExact: boolean } | undefined;
-
 /** The link with the alias of a row in the whole list, which may have it on another host than expected. */
 async function findInWholeList(
 	call: ItemCall,
 	existing: ExistingLink,
 	{ body }: Row,
-): Promise<Match> {
+): Promise<Match | undefined> {
 	const alike = linkIndexOf(call.run).spellingsOf(body.custom);
 	const match = await bestMatch(call, existing, body, alike);
 	if (match?.isExact) learnDefaultDomain(call, match.link, body);
@@ -83,7 +86,7 @@ async function searchForLink(
 	call: ItemCall,
 	existing: ExistingLink,
 	{ body }: Row,
-): Promise<Match> {
+): Promise<Match | undefined> {
 	const match = await findExistingLink(call, existing, body, { maxRequests: MAX_REQUESTS });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;

@@ -65,16 +65,12 @@ export function rowOf(call: ItemCall): Row {
 	const { qs = {} } = request;
 	const body = bodyOf(request);
 	const { unreadableFields } = call.parameter<IDataObject>('options', {});
-	const matchOn = matchOnOf(call.parameter<unknown>('matchOn', MATCH_ON.custom), {
-		label: '',
-		node,
-		item,
-	});
+	const field = { label: 'Unreadable Fields', node, item };
+	const matchOn = matchOnOf(call.parameter<unknown>('matchOn', MATCH_ON.custom), field);
 	const isNamed = qs.id !== undefined || qs.shorturl !== undefined;
 	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
 	if (isNew) checkNew(call, body);
-	const label = 'Unreadable Fields';
-	const sendUnreadable = asOneOf(...SEND_UNREADABLE)(unreadableFields, { label, node, item });
+	const sendUnreadable = asOneOf(...SEND_UNREADABLE)(unreadableFields, field);
 	return {
 		...(qs.id !== undefined && { id: textOf(qs.id) }),
 		...(qs.shorturl !== undefined && { shortUrl: textOf(qs.shorturl) }),
@@ -90,10 +86,7 @@ export function rowOf(call: ItemCall): Row {
 const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
 
 /** @throws {NodeOperationError} for a new link without a long URL */
-export function checkNew(
-	{ node, item }: Pick<ItemCall, 'node' | 'item'>,
-	{ url }: IDataObject,
-): void {
+export function checkNew({ node, item }: ItemCall, { url }: IDataObject): void {
 	if (!isEmpty(url)) return;
 	throw invalidInput(
 		{ label: 'Long URL', node, item },

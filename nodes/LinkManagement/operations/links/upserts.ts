@@ -12,7 +12,6 @@ import { changeInOrder } from '../changeInOrder';
 import { checkEmptying } from '../emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { updates } from '../updates';
-import { addWarning } from '../warnings';
 import { createOrFind, notAsRequestedError } from './createsOrGets';
 import type { ExistingLink } from './existingLinks';
 import { findRowLink, readLink } from './findRowLink';
@@ -218,7 +217,7 @@ const updatesTable = updates(linkUpdateOfTable);
 /**
  * Sends the update of a link.
  *
- * @returns the fields of the service's reply, with a warning where something else was changed
+ * @returns the service's reply, with a warning where something else was changed
  * @throws {NodeApiError} when the link does not exist any more, or got another alias than requested
  */
 async function update(call: ItemCall, link: IDataObject, body: IDataObject): Promise<IDataObject> {
@@ -245,21 +244,18 @@ async function update(call: ItemCall, link: IDataObject, body: IDataObject): Pro
 	).catch((error: unknown) => {
 		throw isGone(error) ? deletedError(call, link) : error;
 	});
-	const { id, shorturl, warning } = withShortUrl(reply);
+	const updated = withShortUrl(reply);
 	const difference = notAsRequested(reply, body);
 	if (difference) {
 		throw call.service.errorFor(
 			{
 				kind: 'notAsRequested',
 				retry: 'never',
-				message: `${difference} The link ${textOf(shorturl)} exists now`,
+				message: `${difference} The link ${textOf(updated.shorturl)} exists now`,
 				advice: 'Use an alias that the service accepts, or correct the link at the service.',
 			},
 			call.item,
 		);
 	}
-	return addWarning(
-		{ ...(id !== undefined && { id }), ...(shorturl !== undefined && { shorturl }) },
-		warning === undefined ? undefined : textOf(warning),
-	);
+	return updated;
 }
