@@ -12,7 +12,7 @@ import {
 import type { ConvertedField } from '../fields/convert';
 import { validRecordId } from '../references/recordId';
 import { isObject, textOf } from '../values/json';
-import { counted } from '../values/numbers';
+import { countedThat } from '../values/numbers';
 import { withoutFullStop } from '../values/plainText';
 import { isMadeHere, madeByFailedOf } from './madeRecords';
 import type { AddedQrCode, ItemCall } from './operation';
@@ -77,7 +77,7 @@ async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
 
 /** For the hint after the run. */
 const codesMissing = ({ length }: unknown[]): string =>
-	`${counted(length, 'link')} ${length === 1 ? 'has' : 'have'} no QR code: see "warning".`;
+	`${countedThat(length, 'link', 'has', 'have')} no QR code: see "warning".`;
 
 /**
  * A link with its QR code, if the item asks for one: the code is under `qr`, and its image in the binary field. The link

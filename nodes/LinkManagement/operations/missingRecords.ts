@@ -10,6 +10,7 @@ import { type NameList, readNames } from '../references/nameList';
 import type { Naming } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
+import { countedThat } from '../values/numbers';
 import { CreatedByName, forgetOldest } from './createdByName';
 import type { Creatable, ItemCall } from './operation';
 import { isDryRun } from './parameters';
@@ -27,10 +28,8 @@ const outcomesOf = perRun(() => new Map<string, Promise<number>>());
 /** "2 campaigns were created: Spring, Summer." */
 const createdSentence =
 	(one: string): Sentence =>
-	(names) => {
-		const what = names.length === 1 ? `1 ${one} was` : `${names.length} ${one}s were`;
-		return `${what} created: ${listed(names)}.`;
-	};
+	(names) =>
+		`${countedThat(names.length, one, 'was', 'were')} created: ${listed(names)}.`;
 const SENTENCES: Partial<Record<Named, Sentence>> = {
 	campaigns: createdSentence('campaign'),
 	channels: createdSentence('channel'),

@@ -8,7 +8,7 @@ import { downloadImage } from '../images/downloadImage';
 import { validRecordId } from '../references/recordId';
 import { unescaped } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
-import { counted } from '../values/numbers';
+import { countedThat } from '../values/numbers';
 import { type ItemCall, requestOptionsOf } from './operation';
 import { isOn } from './parameters';
 import type { Result } from './results';
@@ -60,7 +60,7 @@ const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): strin
 
 /** For the hint after the run. */
 const imagesMissing = ({ length }: unknown[]): string =>
-	`${counted(length, 'QR code')} ${length === 1 ? 'has' : 'have'} no image: see "imageMissing".`;
+	`${countedThat(length, 'QR code', 'has', 'have')} no image: see "imageMissing".`;
 
 /**
  * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is

@@ -2,6 +2,10 @@
 export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
 
+/** The beginning of a sentence about some of them, such as `1 link has` or `3 links have`. */
+export const countedThat = (count: number, unit: string, does: string, several: string): string =>
+	`${counted(count, unit)} ${count === 1 ? does : several}`;
+
 /** The text of a whole number without the zeros after its dot, which exports of tables add: `42.0` becomes `42`. */
 export const withoutZeros = (text: string): string =>
 	/^\s*\d+\.0+\s*$/.test(text) ? text.slice(0, text.indexOf('.')) : text;

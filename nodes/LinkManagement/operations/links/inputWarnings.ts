@@ -6,6 +6,7 @@ import { knownDevice } from '../../fields/devices';
 import type { KnownName } from '../../fields/knownNames';
 import { knownLanguage } from '../../fields/languages';
 import { isObject, textOf } from '../../values/json';
+import { countedThat } from '../../values/numbers';
 import type { Behavior, ItemCall } from '../operation';
 import { listed, runNotesOf, type Sentence } from '../runNotes';
 import { addWarning } from '../warnings';
@@ -18,9 +19,6 @@ interface InputWarning {
 	sentence: Sentence;
 	detail: string;
 }
-
-const rowsThat = (count: number, one: string, many: string): string =>
-	count === 1 ? `1 row ${one}` : `${count} rows ${many}`;
 
 interface Targeting {
 	/** Of the body, with its label, and the column that has the name. */
@@ -35,7 +33,7 @@ interface Targeting {
 const unknownNames =
 	(what: string): Sentence =>
 	(details) =>
-		`${rowsThat(details.length, 'names', 'name')} a ${what} that the service may not know: ${listed(details)}.`;
+		`${countedThat(details.length, 'row', 'names', 'name')} a ${what} that the service may not know: ${listed(details)}.`;
 
 const TARGETING: Targeting[] = [
 	{
@@ -67,7 +65,7 @@ function unknownTargets(body: IDataObject): InputWarning[] {
 }
 
 const addedSchemes: Sentence = (details) =>
-	`${rowsThat(details.length, 'has', 'have')} a long URL to which https:// was added: ${listed(details)}.`;
+	`${countedThat(details.length, 'row', 'has', 'have')} a long URL to which https:// was added: ${listed(details)}.`;
 
 /** A long URL that was given without its scheme. */
 function addedScheme(given: unknown, { url }: IDataObject): InputWarning[] {

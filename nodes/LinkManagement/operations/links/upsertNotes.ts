@@ -1,4 +1,4 @@
-import { counted } from '../../values/numbers';
+import { countedThat } from '../../values/numbers';
 import type { ItemCall } from '../operation';
 import { listed, runNotesOf, type Sentence } from '../runNotes';
 
@@ -16,11 +16,8 @@ const done: Sentence = (actions) =>
 const planned: Sentence = (actions) =>
 	`Nothing was changed. The run would create ${occurrences(actions, 'create')} and update ${occurrences(actions, 'update')}, and leave ${occurrences(actions, 'none')} as they are.`;
 
-const linksWere = (count: number): string =>
-	`${counted(count, 'link')} ${count === 1 ? 'was' : 'were'}`;
-
 const sentForUnreadable: Sentence = (details) =>
-	`${linksWere(details.length)} updated only because of fields that no reading shows: see "Unreadable Fields" under Options.`;
+	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows: see "Unreadable Fields" under Options.`;
 
 const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 
