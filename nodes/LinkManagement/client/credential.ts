@@ -8,7 +8,7 @@ import { parsedUrl } from '../values/parsedUrl';
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';
 
 /** The address of the service and the key, as the credential holds them. */
-export interface ServiceCredential {
+interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
 	updatesReplace: UpdatesReplace;

@@ -5,7 +5,7 @@ import { textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 /** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
-export type EmptyValue = '' | 0 | [];
+type EmptyValue = '' | 0 | [];
 
 /** The fields of an update that can be emptied, by their name in the body. */
 export type Clearable = Record<string, EmptyValue>;

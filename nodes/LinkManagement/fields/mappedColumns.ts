@@ -6,7 +6,7 @@ import { isObject, textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
 
 /** A column of n8n's resource mapper. */
-export interface MappedColumn {
+interface MappedColumn {
 	/** Its name in the saved workflow, e.g. `utm_source`. */
 	name: string;
 	label: string;

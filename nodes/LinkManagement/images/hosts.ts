@@ -10,7 +10,7 @@ import {
 } from './specialHosts';
 
 /** Where a host is, as far as its name or address shows; `reason` is for a message. */
-export type HostKind =
+type HostKind =
 	| { kind: 'public' }
 	/** Not on the internet: this machine, a private network, or an address that is reserved for something else. */
 	| { kind: 'private'; reason: string }

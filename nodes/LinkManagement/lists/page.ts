@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** Which page was requested. */
-export interface RequestedPage {
+interface RequestedPage {
 	number: number;
 	/** Records that were asked for; undefined: the service's own size. */
 	size: number | undefined;

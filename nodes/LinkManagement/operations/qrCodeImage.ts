@@ -27,7 +27,7 @@ async function qrCodeImageAddress(
 }
 
 /** Where the image of a QR code goes. */
-export interface ImageFile {
+interface ImageFile {
 	/** The binary field. */
 	field: string;
 	/** The name that the user gave to the file; '' for that of the code. */

@@ -48,7 +48,7 @@ export interface CreationRecovery {
 }
 
 /** Which creation is looked up, and how thoroughly. */
-export interface LookUpRequest {
+interface LookUpRequest {
 	/** The body of the creation: the same object as in {@link CreatedRecords.whileCreating}. */
 	body: IDataObject;
 	/** When the creation was sent, ms since epoch. */
@@ -57,7 +57,7 @@ export interface LookUpRequest {
 	maxPages: number;
 }
 
-export interface LookUpResult {
+interface LookUpResult {
 	record?: IDataObject;
 	/** If none was found: the newest record that matches and of which nothing shows whether it is new. */
 	inDoubt?: IDataObject;

@@ -4,7 +4,7 @@ import { CollectedRecords } from '../lists/collectedRecords';
 import type { Page } from '../lists/page';
 import type { PageReader } from '../lists/pageReader';
 
-export interface RecentRecords {
+interface RecentRecords {
 	records: IDataObject[];
 	/** Whether all pages were read that can contain a new record. */
 	complete: boolean;

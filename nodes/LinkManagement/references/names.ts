@@ -14,7 +14,7 @@ import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun } from './name
  *
  * @param names in which it is not
  */
-export type OrElse = (
+type OrElse = (
 	reference: NamedReference,
 	names: NameList,
 ) => Promise<unknown> | NamedReference | undefined;

@@ -14,7 +14,7 @@ import type { Operation } from '../operations/operation';
 import { isObject, locatorValue } from '../values/json';
 
 /** One item's parameters, each read and evaluated at most once. */
-export interface ItemParameters {
+interface ItemParameters {
 	context: ItemContext;
 	read: (field: INodeProperties) => unknown;
 }

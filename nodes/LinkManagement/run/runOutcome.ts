@@ -25,7 +25,7 @@ const MAX_TEXT_LENGTH = 4_000;
 const MAX_CONTEXT_LENGTH = 100_000;
 
 /** What came of a run, as far as it got. */
-export interface RunOutcome {
+interface RunOutcome {
 	operation: Operation;
 	completed: CompletedItems;
 	/** Number of all items. */

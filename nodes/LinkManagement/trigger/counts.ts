@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LARGE_PAGE } from '../lists/pageSizes';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { ListEnd } from './listEnd';
-import { FIRST_PAGE_SIZE, LARGE_PAGE, pageSizeOf, type PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
@@ -36,7 +37,7 @@ export interface CountState {
 }
 
 /** The condition of an event. */
-export interface CountRule {
+interface CountRule {
 	/** Whether the change from one count to another starts the workflow. The next count is compared with the current one then. */
 	isMet: (previous: number, current: number) => boolean;
 	/** The count with which the next one is compared when the workflow was not started. */

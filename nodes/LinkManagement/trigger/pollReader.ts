@@ -4,7 +4,7 @@ import type { Service } from '../client/service';
 import { RateLimitBusy, unexpectedReply } from '../errors';
 import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
 import { hasNumericId, haveDistinctIds } from './recordIds';
@@ -23,7 +23,6 @@ export const MAX_POLL_DURATION = 30_000;
 
 /** Records per page at the beginning of a pass. Most polls find nothing new and need no more. */
 export const FIRST_PAGE_SIZE = USUAL_PAGE;
-export { LARGE_PAGE };
 
 /** The page size in which a stored state counts its pages. */
 export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>

@@ -1,11 +1,12 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
+import { LARGE_PAGE } from '../lists/pageSizes';
 import { highestBy } from '../values/highest';
 import { changeOf, countOf } from './counts';
 import { events, MOST_CLICKED, type WatchedList } from './events';
 import { ListEnd } from './listEnd';
-import { FIRST_PAGE_SIZE, LARGE_PAGE, PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, PollReader } from './pollReader';
 import { idOf } from './recordIds';
 import { isChosen, type Watch } from './watch';
 

@@ -22,7 +22,7 @@ export const matchOnOf = (value: unknown, field: FieldContext): MatchOn =>
 	MATCH_ON.custom;
 
 /** When the fields that no reading shows are sent to a link that exists. */
-export const SEND_UNREADABLE = ['whenChanged', 'always', 'withOtherChanges'] as const;
+const SEND_UNREADABLE = ['whenChanged', 'always', 'withOtherChanges'] as const;
 
 /** What a row of the table says about its link. */
 export interface Row {
