@@ -12,17 +12,16 @@ import { type ReferenceCall, requestOptionsOf } from './call';
 const learnedOf = perKey<{ address?: string }>(() => ({}));
 
 /** What short URLs on the default domain begin with; undefined as long as no link has shown it. */
-export const knownDefaultDomain = ({
-	service,
-}: Pick<ReferenceCall, 'service'>): string | undefined => learnedOf(service).address;
+export const knownDefaultDomain = ({ service }: ReferenceCall): string | undefined =>
+	learnedOf(service).address;
 
 /** What short URLs on the default domain begin with: as learned, or the address of the API, which is only likely. */
-export const likelyDefaultDomain = (call: Pick<ReferenceCall, 'service'>): string =>
+export const likelyDefaultDomain = (call: ReferenceCall): string =>
 	knownDefaultDomain(call) ?? call.service.baseUrl;
 
 /** Learns the default domain from a link without a requested domain. The end of its short URL must be its alias. */
 export function learnDefaultDomain(
-	{ service }: Pick<ReferenceCall, 'service'>,
+	{ service }: ReferenceCall,
 	{ shorturl, short }: IDataObject,
 	{ domain, custom }: IDataObject,
 ): void {

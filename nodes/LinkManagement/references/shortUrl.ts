@@ -109,7 +109,7 @@ export async function findLinkByShortUrl(
 
 /** The error for a search without a match. */
 export const notFoundError = (
-	{ service, item }: Pick<ReferenceCall, 'service' | 'item'>,
+	{ service, item }: ReferenceCall,
 	message: string,
 	advice: string,
 ): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
