@@ -67,3 +67,11 @@ export class OnceByName<T> {
 		return await result;
 	}
 }
+
+/** Forgets the entries that are older than this, in ms. A Map keeps the order of insertion, so that the oldest come first. */
+export function forgetOlder(entries: Map<string, { at: number }>, maxAge: number): void {
+	for (const [name, { at }] of entries) {
+		if (Date.now() - at < maxAge) break;
+		entries.delete(name);
+	}
+}

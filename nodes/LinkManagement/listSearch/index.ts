@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { perKey } from '../client/memory';
+import { forgetOlder, perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { isFailure, messageOf } from '../errors';
 import type { ListSearchMethod } from '../fields/locator';
@@ -67,8 +67,7 @@ interface PageQuery {
 
 function keptPagesOf(service: Service, source: DropdownList) {
 	const recentPages = recentPagesOf(service);
-	for (const pages of recentPages.values())
-		for (const [old, { at }] of pages) if (Date.now() - at > MAX_PAGE_AGE) pages.delete(old);
+	for (const pages of recentPages.values()) forgetOlder(pages, MAX_PAGE_AGE);
 	const kept = recentPages.get(source) ?? new Map<string, Entries & { at: number }>();
 	recentPages.set(source, kept);
 	return kept;

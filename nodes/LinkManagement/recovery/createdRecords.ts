@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../api/lists';
-import { type Key, perKey } from '../client/memory';
+import { forgetOlder, type Key, perKey } from '../client/memory';
 import { recordNames } from './recordNames';
 
 /** How long a created record is remembered, in ms: longer than any request takes. */
@@ -32,10 +32,7 @@ export class CreatedRecords {
 		const created = { at: Date.now(), id: idAmong(names) };
 		// The same ID was created twice, so the service was reset, and the known records are outdated
 		if (this.find(names)) this.forget();
-		for (const [name, { at }] of this.byName) {
-			if (created.at - at < MAX_AGE) break; // a Map keeps the order of insertion, so the rest is newer
-			this.byName.delete(name);
-		}
+		forgetOlder(this.byName, MAX_AGE);
 		for (const name of names) {
 			this.byName.delete(name);
 			this.byName.set(name, created);

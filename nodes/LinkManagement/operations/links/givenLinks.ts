@@ -1,3 +1,5 @@
+import { forgetOlder } from '../../client/memory';
+
 /** How long a link is remembered, in ms: a run that is started again by mistake begins within this time. */
 const MAX_AGE = 30 * 60_000;
 
@@ -7,7 +9,7 @@ const MAX_AGE = 30 * 60_000;
  * first run can't tell the difference.
  */
 export class GivenLinks {
-	private readonly givenAt = new Map<string, number>();
+	private readonly given = new Map<string, { at: number }>();
 
 	/**
 	 * Notes a link.
@@ -17,14 +19,10 @@ export class GivenLinks {
 	 */
 	add(names: string[]): boolean {
 		if (names.length < 2) return true;
-		const now = Date.now();
-		for (const [name, at] of this.givenAt) {
-			if (now - at < MAX_AGE) break; // a Map keeps the order of insertion, so the rest is newer
-			this.givenAt.delete(name);
-		}
+		forgetOlder(this.given, MAX_AGE);
 		const name = names.join(' ');
-		const isNew = !this.givenAt.has(name);
-		if (isNew) this.givenAt.set(name, now);
+		const isNew = !this.given.has(name);
+		if (isNew) this.given.set(name, { at: Date.now() });
 		return isNew;
 	}
 }
