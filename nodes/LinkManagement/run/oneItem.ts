@@ -1,8 +1,4 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
