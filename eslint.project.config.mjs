@@ -20,6 +20,16 @@ const testFunction = {
 	message: 'Call `test`, as in the rest of the project.',
 };
 
+const canParse = {
+	object: 'URL',
+	property: 'canParse',
+	message: 'Call parsedUrl, which says why.',
+};
+const normalize = {
+	property: 'normalize',
+	message: 'Call normalized, which takes linear time for each text.',
+};
+
 /** The usual rules for TypeScript, and the same order of imports everywhere. `npm run format` sorts them. */
 export const common = tseslint.config(
 	{
@@ -60,16 +70,18 @@ export default tseslint.config(
 			'max-lines': ['error', 300],
 			'max-lines-per-function': ['error', 60],
 			'house/one-name-one-function': 'error',
-			'no-restricted-properties': [
-				'error',
-				{ object: 'URL', property: 'canParse', message: 'Call parsedUrl, which says why.' },
-			],
+			'no-restricted-properties': ['error', canParse, normalize],
 			'no-restricted-syntax': ['error', privateKeyword, ...noModuleMemory, noPageRequests],
 		},
 	},
 	{
 		files: ['nodes/LinkManagement/lists/**/*.ts'],
 		rules: { 'no-restricted-syntax': ['error', privateKeyword, ...noModuleMemory] },
+	},
+	{
+		// It has `normalized`.
+		files: ['nodes/LinkManagement/values/comparable.ts'],
+		rules: { 'no-restricted-properties': ['error', canParse] },
 	},
 	{
 		// It holds the memory of all keys.
