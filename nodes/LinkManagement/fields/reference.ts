@@ -94,14 +94,25 @@ function jsonArray(text: string): unknown[] | undefined {
 	}
 }
 
-/** Several records of a list, by name or ID: an array, or text. */
+/** Most records in one field. Each name takes time to look up, and a cell from a form may hold a hundred thousand. */
+const MAX_RECORDS = 100;
+
+/** Several records of a list, by name or ID: an array, or text. @throws {NodeOperationError} for too many */
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
 		const text = Array.isArray(value) ? '' : textOf(asText(value, field));
 		const parts: unknown[] = Array.isArray(value) ? value : (jsonArray(text) ?? partsOf(text));
+		const given = parts.filter((part) => !isEmpty(part));
+		if (given.length > MAX_RECORDS) {
+			throw invalidInput(
+				field,
+				`it holds ${given.length} names or IDs, more than the ${MAX_RECORDS} that it may hold`,
+				'Enter fewer.',
+			);
+		}
 		const one = asRecord(named);
-		const records = parts.map((part) => one(part, field)).filter((part) => part !== undefined);
+		const records = given.map((part) => one(part, field)).filter((part) => part !== undefined);
 		return records.length === 0 ? undefined : records;
 	};
 

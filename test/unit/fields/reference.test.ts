@@ -131,6 +131,17 @@ describe('Several records', () => {
 		expect(convertIn(pixels, given)).toEqual(sent);
 	});
 
+	// Looking up 100,000 names of one cell would block n8n for half a minute
+	test('more than a hundred are refused, however they are given', () => {
+		const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+		expect(convertIn(pixels, ids(100).join())).toEqual(ids(100));
+		expect(convertIn(pixels, `${ids(100).join()}${' ,'.repeat(100)}`)).toEqual(ids(100));
+		for (const given of [ids(101), ids(101).join(), ids(101).join(' '), JSON.stringify(ids(101))])
+			expect(() => pixels(given, place)).toThrow(
+				'Field: it holds 101 names or IDs, more than the 100 that it may hold [item 3]',
+			);
+	});
+
 	test.each([[[true]], [[{}]], [{ a: 1 }], ['0'], [[1.5]]])('%j is refused', (given) => {
 		expect(() => pixels(given, place)).toThrow(/^Field: .* \[item 3\]$/);
 	});
