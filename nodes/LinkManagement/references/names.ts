@@ -36,7 +36,7 @@ const MAX_SHOWN_IDS = 20;
 /** The IDs of records with the same name, in order, as a message shows them. */
 export function shownIds(found: NamedRecord[]): string {
 	const values = found.map(({ value }) => `${value}`);
-	const inOrder = values.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+	const inOrder = values.sort(new Intl.Collator('en', { numeric: true }).compare);
 	const ids = inOrder.slice(0, MAX_SHOWN_IDS);
 	const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
 	return `${ids.join(', ')}${more}`;

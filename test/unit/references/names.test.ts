@@ -2,7 +2,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { type Naming, resolveNames } from '../../../nodes/LinkManagement/references/names';
+import {
+	type Naming,
+	resolveNames,
+	shownIds,
+} from '../../../nodes/LinkManagement/references/names';
 import {
 	failed,
 	listReply,
@@ -415,4 +419,13 @@ test('A name with too many accents on a letter does not stop n8n', async () => {
 	expect(await valueOf('campaigns', [{ id: 4, name: accents }], 'Spring')).toMatch(/^Field: no/);
 	expect(await valueOf('campaigns', [{ id: 4, name: accents }], accents)).toBe(4);
 	expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test('Many records of one name are put in order in a moment', () => {
+	const found = Array.from({ length: 100_000 }, (_, at) => ({
+		...{ name: 'same', value: ((at * 7_919) % 100_000) + 1, record: {} },
+	}));
+	const startedAt = performance.now();
+	expect(shownIds(found)).toMatch(/^1, 2, .+, 20 and 99980 more$/);
+	expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
