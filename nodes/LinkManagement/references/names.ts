@@ -42,10 +42,15 @@ export function shownIds(found: NamedRecord[]): string {
 	return `${ids.join(', ')}${more}`;
 }
 
-const severalError = ({ named, text, field }: NamedReference, found: NamedRecord[]) =>
+/** What stands for a domain is a text of the service, which may contain the key. */
+const severalError = (
+	{ service }: ReferenceCall,
+	{ named, text, field }: NamedReference,
+	found: NamedRecord[],
+) =>
 	invalidInput(
 		field,
-		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${shownIds(found)}`,
+		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${service.plainText(shownIds(found))}`,
 		named === 'domainTexts'
 			? 'Enter one of these as it is shown, with its scheme.'
 			: 'Use one of these IDs instead of the name.',
@@ -108,7 +113,7 @@ async function valueOf(
 	const names = await namesOfRun(call, named);
 	const found = names.find(text);
 	const [first] = found;
-	if (found.length > 1) throw severalError(reference, found);
+	if (found.length > 1) throw severalError(call, reference, found);
 	if (first) return first.value;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;

@@ -140,6 +140,43 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 		}),
 	],
 	[
+		'the domains of one host',
+		(text) => ({
+			parameters: {
+				...CREATE,
+				additionalFields: { domain: { __rl: true, mode: 'domain', value: 's.example' } },
+			},
+			script: () => ({
+				error: 0,
+				data: {
+					domains: [
+						{ id: 1, domain: `http://s.example/${text}` },
+						{ id: 2, domain: `https://s.example/${text}` },
+					],
+					maxpage: 1,
+				},
+			}),
+		}),
+	],
+	[
+		'the host of a link in a table',
+		(text) => ({
+			parameters: {
+				resource: 'link',
+				operation: 'upsert',
+				columns: {
+					mappingMode: 'defineBelow',
+					value: { id: 7, domain: 'https://s.example', description: 'x' },
+				},
+				matchOn: 'id',
+			},
+			script: () => ({
+				error: 0,
+				details: { id: 7, shorturl: `app://${text}/spring`, longurl: 'https://example.com' },
+			}),
+		}),
+	],
+	[
 		'a value of a row',
 		(text) => ({
 			parameters: { ...CREATE, url: '={{ $json.url }}' },

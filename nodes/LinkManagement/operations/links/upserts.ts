@@ -135,11 +135,15 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
-function checkDomain({ node, item }: ItemCall, { domain }: IDataObject, { shorturl }: IDataObject) {
+function checkDomain(
+	{ service, node, item }: ItemCall,
+	{ domain }: IDataObject,
+	{ shorturl }: IDataObject,
+) {
 	if (isEmpty(domain) || isEmpty(shorturl) || hostOf(domain) === hostOf(shorturl)) return;
 	throw invalidInput(
 		{ label: 'Domain', node, item },
-		`the link is on ${hostOf(shorturl)}, and its domain cannot be changed`,
+		`the link is on ${service.plainText(hostOf(shorturl))}, and its domain cannot be changed`,
 		'Correct or remove the domain.',
 	);
 }
