@@ -2,8 +2,6 @@ import { normalized } from '../values/comparable';
 
 /** Names that people write in many ways, and the one that services match (services.md section 4). */
 
-import { normalized } from '../values/comparable';
-
 /** The name that services match; undefined for a text that is none of the known names. */
 export type KnownName = (text: string) => string | undefined;
 

@@ -1,6 +1,6 @@
 /**
  * A host with its user name, after the slashes, that is longer than the base URL may be, in characters. No such host exists,
- * and in Node.js 20 and 22, reading one with letters such as ü takes quadratic time.
+ * and in Node.js 20, reading one with letters such as ü takes quadratic time.
  */
 const LONG_HOST = /^(?:[^/?#\\:]*:[/\\]*|[/\\]{2,})[^/?#\\]{2049}/;
 /** What `URL` leaves out wherever it is. */

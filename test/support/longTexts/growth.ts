@@ -8,10 +8,14 @@ import { createContext, Script } from 'node:vm';
 const FACTOR = 4;
 /** Linear work takes about as long for one long text as for `FACTOR` short ones, quadratic work `FACTOR` times as long. */
 const MAX_RATIO = 2;
-/** The compiler and the garbage collector can make linear work look slow once, but not so often in a row. */
+/**
+ * The compiler and the garbage collector can make linear work look slow once, but not so often in a row. They run beside it for
+ * many milliseconds, so each try takes longer than the one before.
+ */
 const TRIES = 6;
-/** Shorter times are not exact, in microseconds. Then the work is repeated. */
+/** Shorter times are not exact, in microseconds: in the first try, and this many times as long in the next one. */
 const EXACT = 40;
+const EXACT_GROWTH = 4;
 const MAX_ROUNDS = 1_000;
 
 /** Makes a text of about this length. */
@@ -34,9 +38,10 @@ export function isMoreThanLinear(
 	const short = textOf(length);
 	const long = textOf(length * FACTOR);
 	for (let tries = 0; tries < TRIES; tries++) {
+		const exact = EXACT * EXACT_GROWTH ** tries;
 		let rounds = 1;
 		let time = timeOf(rounds, () => work(long));
-		while (time < EXACT && rounds < MAX_ROUNDS) time = timeOf((rounds *= 4), () => work(long));
+		while (time < exact && rounds < MAX_ROUNDS) time = timeOf((rounds *= 4), () => work(long));
 		if (time <= MAX_RATIO * timeOf(rounds * FACTOR, () => work(short))) return false;
 	}
 	return true;

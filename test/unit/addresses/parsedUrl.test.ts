@@ -1,5 +1,6 @@
 import { isSameAddress } from '../../../nodes/LinkManagement/values/comparable';
 import { parsedUrl } from '../../../nodes/LinkManagement/values/parsedUrl';
+import { withinAMinute } from '../../support/longTexts/growth';
 
 test('An address is parsed, and a relative one with what it is relative to', () => {
 	expect(parsedUrl('https://links.example/a')?.pathname).toBe('/a');
@@ -8,16 +9,16 @@ test('An address is parsed, and a relative one with what it is relative to', () 
 	expect(parsedUrl('https://')).toBeUndefined();
 });
 
-// In Node.js 20 and 22, each of them would take a minute or more
+// In Node.js 20, each of them would take a minute or more
 test.each(['http://', 'http:', '//', '\\\\', '/\t/', 'http:\t///', 'http://a:b@'])(
 	'A host of a megabyte after %j is refused at once',
 	(beginning) => {
-		for (const part of ['\u0301\u0316', '\u4e00\u4e8c', 'ü.', 'ü:', 'ü@']) {
-			const host = part.repeat(500_000);
-			const startedAt = performance.now();
-			expect(parsedUrl(`${beginning}${host}`, 'https://links.example/a')).toBeUndefined();
-			expect(performance.now() - startedAt).toBeLessThan(500);
-		}
+		withinAMinute(() => {
+			for (const part of ['\u0301\u0316', '\u4e00\u4e8c', 'ü.', 'ü:', 'ü@']) {
+				const host = part.repeat(500_000);
+				expect(parsedUrl(`${beginning}${host}`, 'https://links.example/a')).toBeUndefined();
+			}
+		});
 	},
 );
 

@@ -1,5 +1,6 @@
 /** Whether a link leads to a long URL, whatever the service added to it. */
 import { leadsTo } from '../../../nodes/LinkManagement/operations/links/target';
+import { withinAMinute } from '../../support/longTexts/growth';
 
 test.each([
 	['with parameters of its own', 'https://a.example/?x=1&ref=2&y=3&ref=4', true],
@@ -9,12 +10,10 @@ test.each([
 	expect(leadsTo({ longurl }, { url: 'https://a.example/?x=1&y=3' })).toBe(leads);
 });
 
-// Deleting one parameter after the other took 15 seconds
-test('A link with thousands of parameters is compared in a moment', () => {
-	const query = Array.from({ length: 16_000 }, (_, at) => `a${at}=1`).join('&');
-	const startedAt = performance.now();
+// Deleting one parameter after the other takes minutes
+test('A link with many thousands of parameters is compared in a moment', () => {
+	const query = Array.from({ length: 64_000 }, (_, at) => `a${at}=1`).join('&');
 	const link = { longurl: `https://a.example/?${query}` };
-	expect(leadsTo(link, { url: 'https://a.example/' })).toBe(true);
-	expect(leadsTo(link, { url: 'https://b.example/' })).toBe(false);
-	expect(performance.now() - startedAt).toBeLessThan(2_000);
+	expect(withinAMinute(() => leadsTo(link, { url: 'https://a.example/' }))).toBe(true);
+	expect(withinAMinute(() => leadsTo(link, { url: 'https://b.example/' }))).toBe(false);
 });
