@@ -99,10 +99,12 @@ export class NameList {
 	add(record: IDataObject, { valueOf }: Source): void {
 		const value = valueOf(record);
 		const name = recordName(record);
-		if (value === undefined) this.withoutId.add(comparedName(this.named, name));
-		if (value === undefined || name === '') return;
+		if (value === undefined) {
+			this.withoutId.add(comparedName(this.named, name));
+			return;
+		}
 		const named = { name, value, record };
-		addTo(this.byName, comparedName(this.named, name), named);
+		if (name !== '') addTo(this.byName, comparedName(this.named, name), named);
 		const id = recordIdOf(record);
 		if (id !== undefined) addTo(this.byId, `${id}`, named);
 	}

@@ -97,6 +97,7 @@ describe('A name stands for', () => {
 		['the record of this ID, as exports of tables write it', '43.0', 43],
 		['the record of this name, as exports of tables write it', '42.0', 9],
 		['the record of this ID, with a zero before it', '007', 7],
+		['the record of this ID, which has no name', '16', 16],
 		['the record that is spelled exactly so', 'AUTUMN', 10],
 		['the record that is spelled exactly so, of two', 'autumn', 11],
 		['no record of several', 'TWICE', 'Field: 2 campaigns are called "TWICE": 12, 13 [item 3]'],
