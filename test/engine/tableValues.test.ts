@@ -103,6 +103,44 @@ describe('Targeting', () => {
 	});
 });
 
+describe('A choice that comes from a column', () => {
+	test.each([
+		['None', 'nopass'],
+		['WPA/WPA2', 'wpa'],
+		['WPA2', 'wpa'],
+		['wpa3-personal', 'wpa'],
+		[' Wep', 'wep'],
+		['SAE', 'SAE'],
+	])('the encryption %j of a Wi-Fi network is sent as %j', async (encryption, known) => {
+		const wifi = { type: 'wifi', ssid: 'Guests', encryption: '={{ $json.encryption }}' };
+		const { sent } = await testbed.bothEntryPoints({
+			parameters: { resource: 'qrCode', operation: 'create', ...wifi },
+			items: [{ encryption }],
+		});
+		expect(sent[0]!.body).toEqual({ type: 'wifi', data: { ssid: 'Guests', encryption: known } });
+	});
+
+	test.each([
+		['Facebook', 'fbpixel'],
+		['google tag manager', 'gtmpixel'],
+		['GAPixel', 'gapixel'],
+		[' newpixel ', 'newpixel'],
+	])('the pixel type %j is sent as %j', async (type, known) => {
+		const { reply, sent } = await testbed.bothEntryPoints(
+			{
+				parameters: {
+					...{ resource: 'pixel', operation: 'create', name: 'Shop', tag: '1' },
+					type: '={{ $json.type }}',
+				},
+				items: [{ type }],
+			},
+			{ settings: { furtherPixelTypes: ['newpixel'] } },
+		);
+		expect(sent[0]!.body).toMatchObject({ type: known });
+		expect(reply.error).toBeUndefined();
+	});
+});
+
 describe('A long URL without its scheme', () => {
 	const link = (operation: string, more: Json = {}): Json => ({
 		...{ resource: 'link', operation, url: '={{ $json.url }}' },

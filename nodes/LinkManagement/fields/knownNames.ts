@@ -17,6 +17,14 @@ export const nameKey = (text: string): string =>
 		.replace(/^the /, '')
 		.replace(/\bst\b/g, 'saint');
 
+/** The value of an option, by its label or by itself, in any case. The values are in lower case. */
+export const knownOption =
+	(options: Array<{ name: string; value: string }>): KnownName =>
+	(text) => {
+		const said = text.toLowerCase();
+		return options.find(({ name, value }) => [name.toLowerCase(), value].includes(said))?.value;
+	};
+
 /** The names of a table `Name:value|Name:value`. */
 export const pairsIn = (table: string): Array<[name: string, value: string]> =>
 	table.split('|').map((entry) => entry.trim().split(':') as [string, string]);

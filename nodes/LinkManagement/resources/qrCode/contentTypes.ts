@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asTrimmedText, asUrl, type Convert } from '../../fields/convert';
+import { asKnownName, asTrimmedText, asUrl, type Convert } from '../../fields/convert';
+import { knownOption } from '../../fields/knownNames';
 
 /** A field of the content of a QR code. */
 export interface ContentField extends Pick<
@@ -14,6 +15,17 @@ export interface ContentField extends Pick<
 	/** Default: the text unchanged. */
 	convert?: Convert;
 }
+
+const ENCRYPTIONS = [
+	{ name: 'None', value: 'nopass' },
+	{ name: 'WEP', value: 'wep' },
+	{ name: 'WPA/WPA2', value: 'wpa' },
+];
+
+/** Phones know no other name for WPA2 and WPA3 than that of WPA. */
+const asEncryption = asKnownName((text) =>
+	/^wpa/i.test(text) ? 'wpa' : knownOption(ENCRYPTIONS)(text),
+);
 
 /** A code whose content is one text. */
 const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[] => [
@@ -133,12 +145,9 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'encryption',
 			description: 'How the network is encrypted',
 			type: 'options',
-			options: [
-				{ name: 'None', value: 'nopass' },
-				{ name: 'WEP', value: 'wep' },
-				{ name: 'WPA/WPA2', value: 'wpa' },
-			],
+			options: ENCRYPTIONS,
 			default: 'wpa',
+			convert: asEncryption,
 		},
 	],
 };
