@@ -92,3 +92,9 @@ test('an empty name is refused before anything is sent', async () => {
 	);
 	expect(sent).toEqual([]);
 });
+
+test('a name of characters that nobody sees is empty: it would be made again in every run', async () => {
+	const { reply, sent } = await testbed.run({ parameters, items: rows('\u200b') });
+	expect(reply.error?.message).toBe('Name: a value is required [item 0]');
+	expect(sent).toEqual([]);
+});

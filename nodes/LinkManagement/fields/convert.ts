@@ -24,11 +24,11 @@ export interface ConvertedField {
 	convert: Convert;
 }
 
-/** An empty cell, an expression without a result, or a field that was added and left alone. */
+/** An empty cell, also one of characters that nobody sees, an expression without a result, or a field that was left alone. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
+	(typeof value === 'string' && visibleText(value) === '') ||
 	(Array.isArray(value) && value.length === 0);
 
 /** A date, and every other object whose JSON is a text, as that text; any other value unchanged. */

@@ -42,6 +42,8 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['text', asText, ' kept ', ' kept '],
 	['trimmed', asTrimmedText, ' spring ', 'spring'],
 	['an ID with an invisible character', asPositiveInteger, '42\u200b', 42],
+	['text of characters that nobody sees', asText, '\u200b \u2060', undefined],
+	['a name of characters that nobody sees', asTrimmedText, '\u200b', undefined],
 	['flag', asBoolean, 'FALSE', false],
 	['flag', asBoolean, 'yes', true],
 	['flag', asBoolean, 0, false],
