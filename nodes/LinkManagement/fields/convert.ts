@@ -24,11 +24,15 @@ export interface ConvertedField {
 	convert: Convert;
 }
 
+/** Most texts have one of these, which takes less time to see than that no character is visible. */
+const VISIBLE = /[!-~]/;
+const isInvisible = (text: string): boolean => !VISIBLE.test(text) && visibleText(text) === '';
+
 /** An empty cell, also one of characters that nobody sees, an expression without a result, or a field that was left alone. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && visibleText(value) === '') ||
+	(typeof value === 'string' && isInvisible(value)) ||
 	(Array.isArray(value) && value.length === 0);
 
 /** A date, and every other object whose JSON is a text, as that text; any other value unchanged. */

@@ -158,10 +158,12 @@ export function additionalNames({ property }: Target, given: Hostile): string[] 
 	return property.name === ADDITIONAL ? Object.keys(Object(value)) : [];
 }
 
+/** Nothing, white space, or characters that nobody sees. */
 const isNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
+	(typeof value === 'string' &&
+		/^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]*$/.test(value)) ||
 	(Array.isArray(value) && value.length === 0);
 const textOf = (value: unknown) =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value);
