@@ -181,11 +181,6 @@ export const equivalents = {
 			mutants: ['""'],
 			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
 		},
-		{
-			line: "const reason = error.message.replace(itemLabel(call.item), '');",
-			mutants: ['"Stryker was here!"'],
-			reason: 'The reason is only compared with others, which have the same addition then.',
-		},
 	],
 	'operations/links/linkIndex.ts': [
 		{
