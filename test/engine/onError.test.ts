@@ -443,7 +443,7 @@ describe('On Error: Continue with invalid input', () => {
 	});
 
 	test.each(['invoke', 'engine'] as const)(
-		'the model reads why its arguments were refused, via %s',
+		'called by way of "%s", the model reads why its arguments were refused',
 		async (via) => {
 			const { response } = await testbed.engine.tool({
 				via,
