@@ -148,7 +148,8 @@ export const asLink: Convert = (value, field) => {
 	const given = textOf(value).trim();
 	if (given.includes('://')) return new LinkReference(textOf(asUrl(value, field)));
 	if (isEmpty(value)) return undefined;
-	if (typeof value === 'number' || /^[+-]?[\d.]*$/.test(given))
+	// With a zero before it, a number is no ID, but may be an alias
+	if (typeof value === 'number' || /^(?!0\d)[+-]?[\d.]*$/.test(given))
 		return asPositiveInteger(value, field);
 	if (field.mode !== 'url' && !NO_ALIAS.test(given))
 		return new LinkReference(textOf(asTrimmedText(value, field)));

@@ -204,6 +204,7 @@ describe('A link', () => {
 		[' https://sho.rt/x ', 'link: https://sho.rt/x'],
 		[' spring ', 'link: spring'],
 		['42x', 'link: 42x'],
+		[' 007 ', 'link: 007'],
 		['2030-04', 'link: 2030-04'],
 		['früh', 'link: früh'],
 		[' ', undefined],
