@@ -157,6 +157,17 @@ test('several problems of one row are named, each advice once', async () => {
 	});
 });
 
+test('a row with several values that are rejected for one reason is named once', async () => {
+	const reject = async (item: number, problems: Problems) => {
+		for (const name of ['A', 'B'])
+			if (item === 2) await rejects(problems, 'Pixels', `no pixel is called "${name}"`, item);
+	};
+	await expect(check({ items: 3, reject })).rejects.toMatchObject({
+		message:
+			'1 of 3 items cannot be sent: row 2, Pixels: no pixel is called "A", no pixel is called "B"',
+	});
+});
+
 test('an expression that fails is the reason of its row', async () => {
 	const reject = (item: number) => {
 		if (item === 1) throw new Error('No path back to node');

@@ -39,7 +39,8 @@ export class Reasons {
 		const group = this.groups.get(key) ?? { label, advice, texts: [], others: 0, items: [] };
 		if (!this.groups.has(key) && this.groups.size >= MAX_GROUPS) return;
 		this.groups.set(key, group);
-		group.items.push(item);
+		// Several values of a row may be rejected for the same reason
+		if (group.items.at(-1) !== item) group.items.push(item);
 		const shown = verbatim(withoutFullStop(text), MAX_TEXT_LENGTH);
 		if (group.texts.includes(shown)) return;
 		if (group.texts.length < MAX_TEXTS) group.texts.push(shown);
