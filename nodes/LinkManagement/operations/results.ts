@@ -54,12 +54,15 @@ export const pairedItems = async (
 	]);
 };
 
+/** Whether the node is an AI agent's tool. n8n then adds "Tool" to the name of its type. */
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+
 /**
  * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model
- * that gets an empty result may make one up. n8n adds "Tool" to the name of the type of a node that is a tool.
+ * that gets an empty result may make one up.
  */
-export const toolResults = (results: Result[], { type }: INode): Result[] =>
-	type.endsWith('Tool') && results.length === 0
+export const toolResults = (results: Result[], node: INode): Result[] =>
+	isTool(node) && results.length === 0
 		? [{ json: { found: false, message: 'No record was found' } }]
 		: results;
 
