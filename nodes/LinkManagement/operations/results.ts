@@ -95,16 +95,18 @@ export function toNodeError(
 
 /**
  * A failed item with On Error: Continue: the fields of its input item, and the reason under `error`. For the error output,
- * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`.
+ * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`. A tool's input item is
+ * that of its agent, which the model need not read again.
  *
  * @param error from {@link reasonInWords}
  */
 export function failedItem(
 	error: string,
-	{ onError }: INode,
+	node: INode,
 	item: number,
 	input: IDataObject | undefined,
 ): INodeExecutionData {
-	const fields = onError === 'continueErrorOutput' || !input ? {} : withoutMarks(input);
+	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
+	const fields = hasInput && input ? withoutMarks(input) : {};
 	return { json: { ...fields, error }, pairedItem: { item } };
 }
