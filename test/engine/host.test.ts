@@ -93,6 +93,33 @@ describe('As a tool of an AI agent', () => {
 		expect(await testbed.requests()).toEqual([]);
 	});
 
+	const REFUSED = [
+		['an invalid value', {}, 'example', 'Start it with https://'],
+		['a name of no record', { campaign: 'Spring' }, 'https://example.com', 'Check the name'],
+		['a refusal of the service', { custom: 's1' }, 'https://example.com', 'Use another alias'],
+	] as const;
+	test.each(
+		REFUSED.flatMap(([what, additionalFields, Long_URL, advice]) =>
+			(['invoke', 'engine'] as const).map(
+				(via) => [what, via, additionalFields, Long_URL, advice] as const,
+			),
+		),
+	)(
+		'the agent reads what to do after %s, called by way of "%s"',
+		async (_, via, additionalFields, Long_URL, advice) => {
+			await testbed.setScene();
+			const { response, error } = await testbed.engine.tool({
+				parameters: { ...parameters, additionalFields },
+				args: { Long_URL },
+				via,
+			});
+			// n8n's Agent node from version 3 on gives the model only the message
+			const [item] = (response ?? []) as Array<{ error: string }>;
+			const read = item?.error ?? error?.message ?? '';
+			expect(read.split(advice)).toHaveLength(2);
+		},
+	);
+
 	const NONE = {
 		link: { filters: { q: 'no such word' }, operation: 'getAll' },
 		'link with a short URL': {

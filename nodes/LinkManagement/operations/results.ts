@@ -54,12 +54,15 @@ export const pairedItems = async (
 	]);
 };
 
+/** Whether the node is an AI agent's tool. n8n then adds "Tool" to the name of its type. */
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+
 /**
  * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model
- * that gets an empty result may make one up. n8n adds "Tool" to the name of the type of a node that is a tool.
+ * that gets an empty result may make one up.
  */
-export const toolResults = (results: Result[], { type }: INode): Result[] =>
-	type.endsWith('Tool') && results.length === 0
+export const toolResults = (results: Result[], node: INode): Result[] =>
+	isTool(node) && results.length === 0
 		? [{ json: { found: false, message: 'No record was found' } }]
 		: results;
 
@@ -92,16 +95,18 @@ export function toNodeError(
 
 /**
  * A failed item with On Error: Continue: the fields of its input item, and the reason under `error`. For the error output,
- * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`.
+ * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`. A tool's input item is
+ * that of its agent, which the model need not read again.
  *
  * @param error from {@link reasonInWords}
  */
 export function failedItem(
 	error: string,
-	{ onError }: INode,
+	node: INode,
 	item: number,
 	input: IDataObject | undefined,
 ): INodeExecutionData {
-	const fields = onError === 'continueErrorOutput' || !input ? {} : withoutMarks(input);
+	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
+	const fields = hasInput && input ? withoutMarks(input) : {};
 	return { json: { ...fields, error }, pairedItem: { item } };
 }

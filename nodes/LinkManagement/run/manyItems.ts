@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
-import { Abandoned, Canceled, type ItemError } from '../errors';
+import { Abandoned, Canceled, type ItemError, reasonInWords } from '../errors';
 import type { ItemCall, Operation } from '../operations/operation';
 import { performOperation } from '../operations/performOperation';
-import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
+import { failedItem, isTool, pairedItems, toNodeError, toolResults } from '../operations/results';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -92,12 +92,11 @@ function withFailedItems(
 }
 
 /**
- * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
- * before the first request, and after the first failed item nothing more is sent.
+ * Runs the operation for all items.
  *
  * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and the completed ones
  */
-export async function manyItems(
+async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
@@ -142,4 +141,25 @@ export async function manyItems(
 	}
 	addRunHint(context, outcome);
 	return [withFailedItems(progress.output, completed, input, node)];
+}
+
+/**
+ * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
+ * before the first request, and after the first failed item nothing more is sent.
+ *
+ * @throws {NodeApiError} and {NodeOperationError} as {@link runOperation} does. In a tool, the message also says what to do,
+ *   because n8n's Agent node (from version 3 on) gives the model nothing else of an error
+ */
+export async function manyItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	try {
+		return await runOperation(context, operation);
+	} catch (error) {
+		const reason = toNodeError(error, node, 0);
+		if (isTool(node)) reason.message = reasonInWords(reason, 0);
+		throw reason;
+	}
 }

@@ -13,6 +13,7 @@ import type { ItemContext } from '../fields/send';
 import { canIncludeInput, type ItemCall, type Operation, type Run } from '../operations/operation';
 import { checkParameters } from '../operations/performOperation';
 import { resolveReferences } from '../operations/resolveReferences';
+import { isTool } from '../operations/results';
 import { isObject } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { displayedFields, itemRequest } from './itemRequest';
@@ -64,9 +65,12 @@ export class ManyItemsRun implements Run {
 		const isSet = isObject(options)
 			? options.includeInputFields !== undefined
 			: options !== undefined;
-		// The option of another operation may be left over in the parameters
+		// The option of another operation may be left over in the parameters. The input item of a tool is that of its agent,
+		// such as a long mail, which the model need not read again
 		this.mayIncludeInput =
-			(isSet || operation.includesInput === true) && canIncludeInput(operation);
+			(isSet || operation.includesInput === true) &&
+			canIncludeInput(operation) &&
+			!isTool(this.node);
 	}
 
 	/** The fields of an input item, if they are included in the output. */
