@@ -69,6 +69,10 @@ export class ManyItemsRun implements Run {
 			(isSet || operation.includesInput === true) && canIncludeInput(operation);
 	}
 
+	get tries(): object {
+		return this.completed.tries;
+	}
+
 	/** The fields of an input item, if they are included in the output. */
 	includedInputOf(item: number): IDataObject | undefined {
 		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
