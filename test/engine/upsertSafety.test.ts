@@ -38,13 +38,17 @@ test.each(['manyItems', 'oneItem'] as const)(
 	},
 );
 
-test('rows whose aliases turn out to be one link are not both sent', async () => {
+test.each([
+	{ onError: 'continueRegularOutput' as const },
+	{ retryOnFail: true, waitBetweenTries: 0 },
+])('rows whose aliases turn out to be one link are not both sent, with %o', async (settings) => {
 	const items = [row('Spring'), row('x'), row('y'), row('spring', { metatitle: 'Other' })];
 	const { reply } = await testbed.run(
-		{ parameters, items, settings: { onError: 'continueRegularOutput' } },
+		{ parameters, items, settings },
 		{ settings: { customAlias: 'lowerCase' }, links: [row('spring')] },
 	);
-	const errors = jsonOf(reply).flatMap(({ error }) => (error === undefined ? [] : [error]));
+	const failed = jsonOf(reply).map(({ error }) => error);
+	const errors = [...failed, reply.error?.message].filter((error) => error !== undefined);
 	expect(errors).toEqual([expect.stringMatching(/are for the same link, and differ in/)]);
 });
 

@@ -163,4 +163,28 @@ describe('Stopped', () => {
 		const [, completed] = /^(\d+) of 4000 items completed; /.exec(error?.description ?? '')!;
 		expect(Number(completed)).toBeLessThan(rows.length);
 	});
+
+	test('after an update whose answer did not come: the campaign of before is sent again', async () => {
+		const testbed = testbeds.at(-1)!;
+		await testbed.setScene();
+		const requestFor = (campaign: number, staticData: Json = {}) => ({
+			parameters: upsert(mapped('custom', 'url', 'campaign')),
+			items: [row('a', { campaign })],
+			mode: 'trigger' as const,
+			staticData,
+		});
+		const first = await testbed.engine.run(requestFor(1));
+		const fault = { match: { path: 'update$' }, times: 0, fault: NO_ANSWER };
+		await testbed.control('/faults', { method: 'POST', body: [fault] });
+		const run = testbed.engine.start(requestFor(2, first.staticData));
+		while (countOf(await testbed.requests(), update) === 0) await sleep(10);
+		await run.cancel();
+		const stopped = await run.reply;
+		await sleep(ARRIVAL);
+		await testbed.control('/faults', { method: 'DELETE' });
+		const repeated = await testbed.engine.run(requestFor(1, stopped.staticData));
+		expect(actions(repeated)).toEqual(['updated']);
+		const third = await testbed.engine.run(requestFor(1, repeated.staticData));
+		expect(actions(third)).toEqual(['unchanged']);
+	});
 });

@@ -87,6 +87,8 @@ export interface Behavior {
 export interface Run {
 	/** How many input items are known so far. */
 	readonly items: number;
+	/** The same object in all tries of the run, because n8n starts the node again with Retry On Fail. Default: the run. */
+	readonly tries?: object;
 }
 
 /** One item's call of an operation, through either entry point. */

@@ -73,6 +73,10 @@ export class ManyItemsRun implements Run {
 			!isTool(this.node);
 	}
 
+	get tries(): object {
+		return this.completed.tries;
+	}
+
 	/** The fields of an input item, if they are included in the output. */
 	includedInputOf(item: number): IDataObject | undefined {
 		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;

@@ -5,7 +5,7 @@ import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError, Problems } from '../errors';
 import { asBoolean } from '../fields/convert';
 import type { CheckedRequest } from '../fields/send';
-import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
+import { canIncludeInput, type ItemCall, type Operation, type Run } from '../operations/operation';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import { type PlainText, plainText } from '../values/plainText';
@@ -22,7 +22,7 @@ import { SlowStart } from './slowStart';
 const MAX_RECORDS = 100_000;
 
 /** The items of one attempt of a run. n8n starts them all at once. */
-interface Batch {
+interface Batch extends Run {
 	slowStart: SlowStart;
 	items: number;
 	/** How many of them are completed or failed. */
@@ -41,6 +41,7 @@ function join(run: object, { tries }: CompletedItems): Batch {
 	const batch = (current.batch ??= {
 		slowStart: new SlowStart(),
 		items: 0,
+		tries,
 		done: 0,
 		failures: new Map(),
 		plainText,

@@ -1,7 +1,11 @@
 /** Create or Update: what the node remembers of the fields that no reading shows. */
 import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
-import { noteSent, wereSent } from '../../../nodes/LinkManagement/operations/links/sentValues';
+import {
+	forgetSent,
+	noteSent,
+	wereSent,
+} from '../../../nodes/LinkManagement/operations/links/sentValues';
 import { good, newKey, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
@@ -27,6 +31,17 @@ test('knows in the next run what was sent for a link', () => {
 	expect(isChanged(next.data)).toBe(false);
 	expect(wereSent(next.call, LINK, { ...VALUES, campaign: 4 })).toBe(false);
 	expect(wereSent(next.call, { ...LINK, id: 8 }, VALUES)).toBe(false);
+});
+
+test('forgets what was sent for one link only', () => {
+	const { call, data } = callWith({});
+	noteSent(call, LINK, VALUES);
+	noteSent(call, { ...LINK, id: 8 }, VALUES);
+	const next = callWith(JSON.parse(JSON.stringify(data)) as IDataObject);
+	forgetSent(next.call, LINK);
+	expect(isChanged(next.data)).toBe(true);
+	expect(wereSent(next.call, LINK, VALUES)).toBe(false);
+	expect(wereSent(next.call, { ...LINK, id: 8 }, VALUES)).toBe(true);
 });
 
 test('stores no value, and nothing that can be compared without the key', () => {

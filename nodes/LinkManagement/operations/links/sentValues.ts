@@ -47,17 +47,25 @@ function hashesOf({ caller }: ItemCall): IDataObject | undefined {
 export const wereSent = (call: ItemCall, link: IDataObject, values: IDataObject): boolean =>
 	hashesOf(call)?.[keyOf(call, link)] === hashOfValues(call, values);
 
+/** Forgets what was sent for a link. */
+export function forgetSent(call: ItemCall, link: IDataObject): void {
+	const hashes = hashesOf(call);
+	const key = keyOf(call, link);
+	if (!hashes || !(key in hashes)) return;
+	const seen = countOf(call.run);
+	seen.count = (seen.count ?? Object.keys(hashes).length) - 1;
+	delete hashes[key];
+}
+
 /** Remembers the values that were sent for a link. The links that were sent longest ago are forgotten first. */
 export function noteSent(call: ItemCall, link: IDataObject, values: IDataObject): void {
 	const hashes = Object.keys(values).length === 0 ? undefined : hashesOf(call);
 	if (!hashes) return;
-	const key = keyOf(call, link);
-	const seen = countOf(call.run);
-	seen.count ??= Object.keys(hashes).length;
-	if (!(key in hashes)) seen.count++;
 	// Written again at the end, as the order tells which are the oldest
-	delete hashes[key];
-	hashes[key] = hashOfValues(call, values);
+	forgetSent(call, link);
+	const seen = countOf(call.run);
+	seen.count = (seen.count ?? Object.keys(hashes).length) + 1;
+	hashes[keyOf(call, link)] = hashOfValues(call, values);
 	if (seen.count <= MAX_LINKS) return;
 	for (const oldest of Object.keys(hashes).slice(0, FORGOTTEN_AT_ONCE)) delete hashes[oldest];
 	seen.count -= FORGOTTEN_AT_ONCE;

@@ -14,7 +14,7 @@ interface FirstRow {
 	body: IDataObject;
 }
 
-/** The rows of a run, by the links that they are for. */
+/** The rows of a run, by the links that they are for. A later try does not repeat the rows that an earlier one completed. */
 const firstRowsOf = perRun(() => new Map<string, FirstRow>());
 
 /** The results of the rows, by what they have in common. */
@@ -28,7 +28,7 @@ const resultsOf = perRun(() => new OnceByName<IDataObject>());
  * @throws {NodeOperationError} when an earlier row of the run has other values for the same link
  */
 function claimLink({ run, node, item }: ItemCall, name: string, body: IDataObject): number {
-	const rows = firstRowsOf(run);
+	const rows = firstRowsOf(run.tries ?? run);
 	const first = rows.get(name) ?? { item, body };
 	rows.set(name, first);
 	const different = first.item === item ? [] : differingFields(first.body, body);

@@ -21,7 +21,7 @@ import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from './linkUpdate';
 import { UNREADABLE_FIELDS } from './otherFields';
 import { withShortUrl } from './record';
 import { notAsRequested } from './requested';
-import { noteSent, wereSent } from './sentValues';
+import { forgetSent, noteSent, wereSent } from './sentValues';
 import { noteAction, noteIgnored, noteSentForUnreadable } from './upsertNotes';
 import { checkNew, filledFields, type Row, rowOf } from './upsertRow';
 import { claimById, claimByRow, oncePerLink } from './upsertRows';
@@ -185,6 +185,8 @@ async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDa
 	const isSent = hasChanged || sendsUnreadable(call, row, link, unreadable);
 	if (!isSent) return resultOf(row, link, 'unchanged');
 	if (row.isDryRun) return plan(call, row, link, comparison, body);
+	// If the answer is lost, nobody knows which values the link has. An update may also empty what it leaves out
+	forgetSent(call, link);
 	// With a new alias, the link has another short URL in the next run
 	const updated = { ...link, ...(await update(call, link, body)) };
 	noteSent(call, updated, unreadable);
