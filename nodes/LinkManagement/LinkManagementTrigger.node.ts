@@ -23,7 +23,7 @@ const EVENTS = [
 	{
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
-		action: 'On link reaching a number of clicks',
+		action: 'On link reaching click threshold',
 		description: 'The clicks of a link reached Threshold. Each link starts the workflow once.',
 	},
 	{
@@ -48,7 +48,7 @@ const EVENTS = [
 	{
 		name: 'QR Code Scans Reached',
 		value: 'qrCodeScansReached',
-		action: 'On QR code reaching a number of scans',
+		action: 'On QR code reaching scan threshold',
 		description: 'The scans of a QR code reached Threshold. Each QR code starts the workflow once.',
 	},
 ];

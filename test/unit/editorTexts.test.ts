@@ -203,9 +203,9 @@ describe('The trigger', () => {
 	test('has an action in words for each event', () => {
 		expect(events.map(({ action }) => action).sort()).toEqual([
 			'On QR code gaining scans',
-			'On QR code reaching a number of scans',
+			'On QR code reaching scan threshold',
 			'On link gaining clicks',
-			'On link reaching a number of clicks',
+			'On link reaching click threshold',
 			'On new QR code',
 			'On new link',
 		]);

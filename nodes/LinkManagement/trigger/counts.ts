@@ -62,6 +62,7 @@ export const reached = (threshold: number): CountRule => ({
 
 /** Most records whose counts are stored. The rest of a longer list is not watched. */
 export const MAX_COUNTED = 100_000;
+
 /** The fields that are added to the record. */
 export const changeOf = (previous: number, current: number) => ({
 	previous,

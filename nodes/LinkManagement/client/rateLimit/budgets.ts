@@ -7,7 +7,7 @@ const MAX_ENDPOINTS = 100;
 const OTHER_ENDPOINTS = 'others';
 
 /** A request under way, the budget that it spends, and the window that it counts against. */
-export interface RequestInFlight {
+interface RequestInFlight {
 	endpoint: string;
 	budget: Budget;
 	window: CurrentWindow;
