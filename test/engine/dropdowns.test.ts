@@ -88,6 +88,14 @@ test('a service that refuses the page behind the end ends the list', async () =>
 	expect(await search('searchCampaigns', 'no such name')).toEqual({ results: [] });
 });
 
+test('the domains of all users are listed once in an account without own ones', async () => {
+	const domains = [{ id: null, domain: 'https://sho.rt' }];
+	scripted.service.answer(() => ({ error: 0, data: { result: 0, maxpage: 0, domains } }));
+	const found = await search('searchDomainNames');
+	expect(names(found)).toEqual(['https://sho.rt']);
+	expect(found.paginationToken).toBeUndefined();
+});
+
 test('without a filter only one page is read', async () => {
 	serve(3_000);
 	expect(names(await search('searchCampaigns'))).toHaveLength(100);

@@ -273,6 +273,15 @@ describe('Records and arrays in other forms', () => {
 		expect(names?.sort()).toEqual([...all, ...shared].map(({ domain }) => domain).sort());
 	});
 
+	test('an account that has only the domains of all users takes one request', async () => {
+		const domains = [{ id: null, domain: 'https://a.example' }];
+		const reply = await scripted.run(getAll({}, 'domain'), ({ query }) =>
+			page([], Number(query.page), 15, { domains, urls: undefined }),
+		);
+		expect(reply.outputs[0]?.map(({ json }) => json.domain)).toEqual(['https://a.example']);
+		expect(scripted.service.requests).toHaveLength(1);
+	});
+
 	test('overlays under "overlay" are the overlays', async () => {
 		const reply = await scripted.run(getAll({}, 'overlay'), () =>
 			page(rows(3), 1, 15, {}, 'overlay'),

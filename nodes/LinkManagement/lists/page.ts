@@ -10,6 +10,9 @@ export interface Page {
 	last: number | undefined;
 }
 
+/** Domains that all users share have no ID, and are at the end of every page (services.md section 3). */
+const isShared = ({ id }: IDataObject): boolean => id === null || id === '';
+
 /** Which page was requested. */
 interface RequestedPage {
 	number: number;
@@ -60,13 +63,14 @@ function goesOnAfter(
 /** The number of the last page, if nothing in the envelope contradicts it. */
 function lastPageOf(
 	data: IDataObject,
-	{ length }: IDataObject[],
+	records: IDataObject[],
 	requested: RequestedPage | undefined,
 ): number | undefined {
 	const last = numberFrom(data.maxpage);
 	if (last === undefined || !Number.isSafeInteger(last)) return undefined;
-	if (length === 0) return last;
-	if (last < 1 || (requested && goesOnAfter(last, length, data, requested))) return undefined;
+	if (records.length === 0 || (last === 0 && records.every(isShared))) return last;
+	if (last < 1 || (requested && goesOnAfter(last, records.length, data, requested)))
+		return undefined;
 	return last;
 }
 

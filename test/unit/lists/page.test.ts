@@ -41,6 +41,25 @@ describe('A reply holds a page', () => {
 	])('whose last page is said to be %p: %p', (maxpage, last) => {
 		expect(page({ cta: [RECORD], maxpage })).toEqual({ records: [RECORD], last });
 	});
+
+	test.each([0, '0', 1])(
+		'of an account that has only what all users share, and whose last page is %p',
+		(maxpage) => {
+			const records = [{ id: null }, { id: '' }];
+			expect(page({ cta: records, result: 0, maxpage })).toEqual({
+				records,
+				last: Number(maxpage),
+			});
+		},
+	);
+
+	test.each([RECORD, { name: 'without an ID' }])(
+		'whose last page cannot be 0, because of %p beside what all users share',
+		(record) => {
+			const records = [record, { id: null }];
+			expect(page({ cta: records, result: 0, maxpage: 0 })).toEqual({ records, last: undefined });
+		},
+	);
 });
 
 test.each<[string, unknown]>([
