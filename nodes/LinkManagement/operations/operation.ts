@@ -87,6 +87,8 @@ export interface Behavior {
 export interface Run {
 	/** How many input items are known so far. */
 	readonly items: number;
+	/** The tries of Retry On Fail, each with its state, up to this one. */
+	readonly tries?: readonly object[];
 }
 
 /** One item's call of an operation, through either entry point. */

@@ -41,6 +41,7 @@ export class ManyItemsRun implements Run {
 	readonly node: INode;
 	/** How many items there are. */
 	readonly items: number;
+	readonly tries: object[];
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
@@ -59,6 +60,7 @@ export class ManyItemsRun implements Run {
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
 		this.items = counts.items;
+		this.tries = completed.tries;
 		// Most workflows don't use the option. Then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
 		const isSet = isObject(options)

@@ -25,6 +25,7 @@ const MAX_RECORDS = 100_000;
 interface Batch {
 	slowStart: SlowStart;
 	items: number;
+	tries: object[];
 	/** How many of them are completed or failed. */
 	done: number;
 	/** Failures that end the run, by item. n8n shows the failure of the first item. */
@@ -41,6 +42,7 @@ function join(run: object, { tries }: CompletedItems): Batch {
 	const batch = (current.batch ??= {
 		slowStart: new SlowStart(),
 		items: 0,
+		tries,
 		done: 0,
 		failures: new Map(),
 		plainText,
