@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { assigns } from '../../../nodes/LinkManagement/operations/assigns';
-import { creates } from '../../../nodes/LinkManagement/operations/creates';
+import { creates, recoveryByName } from '../../../nodes/LinkManagement/operations/creates';
 import { deletes } from '../../../nodes/LinkManagement/operations/deletes';
 import type {
 	Behavior,
@@ -12,7 +12,7 @@ import type {
 import { reads } from '../../../nodes/LinkManagement/operations/reads';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
-import { withWarning } from '../../../nodes/LinkManagement/operations/warnings';
+import { addWarning, withWarning } from '../../../nodes/LinkManagement/operations/warnings';
 import {
 	failed,
 	good,
@@ -69,6 +69,40 @@ test('an operation that creates sends its request with its item', async () => {
 	});
 	expect(result).toMatchObject([{ id: 7 }]);
 	expect(requests).toMatchObject([{ ...request, options: { item: 3 } }]);
+});
+
+describe('A record that is found again by its name', () => {
+	const { identity, matches, score, ...named } = recoveryByName({
+		what: 'channel',
+		list: LISTS.channels,
+	});
+
+	test('needs a name, and the error says so', () => {
+		expect(named).toEqual({
+			what: 'channel',
+			list: LISTS.channels,
+			identityAdvice: 'Give it a name.',
+		});
+		for (const name of [undefined, '', ' ']) expect(identity({ name })).toBeUndefined();
+		expect(identity({ name: 'Spring' })).toBe(identity({ name: 'SPRING ' }));
+		expect(identity({ name: 'Spring' })).not.toBe(identity({ name: 'Summer' }));
+	});
+
+	test('may be stored in another case, and in the same one for sure', () => {
+		const body = { name: 'spring sale' };
+		expect(matches({ name: 'Spring sale' }, body)).toBe(true);
+		expect(matches({ name: 'spring' }, body)).toBe(false);
+		expect(score?.({ name: 'spring sale' }, body)).toBe(1);
+		expect(score?.({ name: 'Spring sale' }, body)).toBe(0);
+	});
+
+	test('may have its name under another key', () => {
+		const campaigns = { what: 'campaign', list: LISTS.campaigns };
+		const ofCampaign = recoveryByName(campaigns, ({ domain }) => domain);
+		expect(ofCampaign.matches({ domain: 'Spring' }, { name: 'spring' })).toBe(true);
+		expect(ofCampaign.matches({ name: 'Spring' }, { name: 'spring' })).toBe(false);
+		expect(ofCampaign.score?.({ domain: 'Spring' }, { name: 'Spring' })).toBe(1);
+	});
 });
 
 test('an operation that deletes reads the record when the reply is empty', async () => {
@@ -280,6 +314,17 @@ describe('An operation that updates', () => {
 			expect(stub.requests).toEqual([]);
 		});
 	});
+});
+
+test('a second warning stands behind the first', () => {
+	const record = { id: 1 };
+	expect(addWarning(record, undefined)).toBe(record);
+	const once = addWarning(record, 'Other alias.');
+	expect(addWarning(once, 'Other domain.')).toEqual({
+		id: 1,
+		warning: 'Other alias. Other domain.',
+	});
+	expect(record).toEqual({ id: 1 });
 });
 
 test('a warning is added to the records that need one, and compares them with the body', async () => {
