@@ -210,11 +210,13 @@ test.each(ENTRY_POINTS)(
 	'Retry On Fail makes the code that Create or Get lacks, through %s',
 	async (entryPoint) => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { reply } = await testbed.run(
+		const { reply, sent } = await testbed.run(
 			{ parameters: createOrGet, items: rows('one'), entryPoint, settings },
-			{ faults: [{ ...refused(), times: 1 }] },
+			{ faults: [{ ...refused(), times: 1 }], freshKey: true },
 		);
-		expect(itemsOf(reply)).toMatchObject([{ qr: { created: true } }]);
+		expect(itemsOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
+		expect(JSON.stringify(reply.hints ?? '')).not.toContain('existed already');
+		expect(sent.filter(({ path }) => path === LINK_PATH)).toHaveLength(1);
 		expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
 	},
 );

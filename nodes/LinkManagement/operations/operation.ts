@@ -87,8 +87,8 @@ export interface Behavior {
 export interface Run {
 	/** How many input items are known so far. */
 	readonly items: number;
-	/** The same object in all tries of the run, because n8n starts the node again with Retry On Fail. Default: the run. */
-	readonly tries?: object;
+	/** The tries of Retry On Fail, each with its state, up to this one. It is the same list in all of them. Default: only one. */
+	readonly tries?: readonly object[];
 }
 
 /** One item's call of an operation, through either entry point. */

@@ -2,6 +2,7 @@ import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
 import { chosenFields, chosenOutput } from '../fields/output';
 import { checkAddedQrCode, withQrCode } from './addedQrCode';
 import { changeInOrder } from './changeInOrder';
+import { madeByEarlierTry } from './madeRecords';
 import type { ItemCall } from './operation';
 import { imageFileOf, withImage } from './qrCodeImage';
 import { withRefusedValue } from './refusals';
@@ -17,8 +18,11 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
 		const { request, operation } = call;
 		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
-		const results = await resultsOf(await resolveReferences(own, 'whenSent'));
-		if (!operation.qrCode) return results;
+		const send = async () => await resultsOf(await resolveReferences(own, 'whenSent'));
+		if (!operation.qrCode) return await send();
+		// With Retry On Fail, a link without its code would be found now, and count as one that existed before the run
+		const made = madeByEarlierTry(call);
+		const results = made ? [{ json: made }] : await send();
 		return await Promise.all(
 			results.map(async (result) => await withQrCode(call, result, performOperation)),
 		);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, type ServiceRequest } from '../client/service';
-import { findRecord } from '../recovery/findRecord';
+import { findRecord, refusalSaysSo } from '../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/update';
 import { notFoundError } from '../references/shortUrl';
 import { isObject } from '../values/json';
@@ -58,7 +58,7 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
 	checkUpdate(call, update);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
-	const find = async () => (found = await findRecord(call.service, source));
+	const find = async () => (found = await findRecord(call.service, source, {}, refusalSaysSo));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
 	const { request, warning } = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
@@ -103,7 +103,7 @@ async function completeRequest(
 	if (!update.otherFields || !keepsOtherFields(call, update)) return { request };
 	const record =
 		readBySearch(call, update.otherFields) ??
-		(await findRecord(service, recordSource(call, update), requestOptionsOf(call)));
+		(await findRecord(service, recordSource(call, update), requestOptionsOf(call), refusalSaysSo));
 	if (!record) throw notFoundError(call, 'The service has no record with this ID', 'Check the ID.');
 	const { body, warning } = update.otherFields.add(bodyOf(request), record);
 	return { request: { ...request, body }, warning };

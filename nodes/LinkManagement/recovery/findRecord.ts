@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, type ListEndpoint } from '../api/lists';
+import { saysUnknownRecord } from '../client/replies/failureRules';
 import type { RequestOptions, Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind, messageOf } from '../errors';
 import { readList } from '../lists/readList';
@@ -24,9 +25,19 @@ const TOO_LONG_TO_SEARCH: Failure = {
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
+/** Whether a refusal means that there is no record, and not that the service refuses for another reason. */
+type MeansMissing = (refusal: Failure) => boolean;
+
+/** Of a record that may have been deleted, any refusal means that it is gone. */
+const anyRefusal: MeansMissing = () => true;
+
+/** Only a refusal that says so, such as "Link not found.". Another one is an error in the service's own words. */
+export const refusalSaysSo: MeansMissing = ({ message }) => saysUnknownRecord(message);
+
 /**
  * Reads a record to learn whether a change was made.
  *
+ * @param meansMissing {@link refusalSaysSo} where nobody expects that the record is gone
  * @returns the record without its statistics; undefined when the service does not have it
  * @throws {NodeApiError} when that can't be read; {Canceled} on Stop
  */
@@ -34,9 +45,11 @@ export async function findRecord(
 	service: Service,
 	source: RecordSource,
 	options: RequestOptions = {},
+	meansMissing = anyRefusal,
 ): Promise<IDataObject | undefined> {
 	if ('list' in source) return await findInList(service, source, options);
-	if ('recordPath' in source) return await findAtPath(service, source.recordPath, options);
+	if ('recordPath' in source)
+		return await findAtPath(service, source.recordPath, options, meansMissing);
 	const { data } = await service.get(ACCOUNT_PATH, {}, options);
 	return isObject(data) ? data : undefined;
 }
@@ -59,15 +72,17 @@ async function findAtPath(
 	service: Service,
 	url: string,
 	options: RequestOptions,
+	meansMissing: MeansMissing,
 ): Promise<IDataObject | undefined> {
 	const request = { method: 'GET' as const, url };
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('failure' in outcome) {
-		if (!NOT_THERE.includes(outcome.failure.kind))
-			throw service.errorFor(outcome.failure, options.item);
+		const { failure } = outcome;
+		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(failure, options.item);
 		// The refusal of an invalid key can look the same. A good reply to a request without an ID rules that out
 		await service.get(ACCOUNT_PATH, {}, options);
-		return undefined;
+		if (failure.kind !== 'refused' || meansMissing(failure)) return undefined;
+		throw service.errorFor(failure, options.item);
 	}
 	const { details } = outcome.body;
 	return isObject(details) && Object.keys(details).length > 0 ? details : undefined;

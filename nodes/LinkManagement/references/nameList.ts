@@ -32,8 +32,8 @@ interface Source {
 
 /** Domains that all users share have no ID (services.md section 3). */
 const recordIdOf = ({ id }: IDataObject): number | undefined => {
-	const number = numberFrom(id);
-	return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+	const number = numberFrom(id) ?? 0;
+	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 const prefixedId = (prefix: string) => (record: IDataObject) => {
 	const id = recordIdOf(record);
@@ -104,7 +104,7 @@ export class NameList {
 			return;
 		}
 		const named = { name, value, record };
-		if (name !== '') addTo(this.byName, comparedName(this.named, name), named);
+		addTo(this.byName, comparedName(this.named, name), named);
 		const id = recordIdOf(record);
 		if (id !== undefined) addTo(this.byId, `${id}`, named);
 	}

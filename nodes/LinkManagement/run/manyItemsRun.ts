@@ -42,6 +42,7 @@ export class ManyItemsRun implements Run {
 	readonly node: INode;
 	/** How many items there are. */
 	readonly items: number;
+	readonly tries: object[];
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
 	private readonly input: INodeExecutionData[];
@@ -60,6 +61,7 @@ export class ManyItemsRun implements Run {
 		this.fields = displayedFields(operation, context);
 		this.input = context.getInputData();
 		this.items = counts.items;
+		this.tries = completed.tries;
 		// Most workflows don't use the option. Then it is not evaluated for every item
 		const options: unknown = this.node.parameters.options;
 		const isSet = isObject(options)
@@ -69,10 +71,6 @@ export class ManyItemsRun implements Run {
 		const isDefault = operation.includesInput === true && !isTool(this.node);
 		// The option of another operation may be left over in the parameters
 		this.mayIncludeInput = (isSet || isDefault) && canIncludeInput(operation);
-	}
-
-	get tries(): object {
-		return this.completed.tries;
 	}
 
 	/** The fields of an input item, if they are included in the output. */

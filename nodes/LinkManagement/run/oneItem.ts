@@ -25,6 +25,7 @@ const MAX_RECORDS = 100_000;
 interface Batch extends Run {
 	slowStart: SlowStart;
 	items: number;
+	tries: object[];
 	/** How many of them are completed or failed. */
 	done: number;
 	/** Failures that end the run, by item. n8n shows the failure of the first item. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { assigns } from '../../../nodes/LinkManagement/operations/assigns';
-import { creates } from '../../../nodes/LinkManagement/operations/creates';
+import { creates, recoveryByName } from '../../../nodes/LinkManagement/operations/creates';
 import { deletes } from '../../../nodes/LinkManagement/operations/deletes';
 import type {
 	Behavior,
@@ -12,7 +12,7 @@ import type {
 import { reads } from '../../../nodes/LinkManagement/operations/reads';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/updates';
-import { withWarning } from '../../../nodes/LinkManagement/operations/warnings';
+import { addWarning, withWarning } from '../../../nodes/LinkManagement/operations/warnings';
 import {
 	failed,
 	good,
@@ -69,6 +69,40 @@ test('an operation that creates sends its request with its item', async () => {
 	});
 	expect(result).toMatchObject([{ id: 7 }]);
 	expect(requests).toMatchObject([{ ...request, options: { item: 3 } }]);
+});
+
+describe('A record that is found again by its name', () => {
+	const { identity, matches, score, ...named } = recoveryByName({
+		what: 'channel',
+		list: LISTS.channels,
+	});
+
+	test('needs a name, and the error says so', () => {
+		expect(named).toEqual({
+			what: 'channel',
+			list: LISTS.channels,
+			identityAdvice: 'Give it a name.',
+		});
+		for (const name of [undefined, '', ' ']) expect(identity({ name })).toBeUndefined();
+		expect(identity({ name: 'Spring' })).toBe(identity({ name: 'SPRING ' }));
+		expect(identity({ name: 'Spring' })).not.toBe(identity({ name: 'Summer' }));
+	});
+
+	test('may be stored in another case, and in the same one for sure', () => {
+		const body = { name: 'spring sale' };
+		expect(matches({ name: 'Spring sale' }, body)).toBe(true);
+		expect(matches({ name: 'spring' }, body)).toBe(false);
+		expect(score?.({ name: 'spring sale' }, body)).toBe(1);
+		expect(score?.({ name: 'Spring sale' }, body)).toBe(0);
+	});
+
+	test('may have its name under another key', () => {
+		const campaigns = { what: 'campaign', list: LISTS.campaigns };
+		const ofCampaign = recoveryByName(campaigns, ({ domain }) => domain);
+		expect(ofCampaign.matches({ domain: 'Spring' }, { name: 'spring' })).toBe(true);
+		expect(ofCampaign.matches({ name: 'Spring' }, { name: 'spring' })).toBe(false);
+		expect(ofCampaign.score?.({ domain: 'Spring' }, { name: 'Spring' })).toBe(1);
+	});
 });
 
 test('an operation that deletes reads the record when the reply is empty', async () => {
@@ -132,6 +166,20 @@ describe('An operation that updates', () => {
 		expect(requests.map(({ url }) => url)).toEqual(['/api/link/5', '/api/url/5']);
 		const withRecord = await update({ repliesWithRecord: true }, silent({ title: 'New' }));
 		expect(withRecord.result).toMatchObject([{ id: 5, title: 'New' }]);
+	});
+
+	test('tells in the words of the service why the record cannot be read', async () => {
+		const refusing =
+			(message: string) =>
+			({ url }: SentRequest) => {
+				if (url === '/api/account') return good();
+				return failed(url === '/api/url/5' ? 'refused' : 'emptyReply', { message });
+			};
+		const noAccess = await update({}, refusing('You cannot access this endpoint.'));
+		expect(noAccess.message).toContain('Whether the record was updated is not known');
+		expect(noAccess.advice).toContain('(You cannot access this endpoint)');
+		for (const words of ['Link not found.', 'No such link.'])
+			expect((await update({}, refusing(words))).message).toContain('has no record with this ID');
 	});
 
 	test('fails if the record shows other values, as the operation compares them', async () => {
@@ -209,6 +257,15 @@ describe('An operation that updates', () => {
 			expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
 		});
 
+		test('fails with the words of the service if it refuses to show the record', async () => {
+			const message = 'You cannot access this endpoint.';
+			const outcome = await update({ otherFields }, ({ url }) =>
+				url === '/api/account' ? good() : failed('refused', { message }),
+			);
+			expect(outcome.message).toBe(`${message} [item 3]`);
+			expect(outcome.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		});
+
 		test('reads nothing where updates change only what they send', async () => {
 			const stub = stubService(service, { updatesReplace: 'no' });
 			await updates({ ...AT_PATH, otherFields } as Update).perform(callOf(stub));
@@ -257,6 +314,17 @@ describe('An operation that updates', () => {
 			expect(stub.requests).toEqual([]);
 		});
 	});
+});
+
+test('a second warning stands behind the first', () => {
+	const record = { id: 1 };
+	expect(addWarning(record, undefined)).toBe(record);
+	const once = addWarning(record, 'Other alias.');
+	expect(addWarning(once, 'Other domain.')).toEqual({
+		id: 1,
+		warning: 'Other alias. Other domain.',
+	});
+	expect(record).toEqual({ id: 1 });
 });
 
 test('a warning is added to the records that need one, and compares them with the body', async () => {

@@ -107,6 +107,18 @@ test('a link that is deleted after the list was read is an error, never updated'
 	expect(message).toBe('The link https://sho.rt/spring was deleted meanwhile [item 3]');
 });
 
+test('a link that the service refuses to show is not called deleted', async () => {
+	const reading = () => failed('refused', { message: 'You cannot access this endpoint.' });
+	const update = () => failed('emptyReply');
+	const options = { keepOtherFields: false };
+	const { message, advice } = await upsertRow({ reading, update }, { options });
+	expect(message).toContain('Whether the record was updated is not known');
+	expect(advice).toContain('(You cannot access this endpoint)');
+	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
+	const compared = await upsertRow({ reading }, { body });
+	expect(compared.message).toBe('You cannot access this endpoint. [item 3]');
+});
+
 test('a link that is deleted before an update without a reading is an error', async () => {
 	const { error } = await upsertRow(
 		{ update: () => failed('emptyReply'), reading: () => failed('notFound') },

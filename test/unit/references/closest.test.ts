@@ -28,7 +28,12 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['red', ['rad'], 'rad'],
 	['red', ['dark red one'], 'dark red one'],
 	['xbcdefghi', ['abcdefghijkl'], 'abcdefghijkl'],
+	// A word before the name counts as much as other letters in it
+	['spring sale 2030', ['eu sprang sale 2030', 'sprong sola 2030'], 'sprong sola 2030'],
+	['eu sprang sale 2030', ['spring sale 2030', 'eu sprong sola 2030'], 'eu sprong sola 2030'],
 	['b', ['summer, b and c', 'a'], undefined],
+	['salon', ['salary'], undefined],
+	['at', ['bbt'], undefined],
 	['ab', ['ac', 'abbey'], undefined],
 	['xyz', ['spring', 'summer'], undefined],
 	['ab', ['cd'], undefined],
@@ -43,6 +48,7 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 test('the work is bounded, however long and many the names are', () => {
 	const long = 'x'.repeat(100_000);
 	expect(closestTo(`${long}a`, [`${long}b`])).toBe(0);
+	expect(closestTo(`ab${long}`, [`ba${long}`])).toBe(0);
 	expect(closestTo(long, ['y'.repeat(60), 'x'.repeat(60)])).toBe(1);
 	expect(closestTo('x'.repeat(60), ['y'.repeat(60), long])).toBe(1);
 	// More than a third of what is compared differs

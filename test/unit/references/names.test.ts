@@ -130,6 +130,12 @@ describe('A name stands for', () => {
 		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
 	});
 
+	test('the record that is called so, although another has this number as its name', async () => {
+		const records = ['7', '007', '7.0'].map((name, n) => ({ id: n + 1, name }));
+		for (const [n, { name }] of records.entries())
+			expect(await valueOf('campaigns', records, name)).toBe(n + 1);
+	});
+
 	const DOMAINS = [
 		{ id: 1, domain: 'https://go.example.com' },
 		{ id: 2, domain: 'http://MUNICH.example' },
@@ -158,6 +164,7 @@ describe('A name stands for', () => {
 			'Field: "Shared.example" cannot be changed or deleted, because all users of the service share this domain [item 3]',
 		],
 		['domains', 'not a domain', 'Field: no domain is called "not a domain" [item 3]'],
+		['domains', 'http://other.test', 'Field: no domain is called "http://other.test" [item 3]'],
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
 		['domainTexts', 'shared.example', 'https://shared.example'],
 		['domainTexts', '2', 'http://MUNICH.example'],

@@ -98,6 +98,25 @@ describe('A test event', () => {
 		expect(requests).toHaveLength(1);
 	});
 
+	test.each([
+		['newLink', 2_000],
+		['linkClicksIncreased', 1],
+		['linkClicksReached', 1],
+	])('of %s in a list of many pages takes one request', async (event, id) => {
+		const links = Array.from({ length: 2_000 }, (_, n) => ({ id: 2_000 - n, clicks: n }));
+		const { ids, requests } = await sample({ event, increase: 10, threshold: 10 }, links);
+		expect(ids).toEqual([id]);
+		expect(requests).toHaveLength(1);
+		// It needs one record only
+		expect(Number(requests[0]?.query.limit)).toBeLessThanOrEqual(100);
+	});
+
+	test('of scans is the highest count of many codes, which come in no order', async () => {
+		const codes = many.map(({ id }) => ({ id, scans: id === 50 ? 9 : 1 }));
+		const parameters = { event: 'qrCodeScansIncreased', increase: 1 };
+		expect((await sample(parameters, codes)).ids).toEqual([50]);
+	});
+
 	test('is the first of those with equal counts', async () => {
 		const parameters = { event: 'qrCodeScansIncreased', increase: 1 };
 		const equal = [7, 9, 8].map((id) => ({ id, scans: 5 }));

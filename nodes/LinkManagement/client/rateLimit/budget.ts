@@ -163,7 +163,8 @@ export class Budget {
 		}
 		if (!this.hasOthers) return 0;
 		if (inFlight >= maxInFlight(remaining)) return Infinity;
-		return this.untilSinceLastStart(minInterval(this.window.maxResetIn, this.limit));
+		const interval = minInterval(this.window.maxResetIn, this.limit);
+		return this.untilSinceLastStart(Math.min(interval, MAX_UNCONFIRMED_WAIT));
 	}
 
 	/** @returns ms until the last request started `ms` ago */

@@ -43,6 +43,10 @@ const UNKNOWN_RECORD =
 const NOT_INCLUDED =
 	/\b(plan|permissions?|subscription|package|upgrade|feature|module|endpoint|access|forbidden|not allowed to)\b/;
 
+/** Whether the service's words say that a record is not there. */
+export const saysUnknownRecord = (words: string): boolean =>
+	UNKNOWN_RECORD.test(words.toLowerCase());
+
 const TOO_MANY_REQUESTS =
 	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
 /** Messages about a refused key. api.md section 7 shows none. */

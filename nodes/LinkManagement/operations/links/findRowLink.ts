@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
 import { isEmpty } from '../../fields/convert';
-import { findRecord } from '../../recovery/findRecord';
+import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
@@ -33,7 +33,7 @@ const pagesToRead = (rows: number, isDryRun: boolean): number =>
 export async function readLink(call: ItemCall, id: unknown): Promise<IDataObject | undefined> {
 	const digits = validRecordId(id);
 	const source = { recordPath: linkPath(digits) };
-	const link = await findRecord(call.service, source, requestOptionsOf(call));
+	const link = await findRecord(call.service, source, requestOptionsOf(call), refusalSaysSo);
 	return link && { id: digits, ...link };
 }
 
