@@ -10,7 +10,7 @@ import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { isDryRun } from '../parameters';
 import { derivedAlias } from './alias';
-import { CLEARABLE_FIELDS } from './clearableFields';
+import { CLEARABLE_FIELDS } from './linkFields';
 
 /** The columns that can name the link of a row, by their names in the parameters. */
 export const MATCH_ON = { custom: 'custom', shortUrl: 'shorturl', id: 'id' } as const;

@@ -5,7 +5,7 @@ import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
-import { labelOfLinkField } from './otherFields';
+import { labelOfLinkField } from './linkFields';
 import { differingFields, type Row, rowKey } from './upsertRow';
 
 /** The first row of a run for a link. */

@@ -12,7 +12,7 @@ import { asOneOf, asPositiveInteger, asUrl, type Convert, isEmpty } from '../../
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
 import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
-import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
+import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
