@@ -81,6 +81,12 @@ const COMPARISONS: Record<string, Comparison> = {
 	},
 };
 
+/** The fields of a row that no reading of a link shows. */
+export const neverShown = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).filter(([name]) => name !== 'domain' && !Object.hasOwn(COMPARISONS, name)),
+	);
+
 /** Whether a field can be compared with what was read of the link so far. An empty long URL is none. */
 const isShown = (link: IDataObject, { shownAs }: Comparison): boolean =>
 	shownAs === 'longurl' || shownAs === 'shorturl'

@@ -15,7 +15,7 @@ import { updates } from '../updates';
 import type { ExistingLink } from './candidates';
 import { createOrFind, notAsRequestedError } from './createsOrGets';
 import { findRowLink, readLink } from './findRowLink';
-import { compareLink, type LinkComparison, needsReading } from './linkComparison';
+import { compareLink, type LinkComparison, needsReading, neverShown } from './linkComparison';
 import { UNREADABLE_FIELDS } from './linkFields';
 import { linkIndexOf } from './linkIndex';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from './linkUpdate';
@@ -103,12 +103,6 @@ const newValues = (body: IDataObject): IDataObject =>
 		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(name, value) }]),
 	);
 
-/** A link that shows all that services show, so that the rest of a row is what they do not show. */
-const SHOWS_ALL = {
-	...{ longurl: '-', shorturl: '-', title: '', description: '', expiry: '' },
-	...{ location: {}, device: {} },
-};
-
 /**
  * Creates the link of a row. If it turns out that it exists, the existing one is adjusted.
  *
@@ -130,7 +124,7 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	learnDefaultDomain(call, record, body);
 	if (isOlder) return await adjust(call, row, link);
 	if (link.id !== undefined) claimById(call, row, link.id);
-	noteSent(call, link, compareLink(SHOWS_ALL, row.body).unreadable);
+	noteSent(call, link, neverShown(row.body));
 	return resultOf(row, link, 'created');
 }
 
