@@ -129,13 +129,10 @@ export function compareLink(link: IDataObject, body: IDataObject): LinkCompariso
  */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { custom, url, expiry, ...others } = body;
-	const { title, description, location, device } = link;
+	const { title, description } = link;
 	const results = [
 		showsNewValues(
-			{
-				...{ metatitle: unescaped(textOf(title)), description: unescaped(textOf(description)) },
-				...{ geotarget: location, devicetarget: device },
-			},
+			{ metatitle: unescaped(textOf(title)), description: unescaped(textOf(description)) },
 			others,
 		),
 		custom === undefined ? undefined : isSpellingOf(aliasOf(link, custom), custom),
