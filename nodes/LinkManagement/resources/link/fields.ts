@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { asLongUrl as asLongUrl, asOneOf, asText, asTrimmedText } from '../../fields/convert';
+import { asLongUrl, asOneOf, asText, asTrimmedText } from '../../fields/convert';
 import { asDateTime } from '../../fields/dateTime';
 import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
 import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
