@@ -9,7 +9,7 @@ import { comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { isDryRun } from '../parameters';
-import { derivedAlias } from './alias';
+import { derivedAlias } from './derivedAlias';
 import { CLEARABLE_FIELDS } from './linkFields';
 
 /** The columns that can name the link of a row, by their names in the parameters. */
