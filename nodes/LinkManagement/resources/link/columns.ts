@@ -13,7 +13,7 @@ import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
 import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
-import { MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
+import { COLUMNS_LABEL, MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 
@@ -145,7 +145,7 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 	const options = this.getNodeParameter('options', {});
 	const { emptyCells } = isObject(options) ? options : {};
 	const field: FieldContext = {
-		label: 'Columns',
+		label: COLUMNS_LABEL,
 		node: this.getNode(),
 		item: this.getItemIndex(),
 	};
@@ -181,7 +181,7 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */
 export const columns: INodeProperties = {
-	displayName: 'Columns',
+	displayName: COLUMNS_LABEL,
 	name: 'columns',
 	type: 'resourceMapper',
 	noDataExpression: true,
