@@ -3,9 +3,9 @@ import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } fro
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError, Problems } from '../errors';
-import { asBoolean } from '../fields/convert';
 import type { CheckedRequest } from '../fields/send';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
+import { includesInput } from '../operations/parameters';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import { type PlainText, plainText } from '../values/plainText';
@@ -75,9 +75,8 @@ function includedInput(
 	item: number,
 ): IDataObject | undefined {
 	if (!canIncludeInput(operation)) return undefined;
-	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
-	const field = { label: 'Include Input Fields', node: context.getNode(), item };
-	const isIncluded = asBoolean(includeInputFields, field) ?? operation.includesInput;
+	const options = context.getNodeParameter('options', {});
+	const isIncluded = includesInput(operation, options, { node: context.getNode(), item });
 	return isIncluded ? context.getInputData().json : undefined;
 }
 
