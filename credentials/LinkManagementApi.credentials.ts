@@ -10,19 +10,15 @@ import type {
 import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/api/baseUrl';
 import { withApiKey } from '../nodes/LinkManagement/client/credential';
 
+const KEY_REFUSED = 'The service refused this API key. Copy the key from your account again.';
+const TOO_MANY_REQUESTS =
+	'Too many requests were sent with this API key. Wait a minute, then test again.';
+
 /** Replies with HTTP 200 that are no account: refusals (api.md section 7, and what other services send) and other pages. */
 const REFUSALS: Array<{ key: string; value?: string | number | boolean | null; message: string }> =
 	[
-		...[1, '1', true].map((value) => ({
-			key: 'error',
-			value,
-			message: 'The service refused this API key. Copy the key from your account again.',
-		})),
-		...[429, '429'].map((value) => ({
-			key: 'error',
-			value,
-			message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
-		})),
+		...[1, '1', true].map((value) => ({ key: 'error', value, message: KEY_REFUSED })),
+		...[429, '429'].map((value) => ({ key: 'error', value, message: TOO_MANY_REQUESTS })),
 		// The first character of a body that is not JSON: a web page, perhaps after white space or a byte order mark
 		...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
 			key: '[0]',
@@ -41,10 +37,7 @@ const REFUSALS: Array<{ key: string; value?: string | number | boolean | null; m
 
 /** What these statuses mean. Without this, n8n shows only the name of the status, such as "Forbidden". */
 const STATUSES: Array<{ value: number; message: string }> = [
-	...[401, 403].map((value) => ({
-		value,
-		message: 'The service refused this API key. Copy the key from your account again.',
-	})),
+	...[401, 403].map((value) => ({ value, message: KEY_REFUSED })),
 	{
 		value: 400,
 		message:
@@ -58,10 +51,7 @@ const STATUSES: Array<{ value: number; message: string }> = [
 		value: 404,
 		message: 'There is no link management service at this address. Check the Base URL.',
 	},
-	{
-		value: 429,
-		message: 'Too many requests were sent with this API key. Wait a minute, then test again.',
-	},
+	{ value: 429, message: TOO_MANY_REQUESTS },
 ];
 
 /**

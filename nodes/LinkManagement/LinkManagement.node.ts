@@ -23,18 +23,11 @@ import { textOf } from './values/json';
 
 /** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */
 const SUBTITLES = Object.fromEntries(
-	Object.entries(resources).flatMap(
-		([
-			resource,
-			{
-				option: { name: object },
-				operations,
-			},
-		]) =>
-			Object.entries(operations).map(([operation, { option }]) => [
-				`${resource} ${operation}`,
-				`${option.name}: ${object}`,
-			]),
+	Object.entries(resources).flatMap(([name, resource]) =>
+		Object.entries(resource.operations).map(([operation, { option }]) => [
+			`${name} ${operation}`,
+			`${option.name}: ${resource.option.name}`,
+		]),
 	),
 );
 

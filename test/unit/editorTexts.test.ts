@@ -7,7 +7,7 @@ import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagement
 import {
 	labelOfLinkField,
 	UNREADABLE_FIELDS,
-} from '../../nodes/LinkManagement/operations/links/otherFields';
+} from '../../nodes/LinkManagement/operations/links/linkFields';
 import { resources } from '../../nodes/LinkManagement/resources';
 import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/resources/link/fields';
 

@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { isObject } from '../values/json';
 import type { HttpReply } from './replies/httpReply';
 import { type TimeLimit, withTimeLimit } from './timeLimit';
 
@@ -23,14 +24,11 @@ const RAW_REPLY_OPTIONS = {
 
 export const CREDENTIAL = 'linkManagementApi';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;
-
 /** The innermost code in an error's chain of causes: n8n wraps what the HTTP client threw. */
 function networkErrorOf(error: unknown): { code: string; message: string } {
 	let code = '';
 	let message = '';
-	for (let e = error, depth = 0; isRecord(e) && depth < 5; e = e.cause, depth++) {
+	for (let e = error, depth = 0; isObject(e) && depth < 5; e = e.cause, depth++) {
 		if (typeof e.code === 'string') code = e.code;
 		if (typeof e.message === 'string' && e.message !== '') message = e.message;
 	}
@@ -38,9 +36,9 @@ function networkErrorOf(error: unknown): { code: string; message: string } {
 }
 
 function lowerCased(headers: unknown): Record<string, string> {
-	if (!isRecord(headers)) return {};
+	if (!isObject(headers)) return {};
 	return Object.fromEntries(
-		Object.entries(headers)
+		Object.entries<unknown>(headers)
 			.filter(([, value]) => value !== undefined && value !== null)
 			.map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
@@ -58,7 +56,7 @@ const withSignal = (caller: Caller, signal: AbortSignal): Caller =>
 /** The reply of n8n's HTTP helper, in the form of this module. */
 function httpReplyOf(reply: unknown): HttpReply {
 	// Evaluation mocks of n8n reply with the bare body
-	if (!isRecord(reply) || !('statusCode' in reply))
+	if (!isObject(reply) || !('statusCode' in reply))
 		return { status: 200, headers: {}, body: reply };
 	return {
 		status: Number(reply.statusCode),

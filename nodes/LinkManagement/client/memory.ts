@@ -75,3 +75,12 @@ export function forgetOlder(entries: Map<string, { at: number }>, maxAge: number
 		entries.delete(name);
 	}
 }
+
+/** Most names that are remembered for a key. */
+const MAX_REMEMBERED = 10_000;
+
+/** Forgets the first of several names that became too many. */
+export function forgetOldest(names: Map<string, unknown> | Set<string>): void {
+	const [oldest] = names.keys();
+	if (names.size > MAX_REMEMBERED && oldest !== undefined) names.delete(oldest);
+}

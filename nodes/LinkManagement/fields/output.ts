@@ -6,7 +6,7 @@ import { asOneOf, isEmpty, quoted } from './convert';
 
 /** How much of a reply comes out: one flat record, everything as sent, or some fields of the flat record. */
 const OUTPUTS = ['simple', 'raw', 'fields'] as const;
-export type Output = (typeof OUTPUTS)[number];
+type OutputForm = (typeof OUTPUTS)[number];
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };
 
@@ -53,8 +53,8 @@ export const outputFields = (names: string[]): INodeProperties[] => [
 const asOutput = asOneOf(...OUTPUTS);
 
 /** The chosen Output. @throws {NodeOperationError} for an unknown one */
-export const chosenOutput = (value: unknown, field: FieldContext): Output =>
-	(asOutput(value, { ...field, label: 'Output' }) as Output | undefined) ?? 'simple';
+export const chosenOutput = (value: unknown, field: FieldContext): OutputForm =>
+	(asOutput(value, { ...field, label: 'Output' }) as OutputForm | undefined) ?? 'simple';
 
 /**
  * The names of Fields to Return. An expression may also give them as text, separated by commas.

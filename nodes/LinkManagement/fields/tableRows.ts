@@ -58,26 +58,20 @@ function checkKeys(row: IDataObject, [key, content]: [string, string], field: Fi
 export const tableRows =
 	(name: Column, content: Column): Convert =>
 	(value, field) => {
-		const rows = givenRows(value, [name.name, content.name], field).flatMap((row, index) => {
-			const converted = ({ name: column, label, convert }: Column): unknown =>
-				convert(locatorValue(row[column]), {
-					...field,
-					label: `${field.label}, row ${index + 1}, ${label}`,
-				});
+		const names: [string, string] = [name.name, content.name];
+		const rows = givenRows(value, names, field).flatMap((row, index) => {
+			const ofRow = { ...field, label: `${field.label}, row ${index + 1}` };
+			const ofCell = ({ label }: Column) => ({ ...ofRow, label: `${ofRow.label}, ${label}` });
+			const converted = (column: Column): unknown =>
+				column.convert(locatorValue(row[column.name]), ofCell(column));
 			const filled = converted(content);
 			if (filled === undefined) {
-				checkKeys(row, [name.name, content.name], {
-					...field,
-					label: `${field.label}, row ${index + 1}`,
-				});
+				checkKeys(row, names, ofRow);
 				return [];
 			}
 			const named = converted(name);
-			if (named === undefined) {
-				const label = `${field.label}, row ${index + 1}, ${name.label}`;
-				const advice = 'Fill in the row or remove it.';
-				throw invalidInput({ ...field, label }, 'a value is required', advice);
-			}
+			if (named === undefined)
+				throw invalidInput(ofCell(name), 'a value is required', 'Fill in the row or remove it.');
 			return [{ [name.name]: named, [content.name]: filled }];
 		});
 		return rows.length === 0 ? undefined : rows;

@@ -44,15 +44,12 @@ function limitsOf({
 	isWanted,
 	maxPages = MAX_PAGES,
 }: ListRequest): ReadingLimits {
-	const maxRequests = maxPages;
+	const limits = { maxRequests: maxPages, isExactSize: startPage > 1 || pageSize !== undefined };
+	// A later start page is counted in steps of the page size, even if fewer records are wanted
+	if (startPage > 1) return { ...limits, pageSize: pageSize ?? SIZE_BEHIND_START_PAGE };
 	// Nothing tells how many records must be read to find those that are wanted
 	const mostNeeded = isWanted ? Infinity : limit;
-	// A later start page is counted in steps of the page size, even if fewer records are wanted
-	if (startPage > 1)
-		return { pageSize: pageSize ?? SIZE_BEHIND_START_PAGE, isExactSize: true, maxRequests };
-	return pageSize === undefined
-		? { pageSize: mostNeeded, maxRequests }
-		: { pageSize: Math.min(pageSize, mostNeeded), isExactSize: true, maxRequests };
+	return { ...limits, pageSize: Math.min(pageSize ?? Infinity, mostNeeded) };
 }
 
 /** How many pages may be requested at once: one where the list may end with each page. */

@@ -1,13 +1,5 @@
 import { KeyedMutex } from '../client/keyedMutex';
-
-/** Most names that are remembered for a key. */
-const MAX_REMEMBERED = 10_000;
-
-/** Forgets the first of several names that became too many. */
-export function forgetOldest(names: Map<string, unknown> | Set<string>): void {
-	const [oldest] = names.keys();
-	if (names.size > MAX_REMEMBERED && oldest !== undefined) names.delete(oldest);
-}
+import { forgetOldest } from '../client/memory';
 
 /** What this process created by name, so that equal rows, and runs at the same time, get the same record. */
 export class CreatedByName<T> {

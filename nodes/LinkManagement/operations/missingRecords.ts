@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { perKey, perRun } from '../client/memory';
+import { forgetOldest, perKey, perRun } from '../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
 import { asSeveralOf } from '../fields/convert';
 import type { Named, NamedReference } from '../fields/reference';
@@ -11,7 +11,7 @@ import type { Naming } from '../references/names';
 import { comparableName } from '../values/comparable';
 import { textOf } from '../values/json';
 import { countedThat } from '../values/numbers';
-import { CreatedByName, forgetOldest } from './createdByName';
+import { CreatedByName } from './createdByName';
 import type { Creatable, ItemCall } from './operation';
 import { isDryRun } from './parameters';
 import { listed, runNotesOf, type Sentence } from './runNotes';

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../client/service';
 import { LinkReference } from '../fields/reference';
 import { fillIn } from '../fields/send';
-import { findLinkByAlias } from './alias';
 import type { ReferenceCall } from './call';
+import { findLinkByAlias } from './linkByAlias';
 import { validRecordId } from './recordId';
 import { findLink, type FoundLink, notFoundError } from './shortUrl';
 

@@ -8,9 +8,9 @@ import type {
 
 import { openService, type Service } from '../client/service';
 import { Problems } from '../errors';
-import { asBoolean } from '../fields/convert';
 import type { ItemContext } from '../fields/send';
 import { canIncludeInput, type ItemCall, type Operation, type Run } from '../operations/operation';
+import { includesInput } from '../operations/parameters';
 import { checkParameters } from '../operations/performOperation';
 import { resolveReferences } from '../operations/resolveReferences';
 import { isTool } from '../operations/results';
@@ -105,7 +105,10 @@ export class ManyItemsRun implements Run {
 		const problems = new Problems(node, item);
 		if (this.mayIncludeInput) {
 			const options = parameter<unknown>('options', {});
-			await problems.try(() => this.readIncludeInputFields(item, options));
+			await problems.try(() => {
+				if (includesInput(operation, options, { node, item }))
+					this.completed.includesInput.add(item);
+			});
 		}
 		const parameters = { context: itemContext, read };
 		const call: ItemCall = {
@@ -122,13 +125,6 @@ export class ManyItemsRun implements Run {
 		};
 		await checkParameters(call, problems);
 		return { call, problems };
-	}
-
-	private readIncludeInputFields(item: number, options: unknown): void {
-		const field = { label: 'Include Input Fields', node: this.node, item };
-		const value = isObject(options) ? options.includeInputFields : undefined;
-		if (asBoolean(value, field) ?? this.operation.includesInput)
-			this.completed.includesInput.add(item);
 	}
 }
 

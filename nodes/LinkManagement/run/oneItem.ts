@@ -3,9 +3,9 @@ import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } fro
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError, Problems } from '../errors';
-import { asBoolean } from '../fields/convert';
 import type { CheckedRequest } from '../fields/send';
-import { canIncludeInput, type ItemCall, type Operation, type Run } from '../operations/operation';
+import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
+import { includesInput } from '../operations/parameters';
 import { checkParameters, performOperation } from '../operations/performOperation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import { type PlainText, plainText } from '../values/plainText';
@@ -22,7 +22,7 @@ import { SlowStart } from './slowStart';
 const MAX_RECORDS = 100_000;
 
 /** The items of one attempt of a run. n8n starts them all at once. */
-interface Batch extends Run {
+interface Batch {
 	slowStart: SlowStart;
 	items: number;
 	tries: object[];
@@ -77,9 +77,8 @@ function includedInput(
 	item: number,
 ): IDataObject | undefined {
 	if (!canIncludeInput(operation)) return undefined;
-	const { includeInputFields } = context.getNodeParameter('options', {}) as IDataObject;
-	const field = { label: 'Include Input Fields', node: context.getNode(), item };
-	const isIncluded = asBoolean(includeInputFields, field) ?? operation.includesInput;
+	const options = context.getNodeParameter('options', {});
+	const isIncluded = includesInput(operation, options, { node: context.getNode(), item });
 	return isIncluded ? context.getInputData().json : undefined;
 }
 

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled, type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
+import type { ExistingLink } from '../../../nodes/LinkManagement/operations/links/candidates';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import type { ExistingLink } from '../../../nodes/LinkManagement/operations/links/existingLinks';
 import {
 	BRIEF_REQUESTS,
 	LookUpBudget,

@@ -1,10 +1,8 @@
 /** Which fields of a link an update sends along, and whether a link that is read shows the new values. */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	addOtherFields,
-	hasNewValues,
-} from '../../../nodes/LinkManagement/operations/links/otherFields';
+import { hasNewValues } from '../../../nodes/LinkManagement/operations/links/linkComparison';
+import { addOtherFields } from '../../../nodes/LinkManagement/operations/links/otherFields';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));

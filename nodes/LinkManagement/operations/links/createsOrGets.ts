@@ -15,12 +15,8 @@ import {
 	requestOptionsOf,
 } from '../operation';
 import { existedAlready, runNotesOf } from '../runNotes';
-import {
-	type ExistingLink,
-	findExistingLink,
-	findListedLink,
-	type LookUpOptions,
-} from './existingLinks';
+import type { ExistingLink } from './candidates';
+import { findExistingLink, findListedLink, type LookUpOptions } from './existingLinks';
 import { GivenLinks } from './givenLinks';
 import { linkIndexOf } from './linkIndex';
 import { LookUpBudget, MAX_REQUESTS } from './lookUpBudget';

@@ -7,13 +7,8 @@ import { learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
-import {
-	bestMatch,
-	type ExistingLink,
-	findExistingLink,
-	findListedAlias,
-	type Match,
-} from './existingLinks';
+import type { Choice, ExistingLink } from './candidates';
+import { chooseAmong, findExistingLink, findListedAlias } from './existingLinks';
 import { linkIndexOf } from './linkIndex';
 import { MAX_REQUESTS } from './lookUpBudget';
 import type { Row } from './upsertRow';
@@ -74,11 +69,11 @@ async function findInWholeList(
 	call: ItemCall,
 	existing: ExistingLink,
 	{ body }: Row,
-): Promise<Match | undefined> {
+): Promise<Choice | undefined> {
 	const alike = linkIndexOf(call.run).spellingsOf(body.custom);
-	const match = await bestMatch(call, existing, body, alike);
-	if (match?.isExact) learnDefaultDomain(call, match.link, body);
-	return match;
+	const choice = await chooseAmong(call, existing, body, alike);
+	if (choice?.isExact) learnDefaultDomain(call, choice.link, body);
+	return choice;
 }
 
 /** The link with the alias of a row, looked for by itself. */
@@ -86,7 +81,7 @@ async function searchForLink(
 	call: ItemCall,
 	existing: ExistingLink,
 	{ body }: Row,
-): Promise<Match | undefined> {
+): Promise<Choice | undefined> {
 	const match = await findExistingLink(call, existing, body, { maxRequests: MAX_REQUESTS });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
@@ -106,8 +101,8 @@ async function findByAlias(
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
 	if (!index.isComplete && mayCreate && isLikelyNew) return undefined;
 	const find = index.isComplete ? findInWholeList : searchForLink;
-	const match = await find(call, existing, row);
-	return match?.isExact || !mayCreate ? match?.link : undefined;
+	const choice = await find(call, existing, row);
+	return choice?.isExact || !mayCreate ? choice?.link : undefined;
 }
 
 /**

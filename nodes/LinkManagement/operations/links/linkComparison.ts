@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
+import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isSpellingOf } from '../../values/aliases';
-import { comparableText, isSameAddress, isWholeAddress } from '../../values/comparable';
+import { comparableText, isSameAddress, isWholeAddress, unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import { isSameExpiry, targetRowsOf } from './otherFields';
-import { hasSameTarget, hasWholeTarget } from './target';
+import { showsNewValues } from '../updates';
+import { targetRowsOf } from './otherFields';
+import { hasSameTarget, hasWholeTarget, leadsTo } from './target';
 
 /** How a field of a link is compared with the value that a row gives. */
 interface Comparison {
@@ -39,6 +41,14 @@ function hasSameRows(map: unknown, rows: unknown, column: string): boolean | und
 	);
 }
 
+/** Whether a stored expiry is the one that was sent; undefined when its form does not show it. */
+function isSameExpiry(stored: unknown, sent: unknown): boolean | undefined {
+	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) === isEmpty(sent);
+	const [one, other] = [stored, sent].map((date) => createdAt({ date: textOf(date) }));
+	if (!Number.isNaN(one)) return one === other;
+	return textOf(sent).startsWith(textOf(stored).trim()) ? true : undefined;
+}
+
 /** The fields that a reading of a link shows (api.md section 2.10), by their names in the body. */
 const COMPARISONS: Record<string, Comparison> = {
 	url: {
@@ -70,6 +80,12 @@ const COMPARISONS: Record<string, Comparison> = {
 		isSame: ({ device }, { devicetarget }) => hasSameRows(device, devicetarget, 'device'),
 	},
 };
+
+/** The fields of a row that no reading of a link shows. */
+export const neverShown = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).filter(([name]) => name !== 'domain' && !Object.hasOwn(COMPARISONS, name)),
+	);
 
 /** Whether a field can be compared with what was read of the link so far. An empty long URL is none. */
 const isShown = (link: IDataObject, { shownAs }: Comparison): boolean =>
@@ -105,4 +121,23 @@ export function compareLink(link: IDataObject, body: IDataObject): LinkCompariso
 			different[name] = name === 'custom' ? aliasOf(link) : link[comparison?.shownAs ?? name];
 	}
 	return { different, unreadable };
+}
+
+/**
+ * Whether a link has the new values. Its alias may be a slug of the requested one, and the service may have stored the
+ * long URL in another form, as for Create or Get.
+ */
+export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
+	const { custom, url, expiry, ...others } = body;
+	const { title, description } = link;
+	const results = [
+		showsNewValues(
+			{ metatitle: unescaped(textOf(title)), description: unescaped(textOf(description)) },
+			others,
+		),
+		custom === undefined ? undefined : isSpellingOf(aliasOf(link, custom), custom),
+		url === undefined || isEmpty(link.longurl) ? undefined : leadsTo(link, body),
+		expiry === undefined || !('expiry' in link) ? undefined : isSameExpiry(link.expiry, expiry),
+	].filter((result) => result !== undefined);
+	return results.length === 0 ? undefined : results.every(Boolean);
 }

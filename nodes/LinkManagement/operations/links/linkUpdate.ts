@@ -1,6 +1,8 @@
 import { linkPath } from '../../api/lists';
 import { type Update } from '../updates';
-import { addOtherFields, hasNewValues, SHOWN_FIELDS, UNREADABLE_FIELDS } from './otherFields';
+import { hasNewValues } from './linkComparison';
+import { SHOWN_FIELDS, UNREADABLE_FIELDS } from './linkFields';
+import { addOtherFields } from './otherFields';
 
 /** How a link is updated, and how its update is checked. */
 export const linkUpdate: Update = {

@@ -2,48 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
 import { createdAt } from '../../recovery/recordAge';
-import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
+import { aliasOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import type { UnreadableFields } from '../emptying';
-import { showsNewValues } from '../updates';
-import { leadsTo } from './target';
-
-/** The fields of `details` that a reading of a link shows (api.md section 2.10). */
-export const SHOWN_FIELDS = ['longurl', 'title', 'description', 'expiry', 'location', 'device'];
-
-/** The fields of a link that no reading shows (services.md section 1). */
-export const UNREADABLE_FIELDS: UnreadableFields = {
-	password: 'Password',
-	pixels: 'Pixel Names or IDs',
-	parameters: 'URL Parameters',
-	languagetarget: 'Language Targeting',
-	deeplink: 'Deep Links',
-	campaign: 'Campaign',
-	channel: 'Channel',
-	status: 'Status',
-	type: 'Redirect Type',
-	metadescription: 'Meta Description',
-	metaimage: 'Meta Image',
-};
-
-/** The labels of all fields of a link. */
-const LABELS = new Map(
-	Object.entries({
-		...UNREADABLE_FIELDS,
-		url: 'Long URL',
-		custom: 'Alias',
-		domain: 'Domain',
-		metatitle: 'Meta Title',
-		description: 'Description',
-		expiry: 'Expiry',
-		geotarget: 'Geo Targeting',
-		devicetarget: 'Device Targeting',
-	}),
-);
-
-/** What a message calls a field of the body; one that only a service has is called by its name. */
-export const labelOfLinkField = (name: string): string => LABELS.get(name) ?? name;
+import { labelOfLinkField } from './linkFields';
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
 interface Kept {
@@ -121,34 +83,4 @@ export function addOtherFields(
 			warning: `Not sent along, so that the service may have changed it: ${problems.join(', ')}.`,
 		}),
 	};
-}
-
-/** Whether a stored expiry is the one that was sent; undefined when its form does not show it. */
-export function isSameExpiry(stored: unknown, sent: unknown): boolean | undefined {
-	if (isEmpty(stored) || isEmpty(sent)) return isEmpty(stored) === isEmpty(sent);
-	const [one, other] = [stored, sent].map((date) => createdAt({ date: textOf(date) }));
-	if (!Number.isNaN(one)) return one === other;
-	return textOf(sent).startsWith(textOf(stored).trim()) ? true : undefined;
-}
-
-/**
- * Whether a link has the new values. Its alias may be a slug of the requested one, and the service may have stored the
- * long URL in another form, as for Create or Get.
- */
-export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
-	const { custom, url, expiry, ...others } = body;
-	const { title, description, location, device } = link;
-	const results = [
-		showsNewValues(
-			{
-				...{ metatitle: unescaped(textOf(title)), description: unescaped(textOf(description)) },
-				...{ geotarget: location, devicetarget: device },
-			},
-			others,
-		),
-		custom === undefined ? undefined : isSpellingOf(aliasOf(link, custom), custom),
-		url === undefined || isEmpty(link.longurl) ? undefined : leadsTo(link, body),
-		expiry === undefined || !('expiry' in link) ? undefined : isSameExpiry(link.expiry, expiry),
-	].filter((result) => result !== undefined);
-	return results.length === 0 ? undefined : results.every(Boolean);
 }

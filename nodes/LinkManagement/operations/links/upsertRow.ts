@@ -9,8 +9,11 @@ import { comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { isDryRun } from '../parameters';
-import { derivedAlias } from './alias';
-import { CLEARABLE_FIELDS } from './clearableFields';
+import { derivedAlias } from './derivedAlias';
+import { CLEARABLE_FIELDS } from './linkFields';
+
+/** The label of the parameter that holds the values of a row. */
+export const COLUMNS_LABEL = 'Columns';
 
 /** The columns that can name the link of a row, by their names in the parameters. */
 export const MATCH_ON = { custom: 'custom', shortUrl: 'shorturl', id: 'id' } as const;
@@ -48,7 +51,7 @@ export const filledFields = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
 
 /** A name that is not resolved yet as text, in a value or in a list. */
-const withNamesAsText = (value: unknown): unknown => {
+export const withNamesAsText = (value: unknown): unknown => {
 	if (value instanceof NamedReference) return value.text;
 	return Array.isArray(value) ? value.map(withNamesAsText) : value;
 };

@@ -5,8 +5,8 @@ import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
-import { labelOfLinkField } from './otherFields';
-import { differingFields, type Row, rowKey } from './upsertRow';
+import { labelOfLinkField } from './linkFields';
+import { COLUMNS_LABEL, differingFields, type Row, rowKey } from './upsertRow';
 
 /** The first row of a run for a link. */
 interface FirstRow {
@@ -34,7 +34,7 @@ function claimLink({ run, node, item }: ItemCall, name: string, body: IDataObjec
 	const different = first.item === item ? [] : differingFields(first.body, body);
 	if (different.length === 0) return first.item;
 	throw invalidInput(
-		{ label: 'Columns', node, item },
+		{ label: COLUMNS_LABEL, node, item },
 		`this row and row ${first.item} are for the same link, and differ in ${different.map(labelOfLinkField).join(', ')}`,
 		'Remove one of them, or give both the same values.',
 	);

@@ -1,30 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput, isFailure } from '../../errors';
+import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
-import { fillIn } from '../../fields/send';
 import { learnDefaultDomain } from '../../references/defaultDomain';
-import { validRecordId } from '../../references/recordId';
-import { notFoundError } from '../../references/shortUrl';
 import { hostOf } from '../../values/comparable';
-import { isObject, textOf } from '../../values/json';
-import { changeInOrder } from '../changeInOrder';
+import { textOf } from '../../values/json';
 import { checkEmptying } from '../emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
-import { updates } from '../updates';
+import type { ExistingLink } from './candidates';
 import { createOrFind, notAsRequestedError } from './createsOrGets';
-import type { ExistingLink } from './existingLinks';
 import { findRowLink, readLink } from './findRowLink';
-import { compareLink, type LinkComparison, needsReading } from './linkComparison';
+import { compareLink, type LinkComparison, needsReading, neverShown } from './linkComparison';
+import { UNREADABLE_FIELDS } from './linkFields';
 import { linkIndexOf } from './linkIndex';
-import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from './linkUpdate';
-import { UNREADABLE_FIELDS } from './otherFields';
 import { withShortUrl } from './record';
 import { notAsRequested } from './requested';
 import { forgetSent, noteSent, wereSent } from './sentValues';
 import { noteAction, noteIgnored, noteSentForUnreadable } from './upsertNotes';
-import { checkNew, filledFields, type Row, rowOf } from './upsertRow';
+import { changesOf, newValues, resultOf } from './upsertResult';
+import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowOf } from './upsertRow';
 import { claimById, claimByRow, oncePerLink } from './upsertRows';
+import { deletedError, sendUpdate } from './upsertUpdate';
 
 /**
  * Makes the links as the rows of a table say: one that does not exist is created, one that differs is updated, and nothing is
@@ -56,23 +52,6 @@ interface Work {
 	row: Row;
 }
 
-type Action = 'created' | 'unchanged' | 'updated';
-const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };
-
-/** The record that comes out for a row. */
-const resultOf = (
-	{ isDryRun }: Row,
-	{ id, shorturl, warning }: IDataObject,
-	action: Action,
-	changes: IDataObject = {},
-): IDataObject => ({
-	...(id !== undefined && { id }),
-	...(shorturl !== undefined && { shorturl }),
-	action: isDryRun ? PLANNED[action] : action,
-	...(isDryRun && { changes }),
-	...(warning !== undefined && { warning }),
-});
-
 async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 	const { existing, row } = work;
 	const found = await findRowLink(call, existing, row);
@@ -80,34 +59,6 @@ async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 	if (row.isNew && !existing.hasSameTarget(found, row.body)) return await createRow(call, work);
 	return await adjust(call, row, found);
 }
-
-/** A value of a row in a plan, which is stored and shown. */
-const plannedValue = (name: string, value: unknown): IDataObject[string] => {
-	if (name === 'password' && !isEmpty(value)) return '***';
-	const isName = isObject(value) && 'text' in value && 'named' in value;
-	return isName ? value.text : (value as IDataObject[string]);
-};
-
-/** The changes of a plan: `{ url: { from, to } }`, without `from` where the service does not show it. */
-const changesOf = (body: IDataObject, { different, unreadable }: LinkComparison): IDataObject => ({
-	...Object.fromEntries(
-		Object.entries(different).map(([name, from]) => [
-			name,
-			{ from: from ?? null, to: plannedValue(name, body[name]) },
-		]),
-	),
-	...newValues(unreadable),
-});
-const newValues = (body: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(name, value) }]),
-	);
-
-/** A link that shows all that services show, so that the rest of a row is what they do not show. */
-const SHOWS_ALL = {
-	...{ longurl: '-', shorturl: '-', title: '', description: '', expiry: '' },
-	...{ location: {}, device: {} },
-};
 
 /**
  * Creates the link of a row. If it turns out that it exists, the existing one is adjusted.
@@ -130,7 +81,7 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	learnDefaultDomain(call, record, body);
 	if (isOlder) return await adjust(call, row, link);
 	if (link.id !== undefined) claimById(call, row, link.id);
-	noteSent(call, link, compareLink(SHOWS_ALL, row.body).unreadable);
+	noteSent(call, link, neverShown(row.body));
 	return resultOf(row, link, 'created');
 }
 
@@ -156,16 +107,6 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
 	throw deletedError(call, link);
 }
 
-const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
-	notFoundError(
-		call,
-		`The link ${textOf(shorturl)} was deleted meanwhile`,
-		'Run the workflow again to create it anew.',
-	);
-
-/** Whether this node has found that a record does not exist. With HTTP 404, the service may lack the endpoint. */
-const isGone = (error: unknown): boolean => isFailure(error, 'notFound') && !error.httpCode;
-
 /** The fields of a row without those that name its link, as far as they do. */
 function fieldsToChange({ id, shortUrl, body }: Row): IDataObject {
 	const isNamedByAlias = id === undefined && shortUrl === undefined;
@@ -188,7 +129,7 @@ async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDa
 	// If the answer is lost, nobody knows which values the link has. An update may also empty what it leaves out
 	forgetSent(call, link);
 	// With a new alias, the link has another short URL in the next run
-	const updated = { ...link, ...(await update(call, link, body)) };
+	const updated = { ...link, ...(await sendUpdate(call, link, body)) };
 	noteSent(call, updated, unreadable);
 	if (!hasChanged) noteSentForUnreadable(call);
 	return resultOf(row, updated, 'updated');
@@ -213,55 +154,6 @@ function plan(
 	comparison: LinkComparison,
 	body: IDataObject,
 ): IDataObject {
-	checkEmptying(call, body, UNREADABLE_FIELDS, linkUpdateOfTable.label);
+	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
 	return resultOf(row, link, 'updated', changesOf(body, comparison));
-}
-
-const linkUpdateOfTable = { ...linkUpdate, label: 'Columns' };
-const updatesTable = updates(linkUpdateOfTable);
-
-/**
- * Sends the update of a link.
- *
- * @returns the service's reply, with a warning where something else was changed
- * @throws {NodeApiError} when the link does not exist any more, or got another alias than requested
- */
-async function update(call: ItemCall, link: IDataObject, body: IDataObject): Promise<IDataObject> {
-	const { method, url } = UPDATE_REQUEST;
-	const { operation } = call;
-	const updateCall: ItemCall = {
-		...call,
-		operation: {
-			...operation,
-			option: { ...operation.option, routing: { request: UPDATE_REQUEST } },
-		},
-		request: {
-			method,
-			url: fillIn(url, ':linkId', validRecordId(link.id)),
-			body,
-			endpoint: UPDATE_ENDPOINT,
-		},
-		// Keep Other Fields needs no second reading
-		linkReply: { details: link },
-	};
-	const [reply = {}] = await changeInOrder(
-		updateCall,
-		async () => await updatesTable.perform(updateCall),
-	).catch((error: unknown) => {
-		throw isGone(error) ? deletedError(call, link) : error;
-	});
-	const updated = withShortUrl(reply);
-	const difference = notAsRequested(reply, body);
-	if (difference) {
-		throw call.service.errorFor(
-			{
-				kind: 'notAsRequested',
-				retry: 'never',
-				message: `${difference} The link ${textOf(updated.shorturl)} exists now`,
-				advice: 'Use an alias that the service accepts, or correct the link at the service.',
-			},
-			call.item,
-		);
-	}
-	return updated;
 }

@@ -12,8 +12,8 @@ import { asOneOf, asPositiveInteger, asUrl, type Convert, isEmpty } from '../../
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
 import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
-import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
-import { MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
+import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
+import { COLUMNS_LABEL, MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 
@@ -88,9 +88,7 @@ const rank = ({ name }: INodeProperties): number =>
 /** The columns of Create or Update. They are fixed, because the editor asks for them each time it shows the node. */
 export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const matchOn = textOf(this.getCurrentNodeParameter('matchOn') ?? MATCH_ON.custom);
-	const fields = [longUrlField(false, true), ALIAS, ...linkFields].sort(
-		(a, b) => rank(a) - rank(b),
-	);
+	const fields = [...FIELDS].sort((a, b) => rank(a) - rank(b));
 	const name = matchOn === MATCH_ON.id || matchOn === MATCH_ON.shortUrl ? matchOn : ALIAS.name;
 	const match = fields.find((field) => field.name === name) ?? {
 		name,
@@ -121,27 +119,25 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 	}
 }
 
-/** The value that names the link; undefined for an empty cell, which stands for a new link. */
+/** The ID or the short URL that names the link; undefined for an empty cell, which stands for a new link, and for an alias. */
 function matchValue(
-	matchOn: string,
+	matchOn: MatchOn,
 	cells: Map<string, unknown>,
 	field: FieldContext,
 ): IDataObject[string] {
 	const value = cells.get(matchOn);
-	if (!isEmpty(value)) {
-		if (matchOn === MATCH_ON.id) return asPositiveInteger(value, { ...field, label: NAMES.id });
-		if (matchOn === MATCH_ON.shortUrl)
-			return asUrl(value, { ...field, label: NAMES.shorturl }) as string;
-		return undefined;
-	}
 	if (matchOn === MATCH_ON.custom) {
+		if (!isEmpty(value)) return undefined;
 		throw invalidInput(
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
 			'Fill in the cell, or map the column. Map Automatically needs the heading "Alias".',
 		);
 	}
-	return undefined;
+	if (isEmpty(value)) return undefined;
+	return matchOn === MATCH_ON.id
+		? asPositiveInteger(value, { ...field, label: NAMES.id })
+		: (asUrl(value, { ...field, label: NAMES.shorturl }) as string);
 }
 
 /** Puts the converted cells of a row into the body, and what names the link into the query, where it is never sent. */
@@ -149,7 +145,7 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 	const options = this.getNodeParameter('options', {});
 	const { emptyCells } = isObject(options) ? options : {};
 	const field: FieldContext = {
-		label: 'Columns',
+		label: COLUMNS_LABEL,
 		node: this.getNode(),
 		item: this.getItemIndex(),
 	};
@@ -185,7 +181,7 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */
 export const columns: INodeProperties = {
-	displayName: 'Columns',
+	displayName: COLUMNS_LABEL,
 	name: 'columns',
 	type: 'resourceMapper',
 	noDataExpression: true,

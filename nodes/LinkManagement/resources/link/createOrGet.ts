@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFields } from '../../fields/collection';
-import { derivedAlias } from '../../operations/links/alias';
 import { createsOrGets } from '../../operations/links/createsOrGets';
+import { derivedAlias } from '../../operations/links/derivedAlias';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';

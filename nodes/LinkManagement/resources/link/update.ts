@@ -1,8 +1,8 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
-import { CLEARABLE_FIELDS } from '../../operations/links/clearableFields';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
+import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/linkUpdate';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/requested';
