@@ -67,10 +67,12 @@ export class ManyItemsRun implements Run {
 		const isSet = isObject(options)
 			? options.includeInputFields !== undefined
 			: options !== undefined;
-		// The input item of a tool is that of its agent, such as a long mail, which the model need not read again
-		const isDefault = operation.includesInput === true && !isTool(this.node);
-		// The option of another operation may be left over in the parameters
-		this.mayIncludeInput = (isSet || isDefault) && canIncludeInput(operation);
+		// The option of another operation may be left over in the parameters. The input item of a tool is that of its agent,
+		// such as a long mail, which the model need not read again
+		this.mayIncludeInput =
+			(isSet || operation.includesInput === true) &&
+			canIncludeInput(operation) &&
+			!isTool(this.node);
 	}
 
 	/** The fields of an input item, if they are included in the output. */
