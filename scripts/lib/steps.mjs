@@ -97,13 +97,9 @@ export function install(folder) {
 			return true;
 		};
 		const log = `install-${folder === '.' ? 'tools' : folder.replaceAll('/', '-')}`;
-		// npm ci rejects the sandbox's lockfile on some systems, because packages for other systems do not resolve there
-		await run(['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http'], {
-			cwd,
-			log,
-			next: network,
-			onStart,
-			onLine,
-		});
+		// npm ci rejects the sandbox's lockfile on some systems, because packages for other systems do not resolve there.
+		// Without --no-save, npm adds to the lockfile what resolves on this system only
+		const flags = ['--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=http'];
+		await run(['npm', 'install', ...flags], { cwd, log, next: network, onStart, onLine });
 	};
 }
