@@ -150,7 +150,7 @@ if (written !== undefined) {
 		const triggers: TriggerFixture[] = [];
 		for (const parameters of EVENTS) triggers.push(await triggerFixture(parameters));
 		write(written, 'trigger', triggers);
-	}, 600_000);
+	});
 } else {
 	describe.each(versions())('saved with version %s', (version) => {
 		test.each(resourcesOf(version))('%s: sends the same and gives the same', async (resource) => {

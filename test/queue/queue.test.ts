@@ -49,7 +49,7 @@ const urlsOf = (rows: Row[][]) => sorted(rows.flat().map(({ url }) => url));
 
 beforeAll(async () => {
 	installation = await startQueueMode(1);
-}, 300_000);
+});
 afterAll(async () => await installation?.stop());
 
 /** The window's length for this machine at its current load, in ms. */
@@ -125,7 +125,7 @@ suite('A worker is killed during a run', () => {
 		const runs = (await ended(installation, workflows.createOrGet, lost)).slice(-executions);
 		again.createOrGet = runs.slice(0, rows.createOrGet.length);
 		again.create = runs.slice(rows.createOrGet.length);
-	}, 300_000);
+	});
 
 	test.each(operations)(
 		'Create or Get finds the links of its %s and creates none twice',
@@ -179,7 +179,7 @@ suite('The three workers that are left', () => {
 		const shares = left.map(({ name }) => spent.firstHalf[name] ?? 0);
 		expect(shares).toHaveLength(3);
 		expect(Math.min(...shares)).toBeGreaterThanOrEqual((2 / 3) * (300 / shares.length));
-	}, 600_000);
+	});
 });
 
 suite('The executions of the killed worker', () => {
@@ -195,5 +195,5 @@ suite('The executions of the killed worker', () => {
 		expect(killed.begun()).toEqual(expect.arrayContaining(failed.map(({ id }) => id)));
 		const begun = installation.cluster.workers.flatMap((worker) => worker.begun());
 		for (const { id } of all) expect(begun.filter((each) => each === id)).toHaveLength(1);
-	}, 300_000);
+	});
 });

@@ -6,7 +6,7 @@ import { beforeAll } from '@jest/globals';
 export interface SideBySide {
 	/** How many cases run at a time. Default: all */
 	lanes?: number;
-	/** Maximum time for one case, in ms. Default: a minute */
+	/** Ends a case that hangs, in ms. Default: five minutes, because the machine may be busy */
 	timeout?: number;
 }
 
@@ -20,7 +20,7 @@ export interface SideBySide {
 export function runSideBySide<Case, Result>(
 	cases: readonly Case[],
 	run: (testCase: Case, lane: number) => Promise<Result>,
-	{ lanes = cases.length, timeout = 60_000 }: SideBySide = {},
+	{ lanes = cases.length, timeout = 300_000 }: SideBySide = {},
 ): (testCase: Case) => Result {
 	const results = new Map<Case, () => Result>();
 	const waiting = [...cases];

@@ -148,7 +148,7 @@ export function testParameters(context: InEditor): void {
 			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
 		}
 		await closeNode();
-	}, 300_000);
+	});
 
 	test('the panel shows every field of a new link', async () => {
 		const { editor, node, openNode, openWorkflow, installation } = context;

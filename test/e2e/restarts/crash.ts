@@ -56,7 +56,7 @@ describe('After n8n is killed', () => {
 		await installation.service.control('/faults', { method: 'DELETE' });
 		written = account.written('moving').length;
 		secondWalk = await begin(walk);
-	}, 300_000);
+	});
 
 	testTriggersAfterCrash();
 

@@ -186,7 +186,7 @@ describe('A list that changes while it is read, or is paged strangely, has no re
 	describe('more than 100,000 links', () => {
 		const TOTAL = 100_100;
 		const parameters = { ...RETURN_ALL, options: { pageSize: 1000 } };
-		beforeAll(() => testbed.setScene({ seed: { links: TOTAL } }), 60_000);
+		beforeAll(() => testbed.setScene({ seed: { links: TOTAL } }));
 
 		test('the entry point manyItems gives all of them', async () => {
 			const { reply } = await testbed.run(

@@ -23,7 +23,7 @@ const flags = [
  * How long an element may take to appear, in ms: less than a test may last, so that the error names the missing
  * element.
  */
-const TIMEOUT = 90_000;
+const TIMEOUT = 300_000;
 
 /** Where the browser is, if there is one. */
 export function findChromium(): string | undefined {

@@ -40,7 +40,7 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 			]);
 			context.editor = await openEditor(executable!, context.installation.server.client);
 			Object.assign(context, await described(context), handsOn(context));
-		}, 300_000);
+		});
 		afterAll(async () => {
 			await context.editor?.close();
 			await context.installation?.stop();

@@ -189,4 +189,4 @@ test('a service that said anything about its limit, and is honest now, is used a
 		}),
 		{ ...parameters, examples: [[longWindow]] },
 	);
-}, 600_000);
+});
