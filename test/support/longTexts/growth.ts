@@ -29,8 +29,8 @@ function timeOf(times: number, work: () => unknown): number {
 	return user + system;
 }
 
-/** Whether the time of some work grows clearly more than its text does. @param length of the shorter text, in characters */
-export function isMoreThanLinear(
+/** Whether a text `FACTOR` times as long as one of this length takes clearly more than `FACTOR` times the time. */
+function isSlowFrom(
 	work: (text: string) => unknown,
 	textOf: TextOfLength,
 	length: number,
@@ -46,6 +46,18 @@ export function isMoreThanLinear(
 	}
 	return true;
 }
+
+/**
+ * Whether the time of some work grows clearly more than its text does. Quadratic work is slow from every length on. Linear work
+ * is slow from one length on at most: on some machines, memory for texts above a certain length takes more time.
+ *
+ * @param length of the shortest text, in characters
+ */
+export const isMoreThanLinear = (
+	work: (text: string) => unknown,
+	textOf: TextOfLength,
+	length: number,
+): boolean => [length, length * FACTOR].every((shorter) => isSlowFrom(work, textOf, shorter));
 
 const context = createContext({ work: () => {} });
 const script = new Script('work()');
