@@ -69,7 +69,10 @@ const USUAL_NAMES = pairsIn(`
 	Virgin Islands (British):VG|Virgin Islands (U.S.):VI|Holy See:VA|Vatican:VA|
 	Holy See (Vatican City State):VA|Kyrgyz Republic:KG|Trinidad:TT|Sint Maarten (Dutch part):SX|
 	Saint Martin (French part):MF|United States Minor Outlying Islands:UM|Korea, South:KR|Korea, North:KP|
-	Česká republika:CZ|Shqipëria:AL
+	Bonaire, Sint Eustatius and Saba:BQ|Heard Island and McDonald Islands:HM|Netherlands (Kingdom of the):NL|
+	Saint Helena, Ascension and Tristan da Cunha:SH|Palestinian Territory:PS|Vatican City State:VA|
+	Cote d Ivoire:CI|Guyane:GF|Česká republika:CZ|Shqipëria:AL|Kosova:XK|Oesterreich:AT|Ελλάς:GR|
+	السعودية:SA|الإمارات:AE|ประเทศไทย:TH|臺灣:TW
 `);
 
 /** Further languages of countries that have several, beside the one that Node.js takes as the likely one. */
