@@ -223,6 +223,9 @@ describe('Additional Body Fields', () => {
 		expect(await bodyOf(update({ additionalBodyFields }))).toEqual({ x_team: 'red' });
 		for (const additionalBodyFields of ['', '{}', '={{ $json.none }}'])
 			expect(await refused(update({ additionalBodyFields }))).toMatch(/^Update Fields: /);
+		expect(await refused(update({ additionalBodyFields: '[1]' }))).toBe(
+			'Additional Body Fields: the value is not a JSON object [item 0]',
+		);
 	});
 
 	test.each(['url', 'custom', 'campaign', 'expiry', 'parameters', 'utm_source', 'status'])(
