@@ -94,13 +94,16 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 	return number;
 }
 
-/** One of the values that the API accepts, in any case, because tables show them as labels do: Public, QR. */
+/** A choice as it is compared: tables have its label, which may be written with spaces or hyphens, such as Public and Wi-Fi. */
+const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
+
+/** One of the values that the API accepts, or its label where that differs only in case, spaces and hyphens. */
 export const asOneOf =
 	(...known: string[]): Convert =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		const said = trimmedText(value, field).toLowerCase();
-		const found = known.find((name) => name.toLowerCase() === said);
+		const said = choiceKey(trimmedText(value, field));
+		const found = known.find((name) => choiceKey(name) === said);
 		if (found !== undefined) return found;
 		throw invalidInput(
 			field,

@@ -71,6 +71,8 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['rgbColor', asRgbColor, 'rgb( 255 , 0,0 )', 'rgb(255,0,0)'],
 	['oneOf', asOneOf('public', 'private'), 'public', 'public'],
 	['oneOf in another case', asOneOf('dayFirst', 'monthFirst'), 'Dayfirst ', 'dayFirst'],
+	['oneOf as its label has it', asOneOf('dayFirst', 'monthFirst'), ' Month first', 'monthFirst'],
+	['oneOf as its label has it', asOneOf('vcard', 'wifi'), 'Wi-Fi', 'wifi'],
 	['json', asJson, '{"a":[1]}', { a: [1] }],
 	['json', asJson, { a: 1 }, { a: 1 }],
 	['filled', asFilledFields, { a: '', b: 0, c: 'x' }, { b: 0, c: 'x' }],
