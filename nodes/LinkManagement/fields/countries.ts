@@ -76,32 +76,13 @@ const USUAL_NAMES = pairsIn(`
 `);
 
 /** Further languages of countries that have several, beside the one that Node.js takes as the likely one. */
-const FURTHER_LANGUAGES: Record<string, string> = {
-	...{ AF: 'ps', BA: 'hr sr', BE: 'fr de', BY: 'be', CA: 'fr', CF: 'fr', CH: 'fr it rm' },
-	...{ CN: 'zh-Hant', CY: 'tr', DZ: 'fr', GQ: 'fr', KM: 'fr', MR: 'fr', TD: 'fr', US: 'es' },
-	...{ ES: 'ca eu gl', FI: 'sv', GB: 'cy', HK: 'zh-Hans', IE: 'ga', IL: 'ar', IQ: 'ku', KZ: 'kk' },
-	...{
-		LB: 'fr',
-		LK: 'ta',
-		LU: 'de lb',
-		MA: 'fr',
-		ME: 'sr sr-Latn',
-		MK: 'sq',
-		MO: 'zh-Hans',
-		NO: 'nn',
-	},
-	...{
-		NZ: 'mi',
-		PE: 'qu',
-		PK: 'pa',
-		PY: 'es',
-		RS: 'sr-Latn',
-		SG: 'zh ms ta',
-		TN: 'fr',
-		TW: 'zh-Hans',
-	},
-	...{ XK: 'sr', ZA: 'af zu' },
-};
+const FURTHER_LANGUAGES = new Map(
+	pairsIn(`
+		AF:ps|BA:hr sr|BE:fr de|BY:be|CA:fr|CF:fr|CH:fr it rm|CN:zh-Hant|CY:tr|DZ:fr|GQ:fr|KM:fr|MR:fr|TD:fr|US:es|
+		ES:ca eu gl|FI:sv|GB:cy|HK:zh-Hans|IE:ga|IL:ar|IQ:ku|KZ:kk|LB:fr|LK:ta|LU:de lb|MA:fr|ME:sr sr-Latn|MK:sq|
+		MO:zh-Hans|NO:nn|NZ:mi|PE:qu|PK:pa|PY:es|RS:sr-Latn|SG:zh ms ta|TN:fr|TW:zh-Hans|XK:sr|ZA:af zu
+	`),
+);
 
 /** The name of each code as GeoIP databases spell it. */
 const englishNames = whenNeeded(() => {
@@ -142,7 +123,7 @@ const byCodeOrEnglishName = whenNeeded(() => {
 /** The languages of a country: the one that Node.js takes as the likely one, and further ones. */
 const languagesOf = (code: string): string[] => [
 	new Intl.Locale(`und-${code}`).maximize().toString(),
-	...(FURTHER_LANGUAGES[code]?.split(' ') ?? []),
+	...(FURTHER_LANGUAGES.get(code)?.split(' ') ?? []),
 ];
 
 const byOwnName = whenNeeded(() =>
