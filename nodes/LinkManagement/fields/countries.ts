@@ -78,9 +78,10 @@ const USUAL_NAMES = pairsIn(`
 /** Further languages of countries that have several, beside the one that Node.js takes as the likely one. */
 const FURTHER_LANGUAGES = new Map(
 	pairsIn(`
-		AF:ps|BA:hr sr|BE:fr de|BY:be|CA:fr|CF:fr|CH:fr it rm|CN:zh-Hant|CY:tr|DZ:fr|GQ:fr|KM:fr|MR:fr|TD:fr|US:es|
-		ES:ca eu gl|FI:sv|GB:cy|HK:zh-Hans|IE:ga|IL:ar|IQ:ku|KZ:kk|LB:fr|LK:ta|LU:de lb|MA:fr|ME:sr sr-Latn|MK:sq|
-		MO:zh-Hans|NO:nn|NZ:mi|PE:qu|PK:pa|PY:es|RS:sr-Latn|SG:zh ms ta|TN:fr|TW:zh-Hans|XK:sr|ZA:af zu
+		AF:ps|BA:hr sr|BE:fr de|BQ:nl|BY:be|CA:fr|CF:fr|CH:fr it rm|CN:zh-Hant|CY:tr|DJ:ar|DZ:fr|ER:ar|ES:ca eu gl|
+		FI:sv|FO:da|GB:cy|GL:da|GQ:fr pt|HK:zh-Hans|IE:ga|IL:ar|IQ:ku|KG:ru|KM:fr|KZ:kk|LB:fr|LK:ta|LU:de lb|MA:fr|
+		ME:sr sr-Latn|MK:sq|MO:zh-Hans|MR:fr|NO:nn|NZ:mi|PE:qu|PK:pa|PY:es|RS:sr-Latn|SG:zh ms ta|SO:ar|TD:fr|TN:fr|
+		TW:zh-Hans|US:es|XK:sr|ZA:af zu
 	`),
 );
 
