@@ -156,6 +156,10 @@ describe('A long URL without its scheme', () => {
 		expect(reply.hints).toEqual([
 			'1 row has a long URL to which https:// was added: www.example.com.',
 		]);
+		const copied = [{ url: 'www.example.com\u200b' }];
+		const same = await testbed.run({ parameters: link('createOrGet'), items: copied });
+		expect(same.sent[0]!.body).toEqual(sent[0]!.body);
+		expect(same.reply.outputs[0]![0]!.json).toMatchObject({ warning });
 		const off = link('createOrGet', { options: { addHttps: false } });
 		const refused = await testbed.bothEntryPoints({ parameters: off, items });
 		expect(refused.reply.error!.message).toMatch(/^Long URL: "www.example.com" is not a complete/);

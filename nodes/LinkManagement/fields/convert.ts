@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { visibleText } from '../values/comparable';
+import { trimmed, visibleText } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
@@ -63,11 +63,11 @@ export const asText: Convert = (given, field) => {
 	return textOf(value);
 };
 
-/** A text without white space around it; '' for an empty value. */
+/** A text without anything blank around it; '' for an empty value. */
 const trimmedText = (value: unknown, field: FieldContext): string =>
-	textOf(asText(value, field)).trim();
+	trimmed(textOf(asText(value, field)));
 
-/** Text without white space around it: names, aliases, keywords. */
+/** Text without anything blank around it: names, aliases, keywords. */
 export const asTrimmedText: Convert = (value, field) => trimmedText(value, field) || undefined;
 
 /** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
