@@ -156,9 +156,11 @@ function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: Fie
 	return first.day;
 }
 
-/** Digits, perhaps with a fraction, as a number; otherwise NaN. */
+/** Digits, perhaps with a fraction, as a number, unless they are a date and its time; otherwise NaN. */
 const numberOf = (value: unknown, text: string): number =>
-	(typeof value === 'number' || typeof value === 'string') && /^\d+(?:[.,]\d+)?$/.test(text)
+	(typeof value === 'number' || typeof value === 'string') &&
+	/^\d+(?:[.,]\d+)?$/.test(text) &&
+	!hasBasicTime(text)
 		? Number(text.replace(',', '.'))
 		: NaN;
 
@@ -179,7 +181,7 @@ export const asDateTime =
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		const text = textIn(value);
-		const number = hasBasicTime(text) ? NaN : numberOf(value, text);
+		const number = numberOf(value, text);
 		const moment = momentOf(value, number);
 		if (moment !== undefined) return fromMoment(moment, value, field);
 		const isSerial = number >= 10_000 && number < 100_000;

@@ -20,14 +20,14 @@ const ALL_INVISIBLE = new RegExp(INVISIBLE, 'g');
 /** Text without characters that nobody sees and white space around it: for what is looked up or read, not for what is sent. */
 export const visibleText = (text: string): string => text.replace(ALL_INVISIBLE, '').trim();
 
-const isBlank = (character: string): boolean =>
+const isUnseen = (character: string): boolean =>
 	character.trim() === '' || INVISIBLE.test(character);
 
 /** Text without white space and characters that nobody sees around it. Those within it may belong to it. */
 export function trimmed(text: string): string {
 	let [start, end] = [0, text.length];
-	while (start < end && isBlank(text.charAt(start))) start++;
-	while (start < end && isBlank(text.charAt(end - 1))) end--;
+	while (start < end && isUnseen(text.charAt(start))) start++;
+	while (start < end && isUnseen(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
 
