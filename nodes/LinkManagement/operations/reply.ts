@@ -38,16 +38,15 @@ export function data(output: Output): Reply {
 	};
 }
 
-const MESSAGE: Output = { success: 'boolean', message: 'string' };
-/** Some services send a record in place of a message (services.md section 2). */
-const typedMessage = withDeclaredTypes({ ...MESSAGE, id: 'integer', starred: 'boolean' });
+/** The fields of records that some services send in place of a message (services.md section 2). */
+const typedRecord = withDeclaredTypes({ success: 'boolean', id: 'integer', starred: 'boolean' });
 
 /** A reply that only contains a message. */
 export const message: Reply = {
-	output: MESSAGE,
-	records({ message: text, msg, ...record }) {
-		return [typedMessage({ success: true, ...withoutError(record), message: text ?? msg ?? '' })];
-	},
+	output: { success: 'boolean', message: 'string' },
+	records: ({ message: text, msg, ...sent }) => [
+		typedRecord({ success: true, ...withoutError(sent), message: text ?? msg ?? '' }),
+	],
 };
 
 /** Counts are sent as strings; without clicks the map is the number 0 (api.md sections 2.8 and 2.10). */
