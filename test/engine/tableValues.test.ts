@@ -156,6 +156,10 @@ describe('A long URL without its scheme', () => {
 		expect(reply.hints).toEqual([
 			'1 row has a long URL to which https:// was added: www.example.com.',
 		]);
+		const copied = [{ url: 'www.example.com\u200b' }];
+		const same = await testbed.run({ parameters: link('createOrGet'), items: copied });
+		expect(same.sent[0]!.body).toEqual(sent[0]!.body);
+		expect(same.reply.outputs[0]![0]!.json).toMatchObject({ warning });
 		const off = link('createOrGet', { options: { addHttps: false } });
 		const refused = await testbed.bothEntryPoints({ parameters: off, items });
 		expect(refused.reply.error!.message).toMatch(/^Long URL: "www.example.com" is not a complete/);
@@ -223,6 +227,9 @@ describe('Additional Body Fields', () => {
 		expect(await bodyOf(update({ additionalBodyFields }))).toEqual({ x_team: 'red' });
 		for (const additionalBodyFields of ['', '{}', '={{ $json.none }}'])
 			expect(await refused(update({ additionalBodyFields }))).toMatch(/^Update Fields: /);
+		expect(await refused(update({ additionalBodyFields: '[1]' }))).toBe(
+			'Additional Body Fields: the value is not a JSON object [item 0]',
+		);
 	});
 
 	test.each(['url', 'custom', 'campaign', 'expiry', 'parameters', 'utm_source', 'status'])(

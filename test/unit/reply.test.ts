@@ -48,6 +48,13 @@ test('a record under "data" has the declared types', () => {
 	expect(data(OUTPUT).records({ error: 0, data: { id: '12' } })).toEqual([{ id: 12 }]);
 });
 
+test('a message has the same form, whichever key and types the service used', () => {
+	const done = [{ success: true, message: 'Done' }];
+	expect(message.records({ error: '0', message: 'Done' })).toEqual(done);
+	expect(message.records({ error: 0, msg: 'Done', success: '1' })).toEqual(done);
+	expect(message.records({ error: 0, message: null })).toEqual([{ success: true, message: '' }]);
+});
+
 test('a record in place of a message has the declared types', () => {
 	const channel = { id: '12', name: '7', description: '', color: '#3366ff', starred: '1' };
 	expect(message.records({ error: 0, ...channel })).toEqual([

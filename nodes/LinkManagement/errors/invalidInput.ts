@@ -33,8 +33,8 @@ export interface Problem {
 	advice: string;
 }
 
-/** Each text once, in the order in which it came first. */
-const withoutRepeats = (texts: string[]): string => [...new Set(texts)].join(' ');
+/** Each text once, in the order in which it came first: two checks, or two equal values of a list, may have the same problem. */
+const joined = (texts: string[], separator: string): string => [...new Set(texts)].join(separator);
 
 /** One error for all values of an item that are rejected. */
 function inputError(
@@ -42,12 +42,12 @@ function inputError(
 	item: number | undefined,
 	problems: Problem[],
 ): NodeOperationError {
-	const reasons = problems.map(({ label, problem }) => `${label}: ${problem}`).join(' · ');
-	const message = `${verbatim(reasons, MAX_MESSAGE_LENGTH)}${itemLabel(item)}`;
-	const advice = withoutRepeats(problems.map((problem) => problem.advice));
+	const reasons = problems.map(({ label, problem }) => `${label}: ${problem}`);
+	const message = `${verbatim(joined(reasons, ' · '), MAX_MESSAGE_LENGTH)}${itemLabel(item)}`;
+	const advice = problems.map((problem) => problem.advice);
 	const error = new NodeOperationError(node, message, {
 		itemIndex: item,
-		description: `${advice} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
+		description: `${joined(advice, ' ')} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
 	});
 	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
 	error.message = message;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { visibleText } from '../values/comparable';
+import { trimmed, visibleText } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
@@ -63,11 +63,11 @@ export const asText: Convert = (given, field) => {
 	return textOf(value);
 };
 
-/** A text without white space around it; '' for an empty value. */
+/** A text without anything blank around it; '' for an empty value. */
 const trimmedText = (value: unknown, field: FieldContext): string =>
-	textOf(asText(value, field)).trim();
+	trimmed(textOf(asText(value, field)));
 
-/** Text without white space around it: names, aliases, keywords. */
+/** Text without anything blank around it: names, aliases, keywords. */
 export const asTrimmedText: Convert = (value, field) => trimmedText(value, field) || undefined;
 
 /** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
@@ -94,13 +94,16 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 	return number;
 }
 
-/** One of the values that the API accepts, in any case, because tables show them as labels do: Public, QR. */
+/** A choice as it is compared: tables have its label, which may be written with spaces or hyphens, such as Public and Wi-Fi. */
+const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
+
+/** One of the values that the API accepts, or its label where that differs only in case, spaces and hyphens. */
 export const asOneOf =
 	(...known: string[]): Convert =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		const said = trimmedText(value, field).toLowerCase();
-		const found = known.find((name) => name.toLowerCase() === said);
+		const said = choiceKey(trimmedText(value, field));
+		const found = known.find((name) => choiceKey(name) === said);
 		if (found !== undefined) return found;
 		throw invalidInput(
 			field,

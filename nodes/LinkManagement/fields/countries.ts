@@ -69,36 +69,21 @@ const USUAL_NAMES = pairsIn(`
 	Virgin Islands (British):VG|Virgin Islands (U.S.):VI|Holy See:VA|Vatican:VA|
 	Holy See (Vatican City State):VA|Kyrgyz Republic:KG|Trinidad:TT|Sint Maarten (Dutch part):SX|
 	Saint Martin (French part):MF|United States Minor Outlying Islands:UM|Korea, South:KR|Korea, North:KP|
-	Česká republika:CZ|Shqipëria:AL
+	Bonaire, Sint Eustatius and Saba:BQ|Heard Island and McDonald Islands:HM|Netherlands (Kingdom of the):NL|
+	Saint Helena, Ascension and Tristan da Cunha:SH|Palestinian Territory:PS|Vatican City State:VA|
+	Cote d Ivoire:CI|Guyane:GF|Česká republika:CZ|Shqipëria:AL|Kosova:XK|Oesterreich:AT|Ελλάς:GR|
+	السعودية:SA|الإمارات:AE|ประเทศไทย:TH|臺灣:TW
 `);
 
 /** Further languages of countries that have several, beside the one that Node.js takes as the likely one. */
-const FURTHER_LANGUAGES: Record<string, string> = {
-	...{ AF: 'ps', BA: 'hr sr', BE: 'fr de', BY: 'be', CA: 'fr', CF: 'fr', CH: 'fr it rm' },
-	...{ CN: 'zh-Hant', CY: 'tr', DZ: 'fr', GQ: 'fr', KM: 'fr', MR: 'fr', TD: 'fr', US: 'es' },
-	...{ ES: 'ca eu gl', FI: 'sv', GB: 'cy', HK: 'zh-Hans', IE: 'ga', IL: 'ar', IQ: 'ku', KZ: 'kk' },
-	...{
-		LB: 'fr',
-		LK: 'ta',
-		LU: 'de lb',
-		MA: 'fr',
-		ME: 'sr sr-Latn',
-		MK: 'sq',
-		MO: 'zh-Hans',
-		NO: 'nn',
-	},
-	...{
-		NZ: 'mi',
-		PE: 'qu',
-		PK: 'pa',
-		PY: 'es',
-		RS: 'sr-Latn',
-		SG: 'zh ms ta',
-		TN: 'fr',
-		TW: 'zh-Hans',
-	},
-	...{ XK: 'sr', ZA: 'af zu' },
-};
+const FURTHER_LANGUAGES = new Map(
+	pairsIn(`
+		AF:ps|BA:hr sr|BE:fr de|BQ:nl|BY:be|CA:fr|CF:fr|CH:fr it rm|CN:zh-Hant|CY:tr|DJ:ar|DZ:fr|ER:ar|ES:ca eu gl|
+		FI:sv|FO:da|GB:cy|GL:da|GQ:fr pt|HK:zh-Hans|IE:ga|IL:ar|IQ:ku|KG:ru|KM:fr|KZ:kk|LB:fr|LK:ta|LU:de lb|MA:fr|
+		ME:sr sr-Latn|MK:sq|MO:zh-Hans|MR:fr|NO:nn|NZ:mi|PE:qu|PK:pa|PY:es|RS:sr-Latn|SG:zh ms ta|SO:ar|TD:fr|TN:fr|
+		TW:zh-Hans|US:es|XK:sr|ZA:af zu
+	`),
+);
 
 /** The name of each code as GeoIP databases spell it. */
 const englishNames = whenNeeded(() => {
@@ -139,7 +124,7 @@ const byCodeOrEnglishName = whenNeeded(() => {
 /** The languages of a country: the one that Node.js takes as the likely one, and further ones. */
 const languagesOf = (code: string): string[] => [
 	new Intl.Locale(`und-${code}`).maximize().toString(),
-	...(FURTHER_LANGUAGES[code]?.split(' ') ?? []),
+	...(FURTHER_LANGUAGES.get(code)?.split(' ') ?? []),
 ];
 
 const byOwnName = whenNeeded(() =>

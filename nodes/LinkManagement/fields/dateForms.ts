@@ -24,7 +24,7 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const MONTH =
 	'(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?(?: of)?';
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
@@ -32,9 +32,10 @@ type Readings = WrittenDate['readings'];
 
 /** The forms of a date, each with what its groups mean. Dots are used only where the day comes first. */
 const FORMS: Array<[form: RegExp, readings: (...groups: string[]) => Readings]> = [
-	[/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, (y, _, m, d) => [dayOf(y, m, d)]],
+	[/^(\d{4})([-/]|\. ?)(\d{1,2})\2(\d{1,2})(?!\d)\.?/, (y, _, m, d) => [dayOf(y, m, d)]],
 	[/^(\d{4})(\d{2})(\d{2})(?!\d)/, (y, m, d) => [dayOf(y, m, d)]],
-	[/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/, (d, m, y) => [dayOf(y, m, d)]],
+	// Behind the year, some languages have a dot, and Bulgarian the first letter of "year"
+	[/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)(?: г)?\.?/, (d, m, y) => [dayOf(y, m, d)]],
 	[
 		/^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?!\d)/,
 		(first, _, second, y) => [
@@ -63,17 +64,27 @@ const dayOf = (year?: string, month?: string | number, day?: string): { day: Day
 /** A name of a day before the date. */
 const WEEKDAY =
 	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r(?:s(?:day)?)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
-/** What may follow a date: a time of 24 or of 12 hours, and an offset, as ISO 8601, mails and JavaScript write it. */
+/**
+ * What may follow a date: a time of 24 or of 12 hours, and an offset, as ISO 8601, mails and JavaScript write it. Tables in
+ * Italian and other languages have dots between hours, minutes and seconds.
+ */
 const TIME =
-	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
-/** ISO 8601 without separators. */
-const BASIC_TIME = /^(\d{8}T\d\d)(\d\d)(\d\d)?/i;
+	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.? ?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
+/** A date and a time without separators, as in ISO 8601, or with nothing between them. */
+const BASIC_TIME = /^(\d{8})T?(\d\d)(\d\d)(\d\d)?(?!\d)/i;
 
 /** A date whose year has two digits. */
 const SHORT_YEAR = new RegExp(
 	`^(?:${DAY}[-/.\\s]+(?:\\d{1,2}|${MONTH})|${MONTH}[-/.\\s]*${DAY})[-/.,\\s]+['’]?\\d{2}(?!\\d)`,
 	'i',
 );
+
+/**
+ * Whether digits are a date and its time, such as 20300430140000, and no milliseconds: those would be in 1976, or after the
+ * year 2500.
+ */
+export const hasBasicTime = (text: string): boolean =>
+	/^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/.test(text);
 
 /** Whether a text is a date that only lacks the century. */
 export const hasShortYear = (text: string): boolean => SHORT_YEAR.test(text);
@@ -113,7 +124,10 @@ export function writtenDate(text: string): WrittenDate | undefined {
 	const name = names.find((found) => found !== undefined);
 	const rest = spaced
 		.slice(start.length)
-		.replace(BASIC_TIME, (_, day: string, m: string, s = '00') => [day, m, s].join(':'));
+		.replace(
+			BASIC_TIME,
+			(_, day: string, h: string, m: string, s = '00') => `${day}T${h}:${m}:${s}`,
+		);
 	for (const [form, readings] of FORMS) {
 		const [date, ...groups] = form.exec(rest) ?? [];
 		const time = date === undefined ? undefined : timeOf(rest.slice(date.length));

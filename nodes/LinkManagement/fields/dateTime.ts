@@ -7,6 +7,7 @@ import {
 	DATE_FORMATS,
 	type DateFormat,
 	type Day,
+	hasBasicTime,
 	hasShortYear,
 	type WrittenDate,
 	writtenDate,
@@ -155,9 +156,11 @@ function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: Fie
 	return first.day;
 }
 
-/** Digits, perhaps with a fraction, as a number; otherwise NaN. */
+/** Digits, perhaps with a fraction, as a number, unless they are a date and its time; otherwise NaN. */
 const numberOf = (value: unknown, text: string): number =>
-	(typeof value === 'number' || typeof value === 'string') && /^\d+(?:[.,]\d+)?$/.test(text)
+	(typeof value === 'number' || typeof value === 'string') &&
+	/^\d+(?:[.,]\d+)?$/.test(text) &&
+	!hasBasicTime(text)
 		? Number(text.replace(',', '.'))
 		: NaN;
 
@@ -166,10 +169,10 @@ const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
 /**
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning: ISO 8601,
- * `30.04.2030`, `2030/4/30`, month names in English, serial numbers of spreadsheets (five digits), and seconds (ten digits)
- * or milliseconds (more than eleven) since 1970, each as number or text. Slashes and hyphens with two readings need the
- * option Date Format. A date with an offset is converted to the workflow's time zone. A date without one, as the date picker
- * gives it, is in that time zone already.
+ * `30.04.2030`, `2030/4/30`, month names in English, serial numbers of spreadsheets (five digits), seconds (ten digits) or
+ * milliseconds (more than eleven) since 1970, and `20300430140000`, each as number or text. Slashes and hyphens with two
+ * readings need the option Date Format. A date with an offset is converted to the workflow's time zone. A date without one,
+ * as the date picker gives it, is in that time zone already.
  *
  * @param dayMeans whether a date without a time means the start of that day, or its last second
  */

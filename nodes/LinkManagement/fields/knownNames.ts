@@ -5,16 +5,15 @@ import { normalized } from '../values/comparable';
 /** The name that services match; undefined for a text that is none of the known names. */
 export type KnownName = (text: string) => string | undefined;
 
-/** A text in the form in which names are compared: without case, accents, punctuation and a leading "the". */
+/** A text in the form in which names are compared: without case, accents, punctuation and "the". */
 export const nameKey = (text: string): string =>
 	normalized(text, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/&/g, ' and ')
-		.replace(/['’.]/g, '')
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.replace(/['’‘ʻʼ.]/g, '')
+		.replace(/(?:[^\p{L}\p{N}]|\bthe\b)+/gu, ' ')
 		.trim()
-		.replace(/^the /, '')
 		.replace(/\bst\b/g, 'saint');
 
 /** The value of an option, by its label or by itself, in any case. The values are in lower case. */

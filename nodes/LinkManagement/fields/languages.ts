@@ -10,10 +10,12 @@ const USUAL_CODES =
 
 /** Usual names that Node.js does not have, or has only for a language of one country. */
 const USUAL_NAMES = pairsIn(`
-	American English:en|Bahasa Indonesia:id|Bahasa Melayu:ms|Bengali:bn|Bokmål:nb|Brazilian Portuguese:pt|
-	British English:en|Canadian French:fr|Cantonese:zh|Castellano:es|Castilian:es|Farsi:fa|Flemish:nl|Gaelic:gd|
-	Mandarin:zh|Mexican Spanish:es|Nynorsk:nn|Simplified Chinese:zh|Srpski:sr|Tagalog:tl|
-	Traditional Chinese:zh|Vlaams:nl|简体中文:zh|繁體中文:zh
+	American English:en|Azeri:az|Bahasa Indonesia:id|Bahasa Melayu:ms|Bengali:bn|Bokmål:nb|Brazilian Portuguese:pt|
+	British English:en|Canadian French:fr|Cantonese:zh|Castellano:es|Castilian:es|Central Khmer:km|
+	Chinese Simplified:zh|Chinese Traditional:zh|Farsi:fa|Flemish:nl|Gaelic:gd|Haitian:ht|Kirghiz:ky|Mandarin:zh|
+	Mexican Spanish:es|Moldovan:ro|Nynorsk:nn|Oriya:or|Panjabi:pa|Português do Brasil:pt|Pushto:ps|
+	Simplified Chinese:zh|Sinhalese:si|Slovene:sl|Srpski:sr|Tagalog:tl|Traditional Chinese:zh|Uighur:ug|Vlaams:nl|
+	ภาษาไทย:th|简体中文:zh|繁体中文:zh|繁體中文:zh
 `);
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -1,5 +1,5 @@
 import { type FieldContext, invalidInput } from '../errors';
-import { visibleText } from '../values/comparable';
+import { trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import {
@@ -145,7 +145,7 @@ const NO_ALIAS = /[\s/?#\\]/;
 
 /** A link by its numeric ID, its short URL, or its alias. By URL takes no alias. */
 export const asLink: Convert = (value, field) => {
-	const given = textOf(value).trim();
+	const given = trimmed(textOf(value));
 	if (given.includes('://')) return new LinkReference(textOf(asUrl(value, field)));
 	if (isEmpty(value)) return undefined;
 	// With a zero before it, a number is no ID, but may be an alias

@@ -44,7 +44,7 @@ function createdId(record: IDataObject, body: IDataObject): number {
 
 /** The ID of the record with this name, if there is one meanwhile: another process or run may have created it. */
 async function idMeanwhile(call: ItemCall, { named, text }: NamedReference) {
-	const [found, ...others] = (await readNames(call, named)).find(text);
+	const [found, ...others] = (await readNames(call, named)).findByName(text);
 	return found && others.length === 0 ? Number(found.value) : undefined;
 }
 

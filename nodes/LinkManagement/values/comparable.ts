@@ -14,10 +14,22 @@ export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 	TOO_MANY_ACCENTS.test(text) ? text : text.normalize(form);
 
 /** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen, directions. */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+const ALL_INVISIBLE = new RegExp(INVISIBLE, 'g');
 
 /** Text without characters that nobody sees and white space around it: for what is looked up or read, not for what is sent. */
-export const visibleText = (text: string): string => text.replace(INVISIBLE, '').trim();
+export const visibleText = (text: string): string => text.replace(ALL_INVISIBLE, '').trim();
+
+const isUnseen = (character: string): boolean =>
+	character.trim() === '' || INVISIBLE.test(character);
+
+/** Text without white space and characters that nobody sees around it. Those within it may belong to it. */
+export function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && isUnseen(text.charAt(start))) start++;
+	while (start < end && isUnseen(text.charAt(end - 1))) end--;
+	return text.slice(start, end);
+}
 
 /** A name without the details that a service may change, to compare it with another. */
 export const comparableText = (name: unknown): string =>

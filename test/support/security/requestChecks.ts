@@ -158,12 +158,16 @@ export function additionalNames({ property }: Target, given: Hostile): string[] 
 	return property.name === ADDITIONAL ? Object.keys(Object(value)) : [];
 }
 
+/** White space and characters that nobody sees. */
+const BLANK = '[\\s\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff]*';
+const AROUND = new RegExp(`^${BLANK}|${BLANK}$`, 'g');
+const trimmed = (text: string): string => text.replace(AROUND, '');
+
 /** Nothing, white space, or characters that nobody sees. */
 const isNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' &&
-		/^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]*$/.test(value)) ||
+	(typeof value === 'string' && trimmed(value) === '') ||
 	(Array.isArray(value) && value.length === 0);
 const textOf = (value: unknown) =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -218,12 +222,12 @@ const chosen = (value: unknown): unknown =>
 /** Whether a link that was given by its address or alias was looked up. The reply may then be all that is needed. */
 export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[]): boolean {
 	if (!LINKS.includes(property.name)) return false;
-	const value = String('source' in given ? MADE[given.source] : chosen(given.value)).trim();
+	const value = trimmed(String('source' in given ? MADE[given.source] : chosen(given.value)));
 	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short'));
 	return value !== '' && shorts.some((short) => short?.endsWith(value));
 }
 
-/** Whether what arrived is what was given: the same text, but for white space around it, the same number, the same JSON. */
+/** Whether what arrived is what was given: the same text, but for what is blank around it, the same number, the same JSON. */
 export function carries({ property }: Target, given: Hostile, found: unknown): boolean {
 	// JSON is no locator, whatever keys it has
 	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
@@ -243,11 +247,11 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 		return (
 			(/\p{L}/u.test(text) && KNOWN_NAMES[property.name]?.(text) === found) ||
 			found === text ||
-			found === text.trim() ||
+			found === trimmed(text) ||
 			(/^[1-9]\d*$/.test(found) && Number(text) === Number(found))
 		);
 	if (typeof found === 'number' || typeof found === 'boolean')
-		return textOf(found) === text.trim().toLowerCase() || Number(text) === Number(found);
+		return textOf(found) === trimmed(text).toLowerCase() || Number(text) === Number(found);
 	if (property.name === 'pixels')
 		return (
 			Array.isArray(found) &&

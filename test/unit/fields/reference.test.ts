@@ -150,6 +150,7 @@ describe('Several records', () => {
 describe('A redirect type', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['direct', 'direct'],
+		['direct\u200b', 'direct'],
 		['42.0', '42'],
 		[' Frame ', 'frame'],
 		['SPLASH', 'splash'],
@@ -173,6 +174,7 @@ describe('The domain of a link', () => {
 		['list', 'http://Go.example.com/', 'http://Go.example.com/'],
 		['list', 'go.example.com', 'domainTexts: go.example.com'],
 		['domain', ' https://go.example.com ', 'https://go.example.com'],
+		['domain', 'https://go.example.com\u200b', 'https://go.example.com'],
 		[undefined, 'https://go.example.com:8080', 'https://go.example.com:8080'],
 		['domain', ' http://go.example.com/ ', 'domainTexts: http://go.example.com/'],
 		[undefined, 'https://Go.example.com', 'domainTexts: https://Go.example.com'],
@@ -201,8 +203,11 @@ describe('A link', () => {
 		[' 42 ', 42],
 		['42.0', 42],
 		[42, 42],
+		['42\u200b', 42],
 		[' https://sho.rt/x ', 'link: https://sho.rt/x'],
+		['\u200bhttps://sho.rt/x\u200b', 'link: https://sho.rt/x'],
 		[' spring ', 'link: spring'],
+		['\u200espring\u200e', 'link: spring'],
 		['42x', 'link: 42x'],
 		[' 007 ', 'link: 007'],
 		['2030-04', 'link: 2030-04'],

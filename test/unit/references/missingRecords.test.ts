@@ -219,6 +219,17 @@ test('a name that another process has taken meanwhile is found', async () => {
 	expect(notes).toEqual([]);
 });
 
+test('a name that is refused is not taken for the ID of a record that was created meanwhile', async () => {
+	const account = new Account(({ method }, { campaigns }) => {
+		if (method !== 'POST') return undefined;
+		campaigns.push({ id: 2030, name: 'Other' });
+		return failed('refused', { message: 'Your plan has 5 campaigns.' });
+	});
+	const { value, message } = await resolve(account.service, { text: '2030' });
+	expect(value).toBeUndefined();
+	expect(message).toBe('The campaign "2030" was not created: Your plan has 5 campaigns. [item 3]');
+});
+
 test('a record is used of which nobody knows whether this run or another process created it', async () => {
 	const account = new Account(({ method, body }, { campaigns }) => {
 		if (method !== 'POST') return undefined;

@@ -213,7 +213,8 @@ describe('A name stands for', () => {
 });
 
 test('an item with several unknown names says all of them', async () => {
-	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone')];
+	// A name that the list has twice is said once
+	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone'), named('pixels', 'Lost')];
 	const request = {
 		qs: { ':campaign': named('campaigns', 'Nowhere') },
 		body: { channel: named('channels', 'Known'), pixels },

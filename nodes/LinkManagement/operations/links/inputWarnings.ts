@@ -5,6 +5,7 @@ import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
 import type { KnownName } from '../../fields/knownNames';
 import { knownLanguage } from '../../fields/languages';
+import { trimmed } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import type { Behavior, ItemCall } from '../operation';
@@ -69,7 +70,7 @@ const addedSchemes: Sentence = (details) =>
 
 /** A long URL that was given without its scheme. */
 function addedScheme(given: unknown, { url }: IDataObject): InputWarning[] {
-	const detail = textOf(given).trim();
+	const detail = trimmed(textOf(given));
 	if (detail === '' || url !== `https://${detail}`) return [];
 	return [{ text: `Long URL: sent as ${url}.`, sentence: addedSchemes, detail }];
 }
