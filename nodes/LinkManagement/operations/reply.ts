@@ -39,7 +39,7 @@ export function data(output: Output): Reply {
 }
 
 /** The fields of records that some services send in place of a message (services.md section 2). */
-const typedRecord = withDeclaredTypes({ id: 'integer', starred: 'boolean' });
+const typedRecord = withDeclaredTypes({ success: 'boolean', id: 'integer', starred: 'boolean' });
 
 /** A reply that only contains a message. */
 export const message: Reply = {
