@@ -300,6 +300,23 @@ describe.each([create, createOrGet])(
 			for (const url of named) expect(error?.description).toContain(url);
 		});
 
+		test.each(ENTRY_POINTS)(
+			'when it is stopped before the only code is made, through %s',
+			async (entryPoint) => {
+				await testbed.setScene({ faults: [{ ...slow, fault: { kind: 'hang', after: true } }] });
+				const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+				const only = { parameters, items: rows('one'), entryPoint, credentials };
+				const run = testbed.engine.start(only);
+				while ((await held()).codes.length === 0) await sleep(10);
+				await run.cancel();
+				const { status, error } = await run.reply;
+				expect(status).toBe('canceled');
+				expect(error?.description).toBe(
+					`Already created: ${testbed.url}/one. Check the service: whether a record was created is not known.`,
+				);
+			},
+		);
+
 		test.each(ENTRY_POINTS)('when several codes are refused, through %s', async (entryPoint) => {
 			const latency = { ...slow, fault: { kind: 'latency', ms: 300 } };
 			const { reply } = await testbed.run(

@@ -204,6 +204,28 @@ test.each([
 	expect([...reported, ...inDoubt].sort()).toEqual(made.sort());
 });
 
+test.each(ENTRY_POINTS)(
+	'The Stop button, while the only creation has no answer yet, through the entry point %s: the error says so',
+	async (entryPoint) => {
+		const unanswered = {
+			match: { method: 'POST' },
+			times: 0,
+			fault: { kind: 'hang', after: true },
+		};
+		await testbed.setScene({ faults: [unanswered], seed: { links: 0 } });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const items = ITEMS.slice(0, 1);
+		const run = testbed.engine.start({ parameters: CREATE, items, entryPoint, credentials });
+		while ((await testbed.counts()).links === 0) await sleep(10);
+		await run.cancel();
+		const { status, error } = await run.reply;
+		expect(status).toBe('canceled');
+		expect(error?.description).toBe(
+			'Check the service: whether a record was created is not known.',
+		);
+	},
+);
+
 test('Retry On Fail, when names cannot be read any more: the error names the records of the first try', async () => {
 	const refused = { error: 1, message: 'Not now.' };
 	const { reply } = await testbed.run(

@@ -62,6 +62,12 @@ test('a record in place of a message has the declared types', () => {
 	]);
 });
 
+test.each([1, '1', 'true'])('success %j of the service comes out as true', (success) => {
+	expect(message.records({ success, message: 'Done.' })).toEqual([
+		{ success: true, message: 'Done.' },
+	]);
+});
+
 describe('Statistics', () => {
 	const reply = statistics({ id: 'integer', scans: 'integer' });
 	const body = {

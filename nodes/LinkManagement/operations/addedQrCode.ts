@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath } from '../api/lists';
 import { throwIfCanceled } from '../client/wait';
 import {
+	Canceled,
 	isFailure,
 	messageWithoutItem,
 	type Problems,
@@ -100,7 +101,7 @@ export async function withQrCode(
 		return { ...code, json: { ...json, qr: code?.json } };
 	} catch (error) {
 		if (isMadeHere(call.operation, json)) madeByFailedOf(call.run).set(call.item, json);
-		throwIfCanceled(call.service.signal);
+		throwIfCanceled(call.service.signal, error instanceof Canceled && error.mayHaveCreated);
 		return linkWithoutCode(call, json, error);
 	}
 }

@@ -11,7 +11,7 @@ const FIELDS = [
 	{ words: /\burl\b/i, name: 'url', label: 'Long URL' },
 ];
 /** A refusal because another record has the value. */
-const TAKEN = /\b(taken|in use|already (used|exists?)|has already been)\b/i;
+const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
 /** Longest value in a message, in characters. */
 const MAX_VALUE_LENGTH = 200;
 
@@ -38,7 +38,9 @@ export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	const { name, label } = field;
 	const value = service.plainText(body[name], MAX_VALUE_LENGTH);
 	if (wordsIn(said).includes(wordsIn(value))) return error;
-	if (TAKEN.test(said)) {
+	// Another part of the message may say that of another field
+	const aboutField = said.split(/[.,;]/).find((part) => field.words.test(part)) ?? '';
+	if (TAKEN.test(aboutField)) {
 		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
 		error.message = `${label} ${value} is taken`;
 		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;

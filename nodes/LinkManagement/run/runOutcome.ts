@@ -107,25 +107,29 @@ function namesOfCreated(
 }
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
-function doubtSentence({ completed: { unknown, inDoubt } }: RunOutcome, shown: ItemError): string {
+function doubtSentence(
+	{ completed: { unknown, inDoubt }, items: all }: RunOutcome,
+	shown: ItemError,
+): string {
 	const others = [...unknown]
 		.filter(([, { error }]) => error !== shown && isFailure(error, 'outcomeUnknown'))
 		.map(([item]) => item);
 	const items = [...others, ...inDoubt].sort((a, b) => a - b);
 	if (items.length === 0) return '';
-	return `Check the service for item ${items.join(', item ')}, too: whether a record was created is not known.`;
+	const where = all === 1 ? '' : ` for item ${items.join(', item ')}, too`;
+	return `Check the service${where}: whether a record was created is not known.`;
 }
 
 /**
- * Adds to the error that ended a run how many items were completed, and which records were created. The names of the
- * records are also in the error's context, under `created`.
+ * Adds to the error that ended a run how many of several items were completed, and which records were created. The names of
+ * the records are also in the error's context, under `created`.
  */
 export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: PlainText): void {
 	const { completed, items } = outcome;
-	if (items === 1) return;
-	const sentences = [
-		`${completed.done.size} of ${items} items completed; nothing further was sent.`,
-	];
+	const sentences =
+		items === 1
+			? []
+			: [`${completed.done.size} of ${items} items completed; nothing further was sent.`];
 	const created = namesOfCreated(outcome, plainText);
 	if (created.length > 0) {
 		const named = textsWithin(created.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);

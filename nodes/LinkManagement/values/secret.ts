@@ -13,7 +13,7 @@ const CUT_CHARACTER = /(?:%(?:25)*[\da-f]?|\\(?:u[\da-f]{0,3})?|&#?\w{0,8})$/i;
 /** The rest of an encoded character after a cut, such as `2F` or `#47;`. */
 const REST_OF_CHARACTER = /^[\w#;]{0,5}/;
 /** Marks where a text was cut or masked. A text may also be cut at its end without a mark. */
-const CUTS = /(…|\.{3,}|\*{3,})/;
+const CUTS = /(…|\.{3,}|\*{3,}|•{3,})/;
 
 /** A text whose characters are decoded. */
 interface Decoded {

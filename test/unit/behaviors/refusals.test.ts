@@ -24,6 +24,22 @@ test.each([
 	['This name is already in use', 'Name Spring is taken', 'Use another name.'],
 	['This domain has already been used', 'Domain go.example.com is taken', 'Use another domain.'],
 	['The URL is blocked.', 'Long URL https://evil.example: The URL is blocked.', 'Compare.'],
+	[
+		'The url is invalid. The custom has already been taken.',
+		'Long URL https://evil.example: The url is invalid. The custom has already been taken.',
+		'Compare.',
+	],
+	[
+		'url: is invalid; custom: is taken',
+		'Long URL https://evil.example: url: is invalid; custom: is taken',
+		'Compare.',
+	],
+	[
+		'This URL has already been shortened.',
+		'Long URL https://evil.example: This URL has already been shortened.',
+		'Compare.',
+	],
+	['Please wait. The alias has already been taken.', 'Alias prod-1 is taken', 'Use another alias.'],
 	['Alias prod-1 is not allowed', 'Alias prod-1 is not allowed', 'Compare.'],
 	['Your plan has ended', 'Your plan has ended', 'Compare.'],
 ])('"%s" becomes "%s"', async (words, message, advice) => {

@@ -9,16 +9,22 @@ test('HTTP 500 blames nobody: a used-up plan or a value of the item can cause it
 	);
 });
 
-test.each([[0], ['0'], [false], [null], [undefined], ['']])('error %p is a success', (error) => {
-	expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
-});
+test.each([[0], ['0'], [false], [null], [undefined], [''], [[]], [{}]])(
+	'error %p is a success',
+	(error) => {
+		expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
+	},
+);
 
 test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', reply(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', reply(200, { error: '1', msg: 'Alias is taken' }), /^Alias is taken$/],
 	['refused', 'never', reply(200, { error: true }), /^The service refused this request$/],
 	['refused', 'never', reply(200, { success: false, message: 'Not today' }), /^Not today$/],
+	['refused', 'never', reply(200, { success: 'false', message: 'Not today' }), /^Not today$/],
+	['refused', 'never', reply(200, { success: 0, message: 'Not today' }), /^Not today$/],
 	['refused', 'never', reply(200, { status: 'error', message: 'Not today' }), /^Not today$/],
+	['refused', 'never', reply(200, { status: 'fail', message: 'Not today' }), /^Not today$/],
 	['refused', 'never', reply(422, { message: 'Bad colour' }), /^Bad colour$/],
 	['rateLimited', 'afterWait', reply(429, ''), /^Too many requests$/],
 	['rateLimited', 'afterWait', reply(200, { error: 429, message: 'Slow down' }), /^Slow down$/],

@@ -31,6 +31,7 @@ test.each([
 	['x....f/ghi', 'x....(key)'],
 	['***bcdef/ghi!', '***(key)!'],
 	['abcd***f/ghi', '(key)***(key)'],
+	['abcd•••f/ghi', '(key)•••(key)'],
 	['a…b…def%252Fghi', 'a…b…(key)'],
 ])('the end of the secret after the cut in %s is replaced', (text, replaced) => {
 	expect(withoutSecret(text, SECRET)).toBe(replaced);

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../errors';
 import { isObject, isTooDeep } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
-import { FAILURE_RULES, type FailureRule, isBlank, isLate, type ReadReply } from './failureRules';
+import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
-import { isGoodReply, type ReadingContext, readReplyText } from './replyText';
+import { isBlank, isGoodReply, type ReadingContext, readReplyText } from './replyText';
 
 const NO_CONTENT = 204;
 

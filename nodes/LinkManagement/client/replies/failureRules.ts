@@ -3,7 +3,7 @@ import { isObject, isTooDeep, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
 import type { HttpReply } from './httpReply';
-import { isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
+import { isBlank, isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
 
 /** A reply with its text, and the purpose of its request. */
 export interface ReadReply extends HttpReply, ReplyText {
@@ -84,13 +84,6 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 	if (contain(UNKNOWN_ENDPOINT)) return true;
 	return status === 404 && !isRefusalOfService(body, words) && !contain(UNKNOWN_RECORD);
 };
-
-/** Whether a body holds nothing: white space, an empty array or an empty object. */
-export const isBlank = (body: unknown): boolean =>
-	body === undefined ||
-	body === null ||
-	(typeof body === 'string' && body.trim() === '') ||
-	(typeof body === 'object' && Object.keys(body).length === 0);
 
 /** Whether no reply came in time, so that the service may still act on the request. */
 export const isLate = ({ status, networkError }: HttpReply): boolean =>

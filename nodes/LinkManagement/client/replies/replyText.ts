@@ -1,5 +1,5 @@
 import { normalized } from '../../values/comparable';
-import { isObject } from '../../values/json';
+import { isObject, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers';
 import type { HttpReply } from './httpReply';
@@ -16,18 +16,26 @@ export interface ReplyText {
 	requestsLeft: number | undefined;
 }
 
+/** Whether a body holds nothing: white space, an empty array or an empty object. */
+export const isBlank = (body: unknown): boolean =>
+	body === undefined ||
+	body === null ||
+	(typeof body === 'string' && body.trim() === '') ||
+	(typeof body === 'object' && Object.keys(body).length === 0);
+
+const isNo = (value: unknown): boolean => /^(0|false)$/i.test(textOf(value));
+
 /** Whether `error` reports success: it is 0 or "0" (api.md section 7), false, empty or left out. */
-const isNoError = (error: unknown): boolean =>
-	error === undefined ||
-	error === null ||
-	error === 0 ||
-	error === false ||
-	(typeof error === 'string' && /^(0|false)?$/i.test(error));
+const isNoError = (error: unknown): boolean => isNo(error) || isBlank(error);
 
 /** Whether a reply reports a failure, by its status or its body. Frameworks use other keys than `error`. */
 export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 	status >= 400 ||
-	(isObject(body) && (!isNoError(body.error) || body.success === false || body.status === 'error'));
+	(isObject(body) &&
+		(!isNoError(body.error) ||
+			isNo(body.success) ||
+			body.status === 'error' ||
+			body.status === 'fail'));
 
 /** Whether a reply is a JSON object that reports no failure. Its text need not be read. */
 export const isGoodReply = (reply: HttpReply): boolean =>
