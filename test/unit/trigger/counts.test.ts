@@ -464,9 +464,29 @@ describe('Chosen links', () => {
 		expect(state.counts).toEqual({ 1: 5, 3: 5 });
 	});
 
-	test('began before they were seen', async () => {
-		const state = await after([list.slice(3), list.slice(3)], undefined, { links });
+	test('that were overlooked began before they were seen', async () => {
+		const without3 = list.filter(([id]) => id !== 3);
+		const state = await after([without3, without3], undefined, { links });
 		expect((await poll(list, state, undefined, { links })).fired).toEqual([]);
+	});
+
+	test('of which one is created later begin at 0', async () => {
+		const older = list.slice(3);
+		const state = await after([older, older], reached(5), { links });
+		expect((await poll(list, state, reached(5), { links })).fired).toEqual([
+			{ id: 3, clicks: 5, previous: 0, current: 5, difference: 5 },
+		]);
+	});
+
+	test('of which one is created while a pass of several polls is under way begin at 0', async () => {
+		const chosen = { links: ['6', '7'] };
+		let state = await after([list], undefined, chosen);
+		({ state } = await poll(list, state, undefined, { ...chosen, budget: 1 }));
+		// The pass goes on behind the page of the new link, which the next pass finds
+		({ state } = await poll([[6, 4], ...list], state, undefined, chosen));
+		expect((await poll([[6, 4], ...list], state, undefined, chosen)).fired).toEqual([
+			{ id: 6, clicks: 4, previous: 0, current: 4, difference: 4 },
+		]);
 	});
 });
 
