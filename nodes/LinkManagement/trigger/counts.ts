@@ -20,7 +20,7 @@ export interface CountState {
 	found: Counts;
 	/** Of the records that the last pass found. */
 	counts: Counts;
-	/** Of the records that the last pass did not find. Those that this one does not find either are forgotten. */
+	/** Of the records that the last pass did not find, though they may still exist. */
 	missing: Counts;
 	/** Whether all records were seen at least once. */
 	complete: boolean;
@@ -182,13 +182,14 @@ class Counter {
 
 	/**
 	 * The records to remember that the pass did not find. One page with the whole list shows that they were deleted. While
-	 * several pages are read, a record can move to a page that was already read, so it counts as deleted after two passes.
+	 * several pages are read, a record can move to a page that was already read, so it is remembered as long as there is room.
 	 */
 	private missingAfter(page: number, isPartial: boolean): Counts {
 		if (page === 1 && !isPartial) return {};
 		const { counts, missing } = this.state;
-		const earlier = Object.entries(isPartial ? { ...missing, ...counts } : counts);
-		const notFound = earlier.filter(([id]) => !(id in this.found));
+		const notFound = Object.entries({ ...missing, ...counts }).filter(
+			([id]) => !(id in this.found),
+		);
 		return notFound.length + this.size > MAX_COUNTED ? {} : Object.fromEntries(notFound);
 	}
 
@@ -217,7 +218,7 @@ class Counter {
  * as counts can matter. When the budget of a poll is spent, the next poll continues.
  *
  * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
- * So the first pass is repeated once, and a record is forgotten only when two passes in a row do not find it.
+ * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
  *
  * @param links the only links to watch ({@link Watch.links}); a pass ends when it has found all of them
  */
