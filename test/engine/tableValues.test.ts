@@ -299,6 +299,7 @@ describe('Get Many with the filter Long URL', () => {
 		expect(await search('https://example.com/a?name=m%C3%BCller')).toEqual([
 			...['example.com/a?name=m', 'example.com/a'],
 		]);
+		expect(await search("https://example.com/l'automne")).toEqual(['automne']);
 		expect(await search('https://münchen.example/x')).toEqual(['/x']);
 		expect(await search('https://münchen.example')).toEqual(['münchen.example']);
 	});

@@ -46,7 +46,7 @@ export class CollectedRecords {
 		this.firstLast ??= page.last;
 		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);
 		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
-		this.noteOrder(page.records);
+		this.noteOrder(fresh);
 		for (const record of fresh) {
 			if (this.isOlder(record)) this.hasOlder = true;
 			else if (this.isWanted(record)) this.records.push(record);

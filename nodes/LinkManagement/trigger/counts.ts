@@ -20,7 +20,7 @@ export interface CountState {
 	found: Counts;
 	/** Of the records that the last pass found. */
 	counts: Counts;
-	/** Of the records that the last pass did not find. Those that this one does not find either are forgotten. */
+	/** Of the records that the last pass did not find, though they may still exist. */
 	missing: Counts;
 	/** Whether all records were seen at least once. */
 	complete: boolean;
@@ -28,6 +28,8 @@ export interface CountState {
 	newestId?: number;
 	/** The highest ID that was known when this pass began. */
 	newestIdAtStart?: number;
+	/** The highest ID so far, of all records of the list, chosen or not. */
+	newestIdRead?: number;
 	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
 	isPartial?: boolean;
 	/** The page to continue with. */
@@ -96,6 +98,7 @@ class Counter {
 	readonly changed: IDataObject[] = [];
 	private readonly found: Counts;
 	private size: number;
+	private newestIdRead: number;
 
 	constructor(
 		private readonly reader: PollReader,
@@ -105,6 +108,7 @@ class Counter {
 	) {
 		this.found = { ...state.found };
 		this.size = Object.keys(this.found).length;
+		this.newestIdRead = state.newestIdRead ?? state.newestIdAtStart ?? 0;
 	}
 
 	/** Whether the pass needs no more records: it has found all chosen links, or as many records as are watched. */
@@ -112,7 +116,12 @@ class Counter {
 		return this.size >= (this.links.length || MAX_COUNTED);
 	}
 
-	add(record: IDataObject): void {
+	add(records: IDataObject[]): void {
+		this.newestIdRead = raisedMark(this.newestIdRead, records.map(idOf));
+		for (const record of records) if (isChosen(this.links, record)) this.addCount(record);
+	}
+
+	private addCount(record: IDataObject): void {
 		const id = String(idOf(record));
 		const isFound = id in this.found;
 		if (this.isFull && !isFound) return;
@@ -147,7 +156,8 @@ class Counter {
 
 	/** The state when the budget is spent before this page. */
 	interruptedAt(page: number): CountState {
-		return { ...this.state, found: this.found, page, pageSize: this.reader.pageSize };
+		const { found, newestIdRead, reader } = this;
+		return { ...this.state, found, newestIdRead, page, pageSize: reader.pageSize };
 	}
 
 	/** The state when a pass ended with this page: the end of the list, or of what can matter. */
@@ -156,15 +166,14 @@ class Counter {
 		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
 		const isPartial = end === 'partOfList';
 		const { complete, newestId, newestIdAtStart } = this.state;
-		const highestId = raisedMark(newestIdAtStart ?? 0, Object.keys(this.found).map(Number));
 		return {
 			found: {},
 			counts: this.found,
 			missing: this.missingAfter(page, isPartial),
 			// A single page shows all records at one moment. Several pages may miss some, which the second pass finds
 			complete: complete || page === 1 || newestId !== undefined,
-			newestId: newestIdAtStart ?? highestId,
-			newestIdAtStart: highestId,
+			newestId: newestIdAtStart ?? this.newestIdRead,
+			newestIdAtStart: this.newestIdRead,
 			isPartial,
 			page: 1,
 			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,
@@ -173,13 +182,14 @@ class Counter {
 
 	/**
 	 * The records to remember that the pass did not find. One page with the whole list shows that they were deleted. While
-	 * several pages are read, a record can move to a page that was already read, so it counts as deleted after two passes.
+	 * several pages are read, a record can move to a page that was already read, so it is remembered as long as there is room.
 	 */
 	private missingAfter(page: number, isPartial: boolean): Counts {
 		if (page === 1 && !isPartial) return {};
 		const { counts, missing } = this.state;
-		const earlier = Object.entries(isPartial ? { ...missing, ...counts } : counts);
-		const notFound = earlier.filter(([id]) => !(id in this.found));
+		const notFound = Object.entries({ ...missing, ...counts }).filter(
+			([id]) => !(id in this.found),
+		);
 		return notFound.length + this.size > MAX_COUNTED ? {} : Object.fromEntries(notFound);
 	}
 
@@ -190,8 +200,7 @@ class Counter {
 
 	private isNew(record: IDataObject): boolean {
 		const { newestId } = this.state;
-		// A link exists before it is chosen
-		return this.links.length === 0 && newestId !== undefined && idOf(record) > newestId;
+		return newestId !== undefined && idOf(record) > newestId;
 	}
 
 	/** The count to compare with when a record is seen for the first time. */
@@ -209,7 +218,7 @@ class Counter {
  * as counts can matter. When the budget of a poll is spent, the next poll continues.
  *
  * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
- * So the first pass is repeated once, and a record is forgotten only when two passes in a row do not find it.
+ * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
  *
  * @param links the only links to watch ({@link Watch.links}); a pass ends when it has found all of them
  */
@@ -227,7 +236,7 @@ export async function pollCounts(
 	for (let { page } = state; ;) {
 		const read = await reader.page(page);
 		if (!read) return { records: counter.changed, state: counter.interruptedAt(page) };
-		for (const record of read.records) if (isChosen(links, record)) counter.add(record);
+		counter.add(read.records);
 		const isEnd = listEnd.isAt(read, page) || counter.isFull;
 		if (isEnd || counter.restIsIrrelevant(read.records)) {
 			const end = isEnd ? 'wholeList' : 'partOfList';

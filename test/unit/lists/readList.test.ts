@@ -435,6 +435,17 @@ describe('Created After', () => {
 		expect((await readAfter(equal, '2030-01-03 00:00:00')).pages).toEqual([1, 2]);
 	});
 
+	test('sees the order of a list into which others put records while it is read', async () => {
+		const createdAfter = { date: '2030-01-03 10:00:00', isSortedByDate: true };
+		const newer = dated('2030-01-07 10:00:00', '2030-01-06 10:00:00');
+		const moved = [...newer.map((record, n) => ({ ...record, id: 101 + n })), ...falling];
+		const instead = (page: number) =>
+			page > 1 ? listReply('urls', moved.slice(2 * page - 2, 2 * page)) : undefined;
+		const { ids, pages } = await read({ records: falling, pageSize: 2, createdAfter, instead });
+		expect(ids).toEqual([1, 2, 3]);
+		expect(pages).toEqual([1, 2, 3]);
+	});
+
 	test('takes a date without a time for all of its day, and T for a space', async () => {
 		const days = dated('2030-01-03', '2030-01-02');
 		expect((await readAfter(days, '2030-01-03 10:00:00')).ids).toEqual([1]);

@@ -35,8 +35,8 @@ function longUrlFilter(call: ItemCall): string | undefined {
 	return asUrl(longUrl, { label: 'Long URL', node, item }) as string | undefined;
 }
 
-/** What some services store as percent codes, and others as letters. */
-const ENCODED = /(?:%[\da-f]{2}|[^!-~])+/i;
+/** What some services store as percent codes, and others as letters, and an apostrophe, which some store as an HTML escape. */
+const ENCODED = /(?:%[\da-f]{2}|[^!-~]|')+/i;
 
 /**
  * The longest part of an address that is the same with and without percent codes. The host, which many links share, counts
