@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { textOf } from '../values/json';
+import { grouped } from '../values/numbers';
 import { parsedUrl } from '../values/parsedUrl';
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
@@ -23,11 +24,9 @@ const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\\?#]/u;
 /** The characters that a header may contain, except spaces, because no key contains one. */
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/;
 
-const formatted = (count: number) => count.toLocaleString('en');
-
 function problemWithBaseUrl(baseUrl: string): string | undefined {
 	if (baseUrl.length > MAX_BASE_URL_LENGTH)
-		return `Base URL: it has ${formatted(baseUrl.length)} characters, more than the ${formatted(MAX_BASE_URL_LENGTH)} that an address may have`;
+		return `Base URL: it has ${grouped(baseUrl.length)} characters, more than the ${grouped(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
 		return 'Base URL: remove spaces, backslashes, and everything after a ? or #';
 	const address = parsedUrl(baseUrl);

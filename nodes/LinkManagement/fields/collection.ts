@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { invalidInput, Problems } from '../errors';
+import { compareLabels } from '../values/comparable';
 import { hasAdditionalBodyFields } from './additionalBody';
 import { type Clearable, clearFields, fieldsToClear } from './clear';
 import { conversionsOf, convertAll, inCollection, type ItemContext } from './send';
@@ -22,7 +23,7 @@ export const optionsCollection = (options: INodeProperties[]): INodeProperties =
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: options.sort((a, b) => compareLabels(a.displayName, b.displayName)),
 });
 
 /** Settings of the optional fields of an update. */
@@ -73,7 +74,7 @@ export function updateFields(fields: INodeProperties[], more: UpdateFields): INo
 		description: more.clearable
 			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
 			: 'The fields to change. A field that is left empty keeps its value.',
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: options.sort((a, b) => compareLabels(a.displayName, b.displayName)),
 		routing: {
 			send: {
 				preSend: [

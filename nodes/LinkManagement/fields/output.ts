@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
+import { compareLabels } from '../values/comparable';
 import { textOf } from '../values/json';
 import { asOneOf, isEmpty, quoted } from './convert';
 
@@ -44,7 +45,7 @@ export const outputFields = (names: string[]): INodeProperties[] => [
 		displayOptions: { show: { output: ['fields'] } },
 		options: names
 			.map((name) => ({ name: labelOf(name), value: name }))
-			.sort((a, b) => a.name.localeCompare(b.name)),
+			.sort((a, b) => compareLabels(a.name, b.name)),
 		default: [],
 		description: 'The fields of the record that come out',
 	},

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions, Service } from '../client/service';
 import type { Failure } from '../errors';
+import { grouped } from '../values/numbers';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
 import type { Page } from './page';
 import { type ListSource, PageReader, type ReadingLimits } from './pageReader';
@@ -32,7 +33,7 @@ export interface ListRequest extends ListSource {
 const tooManyPages = (maxPages: number): Failure => ({
 	kind: 'listTooLong',
 	retry: 'never',
-	message: `The list does not end after ${maxPages.toLocaleString('en')} pages`,
+	message: `The list does not end after ${grouped(maxPages)} pages`,
 	advice:
 		'The service gives very few records per page, or more and more pages. Check the list at the service.',
 });

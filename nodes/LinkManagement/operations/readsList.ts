@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../fields/convert';
 import { asDateTime } from '../fields/dateTime';
 import { type ListRequest, readList } from '../lists/readList';
+import { grouped } from '../values/numbers';
 import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
 import { isOn, wholeNumber } from './parameters';
 
@@ -67,7 +68,7 @@ const tooManyRecords = ({ service, item, maxRecords }: ItemCall) =>
 		{
 			kind: 'listTooLong',
 			retry: 'never',
-			message: `The list contains more than ${maxRecords.toLocaleString('en')} records, which is more than n8n accepts from one item here`,
+			message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
 			advice:
 				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
 		},

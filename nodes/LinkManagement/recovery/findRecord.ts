@@ -6,6 +6,7 @@ import type { RequestOptions, Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind, messageOf } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../values/json';
+import { grouped } from '../values/numbers';
 import { withoutFullStop } from '../values/plainText';
 
 /** Where a record can be read: by its ID in a list, at a path of its own, or as the account of the key. */
@@ -18,7 +19,7 @@ const MAX_RECORDS = 10_000;
 const TOO_LONG_TO_SEARCH: Failure = {
 	kind: 'listTooLong',
 	retry: 'never',
-	message: `The list contains more than ${MAX_RECORDS.toLocaleString('en')} records`,
+	message: `The list contains more than ${grouped(MAX_RECORDS)} records`,
 	advice: 'Check the record at the service.',
 };
 

@@ -1,5 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 
+import { grouped } from '../values/numbers';
+
 /** The usual limit of requests a minute. The editor does not know the limit of the credential. */
 const USUAL_LIMIT = 30;
 /** A hint for each of these numbers of items, up to the next. */
@@ -23,11 +25,10 @@ function timeRange(items: number): string {
 /** How long this run takes. n8n shows a text as it is, without expressions, so there is one for each range of items. */
 const durations = SIZES.slice(1).map((most, at) => {
 	const least = SIZES[at] ?? 0;
-	const count = (items: number) => items.toLocaleString('en');
 	const hasMost = most < Infinity;
 	const what = hasMost
-		? `${count(least + 1)} to ${count(most)} items: up to ${timeRange(most)}`
-		: `More than ${count(least)} items: more than ${timeRange(least)}`;
+		? `${grouped(least + 1)} to ${grouped(most)} items: up to ${timeRange(most)}`
+		: `More than ${grouped(least)} items: more than ${timeRange(least)}`;
 	return beforeRun(
 		`${what}, at ${USUAL_LIMIT} requests a minute and one request an item. The node follows the rate limit of your plan and waits when necessary.`,
 		`$parameter["operation"] !== "getAll" && ${ITEMS} > ${least}${hasMost ? ` && ${ITEMS} <= ${most}` : ''}`,

@@ -40,6 +40,14 @@ export const comparableName = (name: unknown): string =>
 	// In lower case, some letters are one character with their accent, such as the j with a caron
 	normalized(comparableText(name).toLowerCase(), 'NFC');
 
+/**
+ * The order of two labels. `localeCompare` would load V8's data about languages, which takes time when the package is loaded.
+ */
+export function compareLabels(label: string, other: string): number {
+	const [one, two] = [label.toLowerCase(), other.toLowerCase()];
+	return Number(one > two) - Number(one < two);
+}
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;
 

@@ -2,6 +2,12 @@
 export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
 
+/**
+ * A whole number as a text shows it: `100,000`. The first `toLocaleString` of a process loads V8's data about languages, which
+ * takes a fifth of the time to load this package.
+ */
+export const grouped = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',');
+
 /** The beginning of a sentence about some of them, such as `1 link has` or `3 links have`. */
 export const countedThat = (count: number, unit: string, does: string, several: string): string =>
 	`${counted(count, unit)} ${count === 1 ? does : several}`;

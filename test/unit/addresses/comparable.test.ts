@@ -9,6 +9,7 @@ import {
 	comparableName,
 	comparableText,
 	comparableUrl,
+	compareLabels,
 	hostOf,
 	isSameAddress,
 	isSameShortUrl,
@@ -362,4 +363,10 @@ test('addresses of different hosts have different places', () => {
 	const places = ['https://one.example/a', 'https://two.example/a'].map(commonPlace);
 	expect(places[0]).not.toBe(places[1]);
 	expect(places[0]).not.toBe('');
+});
+
+test('labels are in the order of the alphabet, whatever their case', () => {
+	const labels = ['URL', 'a', 'Zone', 'b', 'B2', 'b1', 'b'];
+	expect([...labels].sort(compareLabels)).toEqual(['a', 'b', 'b', 'b1', 'B2', 'URL', 'Zone']);
+	expect(compareLabels('Same', 'same')).toBe(0);
 });
