@@ -173,6 +173,15 @@ test.each([
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
 	const { result } = await upsertRow({}, { body, options: { unreadableFields } });
 	expect(result).toMatchObject([{ action }]);
+test.each(['spring', 'Spring'])(
+	'the alias that a link has is not sent again as %s',
+	async (custom) => {
+		const given = { body: { ...BODY, custom }, qs: { id: 7 }, matchOn: 'id' };
+		const { service } = await upsertRow({}, { ...given, options: { keepOtherFields: false } });
+		expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
+	},
+);
+
 });
 
 test('a plan sends only readings, and hides a password', async () => {

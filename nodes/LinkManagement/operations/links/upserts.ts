@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { learnDefaultDomain } from '../../references/defaultDomain';
+import { aliasOf, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { checkEmptying } from '../emptying';
@@ -107,10 +108,10 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
 	throw deletedError(call, link);
 }
 
-/** The fields of a row without those that name its link, as far as they do. */
-function fieldsToChange({ id, shortUrl, body }: Row): IDataObject {
-	const isNamedByAlias = id === undefined && shortUrl === undefined;
-	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
+/** The fields of a row without the domain and the link's own alias, which a service may refuse as taken. */
+function fieldsToChange(body: IDataObject, link: IDataObject): IDataObject {
+	const isOwnAlias = isSpellingOf(aliasOf(link, body.custom), body.custom);
+	const naming = isOwnAlias ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
 }
 
@@ -118,7 +119,7 @@ function fieldsToChange({ id, shortUrl, body }: Row): IDataObject {
 async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDataObject> {
 	checkDomain(call, row.body, found);
 	if (!claimById(call, row, found.id)) return resultOf(row, found, 'unchanged');
-	const body = fieldsToChange(row);
+	const body = fieldsToChange(row.body, found);
 	const link = await readAsNeeded(call, found, body);
 	const comparison = compareLink(link, body);
 	const { different, unreadable } = comparison;
