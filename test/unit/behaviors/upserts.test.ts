@@ -5,6 +5,7 @@ import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/madeRecords';
 import {
 	failed,
 	good,
@@ -68,7 +69,7 @@ async function upsertRow(
 		run: { items },
 	});
 	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
-	return { ...outcome, kinds: service.requests.map(kindOf), service };
+	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
 }
 
 test('a row that differs is read and updated, with the other fields', async () => {
@@ -146,6 +147,19 @@ test('an existing link that comes as the reply of a creation is compared', async
 	expect(kinds).toEqual(['list', 'creation', 'reading', 'update']);
 });
 
+test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
+	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const { message, kinds, call } = await upsertRow(
+		{ list: () => listReply('urls', others, { maxpage: 500 }) },
+		{ body: { ...BODY, custom: 'summer' } },
+	);
+	expect(message).toMatch(
+		/^Alias not as requested: spring instead of summer\. The link https:\S+ exists/,
+	);
+	expect(kinds).toEqual(['list', 'creation']);
+	expect(madeByFailedOf(call.run).size).toBe(0);
+});
+
 test('the alias of a new row must not belong to another link', async () => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
 	const { message, kinds } = await upsertRow(
@@ -155,6 +169,15 @@ test('the alias of a new row must not belong to another link', async () => {
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
 	expect(kinds).not.toContain('update');
 });
+
+test.each(['spring', 'Spring'])(
+	'the alias that a link has is not sent again as %s',
+	async (custom) => {
+		const given = { body: { ...BODY, custom }, qs: { id: 7 }, matchOn: 'id' };
+		const { service } = await upsertRow({}, { ...given, options: { keepOtherFields: false } });
+		expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
+	},
+);
 
 test('a creation sends no empty values, and an update does', async () => {
 	const body = { ...BODY, description: '', campaign: 0, pixels: [] };
@@ -173,15 +196,6 @@ test.each([
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
 	const { result } = await upsertRow({}, { body, options: { unreadableFields } });
 	expect(result).toMatchObject([{ action }]);
-test.each(['spring', 'Spring'])(
-	'the alias that a link has is not sent again as %s',
-	async (custom) => {
-		const given = { body: { ...BODY, custom }, qs: { id: 7 }, matchOn: 'id' };
-		const { service } = await upsertRow({}, { ...given, options: { keepOtherFields: false } });
-		expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
-	},
-);
-
 });
 
 test('a plan sends only readings, and hides a password', async () => {

@@ -76,7 +76,7 @@ export const notAsRequestedError = (
 	body: IDataObject,
 	operation = 'Create or Get',
 ) => {
-	madeByFailedOf(run).set(item, record);
+	if (!linkIndexOf(run).isOlder(record)) madeByFailedOf(run).set(item, record);
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
 		{

@@ -72,15 +72,11 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	if (row.isDryRun) return resultOf(row, {}, 'created', newValues(body));
 	const request = { ...call.request, qs: {}, body };
 	const { record, isFound } = await createOrFind({ ...call, request }, recovery, existing, body);
-	const link = withShortUrl(record);
-	const isOlder = isFound || linkIndexOf(call.run).isOlder(link);
-	if (!isOlder) {
-		const difference = notAsRequested(record, body);
-		const name = 'Create or Update';
-		if (difference) throw notAsRequestedError(call, difference, record, body, name);
-	}
+	const difference = isFound ? undefined : notAsRequested(record, body);
+	if (difference) throw notAsRequestedError(call, difference, record, body, 'Create or Update');
 	learnDefaultDomain(call, record, body);
-	if (isOlder) return await adjust(call, row, link);
+	const link = withShortUrl(record);
+	if (isFound || linkIndexOf(call.run).isOlder(link)) return await adjust(call, row, link);
 	if (link.id !== undefined) claimById(call, row, link.id);
 	noteSent(call, link, neverShown(row.body));
 	return resultOf(row, link, 'created');
