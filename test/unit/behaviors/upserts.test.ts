@@ -160,14 +160,17 @@ test('an existing link with another alias that comes as the reply of a creation 
 	expect(madeByFailedOf(call.run).size).toBe(0);
 });
 
-test('the alias of a new row must not belong to another link', async () => {
+test.each([
+	['a run', false],
+	['a plan', true],
+])('%s: the alias of a new row must not belong to another link', async (_, dryRun) => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
 	const { message, kinds } = await upsertRow(
 		{ creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
-		{ body, matchOn: 'id' },
+		{ body, matchOn: 'id', options: { dryRun } },
 	);
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
-	expect(kinds).not.toContain('update');
+	expect(kinds).toEqual(['list']);
 });
 
 test.each(['spring', 'Spring'])(

@@ -52,7 +52,7 @@ const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject
 /** Longest alias or address in a message, in characters. */
 const MAX_SHOWN_LENGTH = 200;
 
-const aliasTakenError = (
+export const aliasTakenError = (
 	{ service, item }: ItemCall,
 	{ shorturl, longurl }: IDataObject,
 	{ custom, url }: IDataObject,

@@ -9,7 +9,7 @@ import { textOf } from '../../values/json';
 import { checkEmptying } from '../emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import type { ExistingLink } from './candidates';
-import { createOrFind, notAsRequestedError } from './createsOrGets';
+import { aliasTakenError, createOrFind, notAsRequestedError } from './createsOrGets';
 import { findRowLink, readLink } from './findRowLink';
 import { compareLink, type LinkComparison, needsReading, neverShown } from './linkComparison';
 import { UNREADABLE_FIELDS } from './linkFields';
@@ -57,7 +57,8 @@ async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 	const { existing, row } = work;
 	const found = await findRowLink(call, existing, row);
 	if (!found) return await createRow(call, work);
-	if (row.isNew && !existing.hasSameTarget(found, row.body)) return await createRow(call, work);
+	if (row.isNew && !existing.hasSameTarget(found, row.body))
+		throw aliasTakenError(call, found, row.body);
 	return await adjust(call, row, found);
 }
 
