@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../../../nodes/LinkManagement/errors';
+import { linkIndexOf } from '../../../nodes/LinkManagement/operations/links/linkIndex';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
@@ -45,13 +46,13 @@ interface Given {
 	qs?: IDataObject;
 	options?: IDataObject;
 	matchOn?: string;
-	items?: number;
+	run?: { items: number };
 }
 
 /** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
 async function upsertRow(
-	replies: Partial<Record<string, (count: number) => StubReply>>,
-	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', items = 9 }: Given = {},
+	replies: Partial<Record<string, (count: number) => StubReply | Promise<StubReply>>>,
+	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', run = { items: 9 } }: Given = {},
 ) {
 	const counts: Record<string, number> = {};
 	const service = stubService((request) => {
@@ -66,7 +67,7 @@ async function upsertRow(
 	const call = itemCall(service, {
 		request: { method: 'POST', url: '/api/url/add', body, qs },
 		parameters: { options, matchOn },
-		run: { items },
+		run,
 	});
 	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
 	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
@@ -93,7 +94,7 @@ test('a row that gives an expiry is read once, for the comparison and for the ot
 
 test('few rows look for their links instead of reading the list', async () => {
 	const found = () => listReply('urls', [LISTED]);
-	const { result, kinds } = await upsertRow({ search: found }, { items: 1 });
+	const { result, kinds } = await upsertRow({ search: found }, { run: { items: 1 } });
 	expect(result).toMatchObject([{ action: 'updated' }]);
 	expect(kinds).toEqual(['search', 'reading', 'update']);
 });
@@ -145,6 +146,25 @@ test('an existing link that comes as the reply of a creation is compared', async
 	});
 	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
 	expect(kinds).toEqual(['list', 'creation', 'reading', 'update']);
+});
+
+test('a new link that the list shows before the answer to its creation comes is created', async () => {
+	const run = { items: 9 };
+	const others = [{ ...LISTED, id: 3, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const { result, kinds } = await upsertRow(
+		{
+			list: (count) => listReply('urls', count === 1 ? others : [LISTED], { maxpage: 500 }),
+			async creation() {
+				const index = linkIndexOf(run);
+				index.noteExisting({ id: 1 });
+				await index.readForMissing(itemCall(stubService(() => good())));
+				return good(LINK);
+			},
+		},
+		{ run },
+	);
+	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
+	expect(kinds).toEqual(['list', 'creation', 'list']);
 });
 
 test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {

@@ -72,12 +72,14 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	const body = filledFields(row.body);
 	if (row.isDryRun) return resultOf(row, {}, 'created', newValues(body));
 	const request = { ...call.request, qs: {}, body };
+	const index = linkIndexOf(call.run);
+	const { highestId } = index;
 	const { record, isFound } = await createOrFind({ ...call, request }, recovery, existing, body);
 	const difference = isFound ? undefined : notAsRequested(record, body);
 	if (difference) throw notAsRequestedError(call, difference, record, body, 'Create or Update');
 	learnDefaultDomain(call, record, body);
 	const link = withShortUrl(record);
-	if (isFound || linkIndexOf(call.run).isOlder(link)) return await adjust(call, row, link);
+	if (isFound || index.isOlder(link, highestId)) return await adjust(call, row, link);
 	if (link.id !== undefined) claimById(call, row, link.id);
 	noteSent(call, link, neverShown(row.body));
 	return resultOf(row, link, 'created');
