@@ -139,6 +139,18 @@ test('an alias that is taken by a link that the list did not show is that link',
 	expect(kinds).toEqual(['list', 'creation', 'search', 'reading', 'update']);
 });
 
+test('a link under a slug of the alias is that of the row, however often the searches show it', async () => {
+	const { result } = await upsertRow(
+		{
+			list: () => listReply('urls', [], { maxpage: 500 }),
+			creation: () => failed('refused'),
+			search: () => listReply('urls', [{ ...LISTED }]),
+		},
+		{ body: { custom: 'Spring', url: 'https://example.com/new' } },
+	);
+	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
+});
+
 test('an existing link that comes as the reply of a creation is compared', async () => {
 	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
 	const { result, kinds } = await upsertRow({
