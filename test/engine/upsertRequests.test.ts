@@ -85,6 +85,18 @@ test('1,000 rows, of which 12 changed, in pages of 100, from the second producti
 	expect(second.sent.length).toBeLessThanOrEqual(40);
 });
 
+test.each(['slug', 'lowerCase'])(
+	'rows equal to links whose aliases became a %s take requests only until the run knows it',
+	async (customAlias) => {
+		const items = rows(60).map((item, n) => ({ ...item, custom: `Row_${n}` }));
+		const request = { parameters: upsert(mapped('custom', 'url')), items };
+		await testbed.run(request, { settings: { customAlias } });
+		const { reply, sent } = await testbed.run(request, { keep: true, freshKey: true });
+		expect(countOf(actions(reply), 'unchanged')).toBe(60);
+		expect(sent.length).toBeLessThanOrEqual(5);
+	},
+);
+
 test('an expiry takes one reading for each row that gives one', async () => {
 	await testbed.setScene({ seed: { links: 50 } });
 	const items = (await rowsOfLinks(50)).map((item, n) => ({
