@@ -38,6 +38,18 @@ test('400 rows equal among 1,400 links, in pages of 100: the pages of the list',
 	expect(sent.length).toBeLessThanOrEqual(20);
 });
 
+test('400 rows equal among 1,400 links, oldest first, in pages of 15: the list is read when rows turn out to exist', async () => {
+	await testbed.setScene({ seed: { links: 1_400 }, settings: { maxPageSize: 15 } });
+	const items = (await rowsOfLinks(400)).reverse();
+	const { reply, sent } = await testbed.run(
+		{ parameters: upsert(columns), items },
+		{ keep: true, freshKey: true },
+	);
+	expect(reply.error).toBeUndefined();
+	expect(countOf(actions(reply), 'unchanged')).toBe(400);
+	expect(sent.length).toBeLessThanOrEqual(100);
+});
+
 test('400 new rows in an account of 100,000 links: one request each', async () => {
 	const { reply, sent } = await testbed.run(
 		{ parameters: upsert(columns), items: rows(400) },
