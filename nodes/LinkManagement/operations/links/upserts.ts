@@ -19,8 +19,8 @@ import { notAsRequested } from './requested';
 import { forgetSent, noteSent, wereSent } from './sentValues';
 import { noteAction, noteIgnored, noteSentForUnreadable } from './upsertNotes';
 import { changesOf, newValues, resultOf } from './upsertResult';
-import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowOf } from './upsertRow';
-import { claimById, claimByRow, oncePerLink } from './upsertRows';
+import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowKey, rowOf } from './upsertRow';
+import { claimByRow, oncePerLink, oncePerName } from './upsertRows';
 import { deletedError, sendUpdate } from './upsertUpdate';
 
 /**
@@ -34,13 +34,9 @@ export const upserts = (recovery: CreationRecovery, existing: ExistingLink): Beh
 		const row = rowOf(call);
 		claimByRow(call, row, 'whenSent');
 		noteIgnored(call, row.ignored);
-		const own = { ...existing, isAnyTarget: !row.isNew };
-		const result = await oncePerLink(
-			call,
-			row,
-			async () => await performRow(call, { recovery, existing: own, row }),
-			({ id, shorturl }) => resultOf(row, { id, shorturl }, 'unchanged'),
-		);
+		const work = { recovery, existing: { ...existing, isAnyTarget: !row.isNew }, row };
+		const own = async () => await performRow(call, work);
+		const result = await oncePerName(call, row, rowKey(row), own);
 		noteAction(call, textOf(result.action), row.isDryRun);
 		return [result];
 	},
@@ -80,9 +76,11 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	learnDefaultDomain(call, record, body);
 	const link = withShortUrl(record);
 	if (isFound || index.isOlder(link, highestId)) return await adjust(call, row, link);
-	if (link.id !== undefined) claimById(call, row, link.id);
 	noteSent(call, link, neverShown(row.body));
-	return resultOf(row, link, 'created');
+	const result = resultOf(row, link, 'created');
+	// For equal rows that name the link in another way
+	if (link.id !== undefined) await oncePerLink(call, row, link.id, () => Promise.resolve(result));
+	return result;
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
@@ -117,7 +115,19 @@ function fieldsToChange(body: IDataObject, link: IDataObject): IDataObject {
 /** Updates the link of a row if it differs. */
 async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDataObject> {
 	checkDomain(call, row.body, found);
-	if (!claimById(call, row, found.id)) return resultOf(row, found, 'unchanged');
+	return await oncePerLink(
+		call,
+		row,
+		found.id,
+		async () => await updateIfDifferent(call, row, found),
+	);
+}
+
+async function updateIfDifferent(
+	call: ItemCall,
+	row: Row,
+	found: IDataObject,
+): Promise<IDataObject> {
 	const body = fieldsToChange(row.body, found);
 	const link = await readAsNeeded(call, found, body);
 	const comparison = compareLink(link, body);
