@@ -147,6 +147,19 @@ describe('Matched on', () => {
 		expect(actions(second.reply)).toEqual(['unchanged']);
 	});
 
+	test('ID, two aliases for one link are invalid', async () => {
+		const given = upsert(mapped('id', 'custom'), {}, { matchOn: 'id' });
+		const items = [
+			{ id: 1, custom: 'one' },
+			{ id: '01', custom: 'other' },
+		];
+		const { reply, sent } = await testbed.run({ parameters: given, items });
+		expect(reply.error?.message).toMatch(
+			/row 1, .* row 0 are for the same link, and differ in Alias$/,
+		);
+		expect(sent).toEqual([]);
+	});
+
 	test('ID, another domain is invalid', async () => {
 		const given = upsert(mapped('id', 'domain'), {}, { matchOn: 'id' });
 		const items = [{ id: 1, domain: 'https://other.example.com' }];
