@@ -1,12 +1,14 @@
 /** Create or Update: what is sent for one row, when links and answers get lost, and what a run remembers. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { linkIndexOf } from '../../../nodes/LinkManagement/operations/links/linkIndex';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
 import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/madeRecords';
+import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import {
 	failed,
 	good,
@@ -47,13 +49,16 @@ interface Given {
 	options?: IDataObject;
 	matchOn?: string;
 	run?: { items: number };
+	caller?: ItemCall['caller'];
+	service?: Partial<Service>;
 }
 
 /** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
 async function upsertRow(
 	replies: Partial<Record<string, (count: number) => StubReply | Promise<StubReply>>>,
-	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', run = { items: 9 } }: Given = {},
+	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', ...given }: Given = {},
 ) {
+	const { run = { items: 9 }, caller = {} as never } = given;
 	const counts: Record<string, number> = {};
 	const service = stubService((request) => {
 		const kind = kindOf(request);
@@ -63,11 +68,12 @@ async function upsertRow(
 		if (kind === 'list') return listReply('urls', [LISTED], { maxpage: 1 });
 		if (kind === 'search') return listReply('urls', [], { maxpage: 1 });
 		return kind === 'reading' ? good({ details: DETAILS }) : good(LINK);
-	});
+	}, given.service);
 	const call = itemCall(service, {
 		request: { method: 'POST', url: '/api/url/add', body, qs },
 		parameters: { options, matchOn },
 		run,
+		caller,
 	});
 	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
 	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
@@ -231,6 +237,18 @@ test.each([
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
 	const { result } = await upsertRow({}, { body, options: { unreadableFields } });
 	expect(result).toMatchObject([{ action }]);
+});
+
+test('an update that would empty fields is refused, and what was sent before is still known', async () => {
+	const data: IDataObject = {};
+	const caller = { getWorkflowStaticData: () => data } as never;
+	const service = { updatesReplace: 'yes' } as const;
+	const body = { custom: 'spring', url: TARGET, campaign: 3 };
+	await upsertRow({}, { body, caller, service, options: { allowEmptying: true } });
+	const changed = await upsertRow({}, { body: { ...body, metatitle: 'New' }, caller, service });
+	expect(changed.message).toContain('the update would empty Password');
+	const { result } = await upsertRow({}, { body, caller, service });
+	expect(result).toMatchObject([{ action: 'unchanged' }]);
 });
 
 test('a plan sends only readings, and hides a password', async () => {

@@ -11,7 +11,7 @@ import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import type { ExistingLink } from './candidates';
 import { aliasTakenError, createOrFind, notAsRequestedError } from './createsOrGets';
 import { findRowLink, readLink } from './findRowLink';
-import { compareLink, type LinkComparison, needsReading, neverShown } from './linkComparison';
+import { compareLink, needsReading, neverShown } from './linkComparison';
 import { UNREADABLE_FIELDS } from './linkFields';
 import { linkIndexOf } from './linkIndex';
 import { withShortUrl } from './record';
@@ -135,7 +135,8 @@ async function updateIfDifferent(
 	const hasChanged = Object.keys(different).length > 0;
 	const isSent = hasChanged || sendsUnreadable(call, row, link, unreadable);
 	if (!isSent) return resultOf(row, link, 'unchanged');
-	if (row.isDryRun) return plan(call, row, link, comparison, body);
+	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
+	if (row.isDryRun) return resultOf(row, link, 'updated', changesOf(body, comparison));
 	// If the answer is lost, nobody knows which values the link has. An update may also empty what it leaves out
 	forgetSent(call, link);
 	// With a new alias, the link has another short URL in the next run
@@ -154,16 +155,4 @@ function sendsUnreadable(
 ): boolean {
 	if (Object.keys(unreadable).length === 0 || sendUnreadable === 'withOtherChanges') return false;
 	return sendUnreadable === 'always' || !wereSent(call, link, unreadable);
-}
-
-/** The result of a row in a plan. @throws what the update would throw before it is sent */
-function plan(
-	call: ItemCall,
-	row: Row,
-	link: IDataObject,
-	comparison: LinkComparison,
-	body: IDataObject,
-): IDataObject {
-	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
-	return resultOf(row, link, 'updated', changesOf(body, comparison));
 }
