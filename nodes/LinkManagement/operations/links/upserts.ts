@@ -6,14 +6,16 @@ import { learnDefaultDomain } from '../../references/defaultDomain';
 import { aliasOf, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { checkEmptying } from '../emptying';
+import { allowsEmptying, checkEmptying } from '../emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
+import { keepsOtherFields } from '../updates';
 import type { ExistingLink } from './candidates';
 import { aliasTakenError, createOrFind, notAsRequestedError } from './createsOrGets';
 import { findRowLink, readLink } from './findRowLink';
 import { compareLink, needsReading, neverShown } from './linkComparison';
 import { UNREADABLE_FIELDS } from './linkFields';
 import { linkIndexOf } from './linkIndex';
+import { linkUpdate } from './linkUpdate';
 import { withShortUrl } from './record';
 import { notAsRequested } from './requested';
 import { forgetSent, noteSent, wereSent } from './sentValues';
@@ -29,7 +31,11 @@ import { deletedError, sendUpdate } from './upsertUpdate';
  */
 export const upserts = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
 	kind: 'upserts',
-	check: (call) => claimByRow(call, rowOf(call), 'inCheck'),
+	check(call) {
+		claimByRow(call, rowOf(call), 'inCheck');
+		keepsOtherFields(call, linkUpdate);
+		allowsEmptying(call);
+	},
 	async perform(call) {
 		const row = rowOf(call);
 		claimByRow(call, row, 'whenSent');
