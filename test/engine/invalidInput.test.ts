@@ -8,6 +8,7 @@ import { type Json } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { setUpTestbed } from '../support/engine/testbed';
 import { byId, byLinkId } from '../support/operationCases';
+import { UPSERT_CASE } from '../support/upsert';
 
 const testbed = setUpTestbed();
 
@@ -25,6 +26,12 @@ const qrWith = (more: Json): Json => ({
 	type: 'text',
 	data: 'x',
 	...more,
+});
+
+const upsertWith = (options: Json): Json => ({
+	...{ resource: 'link', operation: 'upsert' },
+	...UPSERT_CASE.parameters,
+	options,
 });
 
 const updateLink = (updateFields: Json): Json => ({
@@ -199,6 +206,16 @@ const VALUES: Row[] = [
 		'a switch with an unknown value',
 		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
 		/^Keep Other Fields: /,
+	],
+	[
+		'a switch with an unknown value that only an update needs',
+		upsertWith({ keepOtherFields: '={{ "perhaps" }}' }),
+		/^Keep Other Fields: /,
+	],
+	[
+		'another switch that only an update needs',
+		upsertWith({ allowEmptying: '={{ "perhaps" }}' }),
+		/^Allow Emptying Other Fields: /,
 	],
 	[
 		'a pixel without a tag',

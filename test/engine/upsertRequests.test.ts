@@ -38,6 +38,18 @@ test('400 rows equal among 1,400 links, in pages of 100: the pages of the list',
 	expect(sent.length).toBeLessThanOrEqual(20);
 });
 
+test('400 rows equal among 1,400 links, oldest first, in pages of 15: the list is read when rows turn out to exist', async () => {
+	await testbed.setScene({ seed: { links: 1_400 }, settings: { maxPageSize: 15 } });
+	const items = (await rowsOfLinks(400)).reverse();
+	const { reply, sent } = await testbed.run(
+		{ parameters: upsert(columns), items },
+		{ keep: true, freshKey: true },
+	);
+	expect(reply.error).toBeUndefined();
+	expect(countOf(actions(reply), 'unchanged')).toBe(400);
+	expect(sent.length).toBeLessThanOrEqual(100);
+});
+
 test('400 new rows in an account of 100,000 links: one request each', async () => {
 	const { reply, sent } = await testbed.run(
 		{ parameters: upsert(columns), items: rows(400) },
@@ -84,6 +96,18 @@ test('1,000 rows, of which 12 changed, in pages of 100, from the second producti
 	expect(countOf(actions(second.reply), 'updated')).toBe(12);
 	expect(second.sent.length).toBeLessThanOrEqual(40);
 });
+
+test.each(['slug', 'lowerCase'])(
+	'rows equal to links whose aliases became a %s take requests only until the run knows it',
+	async (customAlias) => {
+		const items = rows(60).map((item, n) => ({ ...item, custom: `Row_${n}` }));
+		const request = { parameters: upsert(mapped('custom', 'url')), items };
+		await testbed.run(request, { settings: { customAlias } });
+		const { reply, sent } = await testbed.run(request, { keep: true, freshKey: true });
+		expect(countOf(actions(reply), 'unchanged')).toBe(60);
+		expect(sent.length).toBeLessThanOrEqual(5);
+	},
+);
 
 test('an expiry takes one reading for each row that gives one', async () => {
 	await testbed.setScene({ seed: { links: 50 } });

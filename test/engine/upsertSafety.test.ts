@@ -38,6 +38,26 @@ test.each(['manyItems', 'oneItem'] as const)(
 	},
 );
 
+test('an equal row updates the link itself where the row before it failed', async () => {
+	await testbed.setScene({ seed: { links: 0 }, links: rows(5) });
+	const refusal = { kind: 'status', status: 200, body: { error: 1, message: 'Not now.' } };
+	const faults = [{ match: { path: '/update$' }, fault: refusal }];
+	await testbed.control('/faults', { method: 'POST', body: faults });
+	const changed = row('row-0', { metatitle: 'New' });
+	const items = [changed, row('row-1'), changed, row('row-2'), changed];
+	const settings = { onError: 'continueRegularOutput' as const };
+	const { reply, sent } = await testbed.run({ parameters, items, settings }, { keep: true });
+	expect(actions(reply).sort()).toEqual([
+		'unchanged',
+		'unchanged',
+		'unchanged',
+		'updated',
+		undefined,
+	]);
+	expect(jsonOf(reply)[0]?.error).toMatch(/^Not now\./);
+	expect(sentChanges(sent)).toHaveLength(2);
+});
+
 test.each([
 	{ onError: 'continueRegularOutput' as const },
 	{ retryOnFail: true, waitBetweenTries: 0 },
@@ -125,6 +145,19 @@ describe('Matched on', () => {
 		const { staticData } = first.reply;
 		const second = await testbed.run({ ...request, staticData }, { keep: true });
 		expect(actions(second.reply)).toEqual(['unchanged']);
+	});
+
+	test('ID, two aliases for one link are invalid', async () => {
+		const given = upsert(mapped('id', 'custom'), {}, { matchOn: 'id' });
+		const items = [
+			{ id: 1, custom: 'one' },
+			{ id: '01', custom: 'other' },
+		];
+		const { reply, sent } = await testbed.run({ parameters: given, items });
+		expect(reply.error?.message).toMatch(
+			/row 1, .* row 0 are for the same link, and differ in Alias$/,
+		);
+		expect(sent).toEqual([]);
 	});
 
 	test('ID, another domain is invalid', async () => {

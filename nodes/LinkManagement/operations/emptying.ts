@@ -19,6 +19,12 @@ const mayBeEmptied: Sentence = ([fields]) =>
 const leftOutBy = (body: IDataObject, unreadable: UnreadableFields): string[] =>
 	Object.entries(unreadable).flatMap(([name, label]) => (name in body ? [] : [label]));
 
+/** @throws {NodeOperationError} when the option is neither on nor off */
+export function allowsEmptying(call: ItemCall): boolean {
+	const { allowEmptying } = call.parameter<IDataObject>('options', {});
+	return isOn(call, 'Allow Emptying Other Fields', allowEmptying);
+}
+
 /**
  * Refuses an update that would empty fields, where the credential says that updates replace the whole record.
  *
@@ -31,8 +37,7 @@ export function checkEmptying(
 	label = 'Update Fields',
 ): void {
 	const { service, node, item } = call;
-	const { allowEmptying } = call.parameter<IDataObject>('options', {});
-	const isAllowed = isOn(call, 'Allow Emptying Other Fields', allowEmptying);
+	const isAllowed = allowsEmptying(call);
 	const leftOut = leftOutBy(body, unreadable);
 	if (service.updatesReplace !== 'yes' || isAllowed || leftOut.length === 0) return;
 	throw invalidInput(

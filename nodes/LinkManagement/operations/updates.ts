@@ -73,7 +73,7 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
  *
  * @throws {NodeOperationError} when the option is neither on nor off
  */
-function keepsOtherFields(call: ItemCall, { otherFields }: Update): boolean {
+export function keepsOtherFields(call: ItemCall, { otherFields }: Update): boolean {
 	if (!otherFields) return false;
 	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
 	return isOn(call, 'Keep Other Fields', keepOtherFields) && call.service.updatesReplace !== 'no';

@@ -76,7 +76,8 @@ export async function findLink(
 	call: ReferenceCall,
 	short: unknown,
 ): Promise<FoundLink | undefined> {
-	const text = textOf(short);
+	// Services search for the short URL as they store it
+	const text = textOf(short).replace(/\/$/, '');
 	const { reply, links } = await searches(call.run).get(
 		text,
 		async () => await searchWithKnownKey(call, text),

@@ -5,7 +5,7 @@ import type { ItemCall } from '../../../nodes/LinkManagement/operations/operatio
 import type { StubService } from '../../support/stubService';
 
 export interface Given extends Partial<
-	Pick<ItemCall, 'item' | 'linkReply' | 'maxRecords' | 'request' | 'run'>
+	Pick<ItemCall, 'caller' | 'item' | 'linkReply' | 'maxRecords' | 'request' | 'run'>
 > {
 	parameters?: IDataObject;
 }

@@ -155,6 +155,14 @@ describe('A search by short URL', () => {
 		expect((await find(failed('notFound'), stays)).result).toEqual([]);
 	});
 
+	test('searches without a slash at the end of the short URL', async () => {
+		const service = stubService(() => found);
+		const slash = { ...request, qs: { short: `${SHORT}/` } };
+		const given = itemCall(service, { request: slash });
+		expect(await findsByShortUrl().perform(given)).toMatchObject([{ id: 5 }]);
+		expect(service.requests.map(({ qs }) => qs)).toEqual([{ short: SHORT }]);
+	});
+
 	test('fails without a match if the option says so', async () => {
 		const stops = { options: { stopIfNotFound: true } };
 		const { message, advice } = await find(failed('notFound'), stops);

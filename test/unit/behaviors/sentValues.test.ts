@@ -33,6 +33,13 @@ test('knows in the next run what was sent for a link', () => {
 	expect(wereSent(next.call, { ...LINK, id: 8 }, VALUES)).toBe(false);
 });
 
+test('knows a link by its short URL in another spelling, and not another link by its ID', () => {
+	const { call } = callWith({});
+	noteSent(call, LINK, VALUES);
+	expect(wereSent(call, { id: '7', shorturl: 'http://SHO.rt/spring/' }, VALUES)).toBe(true);
+	expect(wereSent(call, { ...LINK, shorturl: 'https://sho.rt/other' }, VALUES)).toBe(false);
+});
+
 test('forgets what was sent for one link only', () => {
 	const { call, data } = callWith({});
 	noteSent(call, LINK, VALUES);

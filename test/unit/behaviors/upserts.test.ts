@@ -1,10 +1,14 @@
 /** Create or Update: what is sent for one row, when links and answers get lost, and what a run remembers. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
+import { linkIndexOf } from '../../../nodes/LinkManagement/operations/links/linkIndex';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/madeRecords';
+import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import {
 	failed,
 	good,
@@ -44,14 +48,17 @@ interface Given {
 	qs?: IDataObject;
 	options?: IDataObject;
 	matchOn?: string;
-	items?: number;
+	run?: { items: number };
+	caller?: ItemCall['caller'];
+	service?: Partial<Service>;
 }
 
 /** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
 async function upsertRow(
-	replies: Partial<Record<string, (count: number) => StubReply>>,
-	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', items = 9 }: Given = {},
+	replies: Partial<Record<string, (count: number) => StubReply | Promise<StubReply>>>,
+	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', ...given }: Given = {},
 ) {
+	const { run = { items: 9 }, caller = {} as never } = given;
 	const counts: Record<string, number> = {};
 	const service = stubService((request) => {
 		const kind = kindOf(request);
@@ -61,14 +68,15 @@ async function upsertRow(
 		if (kind === 'list') return listReply('urls', [LISTED], { maxpage: 1 });
 		if (kind === 'search') return listReply('urls', [], { maxpage: 1 });
 		return kind === 'reading' ? good({ details: DETAILS }) : good(LINK);
-	});
+	}, given.service);
 	const call = itemCall(service, {
 		request: { method: 'POST', url: '/api/url/add', body, qs },
 		parameters: { options, matchOn },
-		run: { items },
+		run,
+		caller,
 	});
 	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
-	return { ...outcome, kinds: service.requests.map(kindOf), service };
+	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
 }
 
 test('a row that differs is read and updated, with the other fields', async () => {
@@ -92,7 +100,7 @@ test('a row that gives an expiry is read once, for the comparison and for the ot
 
 test('few rows look for their links instead of reading the list', async () => {
 	const found = () => listReply('urls', [LISTED]);
-	const { result, kinds } = await upsertRow({ search: found }, { items: 1 });
+	const { result, kinds } = await upsertRow({ search: found }, { run: { items: 1 } });
 	expect(result).toMatchObject([{ action: 'updated' }]);
 	expect(kinds).toEqual(['search', 'reading', 'update']);
 });
@@ -137,6 +145,18 @@ test('an alias that is taken by a link that the list did not show is that link',
 	expect(kinds).toEqual(['list', 'creation', 'search', 'reading', 'update']);
 });
 
+test('a link under a slug of the alias is that of the row, however often the searches show it', async () => {
+	const { result } = await upsertRow(
+		{
+			list: () => listReply('urls', [], { maxpage: 500 }),
+			creation: () => failed('refused'),
+			search: () => listReply('urls', [{ ...LISTED }]),
+		},
+		{ body: { custom: 'Spring', url: 'https://example.com/new' } },
+	);
+	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
+});
+
 test('an existing link that comes as the reply of a creation is compared', async () => {
 	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
 	const { result, kinds } = await upsertRow({
@@ -146,15 +166,59 @@ test('an existing link that comes as the reply of a creation is compared', async
 	expect(kinds).toEqual(['list', 'creation', 'reading', 'update']);
 });
 
-test('the alias of a new row must not belong to another link', async () => {
+test('a new link that the list shows before the answer to its creation comes is created', async () => {
+	const run = { items: 9 };
+	const others = [{ ...LISTED, id: 3, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const { result, kinds } = await upsertRow(
+		{
+			list: (count) => listReply('urls', count === 1 ? others : [LISTED], { maxpage: 500 }),
+			async creation() {
+				const index = linkIndexOf(run);
+				index.noteExisting({ id: 1 });
+				await index.readForMissing(itemCall(stubService(() => good())));
+				return good(LINK);
+			},
+		},
+		{ run },
+	);
+	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
+	expect(kinds).toEqual(['list', 'creation', 'list']);
+});
+
+test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
+	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const { message, kinds, call } = await upsertRow(
+		{ list: () => listReply('urls', others, { maxpage: 500 }) },
+		{ body: { ...BODY, custom: 'summer' } },
+	);
+	expect(message).toMatch(
+		/^Alias not as requested: spring instead of summer\. The link https:\S+ exists/,
+	);
+	expect(kinds).toEqual(['list', 'creation']);
+	expect(madeByFailedOf(call.run).size).toBe(0);
+});
+
+test.each([
+	['a run', false],
+	['a plan', true],
+])('%s: the alias of a new row must not belong to another link', async (_, dryRun) => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
 	const { message, kinds } = await upsertRow(
 		{ creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
-		{ body, matchOn: 'id' },
+		{ body, matchOn: 'id', options: { dryRun } },
 	);
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
-	expect(kinds).not.toContain('update');
+	expect(kinds).toEqual(['list']);
 });
+
+test.each(['spring', 'Spring'])(
+	'the alias that a link has is not sent again as %s',
+	async (custom) => {
+		const given = { body: { ...BODY, custom }, qs: { id: 7 }, matchOn: 'id' };
+		const { service } = await upsertRow({}, { ...given, options: { keepOtherFields: false } });
+		expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
+	},
+);
 
 test('a creation sends no empty values, and an update does', async () => {
 	const body = { ...BODY, description: '', campaign: 0, pixels: [] };
@@ -173,6 +237,18 @@ test.each([
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
 	const { result } = await upsertRow({}, { body, options: { unreadableFields } });
 	expect(result).toMatchObject([{ action }]);
+});
+
+test('an update that would empty fields is refused, and what was sent before is still known', async () => {
+	const data: IDataObject = {};
+	const caller = { getWorkflowStaticData: () => data } as never;
+	const service = { updatesReplace: 'yes' } as const;
+	const body = { custom: 'spring', url: TARGET, campaign: 3 };
+	await upsertRow({}, { body, caller, service, options: { allowEmptying: true } });
+	const changed = await upsertRow({}, { body: { ...body, metatitle: 'New' }, caller, service });
+	expect(changed.message).toContain('the update would empty Password');
+	const { result } = await upsertRow({}, { body, caller, service });
+	expect(result).toMatchObject([{ action: 'unchanged' }]);
 });
 
 test('a plan sends only readings, and hides a password', async () => {

@@ -6,7 +6,7 @@ import {
 	linksOnOwnDefaultDomain,
 } from '../../references/defaultDomain';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
-import { hostOf } from '../../values/comparable';
+import { hostOf, isSameShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 
@@ -55,10 +55,13 @@ export class Candidates {
 			textOf(body.domain) === '' && existing.complete(others).custom === custom;
 	}
 
-	/** Keeps those of the links that are candidates. */
+	/** Keeps those of the links that are candidates, each once. */
 	add(links: IDataObject[]): void {
 		const { custom } = this.body;
-		this.links.push(...links.filter((link) => isSpellingOf(aliasOf(link, custom), custom)));
+		for (const link of links) {
+			const isKnown = this.links.some(({ shorturl }) => isSameShortUrl(shorturl, link.shorturl));
+			if (!isKnown && isSpellingOf(aliasOf(link, custom), custom)) this.links.push(link);
+		}
 	}
 
 	/** @throws {NodeApiError} when a list is needed to tell the default domain, and can't be read */

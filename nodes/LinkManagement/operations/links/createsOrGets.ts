@@ -52,7 +52,7 @@ const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject
 /** Longest alias or address in a message, in characters. */
 const MAX_SHOWN_LENGTH = 200;
 
-const aliasTakenError = (
+export const aliasTakenError = (
 	{ service, item }: ItemCall,
 	{ shorturl, longurl }: IDataObject,
 	{ custom, url }: IDataObject,
@@ -76,7 +76,7 @@ export const notAsRequestedError = (
 	body: IDataObject,
 	operation = 'Create or Get',
 ) => {
-	madeByFailedOf(run).set(item, record);
+	if (!linkIndexOf(run).isOlder(record)) madeByFailedOf(run).set(item, record);
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
 		{
@@ -97,16 +97,12 @@ async function createOrGetLink(
 ): Promise<IDataObject> {
 	const body = existing.complete(bodyOf(call.request));
 	noteRequestedDomain(call, textOf(body.domain));
-	const index = linkIndexOf(call.run);
-	await index.readForMissing(call);
+	await linkIndexOf(call.run).readForMissing(call);
 	const listed = findListedLink(call, existing, body);
 	if (listed) return existed(call, listed);
 	const { record, isFound } = await createOrFind(call, recovery, existing, body);
-	if (isFound) index.noteExisting(record);
-	else {
-		const difference = existing.notAsRequested(record, body);
-		if (difference) throw notAsRequestedError(call, difference, record, body);
-	}
+	const difference = isFound ? undefined : existing.notAsRequested(record, body);
+	if (difference) throw notAsRequestedError(call, difference, record, body);
 	learnDefaultDomain(call, record, body);
 	if (isFound || !isNewLink(call, record, body)) return existed(call, record);
 	return { ...record, created: true };
@@ -135,7 +131,8 @@ export async function createOrFind(
 		return match;
 	};
 	// A service may fail instead of reporting that the alias is taken. Where the whole list was read, only a newer link counts
-	const mostRequests = linkIndexOf(call.run).isComplete ? 1 : MAX_REQUESTS;
+	const index = linkIndexOf(call.run);
+	const mostRequests = index.isComplete ? 1 : MAX_REQUESTS;
 	const orElse = async (maxRequests: number) => {
 		const match = await find({ maxRequests: Math.min(maxRequests, mostRequests) });
 		// Another spelling may be the link of another row: it counts only if this one can't be created
@@ -157,6 +154,8 @@ export async function createOrFind(
 		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
 		return found;
 	});
-	if (record !== found) budget.noteSuccess();
-	return { record, isFound: record === found };
+	const isFound = record === found;
+	if (isFound) index.noteExisting(record);
+	else budget.noteSuccess();
+	return { record, isFound };
 }

@@ -28,15 +28,15 @@ export function findListedAlias(
 /** Whether the service makes slugs of aliases, as far as a run has seen it. */
 const slugsOfRun = perRun(() => ({ areMade: false }));
 
-/** The link in the list, as far as it was read, under its alias or the slug of it, if it leads to the requested URL. */
+/** The link in the list, as far as it was read, under its alias or a usual slug of it, if it leads to the requested URL. */
 export function findListedLink(
 	call: ItemCall,
 	{ hasSameTarget }: ExistingLink,
 	body: IDataObject,
 ): IDataObject | undefined {
 	const { custom } = body;
-	const aliases = slugsOfRun(call.run).areMade ? [custom, slugOf(custom)] : [custom];
-	return aliases
+	const slugs = [slugOf(custom), comparableAlias(custom).toLowerCase()];
+	return [custom, ...(slugsOfRun(call.run).areMade ? slugs : [])]
 		.map((alias) => findListedAlias(call, body, alias))
 		.find((link) => isSpellingOf(aliasOf(link, custom), custom) && hasSameTarget(link ?? {}, body));
 }
@@ -99,6 +99,9 @@ class LookUp {
 			const isListed = this.match !== undefined && listed.includes(this.match.link);
 			if (isCertain || isListed || this.requests >= this.options.maxRequests) break;
 		}
+		// Only a refused alias shows that its link has the slug because of it
+		if (this.options.isTaken && this.match?.isExact === false)
+			slugsOfRun(this.call.run).areMade = true;
 		return this.match;
 	}
 
@@ -133,10 +136,7 @@ class LookUp {
 		if (!this.hasOnlySlug || slug === '' || slug === comparableAlias(custom)) return false;
 		const shortUrl = this.shortUrlWith(slug);
 		const isCertain = await this.consider(await this.linksAt(shortUrl));
-		if (!isSameShortUrl(this.match?.link.shorturl, shortUrl)) return isCertain;
-		// Only a refused alias shows that its link has the slug because of it
-		if (this.options.isTaken) slugsOfRun(this.call.run).areMade = true;
-		return true;
+		return isCertain || isSameShortUrl(this.match?.link.shorturl, shortUrl);
 	}
 
 	private shortUrlWith(alias: string): string {

@@ -8,7 +8,7 @@ import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
 import type { Choice, ExistingLink } from './candidates';
-import { chooseAmong, findExistingLink, findListedAlias } from './existingLinks';
+import { chooseAmong, findExistingLink, findListedAlias, findListedLink } from './existingLinks';
 import { linkIndexOf } from './linkIndex';
 import { MAX_REQUESTS } from './lookUpBudget';
 import type { Row } from './upsertRow';
@@ -95,7 +95,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const listed = findListedAlias(call, body, body.custom);
+	const listed = findListedAlias(call, body, body.custom) ?? findListedLink(call, existing, body);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;

@@ -39,7 +39,8 @@ export class LinkIndex {
 	private readonly byId = new Map<string, IDataObject>();
 	/** The links by the letters and digits of their aliases. */
 	private readonly byLetters = new Map<string, IDataObject[]>();
-	private highestId = -Infinity;
+	/** The highest ID, as far as the list was read. */
+	highestId = -Infinity;
 	private reader: PageReader | undefined;
 	private pagesRead = 0;
 	/** The number of the last page, if the service reports it. */
@@ -109,9 +110,11 @@ export class LinkIndex {
 	/**
 	 * Whether a link existed when the list was read: IDs ascend. Some services return an existing link with the reply of a new
 	 * one when its long URL is sent again (services.md section 2).
+	 *
+	 * @param highestId as it was before the link was requested, because the list may have been read again meanwhile
 	 */
-	isOlder(link: IDataObject): boolean {
-		return (numberFrom(link.id) ?? Infinity) <= this.highestId;
+	isOlder(link: IDataObject, highestId = this.highestId): boolean {
+		return (numberFrom(link.id) ?? Infinity) <= highestId;
 	}
 
 	/** The links whose alias may be a slug of another alias, if the whole list was read. */

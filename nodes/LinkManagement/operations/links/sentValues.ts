@@ -2,6 +2,7 @@ import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { perRun } from '../../client/memory';
+import { comparableShortUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { comparableBody } from './upsertRow';
@@ -25,7 +26,7 @@ const hashOf = ({ service }: ItemCall, text: string): string =>
 const countOf = perRun((): { count?: number } => ({}));
 
 const keyOf = (call: ItemCall, { id, shorturl }: IDataObject): string =>
-	hashOf(call, `${textOf(id)} ${textOf(shorturl)}`);
+	hashOf(call, `${textOf(id)} ${comparableShortUrl(shorturl)}`);
 
 const hashOfValues = (call: ItemCall, values: IDataObject): string =>
 	hashOf(

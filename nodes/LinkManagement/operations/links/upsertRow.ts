@@ -4,7 +4,7 @@ import { bodyOf } from '../../client/service';
 import { type FieldContext, invalidInput } from '../../errors';
 import { asOneOf, isEmpty } from '../../fields/convert';
 import { NamedReference } from '../../fields/reference';
-import { comparableAlias } from '../../values/aliases';
+import { comparableAlias, isSpellingOf } from '../../values/aliases';
 import { comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
@@ -105,13 +105,16 @@ export function rowKey({ id, shortUrl, body }: Row): string {
 	return `alias ${hostOf(withNamesAsText(body.domain))}/${comparableAlias(body.custom)}`;
 }
 
-/** The fields that name a link, which rows for the same link may write in different ways. */
-const NAMING = ['custom', 'domain'];
+/** Whether the aliases of two rows may be that of one link. A service may write it in another way. */
+const isSameName = (one: unknown, other: unknown): boolean =>
+	isEmpty(one) || isEmpty(other) || isSpellingOf(one, other) || isSpellingOf(other, one);
 
-/** The names of the fields in which two rows for the same link differ. */
+/** The names of the fields in which two rows for the same link differ. The domain is a part of the link's name. */
 export function differingFields(one: IDataObject, other: IDataObject): string[] {
 	const [a, b] = [comparableBody(one), comparableBody(other)];
+	const isSame = (name: string) =>
+		name === 'custom' ? isSameName(a[name], b[name]) : textOf(a[name]) === textOf(b[name]);
 	return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-		(name) => !NAMING.includes(name) && textOf(a[name]) !== textOf(b[name]),
+		(name) => name !== 'domain' && !isSame(name),
 	);
 }

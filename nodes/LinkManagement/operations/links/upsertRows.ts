@@ -6,6 +6,7 @@ import { isEmpty } from '../../fields/convert';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { labelOfLinkField } from './linkFields';
+import { resultOf } from './upsertResult';
 import { COLUMNS_LABEL, differingFields, type Row, rowKey } from './upsertRow';
 
 /** The first row of a run for a link. */
@@ -14,25 +15,28 @@ interface FirstRow {
 	body: IDataObject;
 }
 
-/** The rows of a run, by the links that they are for. A later try does not repeat the rows that an earlier one completed. */
+/** The first rows of a run, by the links that they are for. A later try does not repeat the rows that an earlier one completed. */
 const firstRowsOf = perRun(() => new Map<string, FirstRow>());
 
-/** The results of the rows, by what they have in common. */
+/** The results of the rows, by the links that they are for. */
 const resultsOf = perRun(() => new OnceByName<IDataObject>());
+
+/** What the tries of a run have in common. */
+const allTriesOf = ({ run }: ItemCall): object => run.tries ?? run;
 
 /**
  * Two rows for the same link with different values would undo each other, and the table would never come to rest.
  *
  * @param name of the link
- * @returns the item of the first row for this link
  * @throws {NodeOperationError} when an earlier row of the run has other values for the same link
  */
-function claimLink({ run, node, item }: ItemCall, name: string, body: IDataObject): number {
-	const rows = firstRowsOf(run.tries ?? run);
+function claimLink(call: ItemCall, name: string, body: IDataObject): void {
+	const { node, item } = call;
+	const rows = firstRowsOf(allTriesOf(call));
 	const first = rows.get(name) ?? { item, body };
 	rows.set(name, first);
 	const different = first.item === item ? [] : differingFields(first.body, body);
-	if (different.length === 0) return first.item;
+	if (different.length === 0) return;
 	throw invalidInput(
 		{ label: COLUMNS_LABEL, node, item },
 		`this row and row ${first.item} are for the same link, and differ in ${different.map(labelOfLinkField).join(', ')}`,
@@ -51,25 +55,37 @@ export function claimByRow(call: ItemCall, row: Row, when: 'inCheck' | 'whenSent
 	if (isNamed) claimLink(call, `${when} ${rowKey(row)}`, row.body);
 }
 
-/** The same, when the ID of the link is known: rows may name one link in several ways. @returns whether this row is the first */
-export const claimById = (call: ItemCall, row: Row, id: unknown): boolean =>
-	claimLink(call, `link ${textOf(id)}`, row.body) === call.item;
+/**
+ * Does the work for the first of the rows with a name in common. The others, which are equal, wait for it and are then
+ * unchanged. If it fails, they do it themselves.
+ */
+export async function oncePerName(
+	call: ItemCall,
+	row: Row,
+	name: string,
+	work: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	let isOwn = false;
+	const result = await resultsOf(allTriesOf(call)).get(name, async () => {
+		isOwn = true;
+		return await work();
+	});
+	const { id, shorturl } = result;
+	return isOwn ? result : resultOf(row, { id, shorturl }, 'unchanged');
+}
 
 /**
- * Does the work for the first row of a link. Equal rows wait for it, and do it themselves if it fails.
+ * Does the work for the first of the rows for a link: they may name it in several ways.
  *
- * @param repeated what comes out for a row after the first
+ * @throws {NodeOperationError} when an earlier row of the run has other values for the same link
  */
 export async function oncePerLink(
 	call: ItemCall,
 	row: Row,
+	id: unknown,
 	work: () => Promise<IDataObject>,
-	repeated: (first: IDataObject) => IDataObject,
 ): Promise<IDataObject> {
-	let isOwn = false;
-	const result = await resultsOf(call.run).get(rowKey(row), async () => {
-		isOwn = true;
-		return await work();
-	});
-	return isOwn ? result : repeated(result);
+	const name = `link ${textOf(id)}`;
+	claimLink(call, name, row.body);
+	return await oncePerName(call, row, name, work);
 }

@@ -3,23 +3,26 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { learnDefaultDomain } from '../../references/defaultDomain';
+import { aliasOf, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { checkEmptying } from '../emptying';
+import { allowsEmptying, checkEmptying } from '../emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
+import { keepsOtherFields } from '../updates';
 import type { ExistingLink } from './candidates';
-import { createOrFind, notAsRequestedError } from './createsOrGets';
+import { aliasTakenError, createOrFind, notAsRequestedError } from './createsOrGets';
 import { findRowLink, readLink } from './findRowLink';
-import { compareLink, type LinkComparison, needsReading, neverShown } from './linkComparison';
+import { compareLink, needsReading, neverShown } from './linkComparison';
 import { UNREADABLE_FIELDS } from './linkFields';
 import { linkIndexOf } from './linkIndex';
+import { linkUpdate } from './linkUpdate';
 import { withShortUrl } from './record';
 import { notAsRequested } from './requested';
 import { forgetSent, noteSent, wereSent } from './sentValues';
 import { noteAction, noteIgnored, noteSentForUnreadable } from './upsertNotes';
 import { changesOf, newValues, resultOf } from './upsertResult';
-import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowOf } from './upsertRow';
-import { claimById, claimByRow, oncePerLink } from './upsertRows';
+import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowKey, rowOf } from './upsertRow';
+import { claimByRow, oncePerLink, oncePerName } from './upsertRows';
 import { deletedError, sendUpdate } from './upsertUpdate';
 
 /**
@@ -28,18 +31,18 @@ import { deletedError, sendUpdate } from './upsertUpdate';
  */
 export const upserts = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
 	kind: 'upserts',
-	check: (call) => claimByRow(call, rowOf(call), 'inCheck'),
+	check(call) {
+		claimByRow(call, rowOf(call), 'inCheck');
+		keepsOtherFields(call, linkUpdate);
+		allowsEmptying(call);
+	},
 	async perform(call) {
 		const row = rowOf(call);
 		claimByRow(call, row, 'whenSent');
 		noteIgnored(call, row.ignored);
-		const own = { ...existing, isAnyTarget: !row.isNew };
-		const result = await oncePerLink(
-			call,
-			row,
-			async () => await performRow(call, { recovery, existing: own, row }),
-			({ id, shorturl }) => resultOf(row, { id, shorturl }, 'unchanged'),
-		);
+		const work = { recovery, existing: { ...existing, isAnyTarget: !row.isNew }, row };
+		const own = async () => await performRow(call, work);
+		const result = await oncePerName(call, row, rowKey(row), own);
 		noteAction(call, textOf(result.action), row.isDryRun);
 		return [result];
 	},
@@ -56,7 +59,8 @@ async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 	const { existing, row } = work;
 	const found = await findRowLink(call, existing, row);
 	if (!found) return await createRow(call, work);
-	if (row.isNew && !existing.hasSameTarget(found, row.body)) return await createRow(call, work);
+	if (row.isNew && !existing.hasSameTarget(found, row.body))
+		throw aliasTakenError(call, found, row.body);
 	return await adjust(call, row, found);
 }
 
@@ -70,19 +74,19 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	const body = filledFields(row.body);
 	if (row.isDryRun) return resultOf(row, {}, 'created', newValues(body));
 	const request = { ...call.request, qs: {}, body };
+	const index = linkIndexOf(call.run);
+	const { highestId } = index;
 	const { record, isFound } = await createOrFind({ ...call, request }, recovery, existing, body);
-	const link = withShortUrl(record);
-	const isOlder = isFound || linkIndexOf(call.run).isOlder(link);
-	if (!isOlder) {
-		const difference = notAsRequested(record, body);
-		const name = 'Create or Update';
-		if (difference) throw notAsRequestedError(call, difference, record, body, name);
-	}
+	const difference = isFound ? undefined : notAsRequested(record, body);
+	if (difference) throw notAsRequestedError(call, difference, record, body, 'Create or Update');
 	learnDefaultDomain(call, record, body);
-	if (isOlder) return await adjust(call, row, link);
-	if (link.id !== undefined) claimById(call, row, link.id);
+	const link = withShortUrl(record);
+	if (isFound || index.isOlder(link, highestId)) return await adjust(call, row, link);
 	noteSent(call, link, neverShown(row.body));
-	return resultOf(row, link, 'created');
+	const result = resultOf(row, link, 'created');
+	// For equal rows that name the link in another way
+	if (link.id !== undefined) await oncePerLink(call, row, link.id, () => Promise.resolve(result));
+	return result;
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
@@ -107,25 +111,38 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
 	throw deletedError(call, link);
 }
 
-/** The fields of a row without those that name its link, as far as they do. */
-function fieldsToChange({ id, shortUrl, body }: Row): IDataObject {
-	const isNamedByAlias = id === undefined && shortUrl === undefined;
-	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
+/** The fields of a row without the domain and the link's own alias, which a service may refuse as taken. */
+function fieldsToChange(body: IDataObject, link: IDataObject): IDataObject {
+	const isOwnAlias = isSpellingOf(aliasOf(link, body.custom), body.custom);
+	const naming = isOwnAlias ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
 }
 
 /** Updates the link of a row if it differs. */
 async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDataObject> {
 	checkDomain(call, row.body, found);
-	if (!claimById(call, row, found.id)) return resultOf(row, found, 'unchanged');
-	const body = fieldsToChange(row);
+	return await oncePerLink(
+		call,
+		row,
+		found.id,
+		async () => await updateIfDifferent(call, row, found),
+	);
+}
+
+async function updateIfDifferent(
+	call: ItemCall,
+	row: Row,
+	found: IDataObject,
+): Promise<IDataObject> {
+	const body = fieldsToChange(row.body, found);
 	const link = await readAsNeeded(call, found, body);
 	const comparison = compareLink(link, body);
 	const { different, unreadable } = comparison;
 	const hasChanged = Object.keys(different).length > 0;
 	const isSent = hasChanged || sendsUnreadable(call, row, link, unreadable);
 	if (!isSent) return resultOf(row, link, 'unchanged');
-	if (row.isDryRun) return plan(call, row, link, comparison, body);
+	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
+	if (row.isDryRun) return resultOf(row, link, 'updated', changesOf(body, comparison));
 	// If the answer is lost, nobody knows which values the link has. An update may also empty what it leaves out
 	forgetSent(call, link);
 	// With a new alias, the link has another short URL in the next run
@@ -144,16 +161,4 @@ function sendsUnreadable(
 ): boolean {
 	if (Object.keys(unreadable).length === 0 || sendUnreadable === 'withOtherChanges') return false;
 	return sendUnreadable === 'always' || !wereSent(call, link, unreadable);
-}
-
-/** The result of a row in a plan. @throws what the update would throw before it is sent */
-function plan(
-	call: ItemCall,
-	row: Row,
-	link: IDataObject,
-	comparison: LinkComparison,
-	body: IDataObject,
-): IDataObject {
-	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
-	return resultOf(row, link, 'updated', changesOf(body, comparison));
 }
