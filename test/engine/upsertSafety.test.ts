@@ -147,6 +147,18 @@ describe('Matched on', () => {
 		expect(actions(second.reply)).toEqual(['unchanged']);
 	});
 
+	test('ID, a new row takes the alias that a row before it gives up', async () => {
+		const items = [
+			{ id: 1, custom: 'first-link' },
+			...[2, 3, 4, 5].map((id) => ({ id })),
+			{ id: '', custom: 's1', url: 'https://example.com/new' },
+		];
+		const given = upsert(mapped('id', 'custom', 'url'), {}, { matchOn: 'id' });
+		const { reply } = await testbed.run({ parameters: given, items });
+		expect(reply.error).toBeUndefined();
+		expect(actions(reply)).toEqual(['updated', ...Array(4).fill('unchanged'), 'created']);
+	});
+
 	test('ID, two aliases for one link are invalid', async () => {
 		const given = upsert(mapped('id', 'custom'), {}, { matchOn: 'id' });
 		const items = [

@@ -59,9 +59,10 @@ async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
 	const { existing, row } = work;
 	const found = await findRowLink(call, existing, row);
 	if (!found) return await createRow(call, work);
-	if (row.isNew && !existing.hasSameTarget(found, row.body))
-		throw aliasTakenError(call, found, row.body);
-	return await adjust(call, row, found);
+	if (!row.isNew || existing.hasSameTarget(found, row.body)) return await adjust(call, row, found);
+	if (row.isDryRun) throw aliasTakenError(call, found, row.body);
+	// Another row may have given the alias up meanwhile
+	return await createRow(call, work);
 }
 
 /**
