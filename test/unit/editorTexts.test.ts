@@ -285,7 +285,7 @@ describe('Before a run, a hint', () => {
 		[61, '61 to 100 items: up to 3 minutes, '],
 		[400, '201 to 400 items: up to 13 minutes, '],
 		[10_000, '5,001 to 10,000 items: up to 6 hours, '],
-		[10_001, 'More than 10,000 items: more than 6 hours, '],
+		[10_001, 'More than 10,000 items: more than 5 hours, '],
 	])('for %i items tells how long they take', (items, beginning) => {
 		const messages = hintsFor({ operation: 'create' }, items);
 		expect(messages).toEqual(beginning === undefined ? [] : [expect.stringContaining(beginning)]);

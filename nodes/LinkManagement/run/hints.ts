@@ -17,9 +17,9 @@ const beforeRun = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
-function timeRange(items: number): string {
+function timeRange(items: number, round: (time: number) => number): string {
 	const minutes = Math.round(items / USUAL_LIMIT);
-	return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+	return minutes < 90 ? `${minutes} minutes` : `${round(minutes / 60)} hours`;
 }
 
 /** How long this run takes. n8n shows a text as it is, without expressions, so there is one for each range of items. */
@@ -27,8 +27,8 @@ const durations = SIZES.slice(1).map((most, at) => {
 	const least = SIZES[at] ?? 0;
 	const hasMost = most < Infinity;
 	const what = hasMost
-		? `${grouped(least + 1)} to ${grouped(most)} items: up to ${timeRange(most)}`
-		: `More than ${grouped(least)} items: more than ${timeRange(least)}`;
+		? `${grouped(least + 1)} to ${grouped(most)} items: up to ${timeRange(most, Math.ceil)}`
+		: `More than ${grouped(least)} items: more than ${timeRange(least, Math.floor)}`;
 	return beforeRun(
 		`${what}, at ${USUAL_LIMIT} requests a minute and one request an item. The node follows the rate limit of your plan and waits when necessary.`,
 		`$parameter["operation"] !== "getAll" && ${ITEMS} > ${least}${hasMost ? ` && ${ITEMS} <= ${most}` : ''}`,

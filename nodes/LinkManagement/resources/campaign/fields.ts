@@ -10,7 +10,7 @@ export const campaignName = (required: boolean): INodeProperties =>
 			name: 'name',
 			type: 'string',
 			required,
-			placeholder: 'e.g. Spring Sale',
+			placeholder: 'e.g. Spring sale',
 			default: '',
 			description: 'The name under which the campaign is listed',
 		},

@@ -144,7 +144,7 @@ export const linkFields: INodeProperties[] = [
 			displayName: 'Meta Title',
 			name: 'metatitle',
 			type: 'string',
-			placeholder: 'e.g. Spring Sale',
+			placeholder: 'e.g. Spring sale',
 			default: '',
 			description: 'Title in the preview on social networks and in chats',
 		},

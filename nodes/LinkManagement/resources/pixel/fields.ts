@@ -55,7 +55,7 @@ export const tag = inBody(
 		name: 'tag',
 		type: 'string',
 		required: true,
-		placeholder: 'e.g. GTM-ABC123',
+		placeholder: 'e.g. 1234567890 or GTM-ABC123',
 		default: '',
 		description: 'The ID of the pixel in its ad or analytics network',
 	},
