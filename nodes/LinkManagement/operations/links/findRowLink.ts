@@ -87,6 +87,14 @@ async function searchForLink(
 	return match;
 }
 
+/** The link with the alias of a row, or a slug of it, in the list, as far as it was read. */
+const findListed = (
+	call: ItemCall,
+	existing: ExistingLink,
+	{ body }: Row,
+): IDataObject | undefined =>
+	findListedAlias(call, body, body.custom) ?? findListedLink(call, existing, body);
+
 /** The link with the alias of a row; undefined when there is none, or when creating the link will show it. */
 async function findByAlias(
 	call: ItemCall,
@@ -95,7 +103,7 @@ async function findByAlias(
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
 	const index = linkIndexOf(call.run);
-	const listed = findListedAlias(call, body, body.custom) ?? findListedLink(call, existing, body);
+	const listed = findListed(call, existing, row);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
