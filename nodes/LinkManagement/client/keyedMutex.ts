@@ -29,14 +29,14 @@ export class KeyedMutex {
 
 	/** @throws {Canceled} when the execution is stopped before its turn */
 	async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-		const before = this.ends.get(key) ?? Promise.resolve();
+		const before = this.ends.get(key);
 		let release = () => {};
 		const released = new Promise<void>((resolve) => (release = resolve));
-		const end = before.then(() => released);
+		const end = before?.then(() => released) ?? released;
 		this.ends.set(key, end);
 		void end.then(() => this.ends.get(key) === end && this.ends.delete(key));
 		try {
-			await untilEnded(before, signal);
+			if (before) await untilEnded(before, signal);
 			throwIfCanceled(signal);
 			return await work();
 		} finally {
