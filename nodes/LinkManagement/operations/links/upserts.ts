@@ -112,10 +112,14 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
 	throw deletedError(call, link);
 }
 
-/** The fields of a row without the domain and the link's own alias, which a service may refuse as taken. */
-function fieldsToChange(body: IDataObject, link: IDataObject): IDataObject {
-	const isOwnAlias = isSpellingOf(aliasOf(link, body.custom), body.custom);
-	const naming = isOwnAlias ? ['domain', 'custom'] : ['domain'];
+/**
+ * The fields of a row without those that name its link, as far as they do, and without the link's own alias, which a service
+ * may refuse as taken.
+ */
+function fieldsToChange({ id, shortUrl, body }: Row, link: IDataObject): IDataObject {
+	const isNamedByAlias = id === undefined && shortUrl === undefined;
+	const isNaming = isNamedByAlias || isSpellingOf(aliasOf(link, body.custom), body.custom);
+	const naming = isNaming ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
 }
 
@@ -135,7 +139,7 @@ async function updateIfDifferent(
 	row: Row,
 	found: IDataObject,
 ): Promise<IDataObject> {
-	const body = fieldsToChange(row.body, found);
+	const body = fieldsToChange(row, found);
 	const link = await readAsNeeded(call, found, body);
 	const comparison = compareLink(link, body);
 	const { different, unreadable } = comparison;
