@@ -10,6 +10,9 @@ export interface Owner {
 
 const name = { firstName: 'Sandbox', lastName: 'Owner' };
 
+/** How long n8n may refuse requests because of its database, in ms. */
+const databaseReadyWithinMs = 180_000;
+
 export interface Credential {
 	name: string;
 	type: string;
@@ -152,9 +155,20 @@ export class N8nClient {
 	}
 
 	private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const { ok, status, text } = await this.fetched(method, path, body);
+		const { ok, status, text } = await this.fetchedFromDatabase(method, path, body);
 		if (!ok) throw new N8nError(`${method} ${path}`, status, text);
 		return JSON.parse(text) as T;
+	}
+
+	/** On a busy machine, n8n's database misses n8n's own checks now and then. n8n refuses every request until the next check. */
+	private async fetchedFromDatabase(method: string, path: string, body?: unknown) {
+		const until = Date.now() + databaseReadyWithinMs;
+		for (;;) {
+			const reply = await this.fetched(method, path, body);
+			const isPassing = reply.status === 503 && reply.text.includes('Database is not ready');
+			if (!isPassing || Date.now() > until) return reply;
+			await sleep(100);
+		}
 	}
 
 	private async fetched(

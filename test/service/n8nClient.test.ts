@@ -56,6 +56,13 @@ test('signing in waits until n8n has settings, whatever it says before', async (
 	expect(asked.at(-1)).toMatchObject({ path: '/rest/owner/setup', body: owner });
 });
 
+test('a request is sent again while the database of n8n is not ready', async () => {
+	const notReady: [number, string] = [503, '{"code":503,"message":"Database is not ready!"}'];
+	const { client, asked } = await n8nThatSays(notReady, notReady, [200, '{"data":1}']);
+	expect(await client.request('GET', '/settings')).toBe(1);
+	expect(asked).toHaveLength(3);
+});
+
 test('an n8n that has an owner gets the sign-in', async () => {
 	const { client, asked } = await n8nThatSays([200, settings(false)]);
 	await client.signIn(patience);
