@@ -49,7 +49,7 @@ function isSlowFrom(
 
 /**
  * Whether the time of some work grows clearly more than its text does. Quadratic work is slow from every length on. Linear work
- * is slow from one length on at most: on some machines, memory for texts above a certain length takes more time.
+ * is slow from one or two lengths on at most: on some machines, memory for texts above a certain length takes more time.
  *
  * @param length of the shortest text, in characters
  */
@@ -57,7 +57,10 @@ export const isMoreThanLinear = (
 	work: (text: string) => unknown,
 	textOf: TextOfLength,
 	length: number,
-): boolean => [length, length * FACTOR].every((shorter) => isSlowFrom(work, textOf, shorter));
+): boolean =>
+	[length, length * FACTOR, length * FACTOR ** 2].every((shorter) =>
+		isSlowFrom(work, textOf, shorter),
+	);
 
 const context = createContext({ work: () => {} });
 const script = new Script('work()');
