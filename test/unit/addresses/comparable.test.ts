@@ -14,6 +14,7 @@ import {
 	isSameAddress,
 	isSameShortUrl,
 	isWholeAddress,
+	trimmed,
 } from '../../../nodes/LinkManagement/values/comparable';
 import { anyText } from '../../support/anyText';
 import { isMoreThanLinear } from '../../support/longTexts/growth';
@@ -114,13 +115,16 @@ describe('An address is recognized although the service', () => {
 	test.each([100, 120, 191, 200, 250, 255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048, 2_083])(
 		'cuts it at %i characters',
 		(length) => {
-			const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=');
+			const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=', '&#039;');
 			fc.assert(
 				fc.property(fc.array(part, { minLength: 30, maxLength: 30 }), (end) => {
 					const start = 'https://example.com/page?q=';
 					const filler = 'x'.repeat(length - start.length - 25);
 					const kept = `${start}${filler}${end.join('')}`;
-					const sent = kept.replaceAll('&amp;', '&').replaceAll('%20', '+');
+					const sent = kept
+						.replaceAll('&amp;', '&')
+						.replaceAll('&#039;', "'")
+						.replaceAll('%20', '+');
 					const stored = kept.slice(0, length);
 					expect([isSameAddress(stored, sent), isWholeAddress(stored, sent)]).toEqual([
 						true,
@@ -180,6 +184,11 @@ describe('An address is distinguished from another', () => {
 			'a long part of a length that is not a column',
 			`https://example.com/${'x'.repeat(103)}`,
 			`https://example.com/${'x'.repeat(160)}`,
+		],
+		[
+			'a longer one, whose end is broken',
+			`https://example.com/${'x'.repeat(79)}%`,
+			`https://example.com/${'x'.repeat(79)}`,
 		],
 		['nothing', '', 'https://example.com/'],
 	])('%s', (_, stored, sent) => {
@@ -321,6 +330,16 @@ test('a text that is no address is compared as it is', () => {
 	expect(comparableUrl('https://example.com/a')).toBe('example.com/a');
 });
 
+test('a cut in an HTML escape leaves out what is left of the escape', () => {
+	const start = `https://example.com/?q=${'x'.repeat(72)}`;
+	const [sent, kept] = [`${start}'s end`, `${start}&#039;s end`];
+	const stored = kept.slice(0, 100);
+	expect(stored).toMatch(/x&#039$/);
+	expect(isSameAddress(stored, sent)).toBe(true);
+	// No escape that was cut has so many characters
+	expect(isSameAddress(`${start.slice(0, -1)}&#0391`, sent)).toBe(false);
+});
+
 test('a cut address is recognized with white space around it, and by 60 characters at least', () => {
 	const sent = `https://example.com/${'x'.repeat(300)}`;
 	expect(isSameAddress(` ${sent.slice(0, 100)}\n`, sent)).toBe(true);
@@ -330,6 +349,18 @@ test('a cut address is recognized with white space around it, and by 60 characte
 	expect(isSameAddress(enough, `${enough}/y`)).toBe(true);
 	const tooShort = `${start}${'x'.repeat(37)}`;
 	expect(isSameAddress(tooShort, `${tooShort}/y`)).toBe(false);
+});
+
+test.each([
+	['', ''],
+	[' \n\t', ''],
+	['\u200b', ''],
+	['a', 'a'],
+	[' a', 'a'],
+	['a ', 'a'],
+	['\ufeff \u200ba b\u200bc\u00a0\u2060', 'a b\u200bc'],
+])('%p without what nobody sees around it is %p', (text, expected) => {
+	expect(trimmed(text)).toBe(expected);
 });
 
 test('names are compared in lower case, with composed letters', () => {
@@ -369,4 +400,5 @@ test('labels are in the order of the alphabet, whatever their case', () => {
 	const labels = ['URL', 'a', 'Zone', 'b', 'B2', 'b1', 'b'];
 	expect([...labels].sort(compareLabels)).toEqual(['a', 'b', 'b', 'b1', 'B2', 'URL', 'Zone']);
 	expect(compareLabels('Same', 'same')).toBe(0);
+	expect([compareLabels('B', 'a'), compareLabels('a', 'B')]).toEqual([1, -1]);
 });

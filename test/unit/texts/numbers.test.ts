@@ -1,5 +1,10 @@
 /** What is a number, in whatever form a service or n8n sends it. */
-import { grouped, numberFrom, withoutZeros } from '../../../nodes/LinkManagement/values/numbers';
+import {
+	countedThat,
+	grouped,
+	numberFrom,
+	withoutZeros,
+} from '../../../nodes/LinkManagement/values/numbers';
 
 test.each([
 	[12, 12],
@@ -52,4 +57,9 @@ test.each(['42', '42.', '42.5', '4.05', '.0', '42.0x', 'v42.0', '42.0 1', 'Offer
 test('the digits of a number are grouped by three', () => {
 	for (const count of [0, 7, 999, 1_000, 12_345, 100_000, 1_234_567])
 		expect(grouped(count)).toBe(count.toLocaleString('en'));
+});
+
+test('a sentence about one or several agrees with their number', () => {
+	expect(countedThat(1, 'link', 'has', 'have')).toBe('1 link has');
+	expect(countedThat(3, 'link', 'has', 'have')).toBe('3 links have');
 });

@@ -48,6 +48,7 @@ describe('The current account', () => {
 	test.each<[string, StubReply]>([
 		['forbids it', failed('forbidden')],
 		['refuses it', failed('refused')],
+		['rejects the key in its own words', failed('invalidKey', { fromService: true })],
 		['does not know the address', failed('notFound')],
 		['replies without data', good()],
 		['replies with an account without ID', good({ data: { email: 'a@example.com' } })],
