@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { textOf } from '../values/json';
-import { isEmpty, quoted } from './convert';
+import { asSeveralOf, quoted } from './convert';
 
 /** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
 type EmptyValue = '' | 0 | [];
@@ -33,22 +32,6 @@ export function fieldsToClear(
 	};
 }
 
-/** The chosen names. An expression may also give them as text, separated by commas. */
-function chosenNames(value: unknown, clearable: Clearable, field: FieldContext): string[] {
-	if (isEmpty(value)) return [];
-	const given = typeof value === 'string' ? value.split(',') : value;
-	const names = Array.isArray(given) ? given.map((name: unknown) => textOf(name).trim()) : [];
-	const unknown = names.find((name) => !Object.hasOwn(clearable, name));
-	if (unknown !== undefined || !Array.isArray(given)) {
-		throw invalidInput(
-			field,
-			`${quoted(unknown ?? value)} is not one of the fields that can be emptied`,
-			`Use one or more of: ${Object.keys(clearable).join(', ')}.`,
-		);
-	}
-	return names;
-}
-
 /**
  * Sets the chosen fields to their empty values. Runs after all other fields have been converted.
  *
@@ -57,7 +40,9 @@ function chosenNames(value: unknown, clearable: Clearable, field: FieldContext):
  */
 export function clearFields(body: IDataObject, clearable: Clearable, update: FieldContext): void {
 	const field = { ...update, label: LABEL };
-	const chosen = chosenNames(body[NAME], clearable, field);
+	const known = Object.keys(clearable);
+	const asNames = asSeveralOf(known, 'is not one of the fields that can be emptied');
+	const chosen = asNames(body[NAME], field);
 	delete body[NAME];
 	for (const name of chosen) {
 		if (name in body) {

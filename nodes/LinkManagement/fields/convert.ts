@@ -100,26 +100,52 @@ const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g
 /** One of the values that the API accepts, or its label where that differs only in case, spaces and hyphens. */
 export const asOneOf =
 	(...known: string[]): Convert =>
-	(value, field) => {
-		if (isEmpty(value)) return undefined;
-		const said = choiceKey(trimmedText(value, field));
-		const found = known.find((name) => choiceKey(name) === said);
-		if (found !== undefined) return found;
-		throw invalidInput(
-			field,
-			`${quoted(value)} is not a valid value`,
-			`Use one of: ${known.join(', ')}.`,
-		);
-	};
+	(value, field) =>
+		isEmpty(value) ? undefined : oneOf(known, value, field, 'is not a valid value');
 
-/** Several of the values that the API accepts: an array, or text in which `,` or `;` separate them. */
+/** @param otherwise what a message says about a value that is none of the known ones */
+function oneOf(
+	known: readonly string[],
+	value: unknown,
+	field: FieldContext,
+	otherwise: string,
+): string {
+	const said = choiceKey(trimmedText(value, field));
+	const found = known.find((name) => choiceKey(name) === said);
+	if (found !== undefined) return found;
+	throw invalidInput(field, `${quoted(value)} ${otherwise}`, `Use one of: ${known.join(', ')}.`);
+}
+
+/** An array as JSON, as n8n writes one into a cell, and as models give one; undefined for any other text. */
+function jsonArray(text: string): unknown[] | undefined {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The parts of a list that are not empty: of an array, of its JSON, or of text in which `,` or `;` separate them.
+ *
+ * @throws {NodeOperationError} for what is neither an array nor text
+ */
+export function partsOf(value: unknown, field: FieldContext): unknown[] {
+	const text = Array.isArray(value) ? '' : trimmedText(value, field);
+	const parts: unknown[] = Array.isArray(value) ? value : (jsonArray(text) ?? text.split(/[,;]/));
+	return parts.filter((part) => !isEmpty(part));
+}
+
+/**
+ * Several of the values that are known, or of their labels as in {@link asOneOf}.
+ *
+ * @param otherwise what a message says about another value
+ */
 export const asSeveralOf =
-	(...known: string[]) =>
-	(value: unknown, field: FieldContext): string[] => {
-		const given: unknown[] = Array.isArray(value) ? value : trimmedText(value, field).split(/[,;]/);
-		const one = asOneOf(...known);
-		return given.filter((part) => !isEmpty(part)).map((part) => textOf(one(part, field)));
-	};
+	(known: readonly string[], otherwise = 'is not a valid value') =>
+	(value: unknown, field: FieldContext): string[] =>
+		partsOf(value, field).map((part) => oneOf(known, part, field, otherwise));
 
 /** A switch. The words that spreadsheets and forms use are accepted, too. */
 export const asBoolean: Convert = (value, field) => {

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { compareLabels } from '../values/comparable';
-import { textOf } from '../values/json';
-import { asOneOf, isEmpty, quoted } from './convert';
+import { asOneOf, asSeveralOf } from './convert';
 
 /** How much of a reply comes out: one flat record, everything as sent, or some fields of the flat record. */
 const OUTPUTS = ['simple', 'raw', 'fields'] as const;
@@ -58,21 +57,13 @@ export const chosenOutput = (value: unknown, field: FieldContext): OutputForm =>
 	(asOutput(value, { ...field, label: 'Output' }) as OutputForm | undefined) ?? 'simple';
 
 /**
- * The names of Fields to Return. An expression may also give them as text, separated by commas.
+ * The names of Fields to Return.
  *
  * @throws {NodeOperationError} for none, and for an unknown name
  */
 export function chosenFields(value: unknown, known: string[], output: FieldContext): string[] {
 	const field = { ...output, label: 'Fields to Return' };
-	const list: unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
-	const names = list.map((name) => textOf(name).trim()).filter((name) => !isEmpty(name));
-	if (names.length === 0)
-		throw invalidInput(field, 'a value is required', 'Choose at least one field.');
-	const unknown = names.find((name) => !known.includes(name));
-	if (unknown === undefined) return names;
-	throw invalidInput(
-		field,
-		`${quoted(unknown)} is not a field of the record`,
-		`Use one or more of: ${known.join(', ')}.`,
-	);
+	const names = asSeveralOf(known, 'is not a field of the record')(value, field);
+	if (names.length > 0) return names;
+	throw invalidInput(field, 'a value is required', 'Choose at least one field.');
 }

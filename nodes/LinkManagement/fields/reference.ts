@@ -9,6 +9,7 @@ import {
 	asUrl,
 	type Convert,
 	isEmpty,
+	partsOf,
 	quoted,
 } from './convert';
 
@@ -80,19 +81,8 @@ export const asRecord =
 			: nameIn(named, value, field);
 	};
 
-/** The parts of a text that `,` or `;` separate. Spaces separate only numbers, because names contain spaces. */
-const partsOf = (list: string): string[] =>
-	list.split(/[,;]/).flatMap((part) => (/^[\d\s]+$/.test(part) ? part.split(/\s/) : part));
-
-/** An array as JSON, as n8n writes one into a cell, and as models give one; undefined for any other text. */
-function jsonArray(text: string): unknown[] | undefined {
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return Array.isArray(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
-}
+/** Numbers in one part of a text. Spaces separate only numbers, because names contain spaces. */
+const SPACED_NUMBERS = /^[\d\s]+$/;
 
 /** Most records in one field. Each name takes time to look up, and a cell from a form may hold a hundred thousand. */
 const MAX_RECORDS = 100;
@@ -101,9 +91,12 @@ const MAX_RECORDS = 100;
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
-		const text = Array.isArray(value) ? '' : textOf(asText(value, field));
-		const parts: unknown[] = Array.isArray(value) ? value : (jsonArray(text) ?? partsOf(text));
-		const given = parts.filter((part) => !isEmpty(part));
+		const isText = !Array.isArray(value);
+		const given = partsOf(value, field).flatMap((part) =>
+			isText && typeof part === 'string' && SPACED_NUMBERS.test(part)
+				? part.trim().split(/\s+/)
+				: [part],
+		);
 		if (given.length > MAX_RECORDS) {
 			throw invalidInput(
 				field,

@@ -136,7 +136,7 @@ function chosenBy(call: ItemCall): string[] {
 	if (!operation.creatable) return [];
 	const { createMissing } = call.parameter<IDataObject>('options', {});
 	const known = Object.keys(operation.creatable);
-	return asSeveralOf(...known)(createMissing, { label: 'Create Missing', node, item });
+	return asSeveralOf(known)(createMissing, { label: 'Create Missing', node, item });
 }
 
 /**

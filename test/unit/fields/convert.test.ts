@@ -331,10 +331,11 @@ test('a count or an ID is digits, and nothing else that JavaScript takes for a n
 });
 
 test('several of the known values are taken as an array or text with commas or semicolons', () => {
-	const some = asSeveralOf('campaigns', 'channels');
+	const some = asSeveralOf(['campaigns', 'channels']);
 	expect(some(['campaigns', 'channels'], place)).toEqual(['campaigns', 'channels']);
 	expect(some('campaigns, channels,', place)).toEqual(['campaigns', 'channels']);
 	expect(some('Campaigns; Channels', place)).toEqual(['campaigns', 'channels']);
+	expect(some('["campaigns", "Channels"]', place)).toEqual(['campaigns', 'channels']);
 	for (const nothing of [undefined, null, '', [], ['']]) expect(some(nothing, place)).toEqual([]);
 	expect(() => some('campaigns, pixels', place)).toThrow(
 		'Field: "pixels" is not a valid value [item 3]',

@@ -55,6 +55,7 @@ test.each([
 	],
 	['id, clicks ,,', ['id', 'clicks']],
 	[[' id ', '', null], ['id']],
+	['ID; Top Country', ['id', 'topCountry']],
 ])('Fields to Return %j are %j', (given, names) => {
 	expect(chosenFields(given, KNOWN, place)).toEqual(names);
 });
@@ -65,8 +66,8 @@ test.each<[given: unknown, words: string]>([
 		'a value is required',
 	]),
 	['id, country', '"country" is not a field of the record'],
-	[['id', 'ID', 'country'], '"ID" is not a field of the record'],
-	[{ id: true }, 'is not a field of the record'],
+	[['id', 'Color', 'country'], '"Color" is not a field of the record'],
+	[{ id: true }, 'is not text'],
 ])('Fields to Return %j are refused', (given, words) => {
 	const chosen = () => chosenFields(given, KNOWN, place);
 	expect(chosen).toThrow(words);

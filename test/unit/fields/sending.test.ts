@@ -242,6 +242,7 @@ describe('The fields of an update', () => {
 	test('are sent empty where they are chosen to be', async () => {
 		expect(await update({ fieldsToClear: ['name', 'color'] })).toEqual({ name: '', color: '' });
 		expect(await update({ fieldsToClear: 'name , color' })).toEqual({ name: '', color: '' });
+		expect(await update({ fieldsToClear: 'Name; Color' })).toEqual({ name: '', color: '' });
 		expect(await update({ fieldsToClear: [], name: 'x' })).toEqual({ name: 'x' });
 		expect(await update({ fieldsToClear: ['color'], name: 'x' })).toEqual({ name: 'x', color: '' });
 	});
@@ -252,7 +253,7 @@ describe('The fields of an update', () => {
 			'Fields to Clear: "starred" is not one of the fields that can be emptied [item 3]',
 		],
 		[['name', 'toString'], '"toString" is not one of the fields that can be emptied'],
-		[{ name: true }, 'is not one of the fields that can be emptied'],
+		[{ name: true }, 'is not text'],
 		[5, '"5" is not one of the fields that can be emptied'],
 	])('cannot be cleared by %j', async (chosen, words) => {
 		await expect(update({ fieldsToClear: chosen as never })).rejects.toThrow(words);

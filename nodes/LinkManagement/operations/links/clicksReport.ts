@@ -69,7 +69,7 @@ export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 /** @throws {NodeOperationError} for no group, and for an unknown one */
 function chosenGroups(call: ItemCall): string[] {
 	const field = { label: 'Group By', node: call.node, item: call.item };
-	const groups = asSeveralOf(...GROUPS)(call.parameter<unknown>('groupBy', []), field);
+	const groups = asSeveralOf(GROUPS)(call.parameter<unknown>('groupBy', []), field);
 	if (groups.length > 0) return groups;
 	throw invalidInput(field, 'a value is required', `Choose one or more of: ${GROUPS.join(', ')}.`);
 }
