@@ -105,6 +105,18 @@ test('few rows look for their links instead of reading the list', async () => {
 	expect(kinds).toEqual(['search', 'reading', 'update']);
 });
 
+test('a few rows whose links are not found by one search are created', async () => {
+	const { result, kinds } = await upsertRow({}, { run: { items: 1 } });
+	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
+	expect(kinds).toEqual(['search', 'creation']);
+});
+
+test('a plan of a few rows searches on, because it creates nothing', async () => {
+	const { result, kinds } = await upsertRow({}, { run: { items: 1 }, options: { dryRun: true } });
+	expect(result).toMatchObject([{ action: 'create' }]);
+	expect(kinds).toEqual(['search', 'search']);
+});
+
 test('a link that is deleted after the list was read is an error, never updated', async () => {
 	const gone = () => failed('notFound');
 	const { error, kinds } = await upsertRow({ reading: gone });

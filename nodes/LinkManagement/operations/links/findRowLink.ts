@@ -81,8 +81,9 @@ async function searchForLink(
 	call: ItemCall,
 	existing: ExistingLink,
 	{ body }: Row,
+	maxRequests: number,
 ): Promise<Choice | undefined> {
-	const match = await findExistingLink(call, existing, body, { maxRequests: MAX_REQUESTS });
+	const match = await findExistingLink(call, existing, body, { maxRequests });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
 }
@@ -108,8 +109,11 @@ async function findByAlias(
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
 	if (!index.isComplete && mayCreate && isLikelyNew) return undefined;
-	const find = index.isComplete ? findInWholeList : searchForLink;
-	const choice = await find(call, existing, row);
+	// A link that one search does not find is most likely new, and if it is not, creating it will show it
+	const maxRequests = mayCreate ? 1 : MAX_REQUESTS;
+	const choice = index.isComplete
+		? await findInWholeList(call, existing, row)
+		: await searchForLink(call, existing, row, maxRequests);
 	return choice?.isExact || !mayCreate ? choice?.link : undefined;
 }
 
