@@ -1,9 +1,11 @@
 /** The node's parameters in n8n's editor. Screenshots are in `.sandbox/screenshots/`. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Locator, Page } from 'playwright-core';
 
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { until } from '../../support/n8n/published';
-import { linkManagement, rowOf } from '../../support/n8n/workflow';
+import { linkManagement, onTrigger, rowOf, type Step } from '../../support/n8n/workflow';
 
 /** A value for each field of a collection, and one row for each group of a fixed collection. */
 function everyField(fields: INodeProperties[]): Record<string, unknown> {
@@ -33,6 +35,25 @@ function operationsOf(properties: INodeProperties[]) {
 			.filter((property) => property.name === 'operation' && shownFor(property, resource.value))
 			.flatMap((property) => choices(property).map((operation) => ({ resource, operation }))),
 	);
+}
+
+/** A workflow in which a step follows a step with these rows, whose data is pinned so that the editor has their columns. */
+function behindRows(id: string, rows: Array<Record<string, string>>, step: Step): Workflow {
+	const code = {
+		...{ name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2 },
+		parameters: { jsCode: `return ${JSON.stringify(rows)}` },
+	};
+	const pinData = { Rows: rows.map((json) => ({ json })) };
+	return { ...rowOf(id, code, step), pinData } as Workflow;
+}
+
+/** Drags a column of the input data onto a field, as people do. */
+async function dragColumn(page: Page, heading: string, field: Locator): Promise<void> {
+	const column = page.getByTestId('run-data-schema-item').filter({ hasText: heading });
+	await column.first().locator('.pill').hover();
+	await page.mouse.down();
+	await field.hover();
+	await page.mouse.up();
 }
 
 export function testParameters(context: InEditor): void {
@@ -81,23 +102,11 @@ export function testParameters(context: InEditor): void {
 			...{ resource: 'link', operation: 'create', url: 'https://example.com' },
 			additionalFields: { campaign },
 		};
-		const workflow = rowOf(
-			'dragged-column',
-			{
-				...{ name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2 },
-				parameters: { jsCode: `return ${JSON.stringify(rows)}` },
-			},
-			linkManagement('Link', installation.credential, parameters),
-		);
-		const pinData = { Rows: rows.map((json) => ({ json })) };
-		await openWorkflow({ ...workflow, pinData } as typeof workflow);
+		const link = linkManagement('Link', installation.credential, parameters);
+		await openWorkflow(behindRows('dragged-column', rows, link));
 		await openNode('Link');
-		const column = page.getByTestId('run-data-schema-item').filter({ hasText: 'campaign' });
 		const field = page.getByTestId('resource-locator-campaign');
-		await column.first().locator('.pill').hover();
-		await page.mouse.down();
-		await field.hover();
-		await page.mouse.up();
+		await dragColumn(page, 'campaign', field);
 		const mode = field.getByTestId('rlc-mode-selector').locator('input');
 		await until(async () => (await mode.inputValue()) === 'By Name');
 		// n8n sets the mode first, and then the expression
@@ -111,6 +120,65 @@ export function testParameters(context: InEditor): void {
 		}>('/state');
 		const made = links.filter(({ longurl }) => longurl === 'https://example.com');
 		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
+	});
+
+	test('columns of a table that are dragged onto Create or Update make the links of its rows', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { page } = editor;
+		const rows = ['mapped-1', 'mapped-2'].map((alias) => ({
+			alias,
+			target: `https://example.com/${alias}`,
+		}));
+		const parameters = { resource: 'link', operation: 'upsert' };
+		const link = linkManagement('Table', installation.credential, parameters);
+		await openWorkflow(behindRows('mapped-columns', rows, link));
+		await openNode('Table');
+		const panel = page.getByTestId('node-parameters');
+		for (const [heading, column] of [
+			['alias', 'custom'],
+			['target', 'url'],
+		] as const) {
+			const field = panel.getByTestId(`parameter-input-${column}`);
+			await dragColumn(page, heading, field);
+			await field
+				.locator('.cm-line')
+				.filter({ hasText: `$json.${heading}` })
+				.waitFor();
+		}
+		await editor.screenshot('mapped-columns');
+		await page.getByTestId('node-execute-button').click();
+		const output = page.getByTestId('output-panel');
+		await output.getByText('2 items').first().waitFor();
+		await output.getByText('2 created, 0 updated, 0 unchanged').first().waitFor();
+		await editor.screenshot('mapped-columns-output');
+		const { links } = await installation.service.control<{
+			links: Array<{ alias: string; longurl: string }>;
+		}>('/state');
+		const made = links.filter(({ alias }) => rows.some((row) => row.alias === alias));
+		expect(made.map(({ alias, longurl: target }) => ({ alias, target }))).toEqual(rows);
+	});
+
+	test('the trigger shows the fields of each event, and fetches a test event', async () => {
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { page } = editor;
+		const panel = page.getByTestId('node-parameters');
+		for (const [event, shown] of [
+			['newLink', undefined],
+			['linkClicksIncreased', 'increase'],
+			['linkClicksReached', 'threshold'],
+		] as const) {
+			await openWorkflow(onTrigger(`trigger-${event}`, installation.credential, { event }));
+			await openNode('Trigger');
+			await panel.getByTestId('parameter-input-event').waitFor();
+			for (const name of ['increase', 'threshold']) {
+				const state = shown === name ? 'visible' : 'hidden';
+				await panel.getByTestId(`parameter-input-${name}`).waitFor({ state });
+			}
+			await editor.screenshot(`trigger-${event}`);
+		}
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
+		await editor.screenshot('trigger-test-event');
 	});
 
 	test('every resource and operation opens', async () => {

@@ -1,7 +1,7 @@
 import { credentialType } from '../../../sandbox/demo/example.ts';
 import type { Workflow, WorkflowNode } from '../../../sandbox/n8n/client.ts';
 
-type Step = Pick<WorkflowNode, 'name' | 'parameters'> & Partial<WorkflowNode>;
+export type Step = Pick<WorkflowNode, 'name' | 'parameters'> & Partial<WorkflowNode>;
 
 /** A step of this package's node. */
 export function linkManagement(
