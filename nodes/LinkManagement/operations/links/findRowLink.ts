@@ -76,13 +76,21 @@ async function findInWholeList(
 	return choice;
 }
 
-/** The link with the alias of a row, looked for by itself. */
+/**
+ * The link with the alias of a row, looked for by itself.
+ *
+ * @param mayCreate whether the link is created if it is not found, which shows whether it exists
+ */
 async function searchForLink(
 	call: ItemCall,
 	existing: ExistingLink,
-	{ body }: Row,
-	maxRequests: number,
+	{ body, isNew }: Row,
+	mayCreate: boolean,
 ): Promise<Choice | undefined> {
+	const isLikelyNew = isNew || call.run.items >= MIN_ROWS_FOR_LIST;
+	if (mayCreate && isLikelyNew) return undefined;
+	// A link that one search does not find is most likely new, too
+	const maxRequests = mayCreate ? 1 : MAX_REQUESTS;
 	const match = await findExistingLink(call, existing, body, { maxRequests });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
@@ -103,17 +111,12 @@ async function findByAlias(
 	row: Row,
 ): Promise<IDataObject | undefined> {
 	const { body, isDryRun } = row;
-	const index = linkIndexOf(call.run);
 	const listed = findListed(call, existing, row);
 	if (listed) return listed;
 	const mayCreate = !isDryRun && !isEmpty(body.url);
-	const isLikelyNew = row.isNew || call.run.items >= MIN_ROWS_FOR_LIST;
-	if (!index.isComplete && mayCreate && isLikelyNew) return undefined;
-	// A link that one search does not find is most likely new, and if it is not, creating it will show it
-	const maxRequests = mayCreate ? 1 : MAX_REQUESTS;
-	const choice = index.isComplete
+	const choice = linkIndexOf(call.run).isComplete
 		? await findInWholeList(call, existing, row)
-		: await searchForLink(call, existing, row, maxRequests);
+		: await searchForLink(call, existing, row, mayCreate);
 	return choice?.isExact || !mayCreate ? choice?.link : undefined;
 }
 
