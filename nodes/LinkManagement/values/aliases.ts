@@ -48,10 +48,11 @@ const LETTERS: Record<string, string> = {
 	ı: 'i',
 };
 const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+const REPLACED = new RegExp(`[${Object.keys({ ...LETTERS, ...GERMAN }).join('')}]`, 'g');
 
 const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const replaced = (text: string, letters: Record<string, string>) =>
-	[...text].map((letter) => letters[letter] ?? letter).join('');
+	text.replace(REPLACED, (letter) => letters[letter] ?? letter);
 const withoutAccents = (text: string) => normalized(text, 'NFKD').replace(/\p{M}/gu, '');
 const asciiOnly = (text: string) => text.replace(/[^a-z0-9]/g, '');
 
