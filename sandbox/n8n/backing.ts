@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import getPort from 'get-port';
 
 import { type Child, startChild } from './child.ts';
+import { patienceWith } from './patience.ts';
 
 const keeper = fileURLToPath(new URL('keeper.mjs', import.meta.url));
-const readyWithinMs = 180_000;
 const debianPostgres = '/usr/lib/postgresql';
 
 /** The Debian packages that are needed, and the programs of each that are run here. */
@@ -110,18 +110,17 @@ function keep(
 
 /** Repeats the probe until it succeeds. */
 async function ready(child: Child, probe: () => Promise<unknown>): Promise<void> {
-	const gaveUp = AbortSignal.timeout(readyWithinMs);
-	let end: string | undefined;
-	void child.ended.then((reason) => (end = reason));
+	const gaveUp = patienceWith(child);
 	for (;;) {
 		const refused = await probe().then(
 			() => undefined,
 			(error: Error) => error.message,
 		);
 		if (refused === undefined) return;
-		if (end ?? gaveUp.aborted) {
+		if (gaveUp.aborted) {
 			await child.stop();
-			throw new Error(`It did not start: ${end ?? refused}\n\n${child.tail()}`);
+			const { message } = gaveUp.reason as Error;
+			throw new Error(`It did not start: ${message}. ${refused}\n\n${child.tail()}`);
 		}
 		await sleep(100);
 	}

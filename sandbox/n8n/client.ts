@@ -1,6 +1,8 @@
 /** A client of n8n's internal REST interface, which the editor uses, too. It is signed in as the owner. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { readyWithinMs } from './patience.ts';
+
 /** Who owns an n8n. */
 export interface Owner {
 	email: string;
@@ -9,9 +11,6 @@ export interface Owner {
 }
 
 const name = { firstName: 'Sandbox', lastName: 'Owner' };
-
-/** How long n8n may refuse requests because of its database, in ms. */
-const databaseReadyWithinMs = 180_000;
 
 export interface Credential {
 	name: string;
@@ -162,7 +161,7 @@ export class N8nClient {
 
 	/** On a busy machine, n8n's database misses n8n's own checks now and then. n8n refuses every request until the next check. */
 	private async fetchedFromDatabase(method: string, path: string, body?: unknown) {
-		const until = Date.now() + databaseReadyWithinMs;
+		const until = Date.now() + readyWithinMs;
 		for (;;) {
 			const reply = await this.fetched(method, path, body);
 			const isPassing = reply.status === 503 && reply.text.includes('Database is not ready');

@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child.ts';
 import { containerArguments } from './image.ts';
 import { installPackage } from './install.ts';
+import { patienceWith } from './patience.ts';
 
 const packageName = 'n8n-nodes-link-management';
-
-const readyWithinMs = 180_000;
 
 /**
  * With Node's default of 16 MB for new objects, a quarter of n8n's start is garbage collection. On a few cores, its threads take a
@@ -74,18 +73,6 @@ async function ready(probes: string[], child: Child): Promise<void> {
 			await sleep(100);
 		}
 	}
-}
-
-/** Ends a wait for n8n when it has ended or takes too long. Its reason is an error that says which. */
-export function patienceWith({ ended }: Child): AbortSignal {
-	const wait = new AbortController();
-	const giveUp = (reason: string) => wait.abort(new Error(reason));
-	setTimeout(
-		() => giveUp(`it was not ready after ${readyWithinMs / 1000} s`),
-		readyWithinMs,
-	).unref();
-	void ended.then((reason) => giveUp(`it ended with ${reason}`));
-	return wait.signal;
 }
 
 /** Whether this process responds, and not another one that took its port first (guard.mjs sends the header). */

@@ -6,7 +6,8 @@ import getPort from 'get-port';
 
 import { N8nClient, N8nError } from './client.ts';
 import { environmentFor } from './environment.ts';
-import { patienceWith, startProcess } from './process.ts';
+import { patienceWith } from './patience.ts';
+import { startProcess } from './process.ts';
 import { secretIn } from './secret.ts';
 
 export interface ServerOptions {
