@@ -105,10 +105,21 @@ test('few rows look for their links instead of reading the list', async () => {
 	expect(kinds).toEqual(['search', 'reading', 'update']);
 });
 
-test('a few rows whose links are not found by one search are created', async () => {
-	const { result, kinds } = await upsertRow({}, { run: { items: 1 } });
+test('a few rows whose links are not found by a search at their address are created', async () => {
+	const body = { ...BODY, domain: 'https://sho.rt' };
+	const { result, kinds } = await upsertRow({}, { body, run: { items: 1 } });
 	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
 	expect(kinds).toEqual(['search', 'creation']);
+});
+
+test('a few rows are searched for by keywords, too, as long as the default domain is not known', async () => {
+	// A service may answer a creation with the link that exists, as if it were new
+	const { result, kinds } = await upsertRow(
+		{ search: (count) => listReply('urls', count === 1 ? [] : [LISTED]) },
+		{ run: { items: 1 } },
+	);
+	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
+	expect(kinds).toEqual(['search', 'search', 'reading', 'update']);
 });
 
 test('a plan of a few rows searches on, because it creates nothing', async () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath } from '../../api/lists';
 import { isEmpty } from '../../fields/convert';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
-import { learnDefaultDomain } from '../../references/defaultDomain';
+import { knownDefaultDomain, learnDefaultDomain } from '../../references/defaultDomain';
 import { validRecordId } from '../../references/recordId';
 import { findLink, notFoundError } from '../../references/shortUrl';
 import { type ItemCall, requestOptionsOf } from '../operation';
@@ -89,8 +89,9 @@ async function searchForLink(
 ): Promise<Choice | undefined> {
 	const isLikelyNew = isNew || call.run.items >= MIN_ROWS_FOR_LIST;
 	if (mayCreate && isLikelyNew) return undefined;
-	// A link that one search does not find is most likely new, too
-	const maxRequests = mayCreate ? 1 : MAX_REQUESTS;
+	// Where its address is only likely, the link may be at another, and some services answer its creation as if it were new
+	const isAddressKnown = !isEmpty(body.domain) || knownDefaultDomain(call) !== undefined;
+	const maxRequests = mayCreate && isAddressKnown ? 1 : MAX_REQUESTS;
 	const match = await findExistingLink(call, existing, body, { maxRequests });
 	if (match) linkIndexOf(call.run).noteExisting(match.link);
 	return match;
