@@ -46,6 +46,11 @@ const absent = [
 		why: 'its agents call their tools themselves instead of through the engine',
 	},
 	{
+		versions: ['1.85.4'],
+		test: 'the agent reads what to do after',
+		why: 'its tools give the model only the message of an error',
+	},
+	{
 		versions: ['1.85.4', '2.20.12'],
 		test: 'an argument with a default value',
 		why: 'each argument of a tool is required there',
