@@ -134,11 +134,14 @@ describe.each([
 		...item,
 		domain: n < 4 ? '' : 'https://elsewhere.example',
 	}));
+	// Several are under way when the first reply comes
+	const match = { method: 'POST', body: 'row-[4-7]"' };
+	const faults = [{ match, times: 4, fault: { kind: 'latency', ms: 500 } }];
 
 	test.each(ENTRY_POINTS)('Stop, through %s: the error names all of them', async (entryPoint) => {
 		const { reply } = await testbed.run(
 			{ parameters, items, entryPoint },
-			{ settings: { unknownDomain: 'default' }, seed: { links: 0 }, freshKey: true },
+			{ settings: { unknownDomain: 'default' }, seed: { links: 0 }, faults, freshKey: true },
 		);
 		expect(reply.error?.message).toMatch(/^Domain not as requested: .* exists now \[item 4\]$/);
 		expect(reply.error?.description).toContain('4 of 8 items completed');
