@@ -18,7 +18,8 @@ const firstSlow = (
 	work: (text: string) => unknown,
 	length: number,
 ): string | undefined =>
-	withTimeLimit(() =>
+	// On a busy machine, work of a few seconds takes a minute
+	withTimeLimit(300, () =>
 		[...texts.keys()].find((name) => isMoreThanLinear(work, texts.get(name) ?? String, length)),
 	);
 

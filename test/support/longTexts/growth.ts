@@ -65,16 +65,12 @@ export const isMoreThanLinear = (
 const context = createContext({ work: () => {} });
 const script = new Script('work()');
 
-/**
- * Ends work that would take forever, such as a pattern that takes exponential time.
- *
- * @throws when it takes five minutes. On a busy machine, work of a few seconds takes a minute
- */
-export function withTimeLimit<T>(work: () => T): T {
+/** Ends work that would take forever, such as a pattern that takes exponential time. @throws when it takes longer */
+export function withTimeLimit<T>(seconds: number, work: () => T): T {
 	let result: T | undefined;
 	context.work = () => {
 		result = work();
 	};
-	script.runInContext(context, { timeout: 300_000 });
+	script.runInContext(context, { timeout: seconds * 1_000 });
 	return result as T;
 }

@@ -13,7 +13,7 @@ test('An address is parsed, and a relative one with what it is relative to', () 
 test.each(['http://', 'http:', '//', '\\\\', '/\t/', 'http:\t///', 'http://a:b@'])(
 	'A host of a megabyte after %j is refused at once',
 	(beginning) => {
-		withTimeLimit(() => {
+		withTimeLimit(60, () => {
 			for (const part of ['\u0301\u0316', '\u4e00\u4e8c', 'ü.', 'ü:', 'ü@']) {
 				const host = part.repeat(500_000);
 				expect(parsedUrl(`${beginning}${host}`, 'https://links.example/a')).toBeUndefined();

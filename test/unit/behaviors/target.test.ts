@@ -14,6 +14,6 @@ test.each([
 test('A link with many thousands of parameters is compared in a moment', () => {
 	const query = Array.from({ length: 64_000 }, (_, at) => `a${at}=1`).join('&');
 	const link = { longurl: `https://a.example/?${query}` };
-	expect(withTimeLimit(() => leadsTo(link, { url: 'https://a.example/' }))).toBe(true);
-	expect(withTimeLimit(() => leadsTo(link, { url: 'https://b.example/' }))).toBe(false);
+	expect(withTimeLimit(60, () => leadsTo(link, { url: 'https://a.example/' }))).toBe(true);
+	expect(withTimeLimit(60, () => leadsTo(link, { url: 'https://b.example/' }))).toBe(false);
 });
