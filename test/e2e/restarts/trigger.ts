@@ -90,7 +90,11 @@ describe('The trigger in a published workflow', () => {
 		const failed = (await runsOf(installation.server, links())).filter(
 			({ status }) => status === 'error',
 		);
-		expect(failed.map(({ error }) => error?.message)).toEqual(Array(3).fill('Down for repair'));
+		const reasons = failed.map(({ error }) => error?.message ?? '');
+		// On a starved machine, other polls may end before their reply comes
+		expect(reasons.filter((reason) => !reason.includes('came in time'))).toEqual(
+			Array(3).fill('Down for repair'),
+		);
 	});
 
 	test('with a bad key the trigger is not activated, and n8n shows the reason', async () => {
