@@ -98,22 +98,19 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
 /** One of the values that the API accepts, or its label where that differs only in case, spaces and hyphens. */
-export const asOneOf =
-	(...known: string[]): Convert =>
-	(value, field) =>
-		isEmpty(value) ? undefined : oneOf(known, value, field, 'is not a valid value');
+export function asOneOf(...known: string[]): Convert {
+	const one = oneOf(known, 'is not a valid value');
+	return (value, field) => (isEmpty(value) ? undefined : one(value, field));
+}
 
 /** @param otherwise what a message says about a value that is none of the known ones */
-function oneOf(
-	known: readonly string[],
-	value: unknown,
-	field: FieldContext,
-	otherwise: string,
-): string {
-	const said = choiceKey(trimmedText(value, field));
-	const found = known.find((name) => choiceKey(name) === said);
-	if (found !== undefined) return found;
-	throw invalidInput(field, `${quoted(value)} ${otherwise}`, `Use one of: ${known.join(', ')}.`);
+function oneOf(known: readonly string[], otherwise: string) {
+	const names = new Map(known.map((name) => [choiceKey(name), name]));
+	return (value: unknown, field: FieldContext): string => {
+		const found = names.get(choiceKey(trimmedText(value, field)));
+		if (found !== undefined) return found;
+		throw invalidInput(field, `${quoted(value)} ${otherwise}`, `Use one of: ${known.join(', ')}.`);
+	};
 }
 
 /** An array as JSON, as n8n writes one into a cell, and as models give one; undefined for any other text. */
@@ -142,10 +139,11 @@ export function partsOf(value: unknown, field: FieldContext): unknown[] {
  *
  * @param otherwise what a message says about another value
  */
-export const asSeveralOf =
-	(known: readonly string[], otherwise = 'is not a valid value') =>
-	(value: unknown, field: FieldContext): string[] =>
-		partsOf(value, field).map((part) => oneOf(known, part, field, otherwise));
+export function asSeveralOf(known: readonly string[], otherwise = 'is not a valid value') {
+	const one = oneOf(known, otherwise);
+	return (value: unknown, field: FieldContext): string[] =>
+		partsOf(value, field).map((part) => one(part, field));
+}
 
 /** A switch. The words that spreadsheets and forms use are accepted, too. */
 export const asBoolean: Convert = (value, field) => {
