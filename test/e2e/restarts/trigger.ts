@@ -90,11 +90,10 @@ describe('The trigger in a published workflow', () => {
 		const failed = (await runsOf(installation.server, links())).filter(
 			({ status }) => status === 'error',
 		);
-		const reasons = failed.map(({ error }) => error?.message ?? '');
-		// On a starved machine, other polls may end before their reply comes
-		expect(reasons.filter((reason) => !reason.includes('came in time'))).toEqual(
-			Array(3).fill('Down for repair'),
-		);
+		const reasons = failed.map(({ error }) => error?.message);
+		// A machine that stands still for a while ends the polls that are under way
+		const late = 'No complete reply came in time (ETIMEDOUT)';
+		expect(reasons.filter((reason) => reason !== late)).toEqual(Array(3).fill('Down for repair'));
 	});
 
 	test('with a bad key the trigger is not activated, and n8n shows the reason', async () => {
