@@ -318,7 +318,7 @@ describe.each([create, createOrGet])(
 		);
 
 		test.each(ENTRY_POINTS)('when several codes are refused, through %s', async (entryPoint) => {
-			const latency = { ...slow, fault: { kind: 'latency', ms: 300 } };
+			const latency = { ...slow, fault: { kind: 'latency', ms: 1_000 } };
 			const { reply } = await testbed.run(
 				{ parameters, items, entryPoint },
 				{ ...existing, faults: [latency, refused(CODE_PATH, { body: '/t' })], freshKey: true },

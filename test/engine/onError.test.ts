@@ -136,7 +136,7 @@ describe.each([
 	}));
 	// Several are under way when the first reply comes
 	const match = { method: 'POST', body: 'row-[4-7]"' };
-	const faults = [{ match, times: 4, fault: { kind: 'latency', ms: 500 } }];
+	const faults = [{ match, times: 4, fault: { kind: 'latency', ms: 2_000 } }];
 
 	test.each(ENTRY_POINTS)('Stop, through %s: the error names all of them', async (entryPoint) => {
 		const { reply } = await testbed.run(

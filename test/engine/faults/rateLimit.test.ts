@@ -99,7 +99,10 @@ describe('Several runs and requests', () => {
 			match: { method: 'POST', body: 'one-7"' },
 			fault: { kind: 'status', status: 200, body: { error: 1, message: 'No.' } },
 		};
-		const late = { match: { method: 'POST', body: 'one-7"' }, fault: { kind: 'latency', ms: 600 } };
+		const late = {
+			match: { method: 'POST', body: 'one-7"' },
+			fault: { kind: 'latency', ms: 3_000 },
+		};
 		// the window is longer than the test may take
 		await testbed.setScene({
 			settings: { limit: 8, window: 300, resetFormat: 'ms' },
