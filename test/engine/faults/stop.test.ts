@@ -100,7 +100,7 @@ const CASES = STOP_CASES.flatMap((stopCase) =>
 );
 
 /** Maximum time until the run ends, in ms, on a busy machine. Everything that these runs wait for takes longer. */
-const SOON = 30_000;
+const SOON = 5_000;
 /**
  * In ms: the time in which requests that were already sent arrive, and a time longer than most pauses between retries
  * or pages.
