@@ -8,12 +8,24 @@ const swc = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es
 // get-port is available only as an ES module
 const transform = { '\\.[cm]?ts$': swc, '/node_modules/get-port/': swc };
 const transformIgnorePatterns = ['/node_modules/(?!get-port/)'];
+// The tests run in a context of their own, in which each access to a global takes a function call
+const sandboxInjectedGlobals = [
+	'Array',
+	'Infinity',
+	'Map',
+	'Math',
+	'Number',
+	'Object',
+	'Set',
+	'String',
+];
 const project = (displayName, more = {}) => ({
 	displayName,
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	testEnvironment: 'node',
 	transform,
 	transformIgnorePatterns,
+	sandboxInjectedGlobals,
 	modulePathIgnorePatterns: ['dist', '\\.sandbox', 'sandbox'].map(
 		(folder) => `<rootDir>/${folder}/`,
 	),
