@@ -49,7 +49,8 @@ export function goodReply({ url }: Outgoing): OutboundReply {
 		shorturl: searchParams.get('short') ?? `${BASE}/s7`,
 		link: `${BASE}${IMAGE}`,
 		longurl: 'https://example.com/landing',
-		name: 'x',
+		// No value turns into it, as 𝕏 turns into the domain x
+		name: 'the only record',
 	};
 	// The reply to a creation names no short URL, because that would have to be the one that was asked for
 	if (pathname === '/api/url/add') return json({ error: 0, id: record.id });
