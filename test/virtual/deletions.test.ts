@@ -184,3 +184,28 @@ describe('A record with a path of its own', () => {
 		expect(outcome.error?.message).toMatch(/Whether the record was deleted is not known/);
 	});
 });
+
+describe('A deletion that is answered with neither success nor a refusal', () => {
+	const answers: VirtualReply[] = [
+		{ body: { message: 'No access.' } },
+		{ body: { errors: ['No access.'] } },
+		{ body: { status: false } },
+	];
+
+	test.each(answers)('is not done while the record is there: %j', async (answer) => {
+		const { error, items } = await deleteCampaign(campaigns([answer], { exists: true }));
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('The service did not delete the record');
+		expect(error?.description).toContain('and the record still exists');
+	});
+
+	test.each(answers)('is done when the record is gone: %j', async (answer) => {
+		const { items } = await deleteCampaign(campaigns([answer], { exists: false }));
+		expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
+	});
+
+	test.each(answers)('is not known where every request is answered so: %j', async (answer) => {
+		const { error } = await runInVirtualTime(deletion('link', 'linkId'), () => answer);
+		expect(error?.message).toContain('Whether the record was deleted is not known');
+	});
+});

@@ -25,7 +25,7 @@ const stillThere = (failure: Failure): Failure =>
 		: {
 				...failure,
 				message: 'The service did not delete the record',
-				advice: 'It sent an empty reply, and the record still exists.',
+				advice: `${withoutFullStop(failure.message)}, and the record still exists.`,
 			};
 
 const nothingToDelete = (failure: Failure): Failure => ({

@@ -80,8 +80,8 @@ async function findAtPath(
 	if ('failure' in outcome) {
 		const { failure } = outcome;
 		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(failure, options.item);
-		// The refusal of an invalid key can look the same. A good reply to a request without an ID rules that out
-		await service.get(ACCOUNT_PATH, {}, options);
+		// The refusal of an invalid key can look the same. A reply of success to a request without an ID rules that out
+		await service.get(ACCOUNT_PATH, {}, { ...options, mayBeEmpty: true });
 		if (failure.kind !== 'refused' || meansMissing(failure)) return undefined;
 		throw service.errorFor(failure, options.item);
 	}

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { silentEvent } from '../client/replies/failureRules';
 import { reasonOf } from '../client/runLog';
 import { bodyOf, type RequestOptions, type Service, type ServiceRequest } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
-import { withoutFullStop } from '../values/plainText';
 import { findOrElse } from './findRecord';
 import { recordNames } from './recordNames';
 
@@ -60,15 +60,12 @@ const notUpdated = (failure: Failure): Failure => ({
 });
 
 /** A good reply that says nothing about the record, as a failure, so that the record is read. */
-const silentReply = ({ message, msg }: IDataObject): Failure => {
-	const words = withoutFullStop(textOf(message ?? msg));
-	return {
-		kind: 'emptyReply',
-		retry: 'never',
-		message: words === '' ? 'The service sent an empty reply' : `The service answered "${words}"`,
-		advice: '',
-	};
-};
+const silentReply = ({ message, msg }: IDataObject): Failure => ({
+	kind: 'emptyReply',
+	retry: 'never',
+	message: silentEvent(textOf(message ?? msg)),
+	advice: '',
+});
 
 const updateUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,

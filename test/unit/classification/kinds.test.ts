@@ -129,6 +129,47 @@ test('an empty reply is final for those who expect nothing back', () => {
 	});
 });
 
+describe('A change without the key error in its reply', () => {
+	const change = (body: object) => kindOf(reply(200, body), { mayBeEmpty: true });
+
+	test.each<[object]>([
+		...['error', 'success', 'id', 'shorturl', 'short', 'details', 'data'].map(
+			(name) => [{ [name]: '' }] as [object],
+		),
+		...['status', 'code', 'result', 'ok', 'message', 'msg'].flatMap((name) =>
+			['success', 'Successful.', 'Link successfully added.', 'OK', 'Done!', true, 200, '204'].map(
+				(value) => [{ [name]: value }] as [object],
+			),
+		),
+	])('is done after %j', (body) => {
+		expect(change(body)).toBe('good');
+	});
+
+	test.each<[object]>([
+		[{ error: null, message: 'Link updated.' }],
+		[{ message: 'No access.' }],
+		[{ message: 'This was unsuccessful.' }],
+		[{ status: false, message: 'No' }],
+		[{ code: 1200 }],
+		[{ code: 2000 }],
+		[{ code: 401, message: 'No access' }],
+		[{ errors: { url: ['is bad'] } }],
+	])('may not be done after %j', (body) => {
+		expect(change(body)).toBe('emptyReply');
+		expect(kindOf(reply(200, body))).toBe('good');
+	});
+
+	test('is reported with what the service answered', () => {
+		const facts = { mayBeEmpty: true };
+		expect(failureOf(reply(200, { message: 'No access.' }), facts)).toMatchObject({
+			message: 'The service answered "No access"',
+			advice: expect.stringMatching(/^It is not known whether the service carried out/),
+			retry: 'never',
+		});
+		expect(failureOf(reply(200, {}), facts).message).toBe('The service sent an empty reply');
+	});
+});
+
 test('names the time when a service that asks for hours can be called again', () => {
 	expect(classifyReply(reply(429, {}, { 'retry-after': '86400' }), FACTS)).toMatchObject({
 		failure: { advice: expect.stringContaining('in 24 hours') },

@@ -51,9 +51,24 @@ describe('A limit', () => {
 		['429 as the code', reply(200, { error: 1, code: 429 })],
 		['429 as the status', reply(200, { error: 1, status: '429' })],
 		['429 within the error', reply(200, { error: { code: 429 } })],
+		['429 as the code, without an error', reply(200, { code: 429 })],
+		['429 as the status, beside an error of null', reply(200, { error: null, status: 429 })],
 		['a refusal that says when to come back', reply(499, { error: 1 }, { 'retry-after': '5' })],
 	])('is recognized by %s', (_, given) => {
 		expect(failureOf(given)).toMatchObject({ kind: 'rateLimited', retry: 'afterWait' });
+	});
+
+	test.each(['Too many requests', ' too many attempts.', '"Too Many Attempts." Wait'])(
+		'is recognized by the message "%s" without an error',
+		(message) => {
+			expect(kindOf(reply(200, { message }))).toBe('rateLimitedByWords');
+			expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
+		},
+	);
+
+	test('is not a code beside an error of 0, or within a message', () => {
+		expect(kindOf(reply(200, { error: 0, code: 429 }))).toBe('good');
+		expect(kindOf(reply(200, { message: 'Warns of too many requests' }))).toBe('good');
 	});
 
 	test('is recognized by words beside a quoted value, as is a refused key', () => {
@@ -124,3 +139,12 @@ describe('A key', () => {
 		},
 	);
 });
+
+test.each(['Unauthenticated.', 'Unauthorized', 'unauthorised: log in'])(
+	'A refused key is recognized by the message "%s" without an error, and with one',
+	(message) => {
+		expect(kindOf(reply(200, { message }))).toBe('invalidKey');
+		expect(kindOf(refusal(message))).toBe('invalidKey');
+		expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
+	},
+);

@@ -5,7 +5,7 @@ import { isObject, isTooDeep } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
 import type { HttpReply } from './httpReply';
-import { isBlank, isGoodReply, type ReadingContext, readReplyText } from './replyText';
+import { isGoodReply, type ReadingContext, readReplyText, reportsSuccess } from './replyText';
 
 const NO_CONTENT = 204;
 
@@ -33,16 +33,18 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 	const { words } = reply;
 	const event = typeof rule.event === 'string' ? rule.event : rule.event(reply);
 	const advice = typeof rule.advice === 'string' ? rule.advice : rule.advice(reply);
-	if (words === '') return { message: event, advice };
+	if (words === '' || rule.kind === 'emptyReply') return { message: event, advice };
 	// The name of the missing operation helps more than the router's message about an unknown path
 	return rule.kind === 'notOffered'
 		? { message: event, advice: `The service said: ${withoutFullStop(words)}. ${advice}` }
 		: { message: words, advice: `${event}. ${advice}` };
 }
 
-/** Whether a good reply can be used. A change that is answered with an empty object may not have been made (services.md section 2). */
+/** Whether a good reply can be used. A change that is not reported as done may not have been made (services.md section 2). */
 const isUsable = (reply: HttpReply, mayBeEmpty = false): boolean =>
-	isGoodReply(reply) && !isTooDeep(reply.body) && !(mayBeEmpty && isBlank(reply.body));
+	isGoodReply(reply) &&
+	!isTooDeep(reply.body) &&
+	!(mayBeEmpty && !reportsSuccess(reply.body as IDataObject));
 
 /**
  * Classifies a reply.
@@ -58,7 +60,7 @@ export function classifyReply(
 	if (isUsable(reply, mayBeEmpty))
 		return { body: withPlainMessages(reply.body as IDataObject, plainText) };
 	const text = readReplyText(reply, facts);
-	const read: ReadReply = { ...reply, ...text, endpoint, hasId, plainText };
+	const read: ReadReply = { ...reply, ...text, endpoint, hasId, mayBeEmpty, plainText };
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };
 	return {

@@ -1,9 +1,16 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
 import { isObject, isTooDeep, textOf } from '../../values/json';
-import type { PlainText } from '../../values/plainText';
+import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
 import type { HttpReply } from './httpReply';
-import { isBlank, isErrorReply, isWebPage, type ReplyText, says429 } from './replyText';
+import {
+	isBlank,
+	isErrorReply,
+	isWebPage,
+	type ReplyText,
+	reportsSuccess,
+	says429,
+} from './replyText';
 
 /** A reply with its text, and the purpose of its request. */
 export interface ReadReply extends HttpReply, ReplyText {
@@ -11,6 +18,8 @@ export interface ReadReply extends HttpReply, ReplyText {
 	endpoint: string | undefined;
 	/** Whether the address of the request holds the ID of a record. */
 	hasId: boolean | undefined;
+	/** Whether the reply only has to say that the request was carried out. */
+	mayBeEmpty: boolean | undefined;
 	plainText: PlainText;
 }
 
@@ -48,9 +57,9 @@ export const saysUnknownRecord = (words: string): boolean =>
 	UNKNOWN_RECORD.test(words.toLowerCase());
 
 const TOO_MANY_REQUESTS =
-	/too many requests|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
+	/too many (requests|attempts)|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
 /** Messages about a refused key. api.md section 7 shows none. */
-const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\binvalid token\b/;
+const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\binvalid token\b/;
 /** Messages about the endpoint, not about a record or a value. */
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
@@ -105,6 +114,12 @@ function duration(ms: number): string {
 const FIREWALL =
 	' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.';
 const firewallNote = ({ body }: HttpReply): string => (isWebPage(body) ? FIREWALL : '');
+
+/** A reply that does not say whether the request was carried out, as the beginning of a sentence. */
+export const silentEvent = (words: string): string =>
+	words === ''
+		? 'The service sent an empty reply'
+		: `The service answered "${withoutFullStop(words)}"`;
 
 const RATE_LIMIT_ADVICE =
 	'The service limits the number of requests per minute for each key. Run this again later.';
@@ -238,9 +253,10 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'emptyReply',
-		applies: ({ body }) => isBlank(body),
+		applies: ({ body, mayBeEmpty }) =>
+			isBlank(body) || (mayBeEmpty === true && isObject(body) && !reportsSuccess(body)),
 		retry: 'ifRepeatable',
-		event: 'The service sent an empty reply',
+		event: ({ words }) => silentEvent(words),
 		advice:
 			'It is not known whether the service carried out the request. Check the record at the service.',
 	},

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { normalized } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
@@ -28,6 +30,12 @@ const isNo = (value: unknown): boolean => /^(0|false)$/i.test(textOf(value));
 /** Whether `error` reports success: it is 0 or "0" (api.md section 7), false, empty or left out. */
 const isNoError = (error: unknown): boolean => isNo(error) || isBlank(error);
 
+const isMissing = (value: unknown): boolean => (value ?? null) === null;
+
+/** How frameworks and gateways refuse in a message, without the key `error`. */
+const REFUSAL_OF_FRAMEWORK =
+	/^\W*(unauthenticated|unauthori[sz]ed|too many (requests|attempts))\b/i;
+
 /** Whether a reply reports a failure, by its status or its body. Frameworks use other keys than `error`. */
 export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 	status >= 400 ||
@@ -35,7 +43,23 @@ export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 		(!isNoError(body.error) ||
 			isNo(body.success) ||
 			body.status === 'error' ||
-			body.status === 'fail'));
+			body.status === 'fail' ||
+			(isMissing(body.error) &&
+				(says429(body) || REFUSAL_OF_FRAMEWORK.test(textOf(body.message))))));
+
+/** Keys with which a reply reports success: `error` (api.md section 7), or the record itself (services.md section 2). */
+const KEYS_OF_SUCCESS = ['error', 'success', 'id', 'shorturl', 'short', 'details', 'data'];
+/** Where other services report success, and how. */
+const KEYS_OF_STATUS = ['status', 'code', 'result', 'ok', 'message', 'msg'];
+const SUCCESS = /\b(success|successful|successfully|ok|done|true)\b|^2\d\d$/i;
+
+/**
+ * Whether a JSON object that reports no failure reports success. One that only holds `{ "message": "No access." }` does not
+ * show that a change was made.
+ */
+export const reportsSuccess = (body: IDataObject): boolean =>
+	KEYS_OF_SUCCESS.some((name) => !isMissing(body[name])) ||
+	KEYS_OF_STATUS.some((name) => SUCCESS.test(textOf(body[name])));
 
 /** Whether a reply is a JSON object that reports no failure. Its text need not be read. */
 export const isGoodReply = (reply: HttpReply): boolean =>
