@@ -147,6 +147,19 @@ describe('Matched on', () => {
 		expect(actions(second.reply)).toEqual(['unchanged']);
 	});
 
+	test.each([
+		['springsale', 'spring-sale'],
+		['Spring', 'spring'],
+	])('ID, the alias %s becomes %s', async (before, custom) => {
+		const given = upsert(mapped('id', 'custom'), {}, { matchOn: 'id' });
+		const scene = { seed: { links: 0 }, links: [row(before)] };
+		const { reply } = await testbed.run({ parameters: given, items: [{ id: 1, custom }] }, scene);
+		expect(jsonOf(reply)[0]).toMatchObject({
+			action: 'updated',
+			shorturl: expect.stringContaining(`/${custom}`),
+		});
+	});
+
 	test('ID, a new row takes the alias that a row before it gives up', async () => {
 		const items = [
 			{ id: 1, custom: 'first-link' },
@@ -312,6 +325,17 @@ test('two runs at the same time make each link once', async () => {
 	expect([one?.error, two?.error]).toEqual([undefined, undefined]);
 	expect(jsonOf(one!).map(({ id }) => id)).toEqual(jsonOf(two!).map(({ id }) => id));
 	expect((await testbed.counts()).links).toBe(25);
+});
+
+test('a plan leaves a link alone whose alias has one hyphen less', async () => {
+	const items = [...rows(5), row('spring-sale')];
+	const links = [row('springsale', { url: 'https://example.com/other' })];
+	const run = async (dryRun: boolean, scene: object) =>
+		await testbed.run({ parameters: upsert(columns, { dryRun }), items }, scene);
+	const plan = await run(true, { links });
+	expect(actions(plan.reply)).toEqual(items.map(() => 'create'));
+	const { reply } = await run(false, { keep: true });
+	expect(actions(reply)).toEqual(items.map(() => 'created'));
 });
 
 test('a plan creates no campaign that is missing, and the run does', async () => {

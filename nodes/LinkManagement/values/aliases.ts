@@ -76,11 +76,19 @@ export const slugOf = (alias: unknown): string =>
 export const lettersOf = (alias: unknown): string =>
 	lettersAndDigits(comparableAlias(alias).toLowerCase());
 
+/** Whether an alias has the form of a slug, which no service changes. */
+const isSlug = (alias: unknown): boolean => slugOf(alias) === comparableAlias(alias);
+
 /**
- * Whether a service may have derived one alias from the other: they are the same, or differ in case, or one is a slug of
- * the other. An alias without letters and digits, such as an emoji, has no slug.
+ * Whether the alias of a link may stand for the requested one: they are the same, or differ in case, or it is a slug of the
+ * requested one. An alias without letters and digits, such as an emoji, has no slug.
  */
 export function isSpellingOf(alias: unknown, requested: unknown): boolean {
 	if (isSameAlias(alias, requested)) return true;
+	if (isSlug(requested)) return comparableAlias(alias).toLowerCase() === comparableAlias(requested);
 	return slugsOf(requested).has(lettersOf(alias));
 }
+
+/** Whether a link has the requested alias, or what a service may have made of it. */
+export const isMadeOf = (alias: unknown, requested: unknown): boolean =>
+	isSlug(requested) ? isSameAlias(alias, requested) : isSpellingOf(alias, requested);

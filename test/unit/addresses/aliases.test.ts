@@ -5,6 +5,7 @@ import {
 	aliasInShortUrl,
 	aliasOf,
 	comparableAlias,
+	isMadeOf,
 	isSameAlias,
 	isSpellingOf,
 	slugOf,
@@ -69,6 +70,10 @@ describe('An alias', () => {
 		['-', '_'],
 		['', '🚀'],
 		['', ''],
+		// A service leaves an alias in the form of a slug as it is
+		['summersale', 'summer-sale'],
+		['summer_sale', 'summer-sale'],
+		['a-b', 'ab'],
 	])('"%s" is no spelling of "%s"', (other, asked) => {
 		expect(isSpellingOf(other, asked) && other !== asked).toBe(false);
 	});
@@ -106,6 +111,17 @@ test.each([
 ])('%s may become %s', (alias, slug) => {
 	expect(slugsOf(alias)).toContain(slug);
 	expect(isSpellingOf(slug, alias)).toBe(true);
+});
+
+test.each([
+	['spring', 'spring', true],
+	['spring', 'Spring', true],
+	['spring-sale', 'Spring Sale', true],
+	['Spring', 'spring', false],
+	['springsale', 'spring-sale', false],
+	['summer', 'Spring', false],
+])('whether a service may have made %s of %s: %p', (alias, requested, expected) => {
+	expect(isMadeOf(alias, requested)).toBe(expected);
 });
 
 test('an alias of signs only has no slug', () => {

@@ -53,6 +53,7 @@ test.each<[string, IDataObject, unknown]>([
 	['no targeting', { geotarget: [] }, READ.location],
 	['a device', { devicetarget: [{ device: 'iphone', link: 'https://example.com/i' }] }, []],
 	['another alias', { custom: 'summer' }, 'spring'],
+	['an alias with one hyphen more', { custom: 'spr-ing' }, 'spring'],
 ])('%s differs', (_, body, from) => {
 	const [name = ''] = Object.keys(body);
 	expect(compareLink(READ, body)).toEqual({ different: { [name]: from }, unreadable: {} });

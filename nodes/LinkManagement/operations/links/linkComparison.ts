@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
 import { createdAt } from '../../recovery/recordAge';
-import { aliasOf, isSpellingOf } from '../../values/aliases';
+import { aliasOf, isMadeOf } from '../../values/aliases';
 import { comparableText, isSameAddress, isWholeAddress, unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { showsNewValues } from '../updates';
@@ -57,7 +57,7 @@ const COMPARISONS: Record<string, Comparison> = {
 	},
 	custom: {
 		shownAs: 'shorturl',
-		isSame: (link, { custom }) => isSpellingOf(aliasOf(link), custom),
+		isSame: (link, { custom }) => isMadeOf(aliasOf(link), custom),
 	},
 	metatitle: {
 		shownAs: 'title',
@@ -135,7 +135,7 @@ export function hasNewValues(link: IDataObject, body: IDataObject): boolean | un
 			{ metatitle: unescaped(textOf(title)), description: unescaped(textOf(description)) },
 			others,
 		),
-		custom === undefined ? undefined : isSpellingOf(aliasOf(link, custom), custom),
+		custom === undefined ? undefined : isMadeOf(aliasOf(link, custom), custom),
 		url === undefined || isEmpty(link.longurl) ? undefined : leadsTo(link, body),
 		expiry === undefined || !('expiry' in link) ? undefined : isSameExpiry(link.expiry, expiry),
 	].filter((result) => result !== undefined);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { learnDefaultDomain } from '../../references/defaultDomain';
-import { aliasOf, isSpellingOf } from '../../values/aliases';
+import { aliasOf, isMadeOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { allowsEmptying, checkEmptying } from '../emptying';
@@ -118,7 +118,7 @@ async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject
  */
 function fieldsToChange({ id, shortUrl, body }: Row, link: IDataObject): IDataObject {
 	const isNamedByAlias = id === undefined && shortUrl === undefined;
-	const isNaming = isNamedByAlias || isSpellingOf(aliasOf(link, body.custom), body.custom);
+	const isNaming = isNamedByAlias || isMadeOf(aliasOf(link, body.custom), body.custom);
 	const naming = isNaming ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
 }
