@@ -38,6 +38,14 @@ test.each(['manyItems', 'oneItem'] as const)(
 	},
 );
 
+test('rows that write the name of a campaign in another case are equal', async () => {
+	const items = [row('a', { campaign: 'Café' }), row('a', { campaign: ' CAFE\u0301' })];
+	const given = upsert(mapped('custom', 'url', 'campaign'), { createMissing: ['campaigns'] });
+	const { reply } = await testbed.run({ parameters: given, items });
+	expect(reply.error).toBeUndefined();
+	expect(actions(reply)).toEqual(['created', 'unchanged']);
+});
+
 test('an equal row updates the link itself where the row before it failed', async () => {
 	await testbed.setScene({ seed: { links: 0 }, links: rows(5) });
 	const refusal = { kind: 'status', status: 200, body: { error: 1, message: 'Not now.' } };

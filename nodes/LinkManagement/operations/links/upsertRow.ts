@@ -5,7 +5,7 @@ import { type FieldContext, invalidInput } from '../../errors';
 import { asOneOf, isEmpty } from '../../fields/convert';
 import { NamedReference } from '../../fields/reference';
 import { comparableAlias, isSpellingOf } from '../../values/aliases';
-import { comparableShortUrl, hostOf } from '../../values/comparable';
+import { comparableName, comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 import { isDryRun } from '../parameters';
@@ -50,16 +50,16 @@ const empties = (name: string, value: unknown): boolean =>
 export const filledFields = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
 
-/** A name that is not resolved yet as text, in a value or in a list. */
-export const withNamesAsText = (value: unknown): unknown => {
-	if (value instanceof NamedReference) return value.text;
-	return Array.isArray(value) ? value.map(withNamesAsText) : value;
+/** A name that is not resolved yet as text, in a value or in a list. @param written changes how the name is written */
+export const withNamesAsText = (value: unknown, written = (name: string) => name): unknown => {
+	if (value instanceof NamedReference) return written(value.text);
+	return Array.isArray(value) ? value.map((one) => withNamesAsText(one, written)) : value;
 };
 
-/** A body in which names that are not resolved yet are texts, to be compared. */
+/** A body in which names that are not resolved yet are texts without case, to be compared. */
 export const comparableBody = (body: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value)]),
+		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
 	) as IDataObject;
 
 /** @throws {NodeOperationError} for an invalid option, and for a new link without a long URL */
