@@ -7,7 +7,7 @@ import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 
 const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;
 
-const typed = (sent: object) => record(OUTPUT).records({ ...sent })[0];
+const typed = (sent: object) => record(OUTPUT).record({ ...sent });
 
 test.each([
 	[{ id: '12' }, { id: 12 }],
@@ -41,31 +41,36 @@ test('the reply is not changed, and not copied where its types are right', () =>
 	typed(wrong);
 	expect(wrong).toEqual({ id: '12', name: 'x' });
 	const right = { id: 12, name: 'x' };
-	expect(record(OUTPUT).records(right)[0]).toBe(right);
+	expect(record(OUTPUT).record(right)).toBe(right);
 });
 
 test('a record under "data" has the declared types', () => {
-	expect(data(OUTPUT).records({ error: 0, data: { id: '12' } })).toEqual([{ id: 12 }]);
+	expect(data(OUTPUT).record({ error: 0, data: { id: '12' } })).toEqual({ id: 12 });
 });
 
 test('a message has the same form, whichever key and types the service used', () => {
-	const done = [{ success: true, message: 'Done' }];
-	expect(message.records({ error: '0', message: 'Done' })).toEqual(done);
-	expect(message.records({ error: 0, msg: 'Done', success: '1' })).toEqual(done);
-	expect(message.records({ error: 0, message: null })).toEqual([{ success: true, message: '' }]);
+	const done = { success: true, message: 'Done' };
+	expect(message.record({ error: '0', message: 'Done' })).toEqual(done);
+	expect(message.record({ error: 0, msg: 'Done', success: '1' })).toEqual(done);
+	expect(message.record({ error: 0, message: null })).toEqual({ success: true, message: '' });
 });
 
 test('a record in place of a message has the declared types', () => {
 	const channel = { id: '12', name: '7', description: '', color: '#3366ff', starred: '1' };
-	expect(message.records({ error: 0, ...channel })).toEqual([
-		{ success: true, ...channel, id: 12, starred: true, message: '' },
-	]);
+	expect(message.record({ error: 0, ...channel })).toEqual({
+		...channel,
+		success: true,
+		id: 12,
+		starred: true,
+		message: '',
+	});
 });
 
 test.each([1, '1', 'true'])('success %j of the service comes out as true', (success) => {
-	expect(message.records({ success, message: 'Done.' })).toEqual([
-		{ success: true, message: 'Done.' },
-	]);
+	expect(message.record({ success, message: 'Done.' })).toEqual({
+		success: true,
+		message: 'Done.',
+	});
 });
 
 describe('Statistics', () => {
@@ -78,39 +83,37 @@ describe('Statistics', () => {
 	};
 
 	test('an ID that stands only beside details and data comes out', () => {
-		const [{ id } = {}] = reply.records({ error: 0, id: '7', details: { scans: 1 } });
+		const { id } = reply.record({ error: 0, id: '7', details: { scans: 1 } });
 		expect(id).toBe(7);
 	});
 
 	test('numbers sent as text come out as numbers, also with a comma', () => {
-		expect(reply.records(body, 'simple')).toEqual([
-			{
-				id: 7,
-				scans: 1002,
-				clicks: 1234,
-				uniqueClicks: 9,
-				topCountry: '',
-				topReferrer: '',
-				topBrowser: '',
-				topOperatingSystem: 'Linux',
-				topCountries: {},
-				topReferrers: {},
-				topBrowsers: {},
-				topOperatingSystems: { Linux: 1200, Windows: 34 },
-			},
-		]);
+		expect(reply.record(body, 'simple')).toEqual({
+			id: 7,
+			scans: 1002,
+			clicks: 1234,
+			uniqueClicks: 9,
+			topCountry: '',
+			topReferrer: '',
+			topBrowser: '',
+			topOperatingSystem: 'Linux',
+			topCountries: {},
+			topReferrers: {},
+			topBrowsers: {},
+			topOperatingSystems: { Linux: 1200, Windows: 34 },
+		});
 	});
 
 	test('a date among the statistics is a detail all the same', () => {
 		const qrCode = statistics({ id: 'integer', date: 'string' });
 		const sent = { details: { id: 1 }, data: { date: '2030-01-31', clicks: 1 } };
-		expect(qrCode.records(sent, 'simple')[0]).toMatchObject({ id: 1, date: '2030-01-31' });
+		expect(qrCode.record(sent, 'simple')).toMatchObject({ id: 1, date: '2030-01-31' });
 	});
 
 	test('a code without statistics has counts of 0', () => {
 		for (const figures of [undefined, [], null]) {
 			const sent = { details: { id: 1 }, data: figures } as IDataObject;
-			expect(reply.records(sent, 'simple')[0]).toMatchObject({
+			expect(reply.record(sent, 'simple')).toMatchObject({
 				id: 1,
 				clicks: 0,
 				topCountries: {},
@@ -119,13 +122,13 @@ describe('Statistics', () => {
 	});
 
 	test('everything that comes out is declared', () => {
-		const [json = {}] = reply.records(body, 'simple');
+		const json = reply.record(body, 'simple');
 		expect(Object.keys(reply.output).sort()).toEqual(Object.keys(json).sort());
 	});
 
 	test('details and data stay as sent where the output is raw', () => {
 		const { details, data: figures } = body;
-		expect(reply.records(body, 'raw')).toEqual([{ id: '7', details, data: figures }]);
+		expect(reply.record(body, 'raw')).toEqual({ id: '7', details, data: figures });
 	});
 });
 

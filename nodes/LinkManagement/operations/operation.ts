@@ -29,7 +29,7 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** How the request is carried out, and what happens when its answer is lost. */
 	behavior: Behavior;
-	/** How a good reply becomes records. */
+	/** How a good reply becomes a record. */
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
@@ -118,16 +118,16 @@ export const canIncludeInput = ({ behavior: { kind } }: Operation): boolean => k
 /** The output fields, with their types in JSON. The editor offers them before the first run. */
 export type Output = Record<string, 'boolean' | 'integer' | 'number' | 'object' | 'string'>;
 
-/** How an operation turns a good reply into records. */
+/** How an operation turns a good reply into a record. */
 export interface Reply {
 	/** The fields that api.md or this node promises; the service may send more. */
 	output: Output;
 	/**
-	 * The records of a good reply, simplified or as sent; of a list, one record after the other is passed as `body`.
+	 * The record of a good reply, simplified or as sent; of a list, one record after the other is passed as `body`.
 	 *
 	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
 	 */
-	records(body: IDataObject, form?: 'raw' | 'simple'): IDataObject[];
+	record(body: IDataObject, form?: 'raw' | 'simple'): IDataObject;
 }
 
 export interface Resource {

@@ -72,10 +72,13 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { form, fields } = outputChoice(call);
 	const imageFile = imageFileOf(call);
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
-	const records = await inSlices(bodies, (body) => reply.records(body, form));
+	const records = await inSlices(bodies, (body): Result => {
+		const json = reply.record(body, form);
+		return { json };
+	});
 	const results =
 		imageFile === undefined
-			? await inSlices(records, (json): Result[] => [{ json }])
-			: await Promise.all(records.map(async (json) => await withImage(call, json, imageFile)));
+			? records
+			: await Promise.all(records.map(async ({ json }) => await withImage(call, json, imageFile)));
 	return fields ? results.map((result) => withFields(result, fields)) : results;
 }

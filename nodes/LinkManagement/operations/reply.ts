@@ -23,7 +23,7 @@ const asSent = (sent: IDataObject): IDataObject => sent;
  */
 export function record(output: Output, rename = asSent): Reply {
 	const typed = withDeclaredTypes(output);
-	return { output, records: (body) => [typed(rename(withoutError(body)))] };
+	return { output, record: (body) => typed(rename(withoutError(body))) };
 }
 
 /** A record under `data`, with the declared types. */
@@ -31,9 +31,9 @@ export function data(output: Output): Reply {
 	const typed = withDeclaredTypes(output);
 	return {
 		output,
-		records(body) {
+		record(body) {
 			if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"');
-			return [typed(withoutError(body.data))];
+			return typed(withoutError(body.data));
 		},
 	};
 }
@@ -44,9 +44,8 @@ const typedRecord = withDeclaredTypes({ success: 'boolean', id: 'integer', starr
 /** A reply that only contains a message. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
-	records: ({ message: text, msg, ...sent }) => [
+	record: ({ message: text, msg, ...sent }) =>
 		typedRecord({ success: true, ...withoutError(sent), message: text ?? msg ?? '' }),
-	],
 };
 
 /** Counts are sent as strings; without clicks the map is the number 0 (api.md sections 2.8 and 2.10). */
@@ -116,13 +115,13 @@ export function statistics(declared: Output): Reply {
 	const typed = withDeclaredTypes(output);
 	return {
 		output,
-		records(body, form) {
+		record(body, form) {
 			const { details, data: figures } = body;
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
-			if (form === 'raw') return [withoutError(body)];
+			if (form === 'raw') return withoutError(body);
 			const statistics = isObject(figures) ? figures : {};
 			const stray = strayDetails({ ...body, ...statistics });
-			return [typed(simplified({ ...stray, ...details }, statistics))];
+			return typed(simplified({ ...stray, ...details }, statistics));
 		},
 	};
 }
@@ -130,5 +129,5 @@ export function statistics(declared: Output): Reply {
 /** n8n's own form for a deletion. */
 export const deleted: Reply = {
 	output: { deleted: 'boolean' },
-	records: () => [{ deleted: true }],
+	record: () => ({ deleted: true }),
 };

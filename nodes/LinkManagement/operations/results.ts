@@ -20,12 +20,12 @@ const MARKS = ['error', 'warning'];
 /** Entries of a list that are processed before other work of the server gets a turn. */
 const SLICE = 10_000;
 
-/** Like `flatMap`, for long lists that would block the server. */
-export async function inSlices<T, R>(list: T[], each: (entry: T) => R[]): Promise<R[]> {
+/** Like `map`, for long lists that would block the server. */
+export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<R[]> {
 	const all: R[] = [];
-	for (let at = 0; at < list.length; at += SLICE) {
-		if (at > 0) await yieldToEventLoop();
-		for (const entry of list.slice(at, at + SLICE)) all.push(...each(entry));
+	for (const [index, entry] of list.entries()) {
+		if (index > 0 && index % SLICE === 0) await yieldToEventLoop();
+		all.push(each(entry));
 	}
 	return all;
 }
@@ -49,9 +49,11 @@ export const pairedItems = async (
 	const fields = input && withoutMarks(input);
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item };
-	return await inSlices(results, ({ json, ...rest }) => [
-		{ json: fields ? { ...fields, ...json } : json, ...rest, pairedItem },
-	]);
+	return await inSlices(results, ({ json, binary }) => ({
+		json: fields ? { ...fields, ...json } : json,
+		...(binary && { binary }),
+		pairedItem,
+	}));
 };
 
 /** Whether the node is an AI agent's tool. n8n then adds "Tool" to the name of its type. */

@@ -61,7 +61,7 @@ describe('The report of one link', () => {
 		const service = stubService(() => good({ details, data }));
 		const parameters = { groupBy: 'system, country' };
 		const { result } = await outcomeOf(report.perform(itemCall(service, { parameters })));
-		expect(result?.flatMap((row) => clicksReport.records(row))).toEqual([
+		expect(result?.map((row) => clicksReport.record(row))).toEqual([
 			{ ...ROW, by: 'country', value: 'Canada', clicks: 300, share: 0.25 },
 			{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
 		]);

@@ -87,9 +87,7 @@ export function reportsClicks(statistics: Reply): Behavior {
 		async perform(call) {
 			const groups = chosenGroups(call);
 			const bodies = await link.perform(call);
-			return bodies.flatMap((body) =>
-				statistics.records(body).flatMap((record) => clicksRows(record, groups)),
-			);
+			return bodies.flatMap((body) => clicksRows(statistics.record(body), groups));
 		},
 	};
 }
@@ -97,5 +95,5 @@ export function reportsClicks(statistics: Reply): Behavior {
 /** The rows are complete when they reach the reply. */
 export const clicksReport: Reply = {
 	output: CLICKS_ROW,
-	records: (row) => [withoutError(row)],
+	record: withoutError,
 };
