@@ -72,10 +72,7 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { form, fields } = outputChoice(call);
 	const imageFile = imageFileOf(call);
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
-	const records = await inSlices(bodies, (body): Result => {
-		const json = reply.record(body, form);
-		return { json };
-	});
+	const records: Result[] = await inSlices(bodies, (body) => ({ json: reply.record(body, form) }));
 	const results =
 		imageFile === undefined
 			? records
