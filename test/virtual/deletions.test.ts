@@ -208,4 +208,15 @@ describe('A deletion that is answered with neither success nor a refusal', () =>
 		const { error } = await runInVirtualTime(deletion('link', 'linkId'), () => answer);
 		expect(error?.message).toContain('Whether the record was deleted is not known');
 	});
+
+	test.each<VirtualReply>([{ status: 204, body: '' }, { body: { message: 'No access.' } }])(
+		'is not known where the link is not found and the account is answered with %j',
+		async (account) => {
+			const { error } = await runInVirtualTime(deletion('link', 'linkId'), ({ method, path }) => {
+				if (method === 'DELETE') return answers[0]!;
+				return path.endsWith('/account') ? account : { status: 404, body: NOT_FOUND.body };
+			});
+			expect(error?.message).toContain('Whether the record was deleted is not known');
+		},
+	);
 });

@@ -66,7 +66,7 @@ export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
 	maxTries?: number;
 	/** Creates a record: sent again only if the service certainly did not act. */
 	creates?: boolean;
-	/** No content is expected, so HTTP 204 is a good reply. */
+	/** No content is expected: HTTP 204 is a good reply, and any other one must report success. */
 	mayBeEmpty?: boolean;
 	/** Retried for about 20 s after broken connections and 5xx, if the service replied recently. */
 	retryThroughOutage?: boolean;

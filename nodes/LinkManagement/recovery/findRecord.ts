@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, type ListEndpoint } from '../api/lists';
 import { saysUnknownRecord } from '../client/replies/failureRules';
+import { reportsSuccess } from '../client/replies/replyText';
 import type { RequestOptions, Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind, messageOf } from '../errors';
 import { readList } from '../lists/readList';
@@ -81,7 +82,8 @@ async function findAtPath(
 		const { failure } = outcome;
 		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(failure, options.item);
 		// The refusal of an invalid key can look the same. A reply of success to a request without an ID rules that out
-		await service.get(ACCOUNT_PATH, {}, { ...options, mayBeEmpty: true });
+		const account = await service.get(ACCOUNT_PATH, {}, options);
+		if (!reportsSuccess(account)) throw service.errorFor(failure, options.item);
 		if (failure.kind !== 'refused' || meansMissing(failure)) return undefined;
 		throw service.errorFor(failure, options.item);
 	}

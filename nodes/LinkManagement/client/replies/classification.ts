@@ -13,7 +13,7 @@ const NO_CONTENT = 204;
 export interface RequestFacts extends ReadingContext {
 	/** When the request was sent, ms since epoch. */
 	sentAt: number;
-	/** HTTP 204 is a good reply. */
+	/** See `RequestOptions.mayBeEmpty` in client/sendWithRetries.ts. */
 	mayBeEmpty?: boolean;
 	/** See `ServiceRequest.endpoint` in client/sendWithRetries.ts. */
 	endpoint?: string;

@@ -18,7 +18,7 @@ export interface ReadReply extends HttpReply, ReplyText {
 	endpoint: string | undefined;
 	/** Whether the address of the request holds the ID of a record. */
 	hasId: boolean | undefined;
-	/** Whether the reply only has to say that the request was carried out. */
+	/** See `RequestOptions.mayBeEmpty` in client/sendWithRetries.ts. */
 	mayBeEmpty: boolean | undefined;
 	plainText: PlainText;
 }
