@@ -14,8 +14,9 @@ import { includesInput } from '../operations/parameters';
 import { checkParameters } from '../operations/performOperation';
 import { resolveReferences } from '../operations/resolveReferences';
 import { isTool } from '../operations/results';
-import { isObject } from '../values/json';
+import { isObject, locatorValue } from '../values/json';
 import type { CompletedItems } from './completedItems';
+import { FieldExpressions } from './fieldExpressions';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
 
@@ -45,6 +46,7 @@ export class ManyItemsRun implements Run {
 	readonly tries: object[];
 	private readonly timezone: string;
 	private readonly fields: INodeProperties[];
+	private readonly fieldExpressions: FieldExpressions;
 	private readonly input: INodeExecutionData[];
 	private readonly mayIncludeInput: boolean;
 
@@ -59,6 +61,8 @@ export class ManyItemsRun implements Run {
 		this.node = context.getNode();
 		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation, context);
+		const names = this.fields.map(({ name }) => name);
+		this.fieldExpressions = new FieldExpressions(context, this.node.parameters, names);
 		this.input = context.getInputData();
 		this.items = counts.items;
 		this.tries = completed.tries;
@@ -87,7 +91,7 @@ export class ManyItemsRun implements Run {
 	 */
 	async prepare(item: number): Promise<PreparedItem> {
 		const { context, node, timezone, operation, service, fields } = this;
-		const known = new Map<string, unknown>();
+		const known = this.fieldExpressions.parametersOf(item);
 		const parameter = <T>(name: string, fallback: T): T => {
 			if (!fields.some((field) => field.name === name)) return fallback;
 			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
@@ -100,10 +104,8 @@ export class ManyItemsRun implements Run {
 			getInputData: () => this.input[item] ?? { json: {} },
 			getNodeParameter: parameter,
 		};
-		const read = ({ name, type, default: fallback }: INodeProperties): unknown =>
-			type === 'resourceLocator'
-				? context.getNodeParameter(name, item, fallback, { extractValue: true })
-				: parameter<unknown>(name, fallback);
+		const read = ({ name, default: fallback }: INodeProperties): unknown =>
+			locatorValue(parameter<unknown>(name, fallback));
 		const problems = new Problems(node, item);
 		if (this.mayIncludeInput) {
 			const options = parameter<unknown>('options', {});
