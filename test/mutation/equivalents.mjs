@@ -305,7 +305,7 @@ export const equivalents = {
 	],
 	'values/secret.ts': [
 		{
-			line: 'if (!/[%\\\\]/.test(encoded)) return { text: encoded, startOf: (index) => index };',
+			line: 'if (!/[%\\\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };',
 			mutants: ['false', '/[^%\\\\]/'],
 			reason: 'A shortcut: decoding a text without encoded characters changes nothing.',
 		},

@@ -1,6 +1,6 @@
 /**
- * Replaces the secret in texts: plain, encoded as in an address, in JSON or in HTML, and in part where the text was cut
- * within it. Other forms, such as base64, hexadecimal or reversed, are not looked for, because there is no end of them.
+ * Replaces the secret in texts: plain, in other letter case, encoded as in an address, in JSON or in HTML, and in part where the
+ * text was cut within it. Other forms, such as base64, hexadecimal or reversed, are not looked for, because there is no end of them.
  */
 const PLACEHOLDER = '(key)';
 /** The part of the secret before or after a cut is replaced if it is at least this long. */
@@ -15,7 +15,11 @@ const REST_OF_CHARACTER = /^[\w#;]{0,5}/;
 /** Marks where a text was cut or masked. A text may also be cut at its end without a mark. */
 const CUTS = /(…|\.{3,}|\*{3,}|•{3,})/;
 
-/** A text whose characters are decoded. */
+/** In lower case, with the same number of characters: a secret has only those of ASCII. */
+const inLowerCase = (text: string): string =>
+	text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** A text whose characters are decoded, in lower case. */
 interface Decoded {
 	text: string;
 	/** Where a character begins in the encoded text. For the index after the last character, the end of that text. */
@@ -23,7 +27,7 @@ interface Decoded {
 }
 
 function decode(encoded: string): Decoded {
-	if (!/[%\\]/.test(encoded)) return { text: encoded, startOf: (index) => index };
+	if (!/[%\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };
 	const characters: string[] = [];
 	const starts: number[] = [];
 	for (const match of encoded.matchAll(CHARACTER)) {
@@ -32,7 +36,10 @@ function decode(encoded: string): Decoded {
 		characters.push(code === undefined ? escaped : String.fromCharCode(parseInt(code, 16)));
 		starts.push(match.index);
 	}
-	return { text: characters.join(''), startOf: (index) => starts[index] ?? encoded.length };
+	return {
+		text: inLowerCase(characters.join('')),
+		startOf: (index) => starts[index] ?? encoded.length,
+	};
 }
 
 /** Replaces the secret in all of its encodings. */

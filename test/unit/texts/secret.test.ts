@@ -26,6 +26,20 @@ test.each([
 });
 
 test.each([
+	['Key ABCDEF/GHI is invalid', 'Key (key) is invalid'],
+	['x Abcdef%2fGhi Y', 'x (key) Y'],
+	['İ ABCDEF/ghi İ', 'İ (key) İ'],
+	['X ABCD', 'X (key)'],
+	['ABCD***F/GHI Z', '(key)***(key) Z'],
+])(
+	'the secret in other letter case is replaced, and nothing else changes: %s',
+	(text, replaced) => {
+		expect(withoutSecret(text, SECRET)).toBe(replaced);
+		expect(withoutSecret(text, SECRET.toUpperCase())).toBe(replaced);
+	},
+);
+
+test.each([
 	['…/ghi and more', '…(key) and more'],
 	['...%2Fghi', '...(key)'],
 	['x....f/ghi', 'x....(key)'],
