@@ -34,7 +34,7 @@ const outcome = ({ status, outputs, error }: RunReply) => ({
 });
 
 async function bothWays(parameters: (expression: typeof together) => Json, items: Json[]) {
-	const settings = { onError: 'continueRegularOutput' };
+	const settings = { onError: 'continueRegularOutput' } as const;
 	const run = async (expression: typeof together) =>
 		await testbed.run({ parameters: parameters(expression), items, settings }, { freshKey: true });
 	const [own, n8ns] = [await run(together), await run(oneByOne)];
