@@ -16,3 +16,15 @@ test('A record without an ID that is too large to compare is kept', () => {
 	collected.add({ records: [{ name: 'x'.repeat(200_000) }], last: 1 });
 	expect(collected.records).toHaveLength(1);
 });
+
+test('An ID is one record, whether it is a number or text', () => {
+	const collected = new CollectedRecords();
+	const ids = [7, '007', '7', 'a7', 'NaN', '9007199254740993', '9007199254740992', 7, '007', 'a7'];
+	collected.add({ records: [...ids.map((id) => ({ id })), { id: 7, type: 'qr' }], last: 1 });
+	expect(collected.records.map(({ id }) => id)).toEqual([
+		...ids.slice(0, 2),
+		...ids.slice(3, 7),
+		7,
+	]);
+	expect(collected.add(pageOf(7))).toBe(false);
+});
