@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../values/json';
-import type { HttpReply } from './replies/httpReply';
+import type { HttpReply, NetworkError } from './replies/httpReply';
 import { type TimeLimit, withTimeLimit } from './timeLimit';
 
 /** All contexts of n8n that can call the service: both entry points of the node, the locators and the trigger. */
@@ -24,15 +24,18 @@ const RAW_REPLY_OPTIONS = {
 
 export const CREDENTIAL = 'linkManagementApi';
 
-/** The innermost code in an error's chain of causes: n8n wraps what the HTTP client threw. */
-function networkErrorOf(error: unknown): { code: string; message: string } {
-	let code = '';
-	let message = '';
+/** The innermost code and texts in an error's chain of causes: n8n wraps what the HTTP client threw. */
+function networkErrorOf(error: unknown): NetworkError {
+	let [code, message, description] = ['', '', ''];
+	let isOfHttpClient = false;
 	for (let e = error, depth = 0; isObject(e) && depth < 5; e = e.cause, depth++) {
 		if (typeof e.code === 'string') code = e.code;
 		if (typeof e.message === 'string' && e.message !== '') message = e.message;
+		if (typeof e.description === 'string') description = e.description;
+		isOfHttpClient ||= 'config' in e;
 	}
-	return { code, message };
+	// Every error of the HTTP client has its configuration, and nearly all have a code
+	return { code, message, ...(code === '' && !isOfHttpClient && { notSent: description }) };
 }
 
 function lowerCased(headers: unknown): Record<string, string> {

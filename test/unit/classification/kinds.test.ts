@@ -1,12 +1,25 @@
 /** Which kind of failure a reply is, and whether the request may be sent again. */
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
-import { brokenConnection, FACTS, failureOf, kindOf, PAGE, reply } from './replies';
+import { brokenConnection, FACTS, failureOf, kindOf, notSent, PAGE, reply } from './replies';
 
 test('HTTP 500 blames nobody: a used-up plan or a value of the item can cause it, too', () => {
 	expect(failureOf(reply(500, PAGE)).advice).toBe(
 		'Run this again later. If it still fails, ask whoever runs the service.',
 	);
+});
+
+const CHECK =
+	'Check the Base URL of the credential, including http:// or https://, and its certificate.';
+const SETTINGS = 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.';
+
+test.each([
+	['Blocked', '', CHECK],
+	['Not allowed', 'Ask somebody.', `Ask somebody. ${CHECK}`],
+	['Blocked', 'To prevent (SSRF).', `To prevent (SSRF). ${SETTINGS}`],
+	['The destination hostname is restricted', 'Ask.', `Ask. ${SETTINGS}`],
+])('n8n did not send it: %s. %s', (message, description, advice) => {
+	expect(failureOf(notSent(message, description)).advice).toBe(advice);
 });
 
 test.each([[0], ['0'], [false], [null], [undefined], [''], [[]], [{}]])(
@@ -113,6 +126,7 @@ test.each<[string, string, HttpReply, RegExp]>([
 		brokenConnection('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
 		/self-signed/,
 	],
+	['misconfigured', 'never', notSent('Blocked', ''), /^n8n did not send the request: Blocked$/],
 	['lostReply', 'ifRepeatable', brokenConnection('ECONNRESET'), /connection was lost/],
 	['lostReply', 'ifRepeatable', brokenConnection('', 'socket hang up'), /connection was lost/],
 ])('%s, retry %s (%#)', (kind, retry, given, message) => {

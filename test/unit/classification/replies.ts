@@ -25,6 +25,12 @@ export const brokenConnection = (code: string, message = code): HttpReply => ({
 	networkError: { code, message },
 });
 
+/** n8n refused to send the request. */
+export const notSent = (message: string, description: string): HttpReply => ({
+	...reply(0, undefined),
+	networkError: { code: '', message, notSent: description },
+});
+
 /** A refusal in the form of api.md. */
 export const refusal = (message: string) => reply(200, { error: 1, message });
 

@@ -2,7 +2,7 @@ import type { FailureKind, RetryPolicy } from '../../errors';
 import { isObject, isTooDeep, textOf } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
-import type { HttpReply } from './httpReply';
+import type { HttpReply, NetworkError } from './httpReply';
 import {
 	isBlank,
 	isErrorReply,
@@ -121,6 +121,12 @@ export const silentEvent = (words: string): string =>
 		? 'The service sent an empty reply'
 		: `The service answered "${withoutFullStop(words)}"`;
 
+/** n8n's SSRF protection does not name its settings. */
+const adviceForUnsent = ({ message, notSent = '' }: NetworkError): string =>
+	/\bSSRF\b|hostname is restricted/.test(`${message} ${notSent}`)
+		? 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.'
+		: 'Check the Base URL of the credential, including http:// or https://, and its certificate.';
+
 const RATE_LIMIT_ADVICE =
 	'The service limits the number of requests per minute for each key. Run this again later.';
 /** Longest address of a redirect that is shown, in characters. */
@@ -143,11 +149,18 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'misconfigured',
 		applies: ({ networkError }) =>
 			networkError !== undefined &&
-			(MISCONFIGURED.test(networkError.code) || /invalid url/i.test(networkError.message)),
+			(networkError.notSent !== undefined ||
+				MISCONFIGURED.test(networkError.code) ||
+				/invalid url/i.test(networkError.message)),
 		retry: 'never',
-		event: ({ networkError }) => `The request could not be sent: ${networkError?.message}`,
-		advice:
-			'Check the Base URL of the credential, including http:// or https://, and its certificate.',
+		event: ({ networkError }) =>
+			networkError?.notSent === undefined
+				? `The request could not be sent: ${networkError?.message}`
+				: `n8n did not send the request: ${networkError.message}`,
+		advice: ({ networkError }) =>
+			[networkError?.notSent, networkError && adviceForUnsent(networkError)]
+				.filter(Boolean)
+				.join(' '),
 	},
 	{
 		kind: 'lostReply',

@@ -5,5 +5,13 @@ export interface HttpReply {
 	headers: Record<string, string>;
 	/** JSON as parsed by n8n; a string when it is not JSON. */
 	body: unknown;
-	networkError?: { code: string; message: string };
+	networkError?: NetworkError;
+}
+
+/** Why there was no HTTP reply. */
+export interface NetworkError {
+	code: string;
+	message: string;
+	/** n8n did not send the request, for example because of its SSRF protection. This is n8n's explanation, or ''. */
+	notSent?: string;
 }
