@@ -1,5 +1,5 @@
 /**
- * `npm run test:versions`: tests the node in several versions of n8n, and prints a table that must match the README. Of most
+ * `npm run test:versions`: tests the node in several versions of n8n, and prints the table of docs/compatibility.md. Of most
  * versions only the engine is installed (sandbox/versions/). It runs all files of test/engine, so that no new file can be forgotten. One
  * version is installed completely.
  */
@@ -242,15 +242,13 @@ const heading = [
 	'|---|---|---|---|---|---|---|',
 ];
 
-/** Whether the README's section on compatibility has these lines, and no others when all versions were tested. @param {string[]} table */
-function isInReadme(table) {
-	const section =
-		/^## Compatibility\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ??
-		'';
-	const inReadme = section.split('\n').filter((line) => line.startsWith('|'));
+/** Whether docs/compatibility.md has these lines, and no others when all versions were tested. @param {string[]} table */
+function isInDocument(table) {
+	const text = readFileSync(join(root, 'docs/compatibility.md'), 'utf8');
+	const lines = text.split('\n').filter((line) => line.startsWith('|'));
 	return (
-		table.every((line) => inReadme.includes(line)) &&
-		(named.length > 0 || inReadme.length === table.length)
+		table.every((line) => lines.includes(line)) &&
+		(named.length > 0 || lines.length === table.length)
 	);
 }
 
@@ -276,9 +274,9 @@ try {
 	for (const { versions, test, why } of absent)
 		console.log(`Not run in n8n ${versions.join(' and ')}: ${test} (${why})`);
 	const failed = rows.reduce((sum, row) => sum + row.failed, 0);
-	const same = isInReadme(table);
+	const same = isInDocument(table);
 	if (!same)
-		console.error('\nThe README differs. Paste the table above into its section "Compatibility".');
+		console.error('\ndocs/compatibility.md differs. Paste the table above into it.');
 	process.exitCode = failed === 0 && same ? 0 : 1;
 } catch (error) {
 	console.error(`\n${explain(error)}`);
