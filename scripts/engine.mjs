@@ -9,7 +9,7 @@ import { explain } from './lib/show.mjs';
 
 const note = `
 The services of these tests began with the preset. A failed test shows a habit that the node cannot deal with, or it states
-what the default habits give and does not apply (CONTRIBUTING, "A real service").`;
+what the default habits give and does not apply (test/README.md, "A real service").`;
 
 try {
 	const args = process.argv.slice(2);

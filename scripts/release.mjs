@@ -8,9 +8,9 @@ import { join } from 'node:path';
 
 import { root } from './lib/workspace.mjs';
 
-/** Marks the places that only the owner can fill in. CONTRIBUTING.md explains how to replace it, and so contains it, too. */
+/** Marks the places that only the owner can fill in. docs/maintaining.md explains how to replace it, and so contains it, too. */
 const placeholder = 'placeholder-organisation';
-const explainedIn = ['CONTRIBUTING.md', 'scripts/release.mjs'];
+const explainedIn = ['docs/maintaining.md', 'scripts/release.mjs'];
 
 /** @param {string} file */
 const read = (file) => readFileSync(join(root, file), 'utf8');
@@ -43,7 +43,7 @@ const problems = [
 		`The tag is ${tag ?? 'not given'}, the version in package.json is ${version}.`,
 	!notes && `CHANGELOG.md has no text under "## ${version} - <date>", with the date as 2027-01-31.`,
 	left.length > 0 &&
-		`${left.join(', ')} still contain "${placeholder}". See "Before the first release" in CONTRIBUTING.md.`,
+		`${left.join(', ')} still contain "${placeholder}". See "Before the first release" in docs/maintaining.md.`,
 ].filter(Boolean);
 
 if (problems.length === 0) console.log(notes);

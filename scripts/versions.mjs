@@ -275,8 +275,7 @@ try {
 		console.log(`Not run in n8n ${versions.join(' and ')}: ${test} (${why})`);
 	const failed = rows.reduce((sum, row) => sum + row.failed, 0);
 	const same = isInDocument(table);
-	if (!same)
-		console.error('\ndocs/compatibility.md differs. Paste the table above into it.');
+	if (!same) console.error('\ndocs/compatibility.md differs. Paste the table above into it.');
 	process.exitCode = failed === 0 && same ? 0 : 1;
 } catch (error) {
 	console.error(`\n${explain(error)}`);

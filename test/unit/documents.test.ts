@@ -1,0 +1,59 @@
+/** The documents: their links lead somewhere, addresses that people have saved stay alive, and what must be short is short. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const FOLDERS = [
+	'.',
+	'.github',
+	'bench',
+	'docs',
+	'examples',
+	'examples/queue-mode',
+	'sandbox/service',
+	'test',
+];
+const documents = FOLDERS.flatMap((folder) =>
+	readdirSync(join(root, folder))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => join(folder, name)),
+);
+const text = new Map(documents.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const prose = (file: string) => text.get(file)!.replace(/^```.*?^```/gms, '');
+
+/** The anchors that GitHub gives a document: its headings in lower case with "-" for spaces, and `<a id="…">`. */
+const anchors = new Map(
+	documents.map((file) => {
+		const headings = [...prose(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+			heading!
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N} _-]/gu, '')
+				.replaceAll(' ', '-'),
+		);
+		const ids = [...prose(file).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);
+		return [file, new Set([...headings, ...ids])];
+	}),
+);
+
+test('every link to a file of the project leads to it, and to a place in it', () => {
+	const broken = documents.flatMap((file) =>
+		[...prose(file).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+			([link, path, anchor]) => {
+				const target = path ? relative(root, resolve(root, dirname(file), path)) : file;
+				const leads =
+					existsSync(join(root, target)) && (!anchor || anchors.get(target)?.has(anchor));
+				return leads ? [] : `${file}: ${link}`;
+			},
+		),
+	);
+	expect(broken).toEqual([]);
+});
+
+test('places that moved to another document keep their address', () => {
+	const moved = {
+		'CONTRIBUTING.md':
+			'the-build lint a-real-service saved-workflows mutation-tests releasing before-the-first-release the-way-to-verification a-new-version-of-n8n',
+	};
+	for (const [file, places] of Object.entries(moved))
+		expect([...anchors.get(file)!]).toEqual(expect.arrayContaining(places.split(' ')));
+});
