@@ -59,15 +59,10 @@ export const areas = {
 	},
 	behaviors: {
 		sources: [
-			...sources('operations', [
-				'assigns',
-				'creates',
-				'deletes',
-				'reads',
-				'readsList',
-				'updates',
-				'warnings',
+			...sources('operations/behaviors', [
+				...['assigns', 'creates', 'deletes', 'reads', 'readsList', 'updates'],
 			]),
+			`${node}/operations/output/warnings.ts`,
 			...sources('operations/links', ['createsOrGets', 'finds', 'linkIndex']),
 		],
 		tests: [

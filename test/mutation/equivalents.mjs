@@ -199,14 +199,14 @@ export const equivalents = {
 			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 		},
 	],
-	'operations/readsList.ts': [
+	'operations/behaviors/readsList.ts': [
 		{
 			line: "retry: 'never',",
 			mutants: ['""'],
 			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
 		},
 	],
-	'operations/updates.ts': [
+	'operations/behaviors/updates.ts': [
 		{
 			line: 'if (!otherFields) return false;',
 			mutants: ['true'],

@@ -10,13 +10,13 @@ const violations = {
 	'an empty Map': ['trigger/counts.ts', 'export const remembered = new Map<string, number>();'],
 	'a WeakMap': ['recovery/creation.ts', 'const remembered = new WeakMap<object, number>();'],
 	'a variable that changes': ['lists/readList.ts', 'let lastList = 0;'],
-	'an empty list': ['operations/reads.ts', 'const seen: string[] = [];'],
+	'an empty list': ['operations/behaviors/reads.ts', 'const seen: string[] = [];'],
 	'a request for a page outside lists/': [
-		'operations/reads.ts',
+		'operations/behaviors/reads.ts',
 		"export const secondPage = { url: '/urls', qs: { page: 2 } };",
 	],
 	'a function with the name of another': [
-		'operations/reads.ts',
+		'operations/behaviors/reads.ts',
 		'export const asUrl = () => undefined;',
 	],
 	'a memory of a key': [

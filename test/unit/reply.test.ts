@@ -1,7 +1,12 @@
 /** What comes out of replies: the declared types, whatever the service sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { data, message, record, statistics } from '../../nodes/LinkManagement/operations/reply';
+import {
+	data,
+	message,
+	record,
+	statistics,
+} from '../../nodes/LinkManagement/operations/output/reply';
 import { named } from '../../nodes/LinkManagement/resources/campaign/record';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 

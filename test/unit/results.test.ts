@@ -8,14 +8,14 @@ import {
 	Problems,
 	reasonInWords,
 } from '../../nodes/LinkManagement/errors';
-import { statistics } from '../../nodes/LinkManagement/operations/reply';
+import { statistics } from '../../nodes/LinkManagement/operations/output/reply';
 import {
 	failedItem,
 	inSlices,
 	pairedItems,
 	type Result,
 	toNodeError,
-} from '../../nodes/LinkManagement/operations/results';
+} from '../../nodes/LinkManagement/operations/output/results';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf } from '../../nodes/LinkManagement/run/completedItems';
 import { addRunReport } from '../../nodes/LinkManagement/run/runOutcome';

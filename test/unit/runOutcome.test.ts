@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
 import { apiError, invalidInput } from '../../nodes/LinkManagement/errors';
-import { runNotesOf } from '../../nodes/LinkManagement/operations/runNotes';
+import { runNotesOf } from '../../nodes/LinkManagement/operations/output/runNotes';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf, noteFailed } from '../../nodes/LinkManagement/run/completedItems';
 import { addRunHint, addRunReport } from '../../nodes/LinkManagement/run/runOutcome';

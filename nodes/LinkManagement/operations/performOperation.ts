@@ -1,13 +1,13 @@
 import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
 import { chosenFields, chosenOutput } from '../fields/output';
-import { checkAddedQrCode, withQrCode } from './addedQrCode';
-import { changeInOrder } from './changeInOrder';
-import { madeByEarlierTry } from './madeRecords';
+import { changeInOrder } from './behaviors/changeInOrder';
+import { resolveReferences } from './names/resolveReferences';
 import type { ItemCall } from './operation';
-import { imageFileOf, withImage } from './qrCodeImage';
-import { withRefusedValue } from './refusals';
-import { resolveReferences } from './resolveReferences';
-import { inSlices, type Result } from './results';
+import { madeByEarlierTry } from './output/madeRecords';
+import { withRefusedValue } from './output/refusals';
+import { inSlices, type Result } from './output/results';
+import { checkAddedQrCode, withQrCode } from './qrCode/addedQrCode';
+import { imageFileOf, withImage } from './qrCode/qrCodeImage';
 
 /**
  * Sends one item's request and turns the reply into results. Both entry points call it.

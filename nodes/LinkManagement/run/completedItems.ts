@@ -4,7 +4,7 @@ import { perRun } from '../client/memory';
 import type { LimitWaits } from '../client/rateLimit/limitWaits';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import type { Run } from '../operations/operation';
-import type { Result } from '../operations/results';
+import type { Result } from '../operations/output/results';
 import { Reasons } from './reasons';
 
 /** The items of a run that no further try processes again. */

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { Canceled, type ItemError } from '../errors';
 import type { ItemCall } from '../operations/operation';
-import { toNodeError } from '../operations/results';
+import { toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
 import { Reasons, textsWithin } from './reasons';

@@ -3,8 +3,14 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, type ItemError, reasonInWords } from '../errors';
 import type { ItemCall, Operation } from '../operations/operation';
+import {
+	failedItem,
+	isTool,
+	pairedItems,
+	toNodeError,
+	toolResults,
+} from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
-import { failedItem, isTool, pairedItems, toNodeError, toolResults } from '../operations/results';
 import {
 	type CompletedItems,
 	completedItemsOf,

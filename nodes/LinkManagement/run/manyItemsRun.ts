@@ -9,11 +9,11 @@ import type {
 import { openService, type Service } from '../client/service';
 import { Problems } from '../errors';
 import type { ItemContext } from '../fields/send';
+import { resolveReferences } from '../operations/names/resolveReferences';
 import { canIncludeInput, type ItemCall, type Operation, type Run } from '../operations/operation';
+import { isTool } from '../operations/output/results';
 import { includesInput } from '../operations/parameters';
 import { checkParameters } from '../operations/performOperation';
-import { resolveReferences } from '../operations/resolveReferences';
-import { isTool } from '../operations/results';
 import { isObject, locatorValue } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions } from './fieldExpressions';

@@ -5,9 +5,9 @@ import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError, Problems } from '../errors';
 import type { CheckedRequest } from '../fields/send';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
+import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/output/results';
 import { includesInput } from '../operations/parameters';
 import { checkParameters, performOperation } from '../operations/performOperation';
-import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/results';
 import { type PlainText, plainText } from '../values/plainText';
 import {
 	type CompletedItems,

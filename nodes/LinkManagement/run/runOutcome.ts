@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isFailure, type ItemError } from '../errors';
-import { isMadeHere, madeByFailedOf } from '../operations/madeRecords';
 import type { Operation } from '../operations/operation';
-import { sentencesOf } from '../operations/runNotes';
-import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/warnings';
+import { isMadeHere, madeByFailedOf } from '../operations/output/madeRecords';
+import { sentencesOf } from '../operations/output/runNotes';
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/output/warnings';
 import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
 import { counted } from '../values/numbers';

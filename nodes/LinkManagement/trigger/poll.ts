@@ -8,8 +8,8 @@ import {
 import { perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { messageOf, RateLimitBusy } from '../errors';
-import { withDeclaredTypes } from '../operations/declaredTypes';
-import { withoutError } from '../operations/reply';
+import { withDeclaredTypes } from '../operations/output/declaredTypes';
+import { withoutError } from '../operations/output/reply';
 import { currentAccount, isSameAccount } from './account';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { events } from './events';

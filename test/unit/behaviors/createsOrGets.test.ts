@@ -11,7 +11,7 @@ import {
 	MAX_REQUESTS,
 } from '../../../nodes/LinkManagement/operations/links/lookUpBudget';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/runNotes';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
 import {
 	failed,
 	good,

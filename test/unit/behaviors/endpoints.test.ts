@@ -2,18 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns } from '../../../nodes/LinkManagement/operations/assigns';
-import { creates } from '../../../nodes/LinkManagement/operations/creates';
-import { deletes } from '../../../nodes/LinkManagement/operations/deletes';
+import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/assigns';
+import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';
+import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/deletes';
+import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
+import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/readsList';
+import { updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { type Behavior, type ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { message } from '../../../nodes/LinkManagement/operations/output/reply';
+import { withWarning } from '../../../nodes/LinkManagement/operations/output/warnings';
 import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
-import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads';
-import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
-import { message } from '../../../nodes/LinkManagement/operations/reply';
-import { updates } from '../../../nodes/LinkManagement/operations/updates';
-import { withWarning } from '../../../nodes/LinkManagement/operations/warnings';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../../../nodes/LinkManagement/errors';
+import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
+import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/readsList';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
-import { reads, readsLink } from '../../../nodes/LinkManagement/operations/reads';
-import { readsList } from '../../../nodes/LinkManagement/operations/readsList';
 import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
 

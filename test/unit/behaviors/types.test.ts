@@ -1,9 +1,9 @@
 /** Mistakes in the declaration of an operation that the compiler reports. `npm run typecheck` fails if it no longer does. */
 import { expect, test } from '@jest/globals';
 
+import { reads } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import type { Operation } from '../../../nodes/LinkManagement/operations/operation';
-import { reads } from '../../../nodes/LinkManagement/operations/reads';
-import { record } from '../../../nodes/LinkManagement/operations/reply';
+import { record } from '../../../nodes/LinkManagement/operations/output/reply';
 import { resources } from '../../../nodes/LinkManagement/resources';
 
 const withoutBehavior = {

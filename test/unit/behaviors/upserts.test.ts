@@ -7,8 +7,8 @@ import { linkIndexOf } from '../../../nodes/LinkManagement/operations/links/link
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
-import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/madeRecords';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/madeRecords';
 import {
 	failed,
 	good,

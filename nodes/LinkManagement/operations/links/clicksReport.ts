@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { asSeveralOf } from '../../fields/convert';
 import { isObject } from '../../values/json';
+import { readsLink } from '../behaviors/reads';
 import type { Behavior, ItemCall, Output, Reply } from '../operation';
-import { readsLink } from '../reads';
-import { withoutError } from '../reply';
+import { withoutError } from '../output/reply';
 
 /** One row of the report: the clicks of a link from one country, referrer, browser or operating system, or all of them. */
 const CLICKS_ROW: Output = {

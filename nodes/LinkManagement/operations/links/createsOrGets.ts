@@ -7,14 +7,14 @@ import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
 import { textOf } from '../../values/json';
-import { madeByFailedOf } from '../madeRecords';
 import {
 	type Behavior,
 	type CreationRecovery,
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { existedAlready, runNotesOf } from '../runNotes';
+import { madeByFailedOf } from '../output/madeRecords';
+import { existedAlready, runNotesOf } from '../output/runNotes';
 import type { ExistingLink } from './candidates';
 import { findExistingLink, findListedLink, type LookUpOptions } from './existingLinks';
 import { GivenLinks } from './givenLinks';

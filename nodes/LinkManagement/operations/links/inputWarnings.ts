@@ -9,8 +9,8 @@ import { trimmed } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import type { Behavior, ItemCall } from '../operation';
-import { listed, runNotesOf, type Sentence } from '../runNotes';
-import { addWarning } from '../warnings';
+import { listed, runNotesOf, type Sentence } from '../output/runNotes';
+import { addWarning } from '../output/warnings';
 
 /** Something about the values of an item that is worth a look, although the request was sent. */
 interface InputWarning {

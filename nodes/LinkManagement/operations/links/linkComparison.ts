@@ -5,7 +5,7 @@ import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isMadeOf } from '../../values/aliases';
 import { comparableText, isSameAddress, isWholeAddress, unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import { showsNewValues } from '../updates';
+import { showsNewValues } from '../behaviors/updates';
 import { targetRowsOf } from './otherFields';
 import { hasSameTarget, hasWholeTarget, leadsTo } from './target';
 

@@ -1,5 +1,5 @@
 import { linkPath } from '../../api/lists';
-import { type Update } from '../updates';
+import { type Update } from '../behaviors/updates';
 import { hasNewValues } from './linkComparison';
 import { SHOWN_FIELDS, UNREADABLE_FIELDS } from './linkFields';
 import { addOtherFields } from './otherFields';

@@ -6,8 +6,8 @@ import { readList } from '../../lists/readList';
 import { normalized } from '../../values/comparable';
 import { highestBy } from '../../values/highest';
 import { textOf } from '../../values/json';
+import { listRequestOf, readsList } from '../behaviors/readsList';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
-import { listRequestOf, readsList } from '../readsList';
 import { hasSameTarget } from './target';
 
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */

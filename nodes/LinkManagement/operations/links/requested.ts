@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { aliasInShortUrl, aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import { OTHER_ALIAS, OTHER_DOMAIN } from '../warnings';
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../output/warnings';
 import { hasSameTarget } from './target';
 
 /** Whether a link is on the requested domain. If none was requested, any domain counts. */

@@ -1,6 +1,6 @@
 import { countedThat } from '../../values/numbers';
 import type { ItemCall } from '../operation';
-import { listed, runNotesOf, type Sentence } from '../runNotes';
+import { listed, runNotesOf, type Sentence } from '../output/runNotes';
 
 /** What the hint after a run of Create or Update says. */
 

@@ -1,6 +1,6 @@
+import { reads } from '../../operations/behaviors/reads';
 import type { Operation } from '../../operations/operation';
-import { reads } from '../../operations/reads';
-import { data } from '../../operations/reply';
+import { data } from '../../operations/output/reply';
 
 export const get: Operation = {
 	option: {

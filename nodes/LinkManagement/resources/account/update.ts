@@ -1,9 +1,9 @@
 import { updateFields } from '../../fields/collection';
 import { asTrimmedText } from '../../fields/convert';
 import { inBody } from '../../fields/send';
+import { updates } from '../../operations/behaviors/updates';
 import type { Operation } from '../../operations/operation';
-import { message } from '../../operations/reply';
-import { updates } from '../../operations/updates';
+import { message } from '../../operations/output/reply';
 
 export const update: Operation = {
 	option: {

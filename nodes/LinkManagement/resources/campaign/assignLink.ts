@@ -1,7 +1,7 @@
 import { campaignId, linkId } from '../../fields/records';
-import { assigns } from '../../operations/assigns';
+import { assigns } from '../../operations/behaviors/assigns';
 import type { Operation } from '../../operations/operation';
-import { message } from '../../operations/reply';
+import { message } from '../../operations/output/reply';
 
 export const assignLink: Operation = {
 	option: {

@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/lists';
 import { campaignId } from '../../fields/records';
-import { deletes } from '../../operations/deletes';
+import { deletes } from '../../operations/behaviors/deletes';
 import type { Operation } from '../../operations/operation';
-import { deleted } from '../../operations/reply';
+import { deleted } from '../../operations/output/reply';
 
 export const deleteCampaign: Operation = {
 	option: {

@@ -1,9 +1,9 @@
 import { LISTS } from '../../api/lists';
 import { updateFields } from '../../fields/collection';
 import { campaignId } from '../../fields/records';
+import { showsNewValues, updates } from '../../operations/behaviors/updates';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
-import { showsNewValues, updates } from '../../operations/updates';
+import { record } from '../../operations/output/reply';
 import { campaignName, options } from './fields';
 import { CAMPAIGN, named } from './record';
 

@@ -1,9 +1,9 @@
 import { asOneOf } from '../../fields/convert';
 import { channelId, itemId } from '../../fields/records';
 import { inPath } from '../../fields/send';
-import { assigns } from '../../operations/assigns';
+import { assigns } from '../../operations/behaviors/assigns';
 import type { Operation } from '../../operations/operation';
-import { message } from '../../operations/reply';
+import { message } from '../../operations/output/reply';
 
 const itemType = inPath(
 	{

@@ -1,9 +1,9 @@
 import { CHANNEL_ITEMS } from '../../api/lists';
 import { listFields } from '../../fields/list';
 import { channelId } from '../../fields/records';
+import { readsList } from '../../operations/behaviors/readsList';
 import type { Operation } from '../../operations/operation';
-import { readsList } from '../../operations/readsList';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 
 export const getItems: Operation = {
 	option: {

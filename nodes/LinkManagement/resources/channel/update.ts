@@ -1,9 +1,9 @@
 import { LISTS } from '../../api/lists';
 import { updateFields } from '../../fields/collection';
 import { channelId } from '../../fields/records';
+import { updates } from '../../operations/behaviors/updates';
 import type { Operation } from '../../operations/operation';
-import { message } from '../../operations/reply';
-import { updates } from '../../operations/updates';
+import { message } from '../../operations/output/reply';
 import { channelName, options, starred } from './fields';
 
 export const update: Operation = {

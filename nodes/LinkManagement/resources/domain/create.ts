@@ -2,9 +2,9 @@ import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
 import { asUrl } from '../../fields/convert';
 import { inBody } from '../../fields/send';
-import { creates } from '../../operations/creates';
+import { creates } from '../../operations/behaviors/creates';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { comparableUrl } from '../../values/comparable';
 import { redirects } from './fields';
 

@@ -1,12 +1,12 @@
 import { additionalFields } from '../../fields/collection';
-import { creates } from '../../operations/creates';
+import { creates } from '../../operations/behaviors/creates';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
-import { withWarning } from '../../operations/warnings';
+import { record } from '../../operations/output/reply';
+import { withWarning } from '../../operations/output/warnings';
 import { create as createQrCode } from '../qrCode/create';
 import { addedQrCode, qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';

@@ -9,7 +9,7 @@ import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
 import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { textOf } from '../../values/json';
 import { createOrGet as createOrGetQrCode } from '../qrCode/createOrGet';
 import { addedQrCode, qrCodeSwitch } from './addQrCode';

@@ -1,6 +1,6 @@
 import { linkId } from '../../fields/records';
+import { readsLink } from '../../operations/behaviors/reads';
 import type { Operation } from '../../operations/operation';
-import { readsLink } from '../../operations/reads';
 import { output, reply } from './statistics';
 
 export const get: Operation = {

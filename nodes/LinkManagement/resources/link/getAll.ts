@@ -7,7 +7,7 @@ import { listFields } from '../../fields/list';
 import { inQuery } from '../../fields/send';
 import { readsLinks } from '../../operations/links/readsLinks';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 
 const order = inQuery(
 	{

@@ -1,15 +1,15 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
+import { updates } from '../../operations/behaviors/updates';
 import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/linkUpdate';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
-import { updates } from '../../operations/updates';
-import { withWarning } from '../../operations/warnings';
+import { record } from '../../operations/output/reply';
+import { withWarning } from '../../operations/output/warnings';
 import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 

@@ -10,7 +10,7 @@ import { hasSameTarget } from '../../operations/links/target';
 import { MATCH_ON } from '../../operations/links/upsertRow';
 import { upserts } from '../../operations/links/upserts';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { columns } from './columns';
 import { creatable, createMissing } from './createMissing';
 import { addHttps, additionalBody } from './fields';

@@ -1,7 +1,7 @@
 import { LISTS } from '../../api/lists';
-import { creates, recoveryByName } from '../../operations/creates';
+import { creates, recoveryByName } from '../../operations/behaviors/creates';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { comparableText } from '../../values/comparable';
 import { pixelName, tag, type } from './fields';
 

@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/lists';
 import { additionalFields } from '../../fields/collection';
-import { creates, recoveryByName } from '../../operations/creates';
+import { creates, recoveryByName } from '../../operations/behaviors/creates';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { content } from './content';
 import { additionalBody, nameField, qrCodeFields } from './fields';
 import { imageFields } from './image';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFields } from '../../fields/collection';
-import { createsOrGetsByName } from '../../operations/createsOrGetsByName';
+import { createsOrGetsByName } from '../../operations/behaviors/createsOrGetsByName';
 import type { Operation } from '../../operations/operation';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { content } from './content';
 import { recovery } from './create';
 import { additionalBody, nameField, qrCodeFields } from './fields';

@@ -1,8 +1,8 @@
 import { outputFields } from '../../fields/output';
 import { qrCodeId } from '../../fields/records';
+import { reads } from '../../operations/behaviors/reads';
 import type { Operation } from '../../operations/operation';
-import { reads } from '../../operations/reads';
-import { statistics } from '../../operations/reply';
+import { statistics } from '../../operations/output/reply';
 import { imageFields } from './image';
 import { QR_CODE } from './record';
 

@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/lists';
 import { listFields } from '../../fields/list';
+import { readsList } from '../../operations/behaviors/readsList';
 import type { Operation } from '../../operations/operation';
-import { readsList } from '../../operations/readsList';
-import { record } from '../../operations/reply';
+import { record } from '../../operations/output/reply';
 import { QR_CODE } from './record';
 
 export const getAll: Operation = {

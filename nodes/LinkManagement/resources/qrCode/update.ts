@@ -1,9 +1,9 @@
 import { qrCodePath } from '../../api/lists';
 import { updateFields } from '../../fields/collection';
 import { qrCodeId } from '../../fields/records';
+import { updates } from '../../operations/behaviors/updates';
 import type { Operation } from '../../operations/operation';
-import { message } from '../../operations/reply';
-import { updates } from '../../operations/updates';
+import { message } from '../../operations/output/reply';
 import { content } from './content';
 import { additionalBody, nameField, qrCodeFields } from './fields';
 

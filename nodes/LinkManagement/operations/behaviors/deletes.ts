@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput } from '../errors';
-import { asPositiveInteger, isEmpty } from '../fields/convert';
-import { deleteRecord } from '../recovery/deletion';
-import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
+import { invalidInput } from '../../errors';
+import { asPositiveInteger, isEmpty } from '../../fields/convert';
+import { deleteRecord } from '../../recovery/deletion';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { recordSource, type RecordTarget } from './recordTarget';
 
 /** Deletes a record. After a lost answer, reading the record or its list tells whether it is gone. */

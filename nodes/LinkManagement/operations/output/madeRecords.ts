@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { perRun } from '../client/memory';
-import type { ItemCall, Operation } from './operation';
+import { perRun } from '../../client/memory';
+import type { ItemCall, Operation } from '../operation';
 
 /**
  * Records that items of a run made and do not report, by item: something failed or was stopped after the creation. The error

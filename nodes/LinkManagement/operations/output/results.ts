@@ -6,10 +6,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { yieldToEventLoop } from '../client/wait';
-import { Canceled, type ItemError, itemLabel } from '../errors';
-import { isObject } from '../values/json';
-import { type PlainText, plainText } from '../values/plainText';
+import { yieldToEventLoop } from '../../client/wait';
+import { Canceled, type ItemError, itemLabel } from '../../errors';
+import { isObject } from '../../values/json';
+import { type PlainText, plainText } from '../../values/plainText';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;

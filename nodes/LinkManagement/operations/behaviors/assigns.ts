@@ -1,5 +1,5 @@
-import { assignRecord } from '../recovery/assignment';
-import { type Behavior, requestOptionsOf } from './operation';
+import { assignRecord } from '../../recovery/assignment';
+import { type Behavior, requestOptionsOf } from '../operation';
 
 /** Assigns a record to another. After a lost answer, a refusal as "already assigned" counts as success. */
 export const assigns = (): Behavior => ({

@@ -1,4 +1,4 @@
-import { type Behavior, requestOptionsOf } from './operation';
+import { type Behavior, requestOptionsOf } from '../operation';
 
 const sendRequest: Behavior['perform'] = async (call) => [
 	await call.service.send(call.request, requestOptionsOf(call)),

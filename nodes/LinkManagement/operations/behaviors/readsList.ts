@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isEmpty } from '../fields/convert';
-import { asDateTime } from '../fields/dateTime';
-import { type ListRequest, readList } from '../lists/readList';
-import { grouped } from '../values/numbers';
-import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
-import { isOn, wholeNumber } from './parameters';
+import { isEmpty } from '../../fields/convert';
+import { asDateTime } from '../../fields/dateTime';
+import { type ListRequest, readList } from '../../lists/readList';
+import { grouped } from '../../values/numbers';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import { isOn, wholeNumber } from '../parameters';
 
 /** Most pages of a list that the user asked for: two days at 30 a minute. */
 const MAX_PAGES = 100_000;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createRecord } from '../recovery/creation';
-import { comparableName } from '../values/comparable';
-import { type Behavior, type CreationRecovery, requestOptionsOf } from './operation';
+import { createRecord } from '../../recovery/creation';
+import { comparableName } from '../../values/comparable';
+import { type Behavior, type CreationRecovery, requestOptionsOf } from '../operation';
 
 /** Creates a record. After a lost answer, the record is looked up before the request is sent again. */
 export const creates = (recovery: CreationRecovery): Behavior => ({

@@ -1,5 +1,5 @@
-import { perRun } from '../client/memory';
-import { counted } from '../values/numbers';
+import { perRun } from '../../client/memory';
+import { counted } from '../../values/numbers';
 
 /** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
 export type Sentence = (details: string[]) => string;

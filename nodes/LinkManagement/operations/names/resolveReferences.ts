@@ -1,7 +1,7 @@
-import { resolveLink } from '../references/links';
-import { resolveNames } from '../references/names';
+import { resolveLink } from '../../references/links';
+import { resolveNames } from '../../references/names';
+import type { ItemCall } from '../operation';
 import { namingOf } from './missingRecords';
-import type { ItemCall } from './operation';
 
 /**
  * Replaces the names of records, and the short URLs and aliases of links in a request by IDs.

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnexpectedReply } from '../errors';
-import { isObject } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import { UnexpectedReply } from '../../errors';
+import { isObject } from '../../values/json';
+import { numberFrom } from '../../values/numbers';
+import type { Output, Reply } from '../operation';
 import { withDeclaredTypes } from './declaredTypes';
-import type { Output, Reply } from './operation';
 
 /** Every reply has the key `error`, and n8n treats an item with this key as failed. */
 export function withoutError(sent: IDataObject): IDataObject {

@@ -1,7 +1,7 @@
-import { KeyedMutex } from '../client/keyedMutex';
-import { perKey, perRun } from '../client/memory';
-import type { ServiceRequest } from '../client/service';
-import type { ItemCall } from './operation';
+import { KeyedMutex } from '../../client/keyedMutex';
+import { perKey, perRun } from '../../client/memory';
+import type { ServiceRequest } from '../../client/service';
+import type { ItemCall } from '../operation';
 
 const changesOf = perKey(() => new KeyedMutex());
 

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, type ServiceRequest } from '../client/service';
-import { findRecord, refusalSaysSo } from '../recovery/findRecord';
-import { showsNewValues, type UpdateCheck, updateRecord } from '../recovery/update';
-import { notFoundError } from '../references/shortUrl';
-import { isObject } from '../values/json';
+import { bodyOf, type ServiceRequest } from '../../client/service';
+import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
+import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
+import { notFoundError } from '../../references/shortUrl';
+import { isObject } from '../../values/json';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import { addWarning } from '../output/warnings';
+import { isOn } from '../parameters';
 import { isOutdated } from './changeInOrder';
 import { checkEmptying, noteEmptying, type UnreadableFields } from './emptying';
-import { type Behavior, type ItemCall, requestOptionsOf } from './operation';
-import { isOn } from './parameters';
 import { recordSource, type RecordTarget } from './recordTarget';
-import { addWarning } from './warnings';
 
 export { showsNewValues };
 

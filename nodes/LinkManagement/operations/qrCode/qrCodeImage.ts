@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { qrCodePath } from '../api/lists';
-import { throwIfCanceled } from '../client/wait';
-import { ImageUnavailable, invalidInput, messageOf } from '../errors';
-import { asTrimmedText } from '../fields/convert';
-import { downloadImage } from '../images/downloadImage';
-import { validRecordId } from '../references/recordId';
-import { unescaped } from '../values/comparable';
-import { isObject, textOf } from '../values/json';
-import { countedThat } from '../values/numbers';
-import { type ItemCall, requestOptionsOf } from './operation';
-import { isOn } from './parameters';
-import type { Result } from './results';
-import { runNotesOf } from './runNotes';
+import { qrCodePath } from '../../api/lists';
+import { throwIfCanceled } from '../../client/wait';
+import { ImageUnavailable, invalidInput, messageOf } from '../../errors';
+import { asTrimmedText } from '../../fields/convert';
+import { downloadImage } from '../../images/downloadImage';
+import { validRecordId } from '../../references/recordId';
+import { unescaped } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+import { countedThat } from '../../values/numbers';
+import { type ItemCall, requestOptionsOf } from '../operation';
+import type { Result } from '../output/results';
+import { runNotesOf } from '../output/runNotes';
+import { isOn } from '../parameters';
 
 /** The address of a QR code's image. If the reply to a creation does not contain it, the code is read. */
 async function qrCodeImageAddress(

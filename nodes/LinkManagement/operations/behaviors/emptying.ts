@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { perKey } from '../client/memory';
-import { invalidInput } from '../errors';
-import type { ItemCall } from './operation';
-import { isOn } from './parameters';
-import { runNotesOf, type Sentence } from './runNotes';
+import { perKey } from '../../client/memory';
+import { invalidInput } from '../../errors';
+import type { ItemCall } from '../operation';
+import { runNotesOf, type Sentence } from '../output/runNotes';
+import { isOn } from '../parameters';
 
 /** The fields of a record that no reading shows: their labels, by their names in the body of an update. */
 export type UnreadableFields = Record<string, string>;

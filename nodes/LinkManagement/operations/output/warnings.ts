@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf } from '../client/service';
-import { textOf } from '../values/json';
-import type { Behavior } from './operation';
+import { bodyOf } from '../../client/service';
+import { textOf } from '../../values/json';
+import type { Behavior } from '../operation';
 
 /** What the sentences of a `warning` begin with, by what the service changed. */
 export const OTHER_ALIAS = 'Alias not as requested';

@@ -1,7 +1,7 @@
-import { bodyOf } from '../client/service';
-import { isFailure, itemLabel, messageWithoutItem } from '../errors';
-import { textOf } from '../values/json';
-import type { ItemCall } from './operation';
+import { bodyOf } from '../../client/service';
+import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
+import { textOf } from '../../values/json';
+import type { ItemCall } from '../operation';
 
 /** The fields that refusals are about: the words of services, the field in the body, and its label. */
 const FIELDS = [

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { numberFrom } from '../values/numbers';
-import type { Output } from './operation';
+import { numberFrom } from '../../values/numbers';
+import type { Output } from '../operation';
 
 /** Converts a value to a number or boolean; undefined if it is neither, so that it stays as the service sent it. */
 type Read = (value: unknown) => boolean | number | undefined;

@@ -1,18 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { perKey, perRun } from '../client/memory';
-import { bodyOf } from '../client/service';
-import { invalidInput } from '../errors';
-import { quoted } from '../fields/convert';
-import type { Named } from '../fields/reference';
-import { createRecord } from '../recovery/creation';
-import { namesOfRun } from '../references/nameList';
-import { shownIds } from '../references/names';
-import { comparableName } from '../values/comparable';
-import { textOf } from '../values/json';
-import { CreatedByName } from './createdByName';
-import { type Behavior, type CreationRecovery, type ItemCall, requestOptionsOf } from './operation';
-import { existedAlready, runNotesOf, type Sentence } from './runNotes';
+import { perKey, perRun } from '../../client/memory';
+import { bodyOf } from '../../client/service';
+import { invalidInput } from '../../errors';
+import { quoted } from '../../fields/convert';
+import type { Named } from '../../fields/reference';
+import { createRecord } from '../../recovery/creation';
+import { namesOfRun } from '../../references/nameList';
+import { shownIds } from '../../references/names';
+import { comparableName } from '../../values/comparable';
+import { textOf } from '../../values/json';
+import { CreatedByName } from '../names/createdByName';
+import {
+	type Behavior,
+	type CreationRecovery,
+	type ItemCall,
+	requestOptionsOf,
+} from '../operation';
+import { existedAlready, runNotesOf, type Sentence } from '../output/runNotes';
 
 const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
 

@@ -1,6 +1,6 @@
-import type { ListEndpoint } from '../api/lists';
-import type { RecordSource } from '../recovery/findRecord';
-import type { ItemCall } from './operation';
+import type { ListEndpoint } from '../../api/lists';
+import type { RecordSource } from '../../recovery/findRecord';
+import type { ItemCall } from '../operation';
 
 /**
  * The record that an operation changes, and where to read it afterwards: at its own path, which takes one request, in a list,

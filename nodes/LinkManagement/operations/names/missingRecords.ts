@@ -1,20 +1,20 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { forgetOldest, perKey, perRun } from '../client/memory';
-import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
-import { asSeveralOf } from '../fields/convert';
-import type { Named, NamedReference } from '../fields/reference';
-import { createRecord } from '../recovery/creation';
-import { namesInReply } from '../recovery/recordNames';
-import { type NameList, readNames } from '../references/nameList';
-import type { Naming } from '../references/names';
-import { comparableName } from '../values/comparable';
-import { textOf } from '../values/json';
-import { countedThat } from '../values/numbers';
+import { forgetOldest, perKey, perRun } from '../../client/memory';
+import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
+import { asSeveralOf } from '../../fields/convert';
+import type { Named, NamedReference } from '../../fields/reference';
+import { createRecord } from '../../recovery/creation';
+import { namesInReply } from '../../recovery/recordNames';
+import { type NameList, readNames } from '../../references/nameList';
+import type { Naming } from '../../references/names';
+import { comparableName } from '../../values/comparable';
+import { textOf } from '../../values/json';
+import { countedThat } from '../../values/numbers';
+import type { Creatable, ItemCall } from '../operation';
+import { listed, runNotesOf, type Sentence } from '../output/runNotes';
+import { isDryRun } from '../parameters';
 import { CreatedByName } from './createdByName';
-import type { Creatable, ItemCall } from './operation';
-import { isDryRun } from './parameters';
-import { listed, runNotesOf, type Sentence } from './runNotes';
 
 /** The IDs of records that runs of this process created because they were missing. */
 const createdOf = perKey(() => new CreatedByName<number>());

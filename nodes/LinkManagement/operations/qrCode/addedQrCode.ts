@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { linkPath } from '../api/lists';
-import { throwIfCanceled } from '../client/wait';
+import { linkPath } from '../../api/lists';
+import { throwIfCanceled } from '../../client/wait';
 import {
 	Canceled,
 	isFailure,
@@ -9,19 +9,19 @@ import {
 	type Problems,
 	reasonInWords,
 	UnexpectedReply,
-} from '../errors';
-import type { ConvertedField } from '../fields/convert';
-import { validRecordId } from '../references/recordId';
-import { isObject, textOf } from '../values/json';
-import { countedThat } from '../values/numbers';
-import { withoutFullStop } from '../values/plainText';
-import { isMadeHere, madeByFailedOf } from './madeRecords';
-import type { AddedQrCode, ItemCall } from './operation';
-import { isOn } from './parameters';
+} from '../../errors';
+import type { ConvertedField } from '../../fields/convert';
+import { validRecordId } from '../../references/recordId';
+import { isObject, textOf } from '../../values/json';
+import { countedThat } from '../../values/numbers';
+import { withoutFullStop } from '../../values/plainText';
+import type { AddedQrCode, ItemCall } from '../operation';
+import { isMadeHere, madeByFailedOf } from '../output/madeRecords';
+import { type Result, toNodeError } from '../output/results';
+import { runNotesOf } from '../output/runNotes';
+import { addWarning } from '../output/warnings';
+import { isOn } from '../parameters';
 import { imageFileOf } from './qrCodeImage';
-import { type Result, toNodeError } from './results';
-import { runNotesOf } from './runNotes';
-import { addWarning } from './warnings';
 
 /** The code that an item asks for; undefined when Add QR Code is off. @throws {NodeOperationError} for an invalid switch */
 function wantedCode(call: ItemCall): AddedQrCode | undefined {
