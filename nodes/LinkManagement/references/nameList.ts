@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS, NAME_KEYS } from '../api/lists';
 import { perRun } from '../client/memory';
+import { yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
@@ -13,6 +14,9 @@ import type { ReferenceCall } from './call';
 
 /** Most records that are read of a list to find names in it. */
 export const MAX_RECORDS = 10_000;
+
+/** Most texts of a run that are compared with all names. */
+const MAX_CLOSEST = 50;
 
 /** A record that can be named. */
 export interface NamedRecord {
@@ -79,9 +83,12 @@ function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): 
 /** The records that a field can name, as far as the service shows them. */
 export class NameList {
 	private readonly byName = new Map<string, NamedRecord[]>();
+	private readonly byExactName = new Map<string, NamedRecord[]>();
 	private readonly byId = new Map<string, NamedRecord[]>();
 	/** The names of records that can't be chosen. */
 	private readonly withoutId = new Set<string>();
+	/** By the text that was compared with all names. */
+	private readonly closest = new Map<string, string | undefined>();
 
 	constructor(
 		private readonly named: Named,
@@ -105,6 +112,7 @@ export class NameList {
 		}
 		const named = { name, value, record };
 		addTo(this.byName, comparedName(this.named, name), named);
+		addTo(this.byExactName, name, named);
 		const id = recordIdOf(record);
 		if (id !== undefined) addTo(this.byId, `${id}`, named);
 	}
@@ -112,9 +120,8 @@ export class NameList {
 	/** The records with this name. A name in exactly this spelling wins. */
 	findByName(text: string): NamedRecord[] {
 		const compared = comparedName(this.named, text);
-		const same = compared === '' ? [] : (this.byName.get(compared) ?? []);
-		const exact = same.filter(({ name }) => name === exactName(text));
-		return exact.length > 0 ? exact : same;
+		if (compared === '') return [];
+		return this.byExactName.get(exactName(text)) ?? this.byName.get(compared) ?? [];
 	}
 
 	/** The records with this name, or without any, the one with this ID, also where a table has it as `42.0`. */
@@ -132,11 +139,16 @@ export class NameList {
 		return this.named === 'domains' && compared !== '' && this.withoutId.has(compared);
 	}
 
-	/** The name that is most like a text; undefined when none is close. */
-	closestName(text: string): string | undefined {
-		const names = [...this.byName.keys()];
-		const at = closestTo(comparedName(this.named, text) || text, names);
-		return at === undefined ? undefined : this.byName.get(names[at] ?? '')?.[0]?.name;
+	/** The name that is most like a text; undefined when none is close, and for texts after the first {@link MAX_CLOSEST}. */
+	async closestName(text: string): Promise<string | undefined> {
+		if (!this.closest.has(text) && this.closest.size < MAX_CLOSEST) {
+			await yieldToEventLoop();
+			const names = [...this.byName.keys()];
+			const at = closestTo(comparedName(this.named, text) || text, names);
+			const [same] = at === undefined ? [] : (this.byName.get(names[at] ?? '') ?? []);
+			this.closest.set(text, same?.name);
+		}
+		return this.closest.get(text);
 	}
 }
 

@@ -66,12 +66,12 @@ const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList
 	);
 
 /** @param creatable see {@link Naming} */
-function noneError(
+async function noneError(
 	{ service }: ReferenceCall,
 	{ named, text, field }: NamedReference,
 	names: NameList,
 	creatable: readonly Named[],
-): Error {
+): Promise<Error> {
 	const { one, many } = WORDS[named];
 	if (names.isSharedDomain(text)) {
 		return invalidInput(
@@ -81,7 +81,7 @@ function noneError(
 		);
 	}
 	// A name of the service may contain the key
-	const closest = service.plainText(names.closestName(text));
+	const closest = service.plainText(await names.closestName(text));
 	const problem = [
 		`no ${one} is called ${quoted(text)}`,
 		closest === '' ? '' : `the closest is ${quoted(closest)}`,
@@ -120,7 +120,7 @@ async function valueOf(
 	if (names.isUnreadable) throw unreadableError(reference, names);
 	const instead = names.isCut ? undefined : await orElse?.(reference, names);
 	if (instead !== undefined) return instead;
-	throw noneError(call, reference, names, creatable);
+	throw await noneError(call, reference, names, creatable);
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;

@@ -14,16 +14,28 @@ function editDistance(one: string, other: string, most: number): number {
 	let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
 	for (let row = 1; row <= one.length; row++) {
 		const current = [row];
+		let least = row;
 		for (let at = 1; at <= other.length; at++) {
 			const isSame = one[row - 1] === other[at - 1];
 			const replaced = (previous[at - 1] ?? 0) + (isSame ? 0 : 1);
-			current[at] = Math.min(replaced, (previous[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1);
+			const changed = Math.min(replaced, (previous[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1);
+			current[at] = changed;
+			least = Math.min(least, changed);
 		}
-		if (Math.min(...current) > most) return Infinity;
+		if (least > most) return Infinity;
 		previous = current;
 	}
 	const distance = previous[other.length] ?? 0;
 	return distance > most ? Infinity : distance;
+}
+
+/** What is left of two texts without what both begin and end with, which does not change their distance. */
+function differentParts(one: string, other: string): [string, string] {
+	const shorter = Math.min(one.length, other.length);
+	let [start, end] = [0, 0];
+	while (start < shorter && one[start] === other[start]) start++;
+	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+	return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
 /**
@@ -40,7 +52,7 @@ export function closestTo(text: string, candidates: string[]): number | undefine
 	for (const [at, candidate] of candidates.slice(0, MAX_CANDIDATES).entries()) {
 		const other = candidate.slice(0, MAX_LENGTH);
 		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
-		const distance = editDistance(wanted, other, Math.min(third, most - 1));
+		const distance = editDistance(...differentParts(wanted, other), Math.min(third, most - 1));
 		if (distance >= most) continue;
 		[closest, most] = [at, distance];
 	}

@@ -6,7 +6,7 @@ import {
 	linksOnOwnDefaultDomain,
 } from '../../references/defaultDomain';
 import { aliasOf, isSameAlias, isSpellingOf } from '../../values/aliases';
-import { hostOf, isSameShortUrl } from '../../values/comparable';
+import { comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
 
@@ -37,9 +37,13 @@ export interface Choice {
 	isCertain: boolean;
 }
 
+/** Accounts have fewer domains. A list in which more links share an alias is not to be trusted. */
+const MAX_CANDIDATES = 100;
+
 /** Links whose alias is the requested one or a slug of it, on all domains. One of them may be the requested link. */
 export class Candidates {
 	private readonly links: IDataObject[] = [];
+	private readonly shortUrls = new Set<string>();
 	/** Whether the requested alias is the one that is derived where neither alias nor domain is given. */
 	private readonly requestsDerived: boolean;
 
@@ -59,8 +63,11 @@ export class Candidates {
 	add(links: IDataObject[]): void {
 		const { custom } = this.body;
 		for (const link of links) {
-			const isKnown = this.links.some(({ shorturl }) => isSameShortUrl(shorturl, link.shorturl));
-			if (!isKnown && isSpellingOf(aliasOf(link, custom), custom)) this.links.push(link);
+			if (this.links.length >= MAX_CANDIDATES) return;
+			if (!isSpellingOf(aliasOf(link, custom), custom)) continue;
+			const shortUrl = comparableShortUrl(link.shorturl);
+			if (!this.shortUrls.has(shortUrl)) this.links.push(link);
+			this.shortUrls.add(shortUrl);
 		}
 	}
 

@@ -21,6 +21,8 @@ import { type ItemCall, requestOptionsOf } from '../operation';
 /** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
 const MAX_REQUESTS = 1_000;
+/** Most links whose aliases have the same letters. */
+const MAX_ALIKE = 100;
 /** How long a link counts as it was read, in ms, because others may change or delete it. */
 const MAX_AGE = 5 * 60_000;
 
@@ -177,7 +179,7 @@ export class LinkIndex {
 		const letters = lettersOf(alias);
 		const alike = this.byLetters.get(letters) ?? [];
 		this.byLetters.set(letters, alike);
-		alike.push(link);
+		if (alike.length < MAX_ALIKE) alike.push(link);
 		this.highestId = Math.max(this.highestId, numberFrom(link.id) ?? -Infinity);
 	}
 

@@ -1,3 +1,4 @@
+import { perRun } from '../../client/memory';
 import { countedThat } from '../../values/numbers';
 import type { ItemCall } from '../operation';
 import { listed, runNotesOf, type Sentence } from '../output/runNotes';
@@ -28,6 +29,13 @@ export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean)
 export const noteSentForUnreadable = ({ run }: ItemCall): void =>
 	runNotesOf(run).add(sentForUnreadable, '');
 
+const ignoredOf = perRun(() => new Set<string>());
+
 export function noteIgnored({ run, service }: ItemCall, headings: string[]): void {
-	for (const heading of headings) runNotesOf(run).add(ignored, service.plainText(heading, 80));
+	const known = ignoredOf(run);
+	for (const heading of headings) {
+		if (known.has(heading)) continue;
+		known.add(heading);
+		runNotesOf(run).add(ignored, service.plainText(heading, 80));
+	}
 }
