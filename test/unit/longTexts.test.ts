@@ -1,26 +1,36 @@
 /**
- * One long text must not stop n8n: the time of every pattern and of every function that takes a text grows with the length
- * of the text, not with its square. Patterns and functions are found in the source, so a new one is tested at once.
+ * One long text or list must not stop n8n: the time of every pattern and of every function that takes a text or a list grows
+ * with its length, not with its square. Patterns and functions are found in the source, so a new one is tested at once.
  */
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
 
+import { LISTS } from '../../nodes/LinkManagement/api/lists';
+import { invalidInput } from '../../nodes/LinkManagement/errors';
+import { columnsByHeading, mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
+import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
+import { NameList } from '../../nodes/LinkManagement/references/nameList';
+import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';
 import { hostileTexts } from '../support/longTexts/hostileTexts';
 import { load, shippedFunctions, shippedPatterns } from '../support/longTexts/sources';
 
-/** Characters of the shorter one of the two texts that are compared: for functions longer than all texts that they read. */
-const LENGTH = { pattern: 500, function: 4_100 };
+/**
+ * Characters or elements of the shorter one of the two that are compared: for functions longer than all texts that they read.
+ */
+const LENGTH = { pattern: 500, function: 4_100, list: 100 };
 
-/** The first text for which some work takes more than linear time. */
-const firstSlow = (
-	texts: Map<string, TextOfLength>,
-	work: (text: string) => unknown,
+/** The first text or list for which some work takes more than linear time. */
+const firstSlow = <T>(
+	inputs: Map<string, (length: number) => T>,
+	work: (input: T) => unknown,
 	length: number,
 ): string | undefined =>
 	// On a busy machine, work of a few seconds takes a minute
-	withTimeLimit(300, () =>
-		[...texts.keys()].find((name) => isMoreThanLinear(work, texts.get(name) ?? String, length)),
+	withTimeLimit(
+		300,
+		() => [...inputs].find(([, ofLength]) => isMoreThanLinear(work, ofLength, length))?.[0],
 	);
 
 const firstSlowFor = (pattern: RegExp, length: number): string | undefined =>
@@ -113,6 +123,7 @@ const PARTS = [
 		'[',
 		'\u0301',
 		'\u0301\u0316',
+		'\u0301\uff9e',
 		'\ud800',
 		'::',
 	],
@@ -130,20 +141,103 @@ const longTexts = new Map<string, TextOfLength>(
 	]),
 );
 
+/** Calls a function; many functions refuse such values. */
+const attempt =
+	<T>(work: (input: T) => unknown) =>
+	(input: T) => {
+		try {
+			return work(input);
+		} catch {
+			return undefined;
+		}
+	};
+
 describe('the time that a function takes grows with the text', () => {
 	test.each(functions)('$file: $name', async (found) => {
 		const run = await load(found);
-		const work = (text: string) => {
-			try {
-				return run(...found.types.map((type) => VALUES[type]?.(text)));
-			} catch {
-				return undefined; // Many functions refuse such a text
-			}
-		};
+		const work = attempt((text: string) => run(...found.types.map((type) => VALUES[type]?.(text))));
 		expect(firstSlow(longTexts, work, LENGTH.function)).toBeUndefined();
 	});
 
 	test('of many functions', () => {
 		expect(functions.length).toBeGreaterThan(60);
+	});
+});
+
+type ListOf<T> = (length: number) => T[];
+
+/** Lists of texts: names, addresses, and links that have one alias, or aliases with one slug. */
+const lists = new Map<string, ListOf<string>>(
+	Object.entries<(at: number) => string>({
+		names: (at) => `Campaign ${at}`,
+		equal: () => 'Spring',
+		addresses: (at) => `https://a.example/${at}`,
+		alias: (at) => `https://a${at}.example/spring`,
+		slug: (at) => `https://a.example/s${at.toString(2).replaceAll('0', '-').replaceAll('1', '_')}`,
+	}).map(([name, textAt]) => [name, (length) => Array.from({ length }, (_, at) => textAt(at))]),
+);
+const recordLists = new Map<string, ListOf<IDataObject>>(
+	[...lists].map(([name, ofLength]) => [name, (length) => ofLength(length).map(record)]),
+);
+
+/** A value of a type with a long list in it. */
+const LISTS_OF_TYPE: Record<string, (texts: string[]) => unknown> = {
+	unknown: (texts) => texts,
+	'string[]': (texts) => texts,
+	'IDataObject[]': (texts) => texts.map(record),
+	IDataObject: (texts) => ({ ...record(''), data: texts.map(record), errors: texts }),
+	HttpReply: (texts) => ({ ...reply(''), body: { message: 'limit', errors: texts, data: texts } }),
+	ReadingContext: (texts) => ({ now: 0, requestValues: texts, plainText }),
+	RequestFacts: (texts) => ({ now: 0, sentAt: 0, requestValues: texts, plainText }),
+};
+
+const LIST_VALUES = { ...VALUES, ...LISTS_OF_TYPE };
+const functionsOfLists = shippedFunctions().filter(
+	({ types }) =>
+		types.every((type) => type in LIST_VALUES) && types.some((type) => type in LISTS_OF_TYPE),
+);
+
+const node = { name: 'n', type: 't', parameters: {} } as unknown as INode;
+
+/** Objects that collect lists. */
+const collectors: Record<string, (records: IDataObject[]) => unknown> = {
+	'names of records': (records) => {
+		const names = new NameList('campaigns', 0);
+		for (const one of records) names.add(one, { list: LISTS.campaigns, valueOf: () => 1 });
+		return records.map(({ name }) => names.find(String(name)));
+	},
+	'records of a list': (records) => new CollectedRecords().add({ records, last: undefined }),
+	'reasons of failed items': (records) => {
+		const reasons = new Reasons();
+		for (const [item, { name }] of records.entries())
+			reasons.add(item, invalidInput({ label: 'Name', node }, String(name), 'Correct it.'));
+		return reasons.inWords;
+	},
+	'headings of a row': (records) => {
+		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));
+		return mappedCells(row, () => row, columnsByHeading([]), { label: 'Columns', node });
+	},
+};
+
+describe('the time that work on a list takes grows with the list', () => {
+	test.each(functionsOfLists)('$file: $name', async (found) => {
+		const run = await load(found);
+		const ofLists = new Map(
+			[...lists].map(([name, ofLength]) => [
+				name,
+				(length: number) => {
+					const texts = ofLength(length);
+					return found.types.map((type) =>
+						type in LISTS_OF_TYPE ? LISTS_OF_TYPE[type]?.(texts) : VALUES[type]?.(texts[0] ?? ''),
+					);
+				},
+			]),
+		);
+		const work = attempt((values: unknown[]) => run(...values));
+		expect(firstSlow(ofLists, work, LENGTH.list)).toBeUndefined();
+	});
+
+	test.each(Object.entries(collectors))('%s', (_, work) => {
+		expect(firstSlow(recordLists, work, LENGTH.list)).toBeUndefined();
 	});
 });

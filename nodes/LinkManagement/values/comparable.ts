@@ -6,12 +6,12 @@ import { parsedUrl } from './parsedUrl';
 export const unescaped = (text: string): string =>
 	text.replace(/&(?:amp|lt|gt|quot|apos|#0?39);/gi, (entity) => decodeEntities(entity));
 
-/** Text with more accents on one letter is none, and a Unicode form of it takes quadratic time. */
-const TOO_MANY_ACCENTS = /\p{M}{31}/u;
+/** A longer text is compared as it is, because a Unicode form of many accents takes quadratic time. In characters. */
+const MAX_NORMALIZED = 500;
 
 /** A text in a Unicode form: in NFC, a letter and its accent are one character, however they were written. */
 export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
-	TOO_MANY_ACCENTS.test(text) ? text : text.normalize(form);
+	text.length > MAX_NORMALIZED ? text : text.normalize(form);
 
 /** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen, directions. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;

@@ -1,13 +1,16 @@
 /**
- * How the time of a piece of work grows with the length of its text, as a ratio, so that the speed of the machine does not
+ * How the time of a piece of work grows with the length of its text or list, as a ratio, so that the speed of the machine does not
  * matter. It is the time of the processor, so that other processes do not matter either.
  */
 import { createContext, Script } from 'node:vm';
 
-/** The longer text has this many times the characters of the shorter one. */
+/** The longer one has this many times the characters or elements of the shorter one. */
 const FACTOR = 4;
-/** Linear work takes about as long for one long text as for `FACTOR` short ones, quadratic work `FACTOR` times as long. */
-const MAX_RATIO = 2;
+/**
+ * A text or a list of twice the size takes at most 2.5 times the time. Linear work takes about as long for a long one as for
+ * `FACTOR` short ones, quadratic work `FACTOR` times as long.
+ */
+const MAX_RATIO = 2.5 ** Math.log2(FACTOR) / FACTOR;
 /**
  * The compiler and the garbage collector can make linear work look slow once, but not so often in a row. They run beside it for
  * many milliseconds, so each try takes longer than the one before.
@@ -29,14 +32,14 @@ function timeOf(times: number, work: () => unknown): number {
 	return user + system;
 }
 
-/** Whether a text `FACTOR` times as long as one of this length takes clearly more than `FACTOR` times the time. */
-function isSlowFrom(
-	work: (text: string) => unknown,
-	textOf: TextOfLength,
+/** Whether a text or list `FACTOR` times as long as one of this length takes clearly more than `FACTOR` times the time. */
+function isSlowFrom<T>(
+	work: (input: T) => unknown,
+	ofLength: (length: number) => T,
 	length: number,
 ): boolean {
-	const short = textOf(length);
-	const long = textOf(length * FACTOR);
+	const short = ofLength(length);
+	const long = ofLength(length * FACTOR);
 	for (let tries = 0; tries < TRIES; tries++) {
 		const exact = EXACT * EXACT_GROWTH ** tries;
 		let rounds = 1;
@@ -48,18 +51,18 @@ function isSlowFrom(
 }
 
 /**
- * Whether the time of some work grows clearly more than its text does. Quadratic work is slow from every length on. Linear work
- * is slow from one or two lengths on at most: on some machines, memory for texts above a certain length takes more time.
+ * Whether the time of some work grows clearly more than its text or list does. Quadratic work is slow from every length on. Linear
+ * work is slow from one or two lengths on at most: on some machines, memory above a certain size takes more time.
  *
- * @param length of the shortest text, in characters
+ * @param length of the shortest one, in characters or elements
  */
-export const isMoreThanLinear = (
-	work: (text: string) => unknown,
-	textOf: TextOfLength,
+export const isMoreThanLinear = <T>(
+	work: (input: T) => unknown,
+	ofLength: (length: number) => T,
 	length: number,
 ): boolean =>
 	[length, length * FACTOR, length * FACTOR ** 2].every((shorter) =>
-		isSlowFrom(work, textOf, shorter),
+		isSlowFrom(work, ofLength, shorter),
 	);
 
 const context = createContext({ work: () => {} });
