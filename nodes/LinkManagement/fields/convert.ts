@@ -115,6 +115,8 @@ function oneOf(known: readonly string[], otherwise: string) {
 
 /** An array as JSON, as n8n writes one into a cell, and as models give one; undefined for any other text. */
 function jsonArray(text: string): unknown[] | undefined {
+	// Most cells are plain text, for which JSON.parse would throw
+	if (!text.startsWith('[')) return undefined;
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return Array.isArray(parsed) ? parsed : undefined;

@@ -129,9 +129,12 @@ export function comparableUrl(address: unknown): string {
 	return `${host}${path}${query === '' ? '' : `?${query}`}${fragment}`;
 }
 
+/** A host as `URL` writes it, without `www.`: to parse it for each row and link would take most of the time of a comparison. */
+const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/;
+
 /** The host of an address, with its port, in lower case and without `www.`, which some services drop; '' without one. */
 export const hostOf = (address: unknown): string =>
-	addressOf(address).host.replace(/^www\.(?=[^.]+\.)/, '');
+	PLAIN_HOST.exec(textOf(address))?.[1] ?? addressOf(address).host.replace(/^www\.(?=[^.]+\.)/, '');
 
 /** The shortest length, in characters, at which a database may cut an address. */
 const MIN_CUT_LENGTH = 100;
