@@ -1,8 +1,9 @@
 /**
- * Expressions that only read fields are evaluated together. What is sent, and what comes out, must be the same as when n8n
- * evaluates each by itself, as it does where an expression has parentheses.
+ * Expressions that only read a field are read from the item. What is sent, and what comes out, must be the same as when n8n
+ * evaluates them, as it does where an expression has parentheses.
  */
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
 import type { Json, RunReply } from '../support/engine';
 import { setUpTestbed } from '../support/engine/testbed';
@@ -10,20 +11,8 @@ import { setUpTestbed } from '../support/engine/testbed';
 const testbed = setUpTestbed();
 
 const LONG = 'https://example.com/landing';
-const together = (field: string) => `={{ ${field} }}`;
-const oneByOne = (field: string) => `={{ (${field}) }}`;
-
-/** Two of the row, and one of the node before. */
-const URL = '$json.url';
-const TITLE = "$json['My title']";
-const NOTE = "$('Input').item.json.note";
-
-const create = (expression: typeof together): Json => ({
-	resource: 'link',
-	operation: 'create',
-	url: expression(URL),
-	additionalFields: { description: expression(NOTE), metatitle: expression(TITLE) },
-});
+const read = (field: string) => `={{ ${field} }}`;
+const evaluated = (field: string) => `={{ (${field}) }}`;
 
 const outcome = ({ status, outputs, error }: RunReply) => ({
 	status,
@@ -33,11 +22,11 @@ const outcome = ({ status, outputs, error }: RunReply) => ({
 		.map(({ json, pairedItem }) => ({ ...json, id: 0, shorturl: '', pairedItem })),
 });
 
-async function bothWays(parameters: (expression: typeof together) => Json, items: Json[]) {
+async function bothWays(parameters: (expression: typeof read) => Json, items: Json[]) {
 	const settings = { onError: 'continueRegularOutput' } as const;
-	const run = async (expression: typeof together) =>
+	const run = async (expression: typeof read) =>
 		await testbed.run({ parameters: parameters(expression), items, settings }, { freshKey: true });
-	const [own, n8ns] = [await run(together), await run(oneByOne)];
+	const [own, n8ns] = [await run(read), await run(evaluated)];
 	const bodies = ({ sent }: typeof own) =>
 		sent.map(({ method, path, body }) => [method, path, body]);
 	expect(bodies(own)).toEqual(bodies(n8ns));
@@ -45,52 +34,83 @@ async function bothWays(parameters: (expression: typeof together) => Json, items
 	return own;
 }
 
-test.each<[string, Json]>([
-	['texts', { 'My title': 'Spring', note: 'For the campaign' }],
-	['numbers', { 'My title': 7, note: 0.5 }],
-	['switches', { 'My title': true, note: false }],
-	['empty values', { 'My title': '', note: null }],
-	['fields that the row does not have', {}],
-	['an object', { 'My title': { de: 'Frühling' }, note: 'x' }],
-	['a list', { 'My title': ['a', 'b'], note: 'x' }],
-	['texts that look like expressions', { 'My title': '={{ 1 + 1 }}', note: '{{ $json.url }}' }],
-	['a field with a name of every object', { 'My title': 'x', note: 'y', constructor: 'z' }],
-])('%s: what is sent is what n8n evaluates', async (_, row) => {
-	const { sent, reply } = await bothWays(create, [{ url: LONG, ...row }]);
-	// An object is refused, in the same words
-	expect(sent.length + reply.outputs.flat().filter(({ json }) => json.error).length).toBe(1);
+const HEADINGS = [
+	...['a', 'b', 'url', 'Long URL', 'Größe', 'x.y', '_id', '0', '', ' ', "it's", '日本', '💡', '//'],
+	...['name', 'length', 'size', 'keys', 'first', 'isEmpty', 'extend', 'json', 'item', 'then'],
+	...['default', 'class', 'undefined', 'NaN', '$x', 'toJSON'],
+];
+/** What n8n refuses or finds in every object, and what is no name. */
+const ODD_NAMES = [
+	...['constructor', 'a.constructor', 'prototype', '__proto__', 'toString', 'valueOf', 'caller'],
+	...['hasOwnProperty', 'arguments', 'binding', '__sanitize', '___n8n_data', '_load', '$'],
+	...['1a', 'a"b', 'a\\b', '\u2028', '/*', '}}', 'a\nb'],
+];
+const name = fc.oneof(
+	{ weight: 60, arbitrary: fc.constantFrom(...HEADINGS) },
+	{ weight: 5, arbitrary: fc.constantFrom(...ODD_NAMES) },
+	{ weight: 1, arbitrary: fc.string({ maxLength: 3 }) },
+);
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const access = fc.tuple(name, fc.constantFrom('"', "'", '.')).map(([text, form]) => {
+	if (form === '.' && (IDENTIFIER.test(text) || text === '1a')) return `.${text}`;
+	return text.includes("'")
+		? `["${text}"]`
+		: `['${text}']`.replaceAll("'", form === '"' ? '"' : "'");
 });
+const field = fc
+	.tuple(
+		fc.oneof({ weight: 6, arbitrary: fc.tuple(access) }, fc.tuple(access, access)),
+		fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constantFrom('.length', '?.a', '[0]')),
+	)
+	.map(([accesses, end]) => `$json${accesses.join('')}${end}`);
 
-test('a row that n8n cannot evaluate fails as it does alone, and the others are sent', async () => {
-	const parameters = (expression: typeof together): Json => ({
-		...create(expression),
-		additionalFields: {
-			metatitle: expression('$json.title.text'),
-			custom: expression('$json.alias'),
+const text = fc.oneof(
+	fc.constantFrom('x', '', ' y ', '={{ 1 + 1 }}', '{{ $json.a }}', 'null'),
+	fc.string({ unit: 'grapheme', maxLength: 8 }),
+);
+const simple = fc.oneof(text, fc.constantFrom<unknown>(7, 0.5, -1, true, false, null));
+const rowOf = (value: fc.Arbitrary<unknown>) =>
+	fc.dictionary(
+		name.filter((key) => key !== '__proto__'),
+		value,
+		{
+			...{ minKeys: 20, maxKeys: 40, size: 'max', noNullPrototype: true },
 		},
-	});
-	const items = [{ title: { text: 'One' } }, { title: null }, {}, { title: { text: 'Four' } }];
-	const { sent } = await bothWays(
-		parameters,
-		items.map((row, at) => ({ url: LONG, alias: `row-${at}`, ...row })),
+	) as fc.Arbitrary<Json>;
+const row = rowOf(
+	fc.oneof({ weight: 8, arbitrary: simple }, fc.array(simple, { maxLength: 2 }), rowOf(simple)),
+);
+
+test('a thousand random expressions and items: what is sent is what n8n evaluates', async () => {
+	const seed = Number(process.env.FC_SEED ?? 20_261_125);
+	const columns = ['metatitle', 'metadescription', 'description'];
+	const runs = fc.sample(
+		fc.tuple(fc.tuple(...columns.map(() => field)), fc.array(row, { minLength: 7, maxLength: 7 })),
+		{ seed, numRuns: 50 },
 	);
-	expect(sent.length).toBeGreaterThanOrEqual(2);
+	let sent = 0;
+	for (const [expressions, items] of runs) {
+		const parameters = (expression: typeof read): Json => ({
+			...{ resource: 'link', operation: 'create', url: LONG },
+			additionalFields: Object.fromEntries(
+				columns.map((column, at) => [column, expression(expressions[at] ?? '')]),
+			),
+		});
+		const run = await bothWays(parameters, items);
+		sent += run.sent.length;
+	}
+	expect(sent).toBeGreaterThan(150);
 });
 
-test('a function of JavaScript in place of a field fails as n8n says', async () => {
-	const parameters = (expression: typeof together): Json => ({
-		...create(expression),
-		additionalFields: { metatitle: expression('$json.url.trim') },
-	});
-	await bothWays(parameters, [{ url: LONG }]);
-});
-
-test('a locator and the fields of an update are read together', async () => {
-	const parameters = (expression: typeof together): Json => ({
+test('a locator, the fields of an update, and the node before', async () => {
+	const parameters = (expression: typeof read): Json => ({
 		resource: 'link',
 		operation: 'update',
 		linkId: { __rl: true, mode: 'id', value: expression('$json.id') },
-		updateFields: { url: expression(URL), description: expression(NOTE) },
+		updateFields: {
+			url: expression('$json.url'),
+			description: expression("$('Input').item.json.note"),
+		},
 		options: { keepOtherFields: false },
 	});
 	const { sent } = await bothWays(parameters, [
@@ -100,8 +120,8 @@ test('a locator and the fields of an update are read together', async () => {
 	expect(sent.map(({ path }) => path)).toEqual(['/api/url/1/update', '/api/url/2/update']);
 });
 
-test('the columns of Create or Update are read together', async () => {
-	const parameters = (expression: typeof together): Json => ({
+test('the columns of Create or Update, also where a row does not have them', async () => {
+	const parameters = (expression: typeof read): Json => ({
 		resource: 'link',
 		operation: 'upsert',
 		matchOn: 'custom',
@@ -111,8 +131,8 @@ test('the columns of Create or Update are read together', async () => {
 			schema: [],
 			value: {
 				custom: expression('$json.alias'),
-				url: expression(URL),
-				metatitle: expression(TITLE),
+				url: expression('$json.url'),
+				metatitle: expression("$json['My title']"),
 			},
 		},
 	});

@@ -16,7 +16,7 @@ import { includesInput } from '../operations/parameters';
 import { checkParameters } from '../operations/performOperation';
 import { isObject, locatorValue } from '../values/json';
 import type { CompletedItems } from './completedItems';
-import { FieldExpressions } from './fieldExpressions';
+import { FieldExpressions, LEFT_TO_N8N } from './fieldExpressions';
 import { displayedFields, itemRequest } from './itemRequest';
 import { nodeRequestOptions } from './nodeRequestOptions';
 
@@ -61,8 +61,7 @@ export class ManyItemsRun implements Run {
 		this.node = context.getNode();
 		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation, context);
-		const names = this.fields.map(({ name }) => name);
-		this.fieldExpressions = new FieldExpressions(context, this.node.parameters, names);
+		this.fieldExpressions = new FieldExpressions(this.node.parameters);
 		this.input = context.getInputData();
 		this.items = counts.items;
 		this.tries = completed.tries;
@@ -91,17 +90,22 @@ export class ManyItemsRun implements Run {
 	 */
 	async prepare(item: number): Promise<PreparedItem> {
 		const { context, node, timezone, operation, service, fields } = this;
-		const known = this.fieldExpressions.parametersOf(item);
+		const input = this.input[item] ?? { json: {} };
+		const known = new Map<string, unknown>();
+		const evaluate = (name: string, fallback: unknown): unknown => {
+			const value = this.fieldExpressions.read(name, input.json);
+			return value === LEFT_TO_N8N ? context.getNodeParameter(name, item, fallback) : value;
+		};
 		const parameter = <T>(name: string, fallback: T): T => {
 			if (!fields.some((field) => field.name === name)) return fallback;
-			if (!known.has(name)) known.set(name, context.getNodeParameter(name, item, fallback));
+			if (!known.has(name)) known.set(name, evaluate(name, fallback));
 			return known.get(name) as T;
 		};
 		const itemContext: ItemContext = {
 			getNode: () => node,
 			getItemIndex: () => item,
 			getTimezone: () => timezone,
-			getInputData: () => this.input[item] ?? { json: {} },
+			getInputData: () => input,
 			getNodeParameter: parameter,
 		};
 		const read = ({ name, default: fallback }: INodeProperties): unknown =>
