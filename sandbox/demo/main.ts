@@ -41,7 +41,7 @@ async function main(): Promise<number> {
 	const workflowId = await prepare(server.client, service);
 	console.log(`\n${whereToLook(server, service)}\n`);
 	const execution = await show<Execution>(
-		'Running "Bulk create from spreadsheet"',
+		'Running "Create links from a spreadsheet"',
 		async (report) => await runExample(server.client, workflowId, local, report),
 	);
 	const report = reportOn(execution);

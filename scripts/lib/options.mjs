@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 export const help = `Usage: npm start [-- options]
 
 Starts a local link service and the pinned n8n with this node, runs the example
-"Bulk create from spreadsheet" in it, and stays until you press Ctrl-C.
+"Create links from a spreadsheet" in it, and stays until you press Ctrl-C.
 
   --limit N   requests per minute that the local service allows (default 600; real plans begin at 30)
   --port N    port of n8n (default 5678, at most 65534)
