@@ -1,4 +1,5 @@
 /** The documents: their links lead somewhere, addresses that people have saved stay alive, and what must be short is short. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -51,9 +52,29 @@ test('every link to a file of the project leads to it, and to a place in it', ()
 
 test('places that moved to another document keep their address', () => {
 	const moved = {
+		'README.md':
+			'installation credentials operations names-instead-of-ids values-as-tables-hold-them updating trigger usage the-table-is-the-truth hundreds-of-links-from-a-spreadsheet more-workflows-to-import all-links-and-their-clicks bulk-runs-that-can-be-repeated where-the-clicks-come-from as-an-ai-agents-tool what-comes-out progress-of-a-long-run limits-and-refusals compatibility try-it-on-your-machine test-it-with-your-service resources version-history license',
 		'CONTRIBUTING.md':
 			'the-build lint a-real-service saved-workflows mutation-tests releasing before-the-first-release the-way-to-verification a-new-version-of-n8n',
 	};
 	for (const [file, places] of Object.entries(moved))
 		expect([...anchors.get(file)!]).toEqual(expect.arrayContaining(places.split(' ')));
+});
+
+test.each([
+	['README.md', 1_800],
+	['CONTRIBUTING.md', 2_000],
+])('%s has no more than %i words to read', (file, most) => {
+	const words = prose(file)
+		.replace(/<!-- Written by[^]*?<!-- End of the written table -->|\]\([^)]*\)|<[^>]*>/g, ' ')
+		.match(/\S*\w\S*/g)!;
+	expect(words.length).toBeLessThanOrEqual(most);
+});
+
+test('examples/README.md is what the workflows say', () => {
+	const { stderr } = spawnSync(process.execPath, ['scripts/examples.mjs', '--check'], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	expect(stderr).toBe('');
 });

@@ -1,0 +1,77 @@
+/**
+ * `node scripts/examples.mjs` writes examples/README.md from the workflows: what each does, its steps, and what to change.
+ * With `--check` it only says whether the file is current. The order is that of the README's table.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from './lib/workspace.mjs';
+
+const file = 'examples/README.md';
+/** @param {string} path */
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+/**
+ * @typedef {{ name: string, type: string, parameters: { content?: string } }} Step
+ * @typedef {Record<string, Array<Array<{ node: string }> | null>>} Outputs the connections of a step, by their kind
+ */
+
+/** The steps as a diagram, with those of this package in bold. @param {Step[]} steps @param {Record<string, Outputs>} connections */
+function diagram(steps, connections) {
+	const ids = new Map(steps.map(({ name }, index) => [name, `s${index}`]));
+	const isOurs = (/** @type {Step} */ { type }) => type.startsWith('n8n-nodes-link-management.');
+	const label = (/** @type {Step} */ step) => (isOurs(step) ? `<b>${step.name}</b>` : step.name);
+	const arrows = Object.entries(connections).flatMap(([from, outputs]) =>
+		Object.entries(outputs).flatMap(([kind, targets]) =>
+			targets.flatMap((nodes) =>
+				(nodes ?? []).map(
+					({ node }) => `  ${ids.get(from)} ${kind === 'main' ? '-->' : '-.-'} ${ids.get(node)}`,
+				),
+			),
+		),
+	);
+	const boxes = steps.map((step) => `  ${ids.get(step.name)}["${label(step)}"]`);
+	return ['```mermaid', 'flowchart LR', ...boxes, ...arrows, '```'].join('\n');
+}
+
+/** @param {string} name of the file, without ".json" */
+function section(name) {
+	const workflow = JSON.parse(read(`examples/${name}.json`));
+	/** @type {Step[]} */
+	const nodes = workflow.nodes;
+	const isNote = (/** @type {Step} */ { type }) => type === 'n8n-nodes-base.stickyNote';
+	const note = nodes.find(isNote)?.parameters.content ?? '';
+	const [, what, how = ''] = /^## .*\n([^]*?)\n\n(\*\*(?:To use it|1\. )[^]*)$/.exec(note) ?? [];
+	if (what === undefined) throw new Error(`The note of ${name} does not say how to use it.`);
+	const steps = nodes.filter((node) => !isNote(node));
+	return [
+		`## ${workflow.name}`,
+		`[\`${name}.json\`](${name}.json)`,
+		what,
+		diagram(steps, workflow.connections),
+		how,
+	].join('\n\n');
+}
+
+const listed = [...read('README.md').matchAll(/\]\(examples\/([\w-]+)\.json\)/g)].map(
+	([, name = '']) => name,
+);
+const names = [...new Set(listed)];
+const missing = readdirSync(join(root, 'examples'))
+	.filter((name) => name.endsWith('.json'))
+	.filter((name) => !names.includes(name.slice(0, -'.json'.length)));
+if (missing.length > 0) throw new Error(`The README does not list ${missing.join(', ')}.`);
+
+const text = `${[
+	'<!-- Written by `node scripts/examples.mjs` from the notes of the workflows -->',
+	'# Examples',
+	`To import a workflow, open its file, copy all of it, and paste it onto the canvas of a new workflow in n8n. Each is tested in a real n8n, and a
+second run creates nothing twice. The tables that they read are in [\`data\`](data); \`npm start\` imports all of them. Steps of this package are bold.`,
+	...names.map(section),
+].join('\n\n')}\n`;
+
+if (!process.argv.includes('--check')) writeFileSync(join(root, file), text);
+else if (read(file) !== text) {
+	console.error(`${file} is not current. Run: node scripts/examples.mjs`);
+	process.exitCode = 1;
+}
