@@ -45,12 +45,11 @@ function serveAccounts(accounts: Record<string, { id: number; records: Link[] }>
 /** A trigger whose credential can change between polls, as a person changes it in n8n. */
 function trigger(parameters: Json) {
 	let staticData: Json = {};
+	const workflowId = freshKey();
 	const poll = async (apiKey: string, activation: 'init' | 'update' = 'update') => {
 		const reply = await scripted.engine.poll({
-			nodeType: TRIGGER_TYPE,
-			parameters,
-			staticData,
-			activation,
+			...{ nodeType: TRIGGER_TYPE, workflowId, parameters },
+			...{ staticData, activation },
 			credentials: { baseUrl: scripted.service.url, apiKey },
 		});
 		staticData = reply.staticData;
@@ -61,6 +60,20 @@ function trigger(parameters: Json) {
 }
 
 const freshKey = () => `key-${Math.random().toString(36).slice(2)}`;
+
+test('the durable scheduler: an empty cursor after publication, and two polls from one cursor', async () => {
+	const apiKey = freshKey();
+	const account = { id: 1, records: newestFirst(upTo(3)) };
+	serveAccounts({ [apiKey]: account });
+	const credentials = { baseUrl: scripted.service.url, apiKey };
+	const trigger = { nodeType: TRIGGER_TYPE, workflowId: freshKey(), credentials };
+	const poll = async (isDurable: boolean) =>
+		await scripted.engine.poll({ ...trigger, parameters: { event: 'newLink' }, isDurable });
+	await poll(false);
+	account.records.unshift({ id: 4 });
+	const both = await Promise.all([poll(true), poll(true)]);
+	expect([...both, await poll(true)].map(idsOf)).toEqual([[4], null, null]);
+});
 
 describe('Another account behind the credential', () => {
 	test('from many links to few: links created there start the workflow', async () => {

@@ -74,8 +74,8 @@ export const areas = {
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'failureCauses', 'listEnd', 'newRecords', 'pollReader'],
-			...['recordIds', 'sample', 'storedState', 'watch'],
+			...['account', 'counts', 'durablePolls', 'failureCauses', 'listEnd', 'newRecords'],
+			...['pollReader', 'recordIds', 'sample', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},

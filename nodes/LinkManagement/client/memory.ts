@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 
 /**
- * What outlives a request is declared in the file of the feature that owns it, as `perKey(() => new X())` or
- * `perRun(() => new X())`. It exists only in this process.
+ * What outlives a request is declared in the file of the feature that owns it, as `perKey(() => new X())`,
+ * `perNode(() => new X())` or `perRun(() => new X())`. It exists only in this process.
  */
 
 /** A function that returns the value of an owner. It is made when it is first needed, and dropped with its owner. */
@@ -13,6 +13,12 @@ function perOwner<Owner extends object, T>(make: () => T): (owner: Owner) => T {
 		values.set(owner, known);
 		return known.value;
 	};
+}
+
+/** What names a node: the workflow, and the node in it. */
+interface NodeContext {
+	getWorkflow: () => { id?: string };
+	getNode: () => { id: string };
 }
 
 /** A pair of base URL and API key that runs of this process use. */
@@ -33,6 +39,26 @@ export function perKey<T>(make: () => T): (service: { readonly key: Key }) => T 
 
 /** A value that the items of one run share. */
 export const perRun = <T>(make: () => T): ((run: object) => T) => perOwner(make);
+
+/** Most nodes whose values are kept. */
+const MAX_NODES = 1_000;
+
+/** The node with the latest execution last. */
+const nodes = new Map<string, object>();
+
+/** A value that all executions of a node share, of the 1,000 nodes that ran last. */
+export function perNode<T>(make: () => T): (context: NodeContext) => T {
+	const valueOf = perOwner<object, T>(make);
+	return (context) => {
+		const id = `${context.getWorkflow().id}\n${context.getNode().id}`;
+		const node = nodes.get(id) ?? {};
+		nodes.delete(id);
+		nodes.set(id, node);
+		const [oldest] = nodes.keys();
+		if (oldest !== undefined && nodes.size > MAX_NODES) nodes.delete(oldest);
+		return valueOf(node);
+	};
+}
 
 /** Unused keys are dropped after this time, in ms: longer than any window, and than created records are remembered. */
 const MAX_UNUSED = 60 * 60_000;

@@ -12,6 +12,7 @@ import { withDeclaredTypes } from '../operations/output/declaredTypes';
 import { withoutError } from '../operations/output/reply';
 import { currentAccount, isSameAccount } from './account';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
+import { durablePollsOf, isByDurableScheduler } from './durablePolls';
 import { events } from './events';
 import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
@@ -43,15 +44,8 @@ async function advance(
 	return await pollCounts(reader, counted, rule, links);
 }
 
-/**
- * What is remembered of an activation: n8n uses one context for all its polls. Its durable scheduler makes one for each
- * poll. That is enough, because its polls are at least a minute apart, which is longer than a poll can take.
- */
-const activationOf = perRun(() => ({
-	/** A poll is under way: n8n starts the next one even if the last one still runs. */
-	isPolling: false,
-	hasPolled: false,
-}));
+/** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. */
+const activationOf = perRun(() => ({ isPolling: false, hasPolled: false }));
 
 /**
  * Whether this poll is the first one after n8n started and resumed a published workflow. A failure then must not count as a
@@ -97,25 +91,37 @@ function outputOf(records: IDataObject[], { event }: Watch): INodeExecutionData[
 	return [records.map((json) => ({ json: typed(withoutError(json)) }))];
 }
 
-/** A poll of an active workflow. Only one runs at a time. */
+/** The state that n8n stored. */
+function lastStateIn(kept: IDataObject, { log }: Service): StoredState | undefined {
+	const last = storedStateIn(kept);
+	if (!last && Object.keys(kept).length > 0)
+		log.warn('starts anew, because its stored state is of another version of this node');
+	return last;
+}
+
+/** A poll of an active workflow. */
 async function pollActive(
 	context: IPollFunctions,
 	service: Service,
 	watch: Watch,
 ): Promise<INodeExecutionData[][] | null> {
+	const polls = durablePollsOf(context);
 	const kept = context.getWorkflowStaticData('node');
-	const last = storedStateIn(kept);
-	if (!last && Object.keys(kept).length > 0)
-		service.log.warn('starts anew, because its stored state is of another version of this node');
-	const stored = last && isSameWatch(last.watch, watch) ? last : undefined;
+	const [stored, first] = [lastStateIn(kept, service), polls.first].map((state) =>
+		state && isSameWatch(state.watch, watch) ? state : undefined,
+	);
+	const from = stored ?? first;
+	if (polls.hasJustEmittedFrom(from)) return null;
 	try {
-		const next = await resume(context, service, watch, stored);
+		const next = await resume(context, service, watch, from);
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
+		if (next.records.length > 0) polls.emitsFrom(from, context);
+		else polls.first = stored ? undefined : next.stored;
 		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
-		if (stored && (isBusy || isResumed(context))) return leaveToNextPoll(service, error);
+		if (from && (isBusy || isResumed(context))) return leaveToNextPoll(service, error);
 		throw isBusy ? notStarted(context, error) : error;
 	}
 }
@@ -129,12 +135,14 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	if (context.getMode() === 'manual')
 		return outputOf([await sampleOf(context, service, watch)], watch);
 	const activation = activationOf(context);
-	if (activation.isPolling) return null;
-	activation.isPolling = true;
+	const polls = isByDurableScheduler(context) ? durablePollsOf(context) : activation;
+	// n8n starts the next poll even if the last one still runs
+	if (polls.isPolling) return null;
+	polls.isPolling = true;
 	try {
 		return await pollActive(context, service, watch);
 	} finally {
-		activation.isPolling = false;
+		polls.isPolling = false;
 		activation.hasPolled = true;
 	}
 }

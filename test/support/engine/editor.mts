@@ -21,11 +21,12 @@ function workflowWithOneNode(
 	host: Host,
 	request: NodeRequest,
 	nodeTypes: Loose = host.types.nodeTypes(),
+	id = '1',
 ): [Loose, Loose] {
 	const settings = request.timezone ? { timezone: request.timezone } : {};
 	const nodes = [nodeOf(host, request, NODE)];
 	const workflow = new host.n8n.workflow.Workflow({
-		id: '1',
+		id,
 		nodes,
 		connections: {},
 		active: false,
@@ -87,14 +88,21 @@ export async function loadOptions(
 	}
 }
 
+/** What n8n allows for a poll of its durable scheduler, in ms. */
+const DURABLE_POLL_BUDGET = 48_000;
+
+let polledAlone = 0;
+
 /** n8n's TriggersAndPollers.runPoll with the static data given. */
 export async function poll(host: Host, request: PollRequest): Promise<PollReply> {
 	const { PollContext } = host.n8n.core;
 	const activation = request.activation ?? 'update';
 	const mode = activation === 'manual' ? 'manual' : 'trigger';
-	const [workflow, node] = workflowWithOneNode(host, request);
+	const { workflowId = `polled-alone-${polledAlone++}`, isDurable } = request;
+	const [workflow, node] = workflowWithOneNode(host, request, undefined, workflowId);
 	workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const context = new PollContext(workflow, node, additionalData(host, request), mode, activation);
+	if (isDurable) context.getPollBudgetMs = () => DURABLE_POLL_BUDGET;
 	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
 	const staticData = () => plain(workflow.getStaticData('node', node)) ?? {};
 	try {

@@ -1,4 +1,6 @@
 /** The trigger, poll by poll, with the state that n8n keeps between its polls. */
+import { randomUUID } from 'node:crypto';
+
 import type { Engine, Json, PollReply, PollRequest } from '.';
 
 export const TRIGGER_TYPE = 'n8n-nodes-link-management.linkManagementTrigger';
@@ -13,8 +15,9 @@ export interface PolledTrigger {
 /** A trigger that has not polled yet. */
 export function pollTrigger(engine: Engine, parameters: Json, credentials?: Json): PolledTrigger {
 	let staticData: Json = {};
+	const trigger = { nodeType: TRIGGER_TYPE, parameters, workflowId: randomUUID() };
 	const poll = async (activation: PollRequest['activation'] = 'update') => {
-		const request = { nodeType: TRIGGER_TYPE, parameters, staticData, activation };
+		const request = { ...trigger, staticData, activation };
 		const reply = await engine.poll({ ...request, ...(credentials && { credentials }) });
 		if (activation !== 'manual') staticData = reply.staticData;
 		return reply;

@@ -1,4 +1,6 @@
 /** A trigger of the node in virtual time, poll by poll, with the state that n8n keeps between its polls. */
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
@@ -21,10 +23,12 @@ export const pollContext = (
 	caller: object,
 	parameters: IDataObject,
 	staticData: IDataObject,
-	{ mode = 'trigger', activation = 'update' } = {},
+	{ mode = 'trigger', activation = 'update', workflowId = randomUUID(), isDurable = false } = {},
 ): IPollFunctions =>
 	({
 		...caller,
+		getWorkflow: () => ({ id: workflowId }),
+		getPollBudgetMs: () => (isDurable ? 48_000 : 300_000),
 		getMode: () => mode,
 		getActivationMode: () => activation,
 		getNode: () => ({ id: 'node', name: 'Trigger', type: '', typeVersion: 1, parameters }),
@@ -44,10 +48,11 @@ export function virtualTrigger(
 	staticData: IDataObject = {},
 	mode: 'manual' | 'trigger' = 'trigger',
 ) {
+	const workflowId = randomUUID();
 	return async (): Promise<VirtualPoll> => {
 		const { caller, requests, logs } = virtualCaller(host, script);
 		const [items, error] = await advanceUntil(
-			poll(pollContext(caller, parameters, staticData, { mode })).then(
+			poll(pollContext(caller, parameters, staticData, { mode, workflowId })).then(
 				(output) => [output?.[0] ?? [], undefined] as const,
 				(thrown: unknown) => [[], thrown as Error] as const,
 			),
