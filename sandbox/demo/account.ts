@@ -1,18 +1,19 @@
 /** What the demo does to the account of a real service: it says so before, and can remove it afterwards. */
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
-import { Client, type Json } from '../live/client.ts';
-import { type Kind, KINDS, ownRecords } from '../live/records.ts';
+import type { Client, Json } from '../live/client.ts';
+import { KINDS, removeOwn, textsOf, UnreadList } from '../live/records.ts';
 import type { LinkService } from './service.ts';
 
-/** The part of a table that says what its rows create. */
-export interface TableRecords {
+/** A table whose long URLs, aliases and campaigns have the name of a run in them, and what its rows create. */
+export interface TableOfRun {
+	/** Such as `demo-20301231-235959-`. */
+	run: string;
+	/** As CSV. */
+	text: string;
 	rows: number;
 	urls: ReadonlySet<string>;
 	campaigns: ReadonlySet<string>;
-	/** The host that all URLs have; it finds the links at the service. */
-	host: string;
 }
 
 /** The cells of a line of CSV. */
@@ -21,26 +22,37 @@ const cellsOf = (line: string): string[] =>
 		([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
 	);
 
-/** What the columns `url` and `campaign` of the example's table say. */
-export function recordsOfTable(file: string): TableRecords {
-	const [heading = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n');
+const lineOf = (cells: string[]): string =>
+	cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
+
+/** Writes the name of a run into the columns `url`, `alias` and `campaign`. */
+export function tableOfRun(text: string, run: string): TableOfRun {
+	const [heading = '', ...lines] = text.trim().split('\n');
+	const rows = lines.map(cellsOf);
+	const urls = new Set<string>();
+	const campaigns = new Set<string>();
 	const columns = cellsOf(heading);
-	const cells = lines.map(cellsOf);
-	const column = (name: string) => cells.map((row) => row[columns.indexOf(name)] ?? '');
-	const urls = column('url');
-	return {
-		rows: lines.length,
-		urls: new Set(urls),
-		campaigns: new Set(column('campaign').filter((name) => name !== '')),
-		host: new URL(urls[0]!).host,
-	};
+	const [url, alias, campaign] = ['url', 'alias', 'campaign'].map((name) => columns.indexOf(name));
+	for (const row of rows) {
+		row[url!] = inUrl(row[url!]!, run);
+		urls.add(row[url!]!);
+		if (row[alias!]) row[alias!] = `${run}${row[alias!]}`;
+		if (!row[campaign!]) continue;
+		row[campaign!] = `${run}${row[campaign!]}`;
+		campaigns.add(row[campaign!]!);
+	}
+	const all = [heading, ...rows.map(lineOf), ''].join('\n');
+	return { run, text: all, rows: rows.length, urls, campaigns };
 }
 
+const inUrl = (url: string, run: string): string =>
+	`${url}${url.includes('?') ? '&' : '?'}run=${run}`;
+
 /** What a run of the example will do, before it begins. */
-export const plan = ({ url }: LinkService, { rows, campaigns, host }: TableRecords): string =>
+export const plan = ({ url }: LinkService, { run, rows, campaigns }: TableOfRun): string =>
 	`This runs the example on the account of LINK_MANAGEMENT_KEY at ${url}.
-It creates up to ${rows} links to ${host}, with aliases, and up to ${campaigns.size} campaigns (${[...campaigns].slice(0, 3).join(', ')}, …)
-that do not exist yet. It changes nothing that exists. Afterwards you can remove what it has created.
+It creates up to ${rows} links and ${campaigns.size} campaigns whose aliases and names begin with ${run}.
+It changes nothing that exists. Afterwards you can remove what it has created.
 It takes about ${Math.ceil(rows * 1.2)} requests, and about ${Math.ceil((rows * 1.2) / 30)} minutes at 30 requests a minute.`;
 
 /**
@@ -56,49 +68,53 @@ export async function isYes(question: string, otherwise: string): Promise<boolea
 	return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Tells the records that a run of the example creates from those that the account had. */
-export class RealAccount {
-	private readonly client: Client;
-	private readonly kinds: Kind[];
-	private readonly before = new Set<string>();
-
-	/** @param perMinute requests per minute where the service does not tell its limit */
-	constructor(service: LinkService, table: TableRecords, perMinute = 30) {
-		this.client = new Client(
-			{ url: service.url.replace(/\/+(api\/*)?$/, ''), key: service.key },
-			perMinute,
-		);
-		const { campaigns, host, urls } = table;
-		const plain = (url: unknown) => String(url).replaceAll('&amp;', '&');
-		const named = ({ name, domain }: Json) =>
-			[...campaigns].some((campaign) =>
-				[name, domain].some((text) => String(text).toLowerCase() === campaign.toLowerCase()),
-			);
-		this.kinds = [
-			{ ...KINDS.links, query: { q: host }, isOwn: ({ longurl }) => urls.has(plain(longurl)) },
-			{ ...KINDS.campaigns, isOwn: named },
-		];
-	}
-
-	/** Notes what the account has, before the run. */
-	async look(): Promise<void> {
-		for (const kind of this.kinds)
-			for (const record of await ownRecords(this.client, kind)) this.before.add(key(kind, record));
-	}
-
-	/** Removes what the account has now and did not have before. @returns what was removed, for people */
-	async remove(): Promise<string> {
-		const removed: string[] = [];
-		for (const kind of this.kinds) {
-			const isNew = (record: Json) => !this.before.has(key(kind, record));
-			const created = (await ownRecords(this.client, kind)).filter(isNew);
-			for (const { id } of created)
-				await this.client.send(kind.remove, { path: { id: String(id) } });
-			const left = (await ownRecords(this.client, kind)).filter(isNew).length;
-			removed.push(`${created.length - left} ${kind.name}${left > 0 ? ` (${left} are left)` : ''}`);
-		}
-		return removed.join(' and ');
-	}
+export interface Removed {
+	/** Such as `99 links and 10 campaigns`. */
+	counts: string;
+	/** What the account still has of this run. */
+	left: string[];
 }
 
-const key = (kind: Kind, { id }: Json): string => `${kind.list} ${String(id)}`;
+/**
+ * Removes what a run of the example created: the links that it reported and that lead to a long URL of the run, and the campaigns
+ * that have a name of the run.
+ *
+ * @param reported IDs of the links that the run reported as created
+ */
+export async function removeCreated(
+	client: Client,
+	{ run, urls, campaigns }: TableOfRun,
+	reported: ReadonlySet<string>,
+): Promise<Removed> {
+	const names = new Set([...campaigns].map((name) => name.toLowerCase()));
+	const isCampaign = (record: Json) =>
+		textsOf(KINDS.campaigns, record).some((text) => names.has(text.toLowerCase()));
+	const shown = new Set<string>();
+	const isLink = (record: Json) => {
+		const isOfRun = textsOf(KINDS.links, record).some((text) => urls.has(text));
+		const id = String(record.id);
+		if (isOfRun) shown.add(id);
+		return isOfRun && reported.has(id);
+	};
+	const counts: string[] = [];
+	const left: string[] = [];
+	for (const [kind, isOwn] of [
+		[{ ...KINDS.links, query: { q: run } }, isLink],
+		[KINDS.campaigns, isCampaign],
+	] as const)
+		try {
+			const removed = await removeOwn(client, kind, isOwn);
+			counts.push(`${removed.count} ${kind.name}`);
+			left.push(...removed.left);
+		} catch (error) {
+			if (!(error instanceof UnreadList)) throw error;
+			counts.push(`no ${kind.name}`);
+			left.push(`${kind.name} of ${run}: ${error.message}`);
+			return { counts: counts.join(' and '), left };
+		}
+	const unreported = [...shown].filter((id) => !reported.has(id)).join(', ');
+	if (unreported) left.push(`links that the run did not report, with the IDs ${unreported}`);
+	const unshown = [...reported].filter((id) => !shown.has(id)).join(', ');
+	if (unshown) left.push(`links that have no long URL of the run, with the IDs ${unshown}`);
+	return { counts: counts.join(' and '), left };
+}

@@ -8,6 +8,8 @@ import { bulkCreate, exampleFor, exampleNames, inputNameOf, outputNameOf } from 
 export interface Folders {
 	/** Has the tables that the examples read. */
 	data: string;
+	/** The table of the example that runs. */
+	input: string;
 	/** For the files that the examples write. */
 	files: string;
 	/** A JSON file with the version of each example that was imported, by the ID of the workflow. n8n gives each change a new version. */
@@ -23,14 +25,14 @@ export interface Folders {
 export async function importExamples(
 	client: N8nClient,
 	credential: { id: string; name: string },
-	{ data, files, versions: file }: Folders,
+	{ data, input, files, versions: file }: Folders,
 ): Promise<string> {
 	const versions = existsSync(file)
 		? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
 		: {};
 	for (const name of exampleNames()) {
 		const surroundings = {
-			input: join(data, inputNameOf(name) ?? ''),
+			input: name === bulkCreate ? input : join(data, inputNameOf(name) ?? ''),
 			output: join(files, outputNameOf(name) ?? ''),
 			credential,
 		};

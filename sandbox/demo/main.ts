@@ -1,16 +1,18 @@
 /** `npm start`, once everything is installed: starts the service and n8n, runs the example, prints the summary, and shuts down. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { readOptions } from '../../scripts/lib/options.mjs';
 import { explain, show } from '../../scripts/lib/show.mjs';
 import { root, stateFolder, tarballName } from '../../scripts/lib/workspace.mjs';
+import { Client } from '../live/client.ts';
+import { nameOfRun } from '../live/names.ts';
 import { stopChildren } from '../n8n/child.ts';
 import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
 import { secretIn } from '../n8n/secret.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
-import { isYes, plan, RealAccount, recordsOfTable } from './account.ts';
+import { isYes, plan, removeCreated, type TableOfRun, tableOfRun } from './account.ts';
 import { credentialType } from './example.ts';
 import { importExamples } from './imports.ts';
 import { takeLock } from './lock.ts';
@@ -19,20 +21,21 @@ import { type LinkService, type LocalService, startService } from './service.ts'
 
 const options = readOptions(process.argv.slice(2), process.env);
 const data = join(root, 'examples', 'data');
-const input = join(data, 'links.csv');
 /** For data, logs and the spreadsheet. The tests use another folder. */
 const folder = process.env.SANDBOX_FOLDER ?? stateFolder;
 /** Length of the local service's rate limit window in seconds. A test uses a shorter one. */
 const window = Number(process.env.SANDBOX_WINDOW ?? 60);
 const files = join(folder, 'files');
+/** The table of the example. At a real service, it is a copy whose long URLs, aliases and campaigns only this run has. */
+let input = join(data, 'links.csv');
 const output = join(files, 'short-links.xlsx');
 
 async function main(): Promise<number> {
 	await takeLock(join(folder, 'turns', 'start'));
 	mkdirSync(files, { recursive: true });
 	rmSync(output, { force: true });
-	const account = options.service && (await realAccount(options.service));
-	if (options.service && !account) return 1;
+	const ofRun = options.service && (await tableFor(options.service));
+	if (options.service && !ofRun) return 1;
 	const local = options.service ? undefined : await show('Starting the link service', localService);
 	const server = await show('Starting n8n', n8n);
 	if (new URL(server.url).port !== String(options.port))
@@ -48,35 +51,46 @@ async function main(): Promise<number> {
 	const requests = await local?.inspect<{ requests: number }>('stats');
 	const places = { input: relative(root, input), output: relative(root, output) };
 	console.log(`\n${summary(report, { ...places, requests: requests?.requests })}\n`);
-	if (account) await offerRemoval(account);
+	const isClean = !ofRun || (await offerRemoval(service, ofRun, execution));
 	if (!options.once) {
 		console.log(`Open this run: ${server.url}/workflow/${workflowId}/executions/${execution.id}`);
 		await stay(server, local);
 	}
-	return isComplete(report) ? 0 : 1;
+	return isComplete(report) && isClean ? 0 : 1;
 }
 
-/** Says what the example creates at a real service. @returns undefined when the user does not agree */
-async function realAccount(service: LinkService): Promise<RealAccount | undefined> {
-	const table = recordsOfTable(input);
-	console.log(plan(service, table));
+/** Says what the example creates at a real service, and writes its table. @returns undefined when the user does not agree */
+async function tableFor(service: LinkService): Promise<TableOfRun | undefined> {
+	const ofRun = tableOfRun(readFileSync(input, 'utf8'), nameOfRun('demo-'));
+	console.log(plan(service, ofRun));
 	const next =
 		'There is no terminal to ask for your consent.\n\nNext: add --yes if you agree with the above.';
 	if (!options.yes && !(await isYes('Start?', next))) return undefined;
-	const account = new RealAccount(service, table);
-	await account.look();
-	return account;
+	input = join(files, 'links.csv');
+	writeFileSync(input, ofRun.text);
+	return ofRun;
 }
 
-async function offerRemoval(account: RealAccount): Promise<void> {
+/** @returns whether nothing is left, or nothing was to be removed */
+async function offerRemoval(
+	{ url, key }: LinkService,
+	ofRun: TableOfRun,
+	execution: Execution,
+): Promise<boolean> {
 	const question = 'Remove the links and campaigns that this run has created?';
-	if (!options.remove && !process.stdin.isTTY) return;
-	if (!options.remove && !(await isYes(question, ''))) return;
-	const removed = await show(
+	if (!options.remove && !process.stdin.isTTY) return true;
+	if (!options.remove && !(await isYes(question, ''))) return true;
+	const client = new Client({ url: url.replace(/\/+(api\/*)?$/, ''), key }, 30);
+	const created = execution.items('Create Short Link').filter(({ json }) => json.created === true);
+	const reported = new Set(created.map(({ json }) => String(json.id)));
+	const { counts, left } = await show(
 		'Removing what this run has created',
-		async () => await account.remove(),
+		async () => await removeCreated(client, ofRun, reported),
 	);
-	console.log(`Removed: ${removed}\n`);
+	console.log(`Removed: ${counts}`);
+	if (left.length > 0) console.log(`Left:\n${left.map((line) => `  ${line}`).join('\n')}`);
+	console.log('');
+	return left.length === 0;
 }
 
 /** The addresses and the login, as soon as there is something to open. */
@@ -122,7 +136,7 @@ async function prepare(client: N8nClient, { url, key }: LinkService): Promise<st
 		data: { baseUrl: url, apiKey: key },
 	});
 	const versions = join(folder, 'n8n', 'examples.json');
-	return await importExamples(client, credential, { data, files, versions });
+	return await importExamples(client, credential, { data, input, files, versions });
 }
 
 async function runExample(

@@ -1,5 +1,5 @@
 /** What a run has found out about a service, in the terms of the sandbox's settings. */
-import { defaultSettings, type Settings } from '../service/settings.ts';
+import { checkSettings, defaultSettings, type Settings } from '../service/settings.ts';
 import type { Exchange } from './client.ts';
 import { ENDPOINTS, type OperationId } from './endpoints.ts';
 
@@ -37,10 +37,18 @@ export class Findings {
 	/** Whether updates of links empty what they do not send; undefined when that is not known. */
 	updatesReplace: boolean | undefined;
 	readonly endpoints = new Map<OperationId, EndpointFinding>();
+	/** Replies to creations that name another record, or none that can be read back. */
+	readonly differences: string[] = [];
 	private readonly reasons = new Map<keyof Settings, string>();
 
+	/** Keeps what was measured; a value that the setting cannot have counts as not measured. */
 	set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
-		this.settings[name] = value;
+		try {
+			checkSettings({ [name]: value });
+			this.settings[name] = value;
+		} catch (error) {
+			this.unknown(name, `${(error as Error).message}, not ${JSON.stringify(value)}`);
+		}
 	}
 
 	private readonly otherwise: string;
@@ -99,7 +107,8 @@ export class Findings {
 	}
 }
 
-function stateOf({ ok, status, message }: Exchange): EndpointState {
+/** What a reply to a request says of its endpoint, if every service that has the endpoint carries the request out. */
+export function stateOf({ ok, status, message }: Exchange): EndpointState {
 	if (ok) return 'works';
 	if ([404, 405, 501].includes(status) || NO_ENDPOINT.test(message)) return 'notOffered';
 	if (status === 401 || status === 403 || NOT_IN_PLAN.test(message)) return 'forbidden';

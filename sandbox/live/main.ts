@@ -1,20 +1,24 @@
 /** `npm run test:live`, once everything is installed: tests the nodes against the service of the environment. */
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
 import { liveCommand, readLiveOptions } from '../../scripts/lib/liveOptions.mjs';
 import { explain } from '../../scripts/lib/show.mjs';
-import { root } from '../../scripts/lib/workspace.mjs';
+import { root, stateFolder } from '../../scripts/lib/workspace.mjs';
 import { startEngine } from '../../test/support/engine/index.ts';
 import { Client, Stopped } from './client.ts';
 import { nameOfRun } from './names.ts';
 import { writePreset } from './preset.ts';
-import { type Kind, sweep } from './records.ts';
+import { sweep } from './records.ts';
 import { credentialAdvice, habitsTable, notMeasuredTable, stepsTable } from './report.ts';
 import { measureAndWalk, REQUESTS } from './run.ts';
+import { overAt, Runs } from './runs.ts';
 
 const options = readLiveOptions(process.argv.slice(2), process.env);
 const account = { ...options.service, url: options.service.url.replace(/\/+(api\/*)?$/, '') };
 const name = nameOfRun();
+/** The tests use another folder. */
+const runs = new Runs(join(process.env.SANDBOX_FOLDER ?? stateFolder, 'live'));
 const newClient = (): Client =>
 	new Client(account, options.perMinute, (seconds) => {
 		if (seconds > 3) console.log(`  waiting ${seconds} s for the next window of the rate limit`);
@@ -36,6 +40,7 @@ async function main(): Promise<number> {
 	if (!(await isAllowed())) return 1;
 	if (options.sweep) return (await removeOwn()) ? 0 : 1;
 	const { updateAccount, readOnly } = options;
+	if (!readOnly) runs.begin(name);
 	let isClean = true;
 	const result = await measureAndWalk({
 		...{ client, account, name, readOnly, updateAccount },
@@ -49,6 +54,10 @@ async function main(): Promise<number> {
 	const sent = client.exchanges.length;
 	console.log(`\nOperations\n${stepsTable(steps)}`);
 	console.log(`\nHabits (* differs from the sandbox's default)\n${habitsTable(findings)}`);
+	if (findings.differences.length > 0)
+		console.log(
+			`\nReplies to creations\n${findings.differences.map((line) => `  ${line}`).join('\n')}`,
+		);
 	console.log(`\nNot measured\n${notMeasuredTable(findings)}`);
 	console.log(`\n${credentialAdvice(findings)}`);
 	if (options.preset !== undefined) {
@@ -57,7 +66,8 @@ async function main(): Promise<number> {
 			`\nPreset: ${path}. Run the tests against a service like this one: npm run test:engine -- --preset ${options.preset}`,
 		);
 	}
-	const differing = steps.filter(({ state }) => state === 'differs').length;
+	const differing =
+		findings.differences.length + steps.filter(({ state }) => state === 'differs').length;
 	const works = steps.filter(({ state }) => state === 'works').length;
 	console.log(
 		`\n${works} of ${steps.length} work, ${differing} differ. ${sent} requests beside those of n8n.`,
@@ -80,7 +90,7 @@ function plan(): string {
 	const kind = isSweep ? 'sweep' : readOnly ? 'readOnly' : 'full';
 	const what = {
 		sweep:
-			'It removes all records whose names begin with n8n-live- and a time. It changes nothing else.',
+			'It removes the records of earlier runs: their names begin with n8n-live- and a time. It changes nothing else.',
 		readOnly: 'It reads, and changes nothing.',
 		full: `It creates links, campaigns, channels, pixels, QR codes and a domain under example.com whose names begin with
 ${name}, changes and reads them, and removes them at the end, together with what an earlier run left.
@@ -117,12 +127,21 @@ async function removeAtEnd(): Promise<boolean> {
 /** Removes what this run and earlier ones created. @returns whether all is gone */
 async function removeOwn(): Promise<boolean> {
 	console.log('\nRemoving the records of this and earlier runs …');
-	const told = (kind: Kind, count: number) => console.log(`  ${count} ${kind.name} removed`);
-	const { removed, left } = await sweep(isStopped ? newClient() : client, told);
-	if (Object.keys(removed).length === 0) console.log('  there were none');
-	if (left.length > 0)
-		console.log(`  The service still has:\n${left.map((line) => `    ${line}`).join('\n')}`);
-	return left.length === 0;
+	const { removed, left, unread, underWay } = await sweep(isStopped ? newClient() : client, (run) =>
+		runs.isOver(run),
+	);
+	for (const [kind, count] of removed) console.log(`  ${count} ${kind.name} removed`);
+	for (const { message } of unread) console.log(`  Not removed: ${message}`);
+	for (const line of left) console.log(`  Left: ${line}`);
+	for (const run of underWay)
+		console.log(
+			`  Left: records of ${run}, which may be under way. They count as left behind from ${new Date(overAt(run)).toISOString()} on.`,
+		);
+	// Where there is no such list, there is nothing of it
+	const isClean = left.length === 0 && unread.every(({ isUnavailable }) => isUnavailable);
+	if (isClean && removed.size === 0) console.log('  there were none');
+	if (isClean) runs.forget(name);
+	return isClean;
 }
 
 main().then(

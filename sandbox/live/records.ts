@@ -1,7 +1,8 @@
-/** The records of an account that runs create: their lists, and how they are removed. */
+/** The records of an account that our commands create: how they are recognized, and how they are removed. */
 import type { Client, Exchange, Json } from './client.ts';
 import type { OperationId } from './endpoints.ts';
-import { isOwnDomain, isOwnLongUrl, isOwnName, KEYWORD } from './names.ts';
+import { stateOf } from './findings.ts';
+import { LIVE, runOf } from './names.ts';
 
 export interface Kind {
 	/** For messages. */
@@ -10,16 +11,11 @@ export interface Kind {
 	/** Key of the array in a page of the list. */
 	array: string;
 	remove: OperationId;
-	/** Whether a run created the record. */
-	isOwn: (record: Json) => boolean;
+	/** The keys under which a record can have the text that we gave it. */
+	keys: string[];
 	/** Parameters that shorten the list to few others than our own. */
 	query?: Record<string, string>;
 }
-
-const named =
-	(...keys: string[]) =>
-	(record: Json): boolean =>
-		keys.some((key) => isOwnName(record[key]));
 
 /** In the order in which they are removed. */
 export const KINDS = {
@@ -28,22 +24,22 @@ export const KINDS = {
 		list: 'listLinks',
 		array: 'urls',
 		remove: 'deleteLink',
-		isOwn: ({ longurl }) => isOwnLongUrl(longurl),
-		query: { q: KEYWORD },
+		keys: ['longurl'],
+		query: { q: LIVE },
 	},
 	qrCodes: {
 		name: 'QR codes',
 		list: 'listQrCodes',
 		array: 'qrs',
 		remove: 'deleteQrCode',
-		isOwn: named('name'),
+		keys: ['name'],
 	},
 	pixels: {
 		name: 'pixels',
 		list: 'listPixels',
 		array: 'pixels',
 		remove: 'deletePixel',
-		isOwn: named('name'),
+		keys: ['name'],
 	},
 	campaigns: {
 		name: 'campaigns',
@@ -51,107 +47,176 @@ export const KINDS = {
 		array: 'campaigns',
 		remove: 'deleteCampaign',
 		// Lists have the name of a campaign under one of these (services.md section 2)
-		isOwn: named('name', 'domain', 'campaign'),
+		keys: ['name', 'domain', 'campaign'],
 	},
 	channels: {
 		name: 'channels',
 		list: 'listChannels',
 		array: 'channels',
 		remove: 'deleteChannel',
-		isOwn: named('name'),
+		keys: ['name'],
 	},
 	domains: {
 		name: 'domains',
 		list: 'listDomains',
 		array: 'domains',
 		remove: 'deleteDomain',
-		isOwn: ({ domain }) => isOwnDomain(domain),
+		keys: ['domain'],
 	},
 } satisfies Record<string, Kind>;
 
-export type KindName = keyof typeof KINDS;
+/** A list that could not be read to its end. Nothing is known of the records that it did not show. */
+export class UnreadList extends Error {
+	/** Whether the service or the plan does not have this list. */
+	readonly isUnavailable: boolean;
+
+	constructor({ name }: Kind, last: Exchange) {
+		const words = last.ok ? 'it does not end' : last.message || `HTTP ${last.status}`;
+		super(`the list of ${name} could not be read to its end: ${words}`);
+		this.isUnavailable = ['notOffered', 'forbidden'].includes(stateOf(last));
+	}
+}
 
 /** Not every service gives larger pages. */
 const PAGE_SIZE = 50;
-/** More pages are not read: the records of a run are new, and stand at an end of the lists. */
 const MAX_PAGES = 200;
 
-/** The records of a page of a list; overlays stand under one of two keys (services.md section 3). */
-export function recordsOf({ body }: Exchange, array: string): Json[] {
+/** The records of a page of a list, if it is one; overlays stand under one of two keys (services.md section 3). */
+function pageOf({ ok, body }: Exchange, array: string): Json[] | undefined {
 	const data = body.data as Json | undefined;
 	const records = data?.[array] ?? (array === 'cta' ? data?.overlay : undefined);
-	return Array.isArray(records) ? (records as Json[]) : [];
+	return ok && Array.isArray(records) ? (records as Json[]) : undefined;
 }
+
+export const recordsOf = (exchange: Exchange, array: string): Json[] =>
+	pageOf(exchange, array) ?? [];
 
 /**
- * The records of a kind that runs created.
+ * Reads a list until a page has no record that is new: `result` can be the number of records of one page (api.md section 2.1).
  *
- * @returns an empty array where the service does not offer the list
+ * @throws UnreadList when the list could not be read to its end
  */
-export async function ownRecords(client: Client, kind: Kind): Promise<Json[]> {
-	const found = await readOwn(client, kind, MAX_PAGES);
-	if (found.length > 0 || !kind.query) return found;
-	// Not every service searches the long URLs; those of the last run are the newest
-	return await readOwn(client, { ...kind, query: undefined }, 1);
-}
-
-async function readOwn(client: Client, kind: Kind, pages: number): Promise<Json[]> {
-	const own = new Map<string, Json>();
-	let limit: { limit?: number } = { limit: PAGE_SIZE };
-	let seen = 0;
-	for (let page = 1; page <= pages; page++) {
-		const read = async () =>
-			await client.send(kind.list, { query: { ...limit, page, ...kind.query } });
-		let exchange = await read();
-		if (!exchange.ok && 'limit' in limit) {
-			// Some services refuse pages of this size
-			limit = {};
-			exchange = await read();
+export async function* readList(client: Client, kind: Kind): AsyncGenerator<Json> {
+	const seen = new Set<unknown>();
+	let last: Exchange | undefined;
+	// Some services refuse pages of this size. The pages of another size begin elsewhere
+	for (const limit of [{ limit: PAGE_SIZE }, undefined]) {
+		for (let page = 1; page <= MAX_PAGES; page++) {
+			last = await client.send(kind.list, { query: { ...limit, page, ...kind.query } });
+			const records = pageOf(last, kind.array);
+			if (!records) break;
+			// Domains that all users share stand on every page, and have no ID
+			const added = records.filter(({ id }) => id !== null && !seen.has(id));
+			if (added.length === 0) return;
+			for (const record of added) seen.add(record.id);
+			yield* added;
 		}
-		// Domains that all users share stand on every page, and have no ID
-		const records = recordsOf(exchange, kind.array).filter(({ id }) => id !== null);
-		for (const record of records.filter(kind.isOwn)) own.set(String(record.id), record);
-		seen += records.length;
-		if (records.length === 0 || seen >= Number((exchange.body.data as Json).result)) break;
 	}
-	return [...own.values()];
+	throw new UnreadList(kind, last!);
 }
 
-export interface Swept {
-	/** Records that are gone now, by kind. */
-	removed: Partial<Record<KindName, number>>;
-	/** What is still there, and the service's words. */
+/** The texts by which a record is recognized. */
+export const textsOf = ({ keys }: Kind, record: Json): string[] =>
+	// Some services show addresses with HTML entities
+	keys.flatMap((key) => (record[key] ? [String(record[key]).replaceAll('&amp;', '&')] : []));
+
+/** Some services write names with a capital first letter. */
+export const isNamed = (kind: Kind, record: Json, name: string): boolean =>
+	textsOf(kind, record).some((text) => text.toLowerCase() === name.toLowerCase());
+
+/**
+ * The record of a name, or of a long URL, that only a record of ours has.
+ *
+ * @throws UnreadList when the list could not be read until there
+ */
+export async function findRecord(
+	client: Client,
+	kind: Kind,
+	name: string,
+): Promise<Json | undefined> {
+	for await (const record of readList(client, kind)) if (isNamed(kind, record, name)) return record;
+	return undefined;
+}
+
+export interface Removal {
+	/** How many records are gone now. */
+	count: number;
+	/** What is still there, with its ID and the service's words. */
 	left: string[];
 }
 
 /**
- * Removes all records that runs created, whenever that was. Nothing else is touched.
+ * Removes the records of a list that are ours.
  *
- * @param onRemove called after each kind of which there was something
+ * @throws UnreadList when the list cannot be read to its end: nothing was removed
  */
-export async function sweep(
+export async function removeOwn(
 	client: Client,
-	onRemove: (kind: Kind, count: number) => void = () => {},
-): Promise<Swept> {
-	const removed: Swept['removed'] = {};
-	const left: string[] = [];
-	for (const [name, kind] of Object.entries(KINDS) as Array<[KindName, Kind]>) {
-		const own = await ownRecords(client, kind);
-		if (own.length === 0) continue;
-		const words = new Map<string, string>();
-		for (const { id } of own) {
-			const { message, status } = await client.send(kind.remove, { path: { id: String(id) } });
-			words.set(String(id), message || `HTTP ${status}`);
-		}
+	kind: Kind,
+	isOwn: (record: Json) => boolean,
+): Promise<Removal> {
+	const own = await ownRecords(client, kind, isOwn);
+	if (own.length === 0) return { count: 0, left: [] };
+	const words = new Map<unknown, string>();
+	for (const { id } of own) {
+		const { message, status } = await client.send(kind.remove, { path: { id: String(id) } });
+		words.set(id, message || `HTTP ${status}`);
+	}
+	try {
 		// Replies to deletions differ too much to rely on them
-		const remaining = await ownRecords(client, kind);
-		removed[name] = own.length - remaining.length;
-		onRemove(kind, own.length - remaining.length);
-		for (const record of remaining) {
-			const label = record.name ?? record.domain ?? record.shorturl;
-			const id = String(record.id);
-			left.push(`${kind.name}: ${String(label)} (ID ${id}): ${words.get(id) ?? 'not deleted'}`);
+		const remaining = await ownRecords(client, kind, isOwn);
+		const left = remaining.map((record) => lineOf(kind, record, words.get(record.id) ?? 'new'));
+		return { count: own.length - remaining.length, left };
+	} catch (error) {
+		if (!(error instanceof UnreadList)) throw error;
+		const asked = `${own.length} ${kind.name} were to be deleted; whether they are gone is not known`;
+		return { count: 0, left: [`${asked}: ${error.message}`] };
+	}
+}
+
+/** @throws UnreadList */
+export async function ownRecords(
+	client: Client,
+	kind: Kind,
+	isOwn: (record: Json) => boolean,
+): Promise<Json[]> {
+	const own: Json[] = [];
+	for await (const record of readList(client, kind)) if (isOwn(record)) own.push(record);
+	return own;
+}
+
+/** A record that is left, for people. */
+const lineOf = (kind: Kind, record: Json, reason: string): string =>
+	`${kind.name}: ${String(textsOf(kind, record)[0])} (ID ${String(record.id)}): ${reason}`;
+
+export interface Swept {
+	/** How many records of each kind are gone now, where there were some. */
+	removed: Map<Kind, number>;
+	/** What is still there and should not be. */
+	left: string[];
+	/** The lists that could not be read. */
+	unread: UnreadList[];
+	/** The runs whose records were not touched, because they may be under way. */
+	underWay: Set<string>;
+}
+
+/** Removes all records of the runs that are over. Nothing else is touched. */
+export async function sweep(client: Client, isOver: (run: string) => boolean): Promise<Swept> {
+	const swept: Swept = { removed: new Map(), left: [], unread: [], underWay: new Set() };
+	for (const kind of Object.values(KINDS)) {
+		const isOwn = (record: Json) => {
+			const run = textsOf(kind, record).map(runOf).find(Boolean);
+			if (run !== undefined && !isOver(run)) swept.underWay.add(run);
+			return run !== undefined && isOver(run);
+		};
+		try {
+			const { count, left } = await removeOwn(client, kind, isOwn);
+			if (count > 0) swept.removed.set(kind, count);
+			swept.left.push(...left);
+		} catch (error) {
+			if (!(error instanceof UnreadList)) throw error;
+			swept.unread.push(error);
 		}
 	}
-	return { removed, left };
+	return swept;
 }

@@ -11,7 +11,7 @@ Runs the operations of both nodes in n8n's engine against a real service, reads 
 how the service behaves, and removes everything that it created. It asks before it starts.
 
   --read-only      only read; finds out less
-  --sweep          only remove what earlier runs left; their names begin with n8n-live- and a time
+  --sweep          only remove what earlier runs left (of other checkouts, when they began an hour ago)
   --yes            do not ask
   --preset NAME    file of sandbox/service/presets for what was measured (default "measured")
   --account        also check the update of the account: its email address is sent again, unchanged

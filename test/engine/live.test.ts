@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { resources } from '../../nodes/LinkManagement/resources';
 import { Client, type Json } from '../../sandbox/live/client.ts';
 import { ENDPOINTS } from '../../sandbox/live/endpoints.ts';
-import { nameOfRun } from '../../sandbox/live/names.ts';
+import { LIVE, nameOfRun } from '../../sandbox/live/names.ts';
 import { sweep } from '../../sandbox/live/records.ts';
 import { stepsTable } from '../../sandbox/live/report.ts';
 import { measureAndWalk, REQUESTS } from '../../sandbox/live/run.ts';
@@ -18,6 +18,8 @@ import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '../support/engine'
 import { NO_WAIT } from '../support/live';
 import { type RunningService, startServices } from '../support/service';
 
+/** The key with which the records of others are made. */
+const OWNER = 'key-of-the-owner';
 const KEYS = Array.from({ length: 20 }, (_, index) => `live-key-${index}`);
 const root = join(__dirname, '../..');
 
@@ -27,7 +29,7 @@ let services: RunningService[];
 beforeAll(async () => {
 	[engine, services] = await Promise.all([
 		startEngine({ env: LEGACY_EXPRESSIONS }),
-		startServices(3, KEYS),
+		startServices(3, [...KEYS, OWNER]),
 	]);
 });
 afterAll(async () => {
@@ -39,6 +41,18 @@ const SEED = { links: 30, qrs: 3, campaigns: 2, channels: 2, pixels: 2, clicks: 
 async function open(service: RunningService, settings: Partial<Settings>): Promise<Json> {
 	const body = { settings: { ...NO_WAIT, ...settings }, seed: SEED };
 	await service.control('/reset', { method: 'POST', body });
+	const others = {
+		'domain/add': { domain: 'https://go.example.org' },
+		// Of a run that may be under way
+		'channel/add': { name: `${nameOfRun(LIVE, new Date(Date.now() - 60_000))}channel` },
+	};
+	for (const [path, fields] of Object.entries(others))
+		await fetch(`${service.url}/api/${path}`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${OWNER}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(fields),
+		});
+	await service.control('/requests', { method: 'DELETE' });
 	return await service.control('/state');
 }
 
@@ -58,12 +72,13 @@ async function run(settings: Partial<Settings>, { readOnly = false, faults = [] 
 	if (faults.length > 0) await service.control('/faults', { method: 'POST', body: faults });
 	const account = { url: service.url, key: KEYS.pop()! };
 	const client = new Client(account, 100_000);
+	const name = nameOfRun();
 	const result = await measureAndWalk({
-		...{ client, account, name: nameOfRun(), readOnly, updateAccount: true },
+		...{ client, account, name, readOnly, updateAccount: true },
 		startEngine: async () => ({ ...engine, stop: async () => {} }),
 	});
 	if (readOnly) expect(await service.control('/state')).toEqual(before);
-	await sweep(client);
+	await sweep(client, (other) => other === name);
 	expect(await service.control('/state')).toEqual(before);
 	const received = await requestsOf(service);
 	expect(received.filter(({ contract }) => contract)).toEqual([]);
@@ -119,6 +134,26 @@ test('it says which operations the service or the plan does not have, and which 
 	expect(table).toMatch(/pixel: create +POST \/api\/pixel\/add +not offered +This endpoint does/);
 	expect(table).toMatch(/link: update .+ forbidden by the plan +You do not have permission/);
 	expect(table).toMatch(/channel: getItems .+ differs +expected the link that was assigned; got/);
+});
+
+test('where replies to creations name another record, it changes that one in nothing, and says so', async () => {
+	const creations = { method: 'POST', path: '/api/(url|campaign|channel|domain|pixel|qr)/add$' };
+	const body = {
+		error: 0,
+		id: 1,
+		shorturl: 'https://short.example/1',
+		link: 'https://x.example/1',
+	};
+	const { findings, steps } = await run(
+		{},
+		{ faults: [{ times: 0, match: creations, fault: { kind: 'wrongShape', body, after: true } }] },
+	);
+	const creating = steps.filter(({ operation }) => /: (create|upsert)/.test(operation));
+	expect(creating.filter(({ state }) => state === 'works')).toEqual([]);
+	expect(findings.differences).toHaveLength(10);
+	expect(findings.differences[0]).toMatch(
+		/^createCampaign answered the ID 1 for n8n-live-[\d-]+campaign; its list shows it with the ID \d+$/,
+	);
 });
 
 test('reading only, it sends nothing but readings', async () => {
@@ -183,11 +218,24 @@ test.each([
 		const { ended, output } = command(service, '--sweep', '--yes');
 		expect({ code: await ended, output: output() }).toMatchObject({ code: 0 });
 		expect(output()).toContain(
-			'It removes all records whose names begin with n8n-live- and a time.',
+			'It removes the records of earlier runs: their names begin with n8n-live- and a time.',
 		);
+		expect(output()).toMatch(/Left: records of n8n-live-[\d-]+, which may be under way/);
 		expect(await service.control('/state')).toEqual(before);
 	},
 );
+
+test('where lists cannot be read, --sweep says so and ends with 1', async () => {
+	const service = services[1]!;
+	await open(service, {});
+	const fault = { kind: 'status', status: 500 };
+	const match = { method: 'GET', path: '/api/(?!account)' };
+	await service.control('/faults', { method: 'POST', body: [{ times: 0, match, fault }] });
+	const { ended, output } = command(service, '--sweep', '--yes');
+	expect(await ended).toBe(1);
+	expect(output()).toMatch(/Not removed: the list of links could not be read to its end: \w+/);
+	expect(output()).not.toContain('there were none');
+});
 
 test('on Ctrl-C, it removes what it has created', async () => {
 	const service = services[1]!;

@@ -1,40 +1,71 @@
 /** What `npm start` removes from the account of a real service: what its run created, and nothing else. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { plan, RealAccount, recordsOfTable } from '../../sandbox/demo/account.ts';
-import { startService } from '../support/service';
+import { plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
+import { Client } from '../../sandbox/live/client.ts';
+import { nameOfRun } from '../../sandbox/live/names.ts';
+import { startService, type RunningService } from '../support/service';
 import { client } from './client';
 
-const table = recordsOfTable(join(__dirname, '../../examples/data/links.csv'));
-const [one = '', two = ''] = table.urls;
-const [spring = '', summer = ''] = table.campaigns;
+const original = readFileSync(join(__dirname, '../../examples/data/links.csv'), 'utf8');
+const table = tableOfRun(original, nameOfRun('demo-'));
+const [url = '', two = ''] = table.urls;
+const [campaign = ''] = table.campaigns;
 
-test('it says what the example creates', () => {
-	expect(table).toMatchObject({ rows: 100, host: 'www.alpenglow-outdoor.example' });
-	const text = plan({ url: 'https://links.example.com', key: 'x' }, table);
-	expect(text).toContain('https://links.example.com');
-	expect(text).toMatch(/up to 100 links .* up to 10 campaigns \(Spring Sale 2030, /);
+let service: RunningService;
+beforeAll(async () => {
+	service = await startService(['--limit', '0', '--set', 'longUrls=entities']);
+});
+afterAll(async () => await service.stop());
+
+test('the table of a run differs from the original in long URLs, aliases and campaigns only', () => {
+	expect(table).toMatchObject({ rows: 100, urls: { size: 100 }, campaigns: { size: 10 } });
+	const withoutRun = table.text.replaceAll(/[?&]run=demo-[\d-]+|demo-\d{8}-\d{6}-/g, '');
+	expect(withoutRun).toBe(original);
 });
 
-test('it removes what the run has created, and keeps what was there before, also with the same URL and name', async () => {
-	const service = await startService(['--limit', '0', '--set', 'longUrls=entities']);
-	try {
-		const call = client(service);
-		const create = async (url: string, name: string) => {
-			await call('POST', '/url/add', { url });
-			await call('POST', '/campaign/add', { name });
-		};
-		await create(one, spring);
-		await create('https://www.alpenglow-outdoor.example/of-the-owner', 'Of the owner');
-		const before = await service.control('/state');
+test('it says what the example creates', () => {
+	const text = plan({ url: 'https://links.example.com', key: 'x' }, table);
+	expect(text).toContain('https://links.example.com');
+	expect(text).toMatch(/up to 100 links and 10 campaigns .* begin with demo-\d{8}-\d{6}-\./);
+});
 
-		const account = new RealAccount(service, table, 100_000);
-		await account.look();
-		await create(one, summer);
-		await create(two, spring);
-		expect(await account.remove()).toBe('2 links and 2 campaigns');
-		expect(await service.control('/state')).toEqual(before);
-	} finally {
-		await service.stop();
-	}
+const always = { times: 0 };
+const lists = { match: { method: 'GET', path: '/api/(urls|campaigns)' } };
+const refusal = { error: 1, message: 'Something went wrong.' };
+const ALL = {
+	counts: '2 links and 1 campaigns',
+	left: [expect.stringMatching(/no long URL of the run/)],
+};
+
+test.each([
+	['in order', [], ALL],
+	['that fails once', [{ ...lists, fault: { kind: 'status', status: 500 } }], ALL],
+	['that refuses once', [{ ...lists, fault: { kind: 'wrongShape', body: refusal } }], ALL],
+	['that shows a page once', [{ ...lists, fault: { kind: 'html', status: 503 } }], ALL],
+	[
+		'whose lists cannot be read',
+		[{ ...lists, ...always, fault: { kind: 'wrongShape', body: refusal } }],
+		{ counts: 'no links', left: [expect.stringContaining('Something went wrong.')] },
+	],
+])('at a service %s, it removes what the run created, or nothing', async (_, faults, expected) => {
+	await service.control('/reset', { method: 'POST' });
+	const call = client(service);
+	const create = async (longUrl: string, name: string) => {
+		if (name) await call('POST', '/campaign/add', { name });
+		const { body } = await call('POST', '/url/add', { url: longUrl });
+		return String(body.id);
+	};
+	const ofOwner = await create(url.replace(/.run=.*/, ''), campaign.replace(table.run, ''));
+	const before = await service.control('/state');
+	const ofRun = [await create(url, campaign), await create(two, '')];
+	// A reply to a creation can name another record
+	const reported = new Set([...ofRun, ofOwner]);
+	const after = await service.control('/state');
+	await service.control('/faults', { method: 'POST', body: faults });
+	const removed = await removeCreated(new Client(service, 100_000), table, reported);
+	const isUnread = expected.counts === 'no links';
+	expect(await service.control('/state')).toEqual(isUnread ? after : before);
+	expect(removed).toMatchObject(expected);
 });

@@ -1,15 +1,17 @@
 /** What `npm run test:live` finds out about a service equals the settings of the sandbox, and nothing of it stays. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Client } from '../../sandbox/live/client.ts';
+import { Client, type Json } from '../../sandbox/live/client.ts';
 import { ENDPOINTS } from '../../sandbox/live/endpoints.ts';
-import type { Findings } from '../../sandbox/live/findings.ts';
+import { Findings } from '../../sandbox/live/findings.ts';
 import { measureHabits } from '../../sandbox/live/habits/index.ts';
-import { nameOfRun } from '../../sandbox/live/names.ts';
+import { LIVE, nameOfRun } from '../../sandbox/live/names.ts';
 import { PRESET_FOLDER, presetText, writePreset } from '../../sandbox/live/preset.ts';
-import { KINDS, ownRecords, sweep } from '../../sandbox/live/records.ts';
+import { sweep } from '../../sandbox/live/records.ts';
+import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
@@ -18,6 +20,8 @@ import { type RunningService, startService } from '../support/service';
 
 /** The key with which the account's records are made. It has a budget of its own. */
 const OWNER = 'key-of-the-owner';
+
+const root = join(__dirname, '../..');
 
 let service: RunningService;
 beforeAll(async () => {
@@ -57,14 +61,15 @@ async function measured(habits: Partial<Settings>, readOnly = false): Promise<Fi
 	await open(habits);
 	const before = await service.control('/state');
 	const client = new Client(service, 100_000);
-	const findings = await measureHabits(client, nameOfRun(), readOnly);
+	const name = nameOfRun();
+	const findings = await measureHabits(client, name, readOnly);
 	if (readOnly) expect(await service.control('/state')).toEqual(before);
 	// What the plan forbids it to delete stays
 	await service.control('/settings', {
 		method: 'PATCH',
 		body: { missingEndpoints: [], forbiddenEndpoints: [] },
 	});
-	await sweep(client);
+	await sweep(client, (run) => run === name);
 	expect(await service.control('/state')).toEqual(before);
 	return findings;
 }
@@ -176,15 +181,59 @@ test('it knows every endpoint of the description', () => {
 	);
 });
 
-test('links of the last run are found where the service does not search long URLs', async () => {
-	await open({});
-	const client = new Client(service, 100_000);
-	const url = `https://example.com/${nameOfRun()}main`;
-	await client.send('createLink', { body: { url } });
-	const send = client.send.bind(client);
-	client.send = async (id, call) =>
-		await send(id, call?.query?.q === undefined ? call : { query: { q: 'no such link' } });
-	expect(await ownRecords(client, KINDS.links)).toMatchObject([{ longurl: url }]);
+test('a value that the sandbox does not have is not measured', () => {
+	const findings = new Findings();
+	findings.set('utcOffsetMinutes', 3 * 24 * 60);
+	const reason = 'Setting "utcOffsetMinutes" must lie between -1440 and 1440, not 4320';
+	expect(findings.notMeasured).toContainEqual(['utcOffsetMinutes', reason]);
+	expect(presetText(findings)).toBe('{}\n');
+});
+
+const FAILS = { kind: 'status', status: 500 };
+const READINGS = { method: 'GET' };
+
+test.each([
+	['whose `result` counts a page', []],
+	['that fails once', [{ match: READINGS, fault: FAILS }]],
+])(
+	'at a service %s, all records of a run are removed, and those of others stay',
+	async (_, faults) => {
+		await open({});
+		const before = await service.control('/state');
+		const client = new Client(service, 100_000);
+		const send = client.send.bind(client);
+		client.send = async (id, call) => {
+			const exchange = await send(id, call);
+			const data = exchange.body.data as Json | undefined;
+			if (data?.perpage) data.result = data.perpage;
+			return exchange;
+		};
+		const name = nameOfRun();
+		for (let index = 0; index < 120; index++)
+			await client.send('createCampaign', { body: { name: `${name}${index}` } });
+		await service.control('/faults', { method: 'POST', body: faults });
+		const swept = await sweep(client, (run) => run === name);
+		expect(swept).toMatchObject({ left: [], unread: [] });
+		expect([...swept.removed.values()]).toEqual([120]);
+		expect(await service.control('/state')).toEqual(before);
+	},
+);
+
+test('a run is over when its process has ended, or an hour after its beginning', () => {
+	const before = (minutes: number) => nameOfRun(LIVE, new Date(Date.now() - minutes * 60_000));
+	const [own, ended, recent, old] = [before(3), before(2), before(59), before(61)] as const;
+	mkdirSync(join(folder, ended));
+	const script = `import { Runs } from './sandbox/live/runs.ts';
+		const [one, other] = [new Runs('${folder}'), new Runs('${folder}')];
+		one.begin('${own}');
+		for (const runs of [one, other])
+			console.log(...${JSON.stringify([own, ended, recent, old])}.map((run) => runs.isOver(run)));`;
+	const args = ['--input-type=module', '--eval', script];
+	const { stdout, stderr } = spawnSync(nodeBinary(), args, { cwd: root, encoding: 'utf8' });
+	expect({ stdout, stderr }).toEqual({
+		stdout: 'true true false true\nfalse true false true\n',
+		stderr: '',
+	});
 });
 
 test('reading only, it changes nothing and reports only what lists and headers show', async () => {

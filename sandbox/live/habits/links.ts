@@ -1,8 +1,8 @@
 /** Links: what becomes of a new link's fields, what an update does to the others, and how links are refused. */
 import { type Exchange, isEmpty, type Json } from '../client.ts';
-import { KINDS, ownRecords, recordsOf } from '../records.ts';
+import { isNamed, KINDS, ownRecords, recordsOf } from '../records.ts';
 import type { Own } from './named.ts';
-import { createdIn, idIn, longUrl, objectIn, type Probe } from './probe.ts';
+import { createdIn, longUrl, objectIn, type Probe, readBack } from './probe.ts';
 
 /** A link of this run as the service shows it. */
 interface Link {
@@ -60,20 +60,13 @@ async function createMain(probe: Probe): Promise<Link | undefined> {
 	return undefined;
 }
 
-/** The link that a reply names, or the newest that leads to the URL. */
+/** The link that a creation made, as its list shows it. */
 async function linkOf(probe: Probe, exchange: Exchange, url: string): Promise<Link | undefined> {
-	const { shorturl, short } = createdIn(exchange);
-	const id = idIn(exchange);
-	const shortUrl = String(shorturl ?? short ?? '');
-	if (id !== undefined && shortUrl !== '') return link(id, shortUrl, url);
-	const own = await ownRecords(probe.client, KINDS.links);
-	const found = own.find(({ longurl }) => String(longurl).replaceAll('&amp;', '&') === url);
-	return found && link(String(found.id), String(found.shorturl), url);
-}
-
-function link(id: string, shortUrl: string, url: string): Link {
+	const record = await readBack(probe, exchange, KINDS.links, url);
+	if (!record) return undefined;
+	const shortUrl = String(record.shorturl);
 	const path = URL.parse(shortUrl)?.pathname.slice(1) ?? '';
-	return { id, shortUrl, alias: decodeURIComponent(path), url };
+	return { id: String(record.id), shortUrl, alias: decodeURIComponent(path), url };
 }
 
 async function measureReading(probe: Probe, main: Link): Promise<void> {
@@ -232,25 +225,19 @@ function concludeTaken(probe: Probe, taken: Exchange): void {
 }
 
 async function measureSameUrl(probe: Probe): Promise<void> {
-	const { findings, name } = probe;
+	const { client, findings, name } = probe;
 	const url = longUrl(probe, 'same');
-	const create = async (more: Json = {}) => {
-		const exchange = await probe.try('createLink', { body: { url, ...more } });
-		if (!exchange.ok) return undefined;
-		return idIn(exchange) ?? String((await linksTo(probe, url)).length);
-	};
-	const first = await create();
-	const second = await create();
-	if (first === undefined || second === undefined)
+	const create = async (more: Json = {}) =>
+		(await probe.try('createLink', { body: { url, ...more } })).ok;
+	const count = async () =>
+		(await ownRecords(client, KINDS.links, (record) => isNamed(KINDS.links, record, url))).length;
+	if (!(await create()) || !(await create()))
 		return findings.unknown('sameLongUrl', 'the same long URL twice is refused');
-	if (second !== first) return findings.set('sameLongUrl', 'newLink');
-	const third = await create({ custom: `${name}same` });
-	if (third === undefined) return findings.unknown('sameLongUrl', 'an alias for it is refused');
-	findings.set('sameLongUrl', third === first ? 'sameLink' : 'sameLinkUnlessAlias');
+	if ((await count()) > 1) return findings.set('sameLongUrl', 'newLink');
+	if (!(await create({ custom: `${name}same` })))
+		return findings.unknown('sameLongUrl', 'an alias for it is refused');
+	findings.set('sameLongUrl', (await count()) > 1 ? 'sameLinkUnlessAlias' : 'sameLink');
 }
-
-const linksTo = async (probe: Probe, url: string) =>
-	(await ownRecords(probe.client, KINDS.links)).filter(({ longurl }) => longurl === url);
 
 /**
  * Requests for a link that is deleted. It is not the newest one, so that no service gives its ID to another link.

@@ -1,8 +1,8 @@
 /** Campaigns, channels, pixels, domains and QR codes: what their creation, update and deletion answer. */
 import type { Exchange, Json } from '../client.ts';
 import type { OperationId } from '../endpoints.ts';
-import { type Kind, KINDS, ownRecords, recordsOf } from '../records.ts';
-import { createdIn, idIn, isUnderData, objectIn, type Probe } from './probe.ts';
+import { type Kind, KINDS, recordsOf } from '../records.ts';
+import { createdIn, isUnderData, objectIn, type Probe, readBack } from './probe.ts';
 
 /** The records of this run, by ID. Undefined where the service did not create one. */
 export interface Own {
@@ -26,29 +26,17 @@ const MESSAGE_ONLY: Partial<Record<OperationId, string>> = {
 	createDomain: 'id',
 };
 
-/** The ID of a record that was created, from its list where the reply does not name it. */
-async function createdId(
-	probe: Probe,
-	kind: Kind,
-	name: string,
-	exchange: Exchange,
-): Promise<string | undefined> {
-	const id = idIn(exchange);
-	if (id !== undefined || !exchange.ok) return id;
-	const own = await ownRecords(probe.client, kind);
-	const names = (record: Json) =>
-		[record.name, record.domain].map((text) => String(text).toLowerCase());
-	const found = own.find((record) => names(record).includes(name.toLowerCase()));
-	return found && String(found.id);
-}
-
 export async function createNamed(probe: Probe): Promise<Own> {
 	const { findings, name } = probe;
 	const own: Own = { channels: [] };
+	const idOf = async (exchange: Exchange, kind: Kind, text: string) => {
+		const record = await readBack(probe, exchange, kind, text);
+		return record && String(record.id);
+	};
 
 	const campaignBody = { name: `${name}campaign`, slug: `${name}slug`, public: true };
 	const campaign = await probe.use('createCampaign', { body: campaignBody });
-	own.campaign = await createdId(probe, KINDS.campaigns, campaignBody.name, campaign);
+	own.campaign = await idOf(campaign, KINDS.campaigns, campaignBody.name);
 	const key = (['domain', 'campaign', 'name'] as const).find((other) => other in campaign.body);
 	if (key) findings.set('campaignReplyNameKey', key);
 	else
@@ -60,23 +48,23 @@ export async function createNamed(probe: Probe): Promise<Own> {
 	for (const letter of ['b', 'c', 'a']) {
 		const body = { name: `${name}channel-${letter}` };
 		const channel = await probe.use('createChannel', { body });
-		const id = await createdId(probe, KINDS.channels, body.name, channel);
+		const id = await idOf(channel, KINDS.channels, body.name);
 		if (id !== undefined) own.channels.push(id);
 	}
 
 	const pixelBody = { type: 'gtmpixel', name: `${name}pixel`, tag: 'GTM-LIVE' };
 	const pixel = await probe.use('createPixel', { body: pixelBody });
-	own.pixel = await createdId(probe, KINDS.pixels, pixelBody.name, pixel);
+	own.pixel = await idOf(pixel, KINDS.pixels, pixelBody.name);
 
 	const domainBody = { domain: `https://${name}own.example.com` };
 	const domain = await probe.use('createDomain', { body: domainBody });
-	own.domain = await createdId(probe, KINDS.domains, domainBody.domain, domain);
+	own.domain = await idOf(domain, KINDS.domains, domainBody.domain);
 	if (domain.ok) findings.set('domainCreationStatus', domain.status === 201 ? '201' : '200');
 	else findings.unknown('domainCreationStatus', 'the service did not add the domain of this run');
 
 	const qrBody = { type: 'text', data: 'n8n live', name: `${name}code` };
 	const qrCode = await probe.use('createQrCode', { body: qrBody });
-	own.qrCode = await createdId(probe, KINDS.qrCodes, qrBody.name, qrCode);
+	own.qrCode = await idOf(qrCode, KINDS.qrCodes, qrBody.name);
 	return own;
 }
 

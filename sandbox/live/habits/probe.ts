@@ -2,6 +2,7 @@
 import type { Call, Client, Exchange, Json } from '../client.ts';
 import type { OperationId } from '../endpoints.ts';
 import type { Findings } from '../findings.ts';
+import { findRecord, type Kind, UnreadList } from '../records.ts';
 
 export interface Probe {
 	client: Client;
@@ -53,6 +54,38 @@ export function idIn(exchange: Exchange): string | undefined {
 	const { id } = createdIn(exchange);
 	const isId = typeof id === 'number' || typeof id === 'string';
 	return exchange.ok && isId ? String(id) : undefined;
+}
+
+/**
+ * The record that a creation made, found in its list under the name or the long URL that only it has. The ID in the reply alone
+ * could be that of another record, which nothing must change.
+ *
+ * @returns undefined when nothing was created, or when it could not be read back
+ */
+export async function readBack(
+	{ client, findings }: Probe,
+	exchange: Exchange,
+	kind: Kind,
+	name: string,
+): Promise<Json | undefined> {
+	if (!exchange.ok) return undefined;
+	try {
+		const record = await findRecord(client, kind, name);
+		const id = idIn(exchange);
+		if (id !== undefined && id !== String(record?.id)) {
+			const found = record
+				? `its list shows it with the ID ${String(record.id)}`
+				: 'its list has none';
+			findings.differences.push(
+				`${exchange.operationId} answered the ID ${id} for ${name}; ${found}`,
+			);
+		}
+		return record;
+	} catch (error) {
+		if (!(error instanceof UnreadList)) throw error;
+		findings.differences.push(`${name} could not be read back: ${error.message}`);
+		return undefined;
+	}
 }
 
 /** An address under example.com, which is nobody's, that belongs to this run. */

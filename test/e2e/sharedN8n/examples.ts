@@ -279,7 +279,9 @@ test('npm start replaces the examples that nobody edited, and keeps the others',
 	writeFileSync(versions, JSON.stringify(Object.fromEntries(entries)));
 	await saveWith(edited!, 'Edited by the user');
 
-	const folders = { data: join(root, 'examples', 'data'), files: installation.folder, versions };
+	const data = join(root, 'examples', 'data');
+	const input = join(data, 'links.csv');
+	const folders = { data, input, files: installation.folder, versions };
 	for (let start = 1; start <= 2; start++) {
 		await importExamples(client, installation.credential, folders);
 		expect(await noteOf(imported!)).toBe(imported!.nodes[0]!.parameters.content);
