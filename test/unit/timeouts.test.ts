@@ -1,9 +1,11 @@
 /** How long one request, a poll and a dropdown may take, in virtual time, and what is left behind. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { Caller } from '../../nodes/LinkManagement/client/http';
+import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { openService, type Service } from '../../nodes/LinkManagement/client/service';
+import { wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/listSearch';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
@@ -173,4 +175,30 @@ test('A search in a dropdown goes on with small pages where large ones never end
 	const found = await advanceUntil(searching.catch(() => undefined));
 	expect(asked).toEqual([1_000, 1_000, 100]);
 	expect(found?.results).toEqual([{ name: 'Spring', value: 1 }]);
+});
+
+describe('A clock that is set back does not lengthen', () => {
+	const MINUTE = 60_000;
+	/** How long work takes, in ms, while somebody sets the clock back. */
+	async function tookInSpiteOf(setBackBy: number, work: Promise<unknown>): Promise<number> {
+		const began = performance.now();
+		jest.advanceTimersByTime(1_000);
+		jest.setSystemTime(Date.now() - setBackBy);
+		await advanceUntil(work);
+		return performance.now() - began;
+	}
+
+	test.each([40_000, 60 * MINUTE])(
+		'a back-off, when it is set back by %d ms',
+		async (setBackBy) => {
+			expect(await tookInSpiteOf(setBackBy, wait(MINUTE, undefined))).toBeLessThan(MINUTE + 100);
+		},
+	);
+
+	test.each([40_000, 60 * MINUTE])('a window, when it is set back by %d ms', async (setBackBy) => {
+		const limiter = new RateLimiter();
+		(await limiter.acquire('GET', undefined)).release({ remaining: 0, resetIn: MINUTE });
+		const next = limiter.acquire('GET', undefined);
+		expect(await tookInSpiteOf(setBackBy, next)).toBeLessThan(MINUTE + 500);
+	});
 });

@@ -98,13 +98,13 @@ export interface Connection {
 	limitWaits: LimitWaits;
 	/** The limits that were logged, by endpoint. */
 	loggedLimits: Map<string, number>;
-	/** When everything must have ended, ms since epoch. */
+	/** When everything must have ended, by `performance.now()`. */
 	deadline: number;
 }
 
 /** A duration in ms, but not longer than the time that is left. */
 const within = ({ deadline }: Connection, ms = Infinity): number =>
-	Math.min(ms, deadline - Date.now());
+	Math.min(ms, deadline - performance.now());
 
 /** Sends a request once, as soon as the rate limit allows it, and passes the reply's figures to the rate limiter. */
 async function sendOnce(
@@ -225,7 +225,7 @@ export async function sendWithRetries(
 		if (tries >= maxTries(connection, options) || !mayRepeat(failure, options)) return { failure };
 		mayHaveActed ||= failure.retry === 'ifRepeatable';
 		const pause = pauseAfter(tries, failure);
-		if (Date.now() + pause >= connection.deadline) return { failure };
+		if (performance.now() + pause >= connection.deadline) return { failure };
 		log.debug(`${what} is sent again in ${Math.round(pause)} ms: ${reasonOf(failure)}`);
 		await wait(pause, connection.signal);
 		tries++;

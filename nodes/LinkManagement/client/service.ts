@@ -110,7 +110,7 @@ export async function openService(
 	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
 	counts?: ItemCounts,
 ): Promise<Service> {
-	const deadline = Date.now() + maxDuration;
+	const deadline = performance.now() + maxDuration;
 	const { credentials, baseUrl, apiKey, updatesReplace } = await openCredential(caller);
 	const signal = signalOf(caller);
 	const key = keyFor(baseUrl, apiKey);

@@ -25,15 +25,15 @@ export async function yieldToEventLoop(): Promise<void> {
 
 /**
  * Sleeps in short slices and checks for Stop between them. n8n-workflow's `sleep` is the only timer that a node can use in
- * every version of n8n, and it cannot be ended early.
+ * every version of n8n, and it cannot be ended early. `performance.now()` goes on while somebody sets the clock.
  *
  * @param ms how long
  * @param signal Stop of the execution
  * @throws {Canceled} when the execution is stopped meanwhile
  */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-	const end = Date.now() + ms;
-	for (let remaining = ms; remaining > 0; remaining = end - Date.now()) {
+	const end = performance.now() + ms;
+	for (let remaining = ms; remaining > 0; remaining = end - performance.now()) {
 		throwIfCanceled(signal);
 		await sleep(Math.min(remaining, MAX_SLEEP));
 	}

@@ -85,7 +85,7 @@ async function readEntries(
 	if (known) return known;
 	const { list, entry } = source;
 	const { size, page: number, ...parameters } = query;
-	const options = { maxWait: until - Date.now() };
+	const options = { maxWait: until - performance.now() };
 	const limits = { pageSize: size, maxRequests: 1, resumes: true };
 	const reader = new PageReader(service, { list, query: parameters }, limits, options);
 	const { records = [], last } = (await reader.page(number)) ?? {};
@@ -144,7 +144,7 @@ async function searchPage(
 	const start = pageNumberOf(context, pageSearch.token);
 	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
 	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
-	const until = Date.now() + MAX_WAIT;
+	const until = performance.now() + MAX_WAIT;
 	const { wanted, query } = querySplit(service, source, pageSearch);
 	for (let page = start; ;) {
 		const asked = { page: page++, ...query };
@@ -152,7 +152,7 @@ async function searchPage(
 		const results = matchingFirst(entries, wanted);
 		const isLast = isEmpty || page > last;
 		const isEnough = wanted === '' || results.length > 0 || page >= start + MAX_PAGES;
-		if (isLast || isEnough || Date.now() > until) {
+		if (isLast || isEnough || performance.now() > until) {
 			return { results, paginationToken: isLast ? undefined : String(page) };
 		}
 	}

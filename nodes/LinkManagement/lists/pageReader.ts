@@ -28,7 +28,7 @@ export interface ReadingLimits {
 	isExactSize?: boolean;
 	/** After so many requests, no further page is requested. */
 	maxRequests: number;
-	/** No page is requested later than this, and none waits longer for the rate limit; ms since epoch. */
+	/** No page is requested later than this, and none waits longer for the rate limit; by `performance.now()`. */
 	until?: number;
 	/** Attempts for a page that may be too large for the service. */
 	maxTriesOfLargePage?: number;
@@ -106,7 +106,7 @@ export class PageReader {
 	 */
 	async page(number: number): Promise<Page | undefined> {
 		const { maxRequests, until = Infinity } = this.limits;
-		if (this.requests >= maxRequests || Date.now() > until) return undefined;
+		if (this.requests >= maxRequests || performance.now() > until) return undefined;
 		const outcome = this.isSizeKnown
 			? await this.request(number, this.pageSize || undefined)
 			: await this.requestInSomeSize(number);
@@ -202,7 +202,7 @@ export class PageReader {
 			{
 				maxTries,
 				...this.options,
-				...(until !== undefined && { maxWait: Math.max(0, until - Date.now()) }),
+				...(until !== undefined && { maxWait: Math.max(0, until - performance.now()) }),
 				abandoned: () => this.isStopped || this.options.abandoned?.() === true,
 			},
 		);

@@ -13,7 +13,7 @@ const MAX_BLOCKING_MS_WHEN_FULL = 1;
 
 /** Lets other work of the server run between the items of a long run. */
 export class Turns {
-	private since = Date.now();
+	private since = performance.now();
 
 	/** @param signal of Stop */
 	constructor(private readonly signal: AbortSignal | undefined) {}
@@ -37,9 +37,9 @@ export class Turns {
 	}
 
 	private async end(maxBlockingMs: number, pause: () => Promise<void>): Promise<void> {
-		if (Date.now() - this.since <= maxBlockingMs) return;
+		if (performance.now() - this.since <= maxBlockingMs) return;
 		await pause();
 		throwIfCanceled(this.signal);
-		this.since = Date.now();
+		this.since = performance.now();
 	}
 }

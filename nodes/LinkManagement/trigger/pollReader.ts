@@ -31,7 +31,7 @@ export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
 /** Reads pages of one list within the budget of one poll. */
 export class PollReader {
 	private readonly pages: PageReader;
-	private readonly until = Date.now() + MAX_DURATION;
+	private readonly until = performance.now() + MAX_DURATION;
 	/** Why no more pages can be read, if that is so. */
 	busy = new RateLimitBusy(MAX_DURATION);
 
@@ -59,7 +59,7 @@ export class PollReader {
 
 	/** Longest wait for the rate limit, in ms, that still fits into this poll. */
 	get maxWait(): number {
-		return Math.max(0, this.until - Date.now());
+		return Math.max(0, this.until - performance.now());
 	}
 
 	/** Records per page, which the numbers of pages count in; 0: the service's own size. */

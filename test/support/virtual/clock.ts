@@ -9,7 +9,6 @@ const NOT_FAKED = [
 	'clearImmediate',
 	'nextTick',
 	'queueMicrotask',
-	'performance',
 	'hrtime',
 ] as const;
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(stopClock);
 
-const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+const pass = (ms: number) => jest.advanceTimersByTime(ms);
 /** A request whose reply comes at once. */
 const request = (figures?: Figures) => budget.endRequest(budget.startRequest(), figures);
 const requests = (count: number, figures: Figures) => {

@@ -210,7 +210,7 @@ describe('An endpoint', () => {
 		// Others use the key, so requests start half a second apart
 		request(LISTS, { limit: 30, remaining: 16, resetIn: MINUTE });
 		const sent = budgets.startRequest(LISTS);
-		jest.setSystemTime(Date.now() + 400);
+		jest.advanceTimersByTime(400);
 		budgets.endRequest(sent, { limit: 30, remaining: 15, resetIn: MINUTE - 400 });
 		expect(budgets.of(LISTS).dueIn()).toBe(100);
 	});

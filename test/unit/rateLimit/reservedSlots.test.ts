@@ -46,9 +46,9 @@ describe('Slots for urgent requests', () => {
 
 	test('stay reserved for 20 minutes after the last urgent request', () => {
 		slots.countRejected(1);
-		jest.setSystemTime(Date.now() + 20 * 60_000 - 1);
+		jest.advanceTimersByTime(20 * 60_000 - 1);
 		expect(slots.reservedIn(2, 3)).toBe(1);
-		jest.setSystemTime(Date.now() + 1);
+		jest.advanceTimersByTime(1);
 		expect(slots.reservedIn(2, 3)).toBe(0);
 	});
 });

@@ -19,7 +19,7 @@ import { startClock, stopClock } from '../../support/virtual/clock';
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
 afterEach(stopClock);
 
-const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+const pass = (ms: number) => jest.advanceTimersByTime(ms);
 const idsFrom = (first: number, count: number, step = -1) =>
 	Array.from({ length: count }, (_, n) => ({ id: first + n * step }));
 const QR_CODES: WatchedList = {

@@ -50,10 +50,10 @@ export class Budget {
 	private window = new CurrentWindow(0);
 	/** The last earlier window with figures. Its limit and length also apply to this one. */
 	private previous = this.window;
-	/** When a waiting budget resumes, ms since epoch; undefined in the other states. */
+	/** When a waiting budget resumes, by `performance.now()`; undefined in the other states. */
 	private resumeAt: number | undefined;
 	private probesLeft = 0;
-	private lastStart = 0;
+	private lastStart = -Infinity;
 	/** Windows since the key was last seen to be used by others; Infinity if it never was. */
 	private windowsAlone = Infinity;
 
@@ -76,7 +76,7 @@ export class Budget {
 
 	/** Ms until requests may start again; 0 unless the budget is in the state "waiting". */
 	get resumesIn(): number {
-		return Math.max(0, (this.resumeAt ?? 0) - Date.now());
+		return Math.max(0, (this.resumeAt ?? 0) - performance.now());
 	}
 
 	/** Slots of a window that may be reserved: one in ten. */
@@ -108,13 +108,13 @@ export class Budget {
 
 	/** Whether the requests in flight keep others waiting for too long. */
 	private get isReplyOverdue(): boolean {
-		return Date.now() - this.lastStart >= MAX_REPLY_TIME;
+		return performance.now() - this.lastStart >= MAX_REPLY_TIME;
 	}
 
 	/** Counts a request that starts now. @returns the window that it counts against */
 	startRequest(): CurrentWindow {
 		this.window.addRequest();
-		this.lastStart = Date.now();
+		this.lastStart = performance.now();
 		return this.window;
 	}
 
@@ -138,7 +138,7 @@ export class Budget {
 
 	/** @returns ms until the next request that can wait may start: 0 for now, Infinity when a reply has to come first */
 	dueIn(): number {
-		const now = Date.now();
+		const now = performance.now();
 		if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;
 		this.startNextWindowIfOver();
 		const { remaining, inFlight, endsAt, endsIn } = this.window;
@@ -151,7 +151,7 @@ export class Budget {
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
 		this.resumeAt = this.resumeTime(Math.min(endsIn, MAX_UNCONFIRMED_WAIT));
-		return Math.max(1, this.resumeAt - Date.now());
+		return Math.max(1, this.resumeAt - performance.now());
 	}
 
 	/** @returns ms until the next request may start in a window that allows one */
@@ -169,7 +169,7 @@ export class Budget {
 
 	/** @returns ms until the last request started `ms` ago */
 	private untilSinceLastStart(ms: number): number {
-		return Math.max(0, this.lastStart + ms - Date.now());
+		return Math.max(0, this.lastStart + ms - performance.now());
 	}
 
 	/** A reply announces a limit. Figures for another limit are dropped. */
@@ -225,23 +225,23 @@ export class Budget {
 		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
 	}
 
-	/** @returns when to resume, ms since epoch: after `ms` plus a short random delay, because other processes wait as well */
+	/** @returns when to resume, by `performance.now()`: after `ms` plus a short random delay, because other processes wait as well */
 	private resumeTime(ms: number): number {
 		const wait = Math.max(0, ms);
 		const jitter = Math.random() * Math.min(wait * JITTER.share, JITTER.max);
-		return Date.now() + wait + this.lateness + jitter;
+		return performance.now() + wait + this.lateness + jitter;
 	}
 
 	private startNextWindowIfOver(): void {
 		if (this.resumeAt !== undefined) {
 			this.startNextWindow(this.resumeAt);
 			this.probesLeft = PROBES;
-		} else if (this.window.isOver) this.startNextWindow(Date.now());
+		} else if (this.window.isOver) this.startNextWindow(performance.now());
 	}
 
-	/** @param endedAt when the window ended at the latest, ms since epoch */
+	/** @param endedAt when the window ended at the latest, by `performance.now()` */
 	private startNextWindow(endedAt: number): void {
-		const sinceEnd = Date.now() - (this.window.endsAt ?? endedAt);
+		const sinceEnd = performance.now() - (this.window.endsAt ?? endedAt);
 		const windowsSinceEnd = Math.max(0, sinceEnd) / (this.length || DEFAULT_WINDOW);
 		this.windowsAlone += 1 + windowsSinceEnd;
 		if (this.window.maxRemaining > 0 || this.window.maxResetIn > 0) this.previous = this.window;

@@ -7,7 +7,7 @@ export class CurrentWindow {
 	inFlight = 0;
 	/** Requests that the window still allows; undefined while unknown, Infinity when the service reports no limit. */
 	remaining: number | undefined;
-	/** When the window ends, ms since epoch; undefined while unknown. */
+	/** When the window ends, by `performance.now()`; undefined while unknown. */
 	endsAt: number | undefined;
 	/** The highest number of remaining requests and the longest time to the end, in ms, that a reply announced. */
 	maxRemaining = 0;
@@ -20,11 +20,11 @@ export class CurrentWindow {
 
 	/** In ms; 0 while unknown. */
 	get endsIn(): number {
-		return this.endsAt === undefined ? 0 : this.endsAt - Date.now();
+		return this.endsAt === undefined ? 0 : this.endsAt - performance.now();
 	}
 
 	get isOver(): boolean {
-		return this.endsAt !== undefined && Date.now() >= this.endsAt;
+		return this.endsAt !== undefined && performance.now() >= this.endsAt;
 	}
 
 	/** Whether the window is known to allow one more request than those in flight. */
@@ -58,7 +58,7 @@ export class CurrentWindow {
 	 * @returns whether the reply shows that the service has begun another window
 	 */
 	learnFrom(remaining: number, resetIn: number | undefined, length: number): boolean {
-		const endsAt = resetIn === undefined ? undefined : Date.now() + resetIn;
+		const endsAt = resetIn === undefined ? undefined : performance.now() + resetIn;
 		const known = this.endsAt;
 		const tolerance = Math.min(MAX_ROUNDING, length / 2);
 		const areKnown = endsAt !== undefined && known !== undefined;

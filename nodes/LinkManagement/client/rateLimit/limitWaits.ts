@@ -16,7 +16,7 @@ export interface LimitWait {
 /** How long the requests of one run wait for the limit, and for which. */
 export class LimitWaits {
 	private waitingRequests = 0;
-	/** When the first of them began to wait, ms since epoch. */
+	/** When the first of them began to wait, by `performance.now()`. */
 	private since = 0;
 	private ended = 0;
 	/** The budgets that requests waited for, each with the number of the last window they waited in. */
@@ -27,7 +27,7 @@ export class LimitWaits {
 
 	/** The time during which at least one request waited, in ms. */
 	get total(): number {
-		return this.ended + (this.waitingRequests > 0 ? Date.now() - this.since : 0);
+		return this.ended + (this.waitingRequests > 0 ? performance.now() - this.since : 0);
 	}
 
 	/**
@@ -46,12 +46,12 @@ export class LimitWaits {
 
 	/** A request begins to wait. */
 	begin(): void {
-		if (this.waitingRequests++ === 0) this.since = Date.now();
+		if (this.waitingRequests++ === 0) this.since = performance.now();
 	}
 
 	/** A request that waited is sent, or no longer needed. */
 	end(): void {
-		if (--this.waitingRequests === 0) this.ended += Date.now() - this.since;
+		if (--this.waitingRequests === 0) this.ended += performance.now() - this.since;
 	}
 
 	/** A request waits for a budget to resume. */

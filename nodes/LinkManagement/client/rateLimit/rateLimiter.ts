@@ -35,7 +35,7 @@ interface Waiter {
 	abandoned: (() => boolean) | undefined;
 	/** Whether the wait of the request is limited. */
 	isUrgent: boolean;
-	/** When the request must have started, ms since epoch. */
+	/** When the request must have started, by `performance.now()`. */
 	deadline: number;
 	/** Whether it is still in the queue. */
 	isWaiting: boolean;
@@ -56,7 +56,7 @@ export class RateLimiter {
 	private readonly budgets = new Budgets();
 	private readonly waiters: Waiter[] = [];
 	private inFlight = 0;
-	/** When the waiting requests are checked next, ms since epoch. */
+	/** When the waiting requests are checked next, by `performance.now()`. */
 	private nextLookAt = Infinity;
 
 	/** Whether no request is in flight or waits. */
@@ -85,7 +85,7 @@ export class RateLimiter {
 				signal,
 				abandoned,
 				isUrgent: maxWait < Infinity,
-				deadline: Date.now() + maxWait,
+				deadline: performance.now() + maxWait,
 				isWaiting: true,
 				limitWaits,
 				waitsForLimit: false,
@@ -135,7 +135,7 @@ export class RateLimiter {
 			const { waiter, dueIn } = this.nextWaiter();
 			if (!waiter) {
 				const sleepFor = Math.min(dueIn, MAX_SLEEP);
-				if (Date.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
+				if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
 				return;
 			}
 			if (waiter.signal?.aborted) this.reject(waiter, new Canceled());
@@ -161,7 +161,7 @@ export class RateLimiter {
 	}
 
 	private async lookAgainIn(ms: number): Promise<void> {
-		const at = Date.now() + ms;
+		const at = performance.now() + ms;
 		this.nextLookAt = at;
 		await sleep(ms);
 		if (this.nextLookAt === at) this.nextLookAt = Infinity;
@@ -198,7 +198,7 @@ export class RateLimiter {
 		const budget = this.budgets.of(waiter.endpoint);
 		const isFull = this.inFlight >= MAX_IN_FLIGHT;
 		const dueIn = isFull ? Infinity : budget.dueIn();
-		const startsAt = Date.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
+		const startsAt = performance.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
 		if (startsAt <= waiter.deadline) return;
 		if (!isFull && budget.hasRequestsLeft) {
 			this.start(waiter);

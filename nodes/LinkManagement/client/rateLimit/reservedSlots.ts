@@ -8,14 +8,14 @@ const MAX_AGE = 20 * 60_000;
  */
 export class ReservedSlots {
 	private perWindow = 0;
-	/** When the reservation expires, ms since epoch. */
+	/** When the reservation expires, by `performance.now()`. */
 	private expiresAt = 0;
 	/** The last window with urgent requests, how many there were, and how many of them got a slot. */
 	private urgent = { window: 0, requests: 0, started: 0 };
 
 	/** @param max slots to reserve at most @returns slots of this window that other requests must leave */
 	reservedIn(window: number, max: number): number {
-		if (Date.now() >= this.expiresAt) return 0;
+		if (performance.now() >= this.expiresAt) return 0;
 		const used = this.urgent.window === window ? this.urgent.started : 0;
 		return Math.max(0, Math.min(this.perWindow, max) - used);
 	}
@@ -38,6 +38,6 @@ export class ReservedSlots {
 			this.urgent = { window, requests: 0, started: 0 };
 		}
 		this.urgent.requests++;
-		this.expiresAt = Date.now() + MAX_AGE;
+		this.expiresAt = performance.now() + MAX_AGE;
 	}
 }
