@@ -74,11 +74,9 @@ function runOf({ items, reject, cost = 0, signal }: Check) {
 const check = async (given: Check) =>
 	await advanceUntil(checkItems(runOf(given).run, nothingCompleted()));
 
-test('the calls that were prepared are kept for sending, and no more than 20,000 of 100,000', async () => {
-	const few = await check({ items: 400 });
-	expect([...few.keys()]).toEqual(Array.from({ length: 400 }, (_, item) => item));
-	const many = await check({ items: 100_000 });
-	expect(many.size).toBe(20_000);
+test('the calls that were prepared are kept for sending', async () => {
+	const calls = await check({ items: 400 });
+	expect([...calls.keys()]).toEqual(Array.from({ length: 400 }, (_, item) => item));
 });
 
 test('items that are completed, as n8n runs the node again, are not prepared', async () => {

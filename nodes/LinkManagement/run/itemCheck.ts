@@ -8,8 +8,6 @@ import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun'
 import { Reasons, textsWithin } from './reasons';
 import { Turns } from './turns';
 
-/** Prepared calls that are kept for sending. The calls of further items are prepared once more. */
-const MAX_PREPARED = 20_000;
 /** Lengths of the parts of the error, in characters. */
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_MORE_LENGTH = 1_500;
@@ -96,11 +94,7 @@ export async function checkItems(
 	const checkAll = async () => {
 		for (let item = 0; item < run.items; item++) {
 			if (isCompleted(completed, item)) continue;
-			await check.item(item, async () => {
-				const one = await run.prepare(item);
-				if (prepared.size < MAX_PREPARED) prepared.set(item, one);
-				else await validCall(one);
-			});
+			await check.item(item, async () => void prepared.set(item, await run.prepare(item)));
 		}
 		for (const [item, one] of prepared)
 			await check.item(item, async () => void calls.set(item, await validCall(one)));
