@@ -67,8 +67,7 @@ describe("In n8n's engine", () => {
 		expect(reply.error).toMatchObject({
 			message:
 				'2 of 400 items cannot be sent: Long URL: "no address 17" is not a complete URL, "no address 395" is not a complete URL, rows 17, 395',
-			description:
-				'Start it with https:// and remove spaces. The first row is row 0. Nothing was changed.',
+			description: 'Start it with https://. The first row is row 0. Nothing was changed.',
 			context: { itemIndex: 17 },
 		});
 	});
@@ -103,7 +102,7 @@ describe("In n8n's engine", () => {
 			].join(' · '),
 		);
 		expect(reply.error?.description).toMatch(
-			/^Use true or false\. .+ Start it with https:\/\/ and remove spaces\. The first row is row 0\. Nothing was changed\.$/,
+			/^Use true or false\. .+ Start it with https:\/\/\. The first row is row 0\. Nothing was changed\.$/,
 		);
 	});
 
@@ -168,7 +167,7 @@ describe("In n8n's engine", () => {
 		expect(reply.error?.message).toMatch(/ and 4998 others, rows 0–4999$/);
 		expect(reply.error?.message.length).toBeLessThan(300);
 		expect(reply.error?.description).toBe(
-			'Start it with https:// and remove spaces. The first row is row 0. Nothing was changed.',
+			'Start it with https://. The first row is row 0. Nothing was changed.',
 		);
 	});
 
@@ -186,7 +185,7 @@ describe("In n8n's engine", () => {
 		expect(reply.status).toBe('success');
 		const failed = (row: number) => ({
 			url: `no address ${row}`,
-			error: `Long URL: "no address ${row}" is not a complete URL. Start it with https:// and remove spaces.`,
+			error: `Long URL: "no address ${row}" is not a complete URL. Start it with https://.`,
 		});
 		expect(
 			reply.outputs[0]?.map(({ json, error }) => [json.error ? json : undefined, error]),

@@ -310,10 +310,10 @@ const QR: QrRow[] = [
 		{ type: 'wifi', data: { ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' } },
 	],
 	[
-		'wifi with the default encryption',
+		'wifi without a password',
 		{ type: 'wifi', ssid: 'Guests' },
 		{},
-		{ type: 'wifi', data: { ssid: 'Guests', encryption: 'wpa' } },
+		{ type: 'wifi', data: { ssid: 'Guests', encryption: 'nopass' } },
 	],
 	[
 		'colors in either form',

@@ -102,29 +102,21 @@ const ROWS: Row[] = [
 	],
 	[
 		'a language link without scheme',
-		linkWith({ languagetarget: { rows: [{ language: 'en', link: 'example.com' }] } }),
+		linkWith({ languagetarget: { rows: [{ language: 'en', link: 'n/a' }] } }),
 		/Language/,
 	],
 ];
 
 const VALUES: Row[] = [
-	[
-		'long URL without scheme',
-		{ resource: 'link', operation: 'create', url: 'example.com/page' },
-		/URL/,
-	],
-	[
-		'domain without scheme',
-		{ resource: 'domain', operation: 'create', domain: 'go.example.com' },
-		/Domain/,
-	],
+	['long URL without scheme', { resource: 'link', operation: 'create', url: 'page' }, /URL/],
+	['domain without scheme', { resource: 'domain', operation: 'create', domain: 'go' }, /Domain/],
 	[
 		'redirect without scheme',
 		{
 			resource: 'domain',
 			operation: 'update',
 			domainId: byId(1),
-			updateFields: { redirectroot: 'example.com' },
+			updateFields: { redirectroot: 'example' },
 		},
 		/Root/i,
 	],
@@ -175,7 +167,7 @@ const VALUES: Row[] = [
 		qrWith({ additionalFields: { dataJson: '7' } }),
 		/^Content as JSON/,
 	],
-	['a QR code that leads to no address', qrWith({ type: 'link', data: 'example.com' }), /^URL: /],
+	['a QR code that leads to no address', qrWith({ type: 'link', data: 'TBD' }), /^URL: /],
 	[
 		'an image without a field for it',
 		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),

@@ -16,7 +16,7 @@ const CONTENT = {
 	email: { email: FIELDS.email },
 	sms: { phone: FIELDS.phone, message: FIELDS.message },
 	vcard: { fname: FIELDS.fname, phone: FIELDS.phone, email: FIELDS.email },
-	wifi: { ssid: FIELDS.ssid, encryption: 'wpa' },
+	wifi: { ssid: FIELDS.ssid, encryption: 'nopass' },
 };
 const create = (more: Json) => ({
 	resource: 'qrCode',

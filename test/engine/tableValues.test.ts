@@ -60,14 +60,14 @@ describe('Targeting', () => {
 		expect(locations.sort()).toEqual([...names].sort());
 		for (const { outputs } of [reply, one]) {
 			expect(outputs[0]!.map(({ json }) => json.warning)).toEqual([
-				'Geo Targeting: the service may not know "Atlantis".',
+				'Geo Targeting, row 1, Country: "Atlantis" is a country that the service may not know.',
 				undefined,
-				'Geo Targeting: the service may not know "Mordor".',
-				'Geo Targeting: the service may not know "Atlantis".',
+				'Geo Targeting, row 1, Country: "Mordor" is a country that the service may not know.',
+				'Geo Targeting, row 1, Country: "Atlantis" is a country that the service may not know.',
 			]);
 		}
 		expect(reply.hints).toEqual([
-			'3 rows name a country that the service may not know: "Atlantis", "Mordor".',
+			'3 items have a value that is a country that the service may not know: "Atlantis", "Mordor".',
 		]);
 	});
 
@@ -76,13 +76,14 @@ describe('Targeting', () => {
 			{ custom: 'there', devicetarget: { rows: [{ device: 'iOS', link: LONG }] } },
 			{ operation: 'createOrGet' },
 		);
-		const warning = 'Device Targeting: the service may not know "iOS".';
+		const warning =
+			'Device Targeting, row 1, Device: "iOS" is a device that the service may not know.';
 		const first = await testbed.run({ parameters });
 		expect(first.reply.outputs[0]![0]!.json).toMatchObject({ created: true, warning });
 		const second = await testbed.run({ parameters }, { keep: true });
 		expect(second.reply.outputs[0]![0]!.json).toMatchObject({ created: false, warning });
 		expect(second.reply.hints).toEqual([
-			'1 link existed already; its other fields were not changed. To change them, use Create or Update. 1 row names a device that the service may not know: "iOS".',
+			'1 link existed already; its other fields were not changed. To change them, use Create or Update. 1 item has a value that is a device that the service may not know: "iOS".',
 		]);
 	});
 
@@ -98,28 +99,12 @@ describe('Targeting', () => {
 			},
 		});
 		expect(reply.outputs[0]![0]!.json.warning).toBe(
-			'Language Targeting: the service may not know "xx".',
+			'Language Targeting, row 1, Language: "xx" is a language that the service may not know.',
 		);
 	});
 });
 
 describe('A choice that comes from a column', () => {
-	test.each([
-		['None', 'nopass'],
-		['WPA/WPA2', 'wpa'],
-		['WPA2', 'wpa'],
-		['wpa3-personal', 'wpa'],
-		[' Wep', 'wep'],
-		['SAE', 'SAE'],
-	])('the encryption %j of a Wi-Fi network is sent as %j', async (encryption, known) => {
-		const wifi = { type: 'wifi', ssid: 'Guests', encryption: '={{ $json.encryption }}' };
-		const { sent } = await testbed.bothEntryPoints({
-			parameters: { resource: 'qrCode', operation: 'create', ...wifi },
-			items: [{ encryption }],
-		});
-		expect(sent[0]!.body).toEqual({ type: 'wifi', data: { ssid: 'Guests', encryption: known } });
-	});
-
 	test.each([
 		['Facebook', 'fbpixel'],
 		['google tag manager', 'gtmpixel'],
@@ -141,48 +126,50 @@ describe('A choice that comes from a column', () => {
 	});
 });
 
-describe('A long URL without its scheme', () => {
-	const link = (operation: string, more: Json = {}): Json => ({
-		...{ resource: 'link', operation, url: '={{ $json.url }}' },
-		...more,
-	});
-	const items = [{ url: 'www.example.com' }];
-	const warning = 'Long URL: sent as https://www.example.com.';
+describe('An address without its scheme', () => {
+	const sent = 'https://www.example.com';
+	const given = '={{ $json.url }}';
 
-	test('is taken by Create or Get, and the output says so', async () => {
-		const { reply, sent } = await testbed.run({ parameters: link('createOrGet'), items });
-		expect(sent[0]!.body).toMatchObject({ url: 'https://www.example.com' });
-		expect(reply.outputs[0]![0]!.json).toMatchObject({ created: true, warning });
-		expect(reply.hints).toEqual([
-			'1 row has a long URL to which https:// was added: www.example.com.',
-		]);
-		const copied = [{ url: 'www.example.com\u200b' }];
-		const same = await testbed.run({ parameters: link('createOrGet'), items: copied });
-		expect(same.sent[0]!.body).toEqual(sent[0]!.body);
-		expect(same.reply.outputs[0]![0]!.json).toMatchObject({ warning });
-		const off = link('createOrGet', { options: { addHttps: false } });
-		const refused = await testbed.bothEntryPoints({ parameters: off, items });
-		expect(refused.reply.error!.message).toMatch(/^Long URL: "www.example.com" is not a complete/);
-	});
-
-	test('is taken by Create and Update with Add https://, and refused without', async () => {
-		const options = { addHttps: true };
+	test.each<[string, Json, string]>([
+		['Create', { operation: 'create', url: given }, 'Long URL'],
+		['Create or Get', { operation: 'createOrGet', url: given }, 'Long URL'],
+		[
+			'Update',
+			{
+				operation: 'update',
+				linkId: { __rl: true, mode: 'id', value: '1' },
+				updateFields: { url: given },
+			},
+			'Long URL',
+		],
+		[
+			'Create or Update',
+			{
+				operation: 'upsert',
+				columns: { mappingMode: 'defineBelow', value: { url: given, custom: 'x' } },
+			},
+			'Long URL',
+		],
+		[
+			'Create, as a target',
+			{
+				...{ operation: 'create', url: sent },
+				additionalFields: { devicetarget: { rows: [{ device: 'iphone', link: given }] } },
+			},
+			'Device Targeting, row 1, Target URL',
+		],
+		['a QR code', { resource: 'qrCode', operation: 'create', type: 'link', data: given }, 'URL'],
+	])('is sent with https:// by %s, and the output says so', async (_, operation, label) => {
 		const { reply } = await testbed.bothEntryPoints({
-			...{ parameters: link('create', { options }), items },
+			parameters: { resource: 'link', ...operation },
+			items: [{ url: 'www.example.com' }],
 		});
-		expect(reply.outputs[0]![0]!.json).toMatchObject({ warning });
-		const update = {
-			...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode: 'id', value: '1' } },
-			updateFields: { url: '={{ $json.url }}' },
-		};
-		const updated = await testbed.run({ parameters: { ...update, options }, items });
-		expect(updated.sent.at(-1)!.body).toMatchObject({ url: 'https://www.example.com' });
-		expect(updated.reply.outputs[0]![0]!.json).toMatchObject({ warning });
-		for (const parameters of [link('create'), update]) {
-			const { reply: refused, sent } = await testbed.bothEntryPoints({ parameters, items });
-			expect(sent).toEqual([]);
-			expect(refused.error!.description).toContain('turn on Add https:// (under Options)');
-		}
+		expect(reply.outputs[0]![0]!.json.warning).toBe(
+			`${label}: "www.example.com" was sent with https:// before it.`,
+		);
+		expect(reply.hints.join(' ')).toContain(
+			'1 item has a value that was sent with https:// before it: "www.example.com".',
+		);
 	});
 });
 

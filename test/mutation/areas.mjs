@@ -26,7 +26,15 @@ export const areas = {
 		tests: ['unit/addresses/*'],
 	},
 	texts: {
-		sources: sources('values', ['durations', 'json', 'markup', 'numbers', 'plainText', 'secret']),
+		sources: sources('values', [
+			'durations',
+			'json',
+			'markup',
+			'numbers',
+			'plainText',
+			'secret',
+			'sentences',
+		]),
 		tests: ['unit/texts/*'],
 	},
 	fields: {

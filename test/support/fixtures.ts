@@ -152,6 +152,8 @@ function consistent(name: string, parameters: Json): Json {
 		...(name.startsWith('channel:assignItem itemId') && { itemType: 'links' }),
 		...(name.endsWith(' output fields') && { outputFields: ['id'] }),
 		...(/^qrCode:.* type link$/.test(name) && { data: 'https://example.com/code' }),
+		...(/^qrCode:.* type phone$/.test(name) && { data: '+15550100' }),
+		...(/^qrCode:.* encryption w/.test(name) && { pass: 'Fixture pass' }),
 	};
 }
 

@@ -8,6 +8,7 @@ import { itemLabel } from './itemLabel';
 
 export {
 	type FieldContext,
+	type InputWarning,
 	invalidInput,
 	type Problem,
 	Problems,

@@ -1,6 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { verbatim } from '../values/plainText';
+import type { ValueWarning } from '../values/sentences';
 import { itemLabel } from './itemLabel';
 
 /** Longest message, in characters; n8n stores it with the execution. */
@@ -19,8 +20,19 @@ export interface FieldContext {
 	timezone?: string;
 	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
 	option?: (name: string) => unknown;
+	/** Gets what is worth a look about the value. */
+	warnings?: InputWarning[];
 	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
 	mode?: string;
+}
+
+/** Something about one value of an item that is worth a look, although the value is sent. */
+export interface InputWarning {
+	/** The field's label in the editor. */
+	label: string;
+	/** The value, as a message quotes it. */
+	value: string;
+	warning: ValueWarning;
 }
 
 /** What is wrong with one value of an item. */

@@ -5,6 +5,7 @@ import { trimmed, visibleText } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
+import type { ValueWarning } from '../values/sentences';
 import type { KnownName } from './knownNames';
 
 /** Longest value in a message, in characters. */
@@ -45,8 +46,38 @@ function withoutJsonQuotes(value: unknown): unknown {
 export const quoted = (value: unknown): string =>
 	`"${verbatim(textOf(withoutJsonQuotes(value)), MAX_QUOTED_LENGTH)}"`;
 
+export const warnAbout = (
+	{ label, warnings }: FieldContext,
+	warning: ValueWarning,
+	value: unknown,
+): void => void warnings?.push({ label, value: quoted(value), warning });
+
 /** An unpaired surrogate, as left by cutting a text within a character. It can't be part of a URL. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
+/** What a file that was read in another encoding has in place of letters. */
+const UNREADABLE = '\ufffd';
+/** What spreadsheets in English and German have in the cell of a formula that has no result. */
+const CELL_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|NV|BEZUG!|WERT!|ZAHL!)\s*$/i;
+
+/** @throws {NodeOperationError} for text that no table was meant to hold */
+function checkText(text: string, field: FieldContext): void {
+	if (HALF_CHARACTER.test(text)) throw notText(text, field);
+	if (text.includes(UNREADABLE))
+		throw invalidInput(
+			field,
+			`${quoted(text)} contains characters that could not be read`,
+			'Choose the encoding of the file where it is read, or save it as UTF-8.',
+		);
+	if (CELL_ERROR.test(text))
+		throw invalidInput(
+			field,
+			`${quoted(text)} is what a spreadsheet shows for a formula without a result`,
+			'Correct the formula, or empty the cell.',
+		);
+}
+
+const notText = (value: unknown, field: FieldContext) =>
+	invalidInput(field, `${quoted(value)} is not text`, 'Enter text.');
 
 /**
  * Text. Numbers from a spreadsheet and dates become text, but NaN is rejected. n8n itself makes text of the dates in a collection,
@@ -55,11 +86,8 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 export const asText: Convert = (given, field) => {
 	const value = withoutJsonQuotes(given);
 	if (isEmpty(value)) return undefined;
-	const isText =
-		typeof value === 'string'
-			? !HALF_CHARACTER.test(value)
-			: typeof value === 'boolean' || Number.isFinite(value);
-	if (!isText) throw invalidInput(field, `${quoted(value)} is not text`, 'Enter text.');
+	if (typeof value === 'string') checkText(value, field);
+	else if (typeof value !== 'boolean' && !Number.isFinite(value)) throw notText(value, field);
 	return textOf(value);
 };
 
@@ -72,10 +100,13 @@ export const asTrimmedText: Convert = (value, field) => trimmedText(value, field
 
 /** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
 export const asKnownName =
-	(known: KnownName): Convert =>
+	(known: KnownName, unknown?: ValueWarning): Convert =>
 	(value, field) => {
 		const typed = trimmedText(value, field);
-		return typed === '' ? undefined : (known(typed) ?? typed);
+		if (typed === '') return undefined;
+		const name = known(typed);
+		if (name === undefined && unknown) warnAbout(field, unknown, typed);
+		return name ?? typed;
 	};
 
 /** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
@@ -155,52 +186,6 @@ export const asBoolean: Convert = (value, field) => {
 	if (/^(false|no|0)$/i.test(said)) return false;
 	throw invalidInput(field, `${quoted(value)} is neither true nor false`, 'Use true or false.');
 };
-
-/** Schemes that run a script or read local data instead of opening a page. */
-const NO_PLACE = /^(javascript|vbscript|data|blob|file):/i;
-
-/** An address with its scheme: https://… or an app's own, such as market://…. */
-export const asUrl: Convert = (value, field) => {
-	if (isEmpty(value)) return undefined;
-	const address = trimmedText(value, field);
-	if (NO_PLACE.test(address))
-		throw invalidInput(
-			field,
-			`${quoted(value)} does not lead to a page`,
-			'Start it with https://.',
-		);
-	if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(address)) {
-		throw invalidInput(
-			field,
-			`${quoted(value)} is not a complete URL`,
-			'Start it with https:// and remove spaces.',
-		);
-	}
-	return address;
-};
-
-/** A host, perhaps with a port and a path, as people write an address without its scheme. */
-const WITHOUT_SCHEME =
-	/^(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
-
-/**
- * The long URL of a link. With the option Add https://, it may lack its scheme.
- *
- * @param isAddedByDefault whether https:// is added where the option is not set
- */
-export const asLongUrl =
-	(isAddedByDefault: boolean): Convert =>
-	(value, field) => {
-		const address = trimmedText(value, field);
-		if (!WITHOUT_SCHEME.test(address)) return asUrl(value, field);
-		const option = asBoolean(field.option?.('addHttps'), { ...field, label: 'Add https://' });
-		if (option ?? isAddedByDefault) return `https://${address}`;
-		throw invalidInput(
-			field,
-			`${quoted(value)} is not a complete URL`,
-			'Start it with https://, or turn on Add https:// (under Options).',
-		);
-	};
 
 const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
 const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;

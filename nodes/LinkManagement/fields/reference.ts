@@ -2,11 +2,11 @@ import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
+import { asUrl } from './addresses';
 import {
 	asPositiveInteger,
 	asText,
 	asTrimmedText,
-	asUrl,
 	type Convert,
 	isEmpty,
 	partsOf,

@@ -6,7 +6,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput, Problems } from '../errors';
+import { type FieldContext, type InputWarning, invalidInput, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText, type Convert } from './convert';
 import { LinkReference, NamedReference } from './reference';
@@ -88,6 +88,7 @@ export function sent(
 			item: this.getItemIndex(),
 			timezone: this.getTimezone(),
 			option: optionOf(this),
+			warnings: ((request as CheckedRequest).warnings ??= []),
 			mode: modeOf(property, node, this.collection),
 		};
 		const value = locatorValue(target[name]);
@@ -122,9 +123,10 @@ export async function convertAll(
 	return converted;
 }
 
-/** A request whose values were converted one by one, and which of them were rejected. */
+/** A request whose values were converted one by one, which of them were rejected, and which are worth a look. */
 export interface CheckedRequest extends IHttpRequestOptions {
 	problems?: Problems;
+	warnings?: InputWarning[];
 }
 
 /**

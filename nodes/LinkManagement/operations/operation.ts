@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Service, ServiceRequest } from '../client/service';
+import type { InputWarning } from '../errors';
 import type { ConvertedField } from '../fields/convert';
 import type { Named } from '../fields/reference';
 import type { FileCaller } from '../images/downloadImage';
@@ -104,6 +105,8 @@ export interface ItemCall {
 	maxRecords: number;
 	/** The state that this item shares with the others of its run. */
 	run: Run;
+	/** What is worth a look about the values of the request. */
+	warnings: InputWarning[];
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
 	/** The link that was given by its short URL, with its statistics, if the search returned it. */

@@ -6,6 +6,8 @@ import type { ItemCall } from './operation';
 import { madeByEarlierTry } from './output/madeRecords';
 import { withRefusedValue } from './output/refusals';
 import { inSlices, type Result } from './output/results';
+import { runNotesOf } from './output/runNotes';
+import { addWarning } from './output/warnings';
 import { checkAddedQrCode, withQrCode } from './qrCode/addedQrCode';
 import { imageFileOf, withImage } from './qrCode/qrCodeImage';
 
@@ -67,12 +69,23 @@ export async function checkParameters(call: ItemCall, problems: Problems): Promi
 	await problems.try(() => call.operation.behavior.check?.(call));
 }
 
+/** What is worth a look about the values of an item, for its `warning`. The hint after the run gets it, too. */
+function inputWarning({ warnings, run, service, operation }: ItemCall): string | undefined {
+	if (warnings.length === 0 || operation.behavior.kind === 'readsList') return undefined;
+	for (const { warning, value } of warnings) runNotesOf(run).add(warning.sentence, value);
+	const texts = warnings.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
+	return service.plainText(texts.join(' '));
+}
+
 async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { behavior, reply } = call.operation;
 	const { form, fields } = outputChoice(call);
 	const imageFile = imageFileOf(call);
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
-	const records: Result[] = await inSlices(bodies, (body) => ({ json: reply.record(body, form) }));
+	const warning = inputWarning(call);
+	const records: Result[] = await inSlices(bodies, (body) => ({
+		json: reply.record(addWarning(body, warning), form),
+	}));
 	const results =
 		imageFile === undefined
 			? records

@@ -7,9 +7,8 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../client/service';
 import type { Problems } from '../errors';
-import { convertAll, type ItemContext } from '../fields/send';
+import { type CheckedRequest, convertAll, type ItemContext } from '../fields/send';
 import type { Operation } from '../operations/operation';
 import { isObject, locatorValue } from '../values/json';
 
@@ -60,7 +59,7 @@ export async function itemRequest(
 	fields: INodeProperties[],
 	{ context, read }: ItemParameters,
 	problems: Problems,
-): Promise<ServiceRequest> {
+): Promise<CheckedRequest> {
 	const { method, url } = operation.option.routing.request;
 	const request: IHttpRequestOptions = { method, url, qs: {}, body: {} };
 	const preSend = fields.filter(sends).flatMap((field) => put(field, read(field), request));

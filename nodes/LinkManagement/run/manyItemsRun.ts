@@ -119,15 +119,22 @@ export class ManyItemsRun implements Run {
 			});
 		}
 		const parameters = { context: itemContext, read };
+		const { warnings = [], ...request } = await itemRequest(
+			operation,
+			fields,
+			parameters,
+			problems,
+		);
 		const call: ItemCall = {
 			operation,
-			request: await itemRequest(operation, fields, parameters, problems),
+			request,
 			service,
 			caller: context,
 			node,
 			item,
 			maxRecords: Infinity,
 			run: this,
+			warnings,
 			abandoned: () => false,
 			parameter,
 		};

@@ -93,7 +93,8 @@ export async function oneItem(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const item = context.getItemIndex();
-	const { method, url, qs, body, problems = new Problems(node, item), ...connection } = options;
+	const { method, url, qs, body, warnings = [], problems: found, ...connection } = options;
+	const problems = found ?? new Problems(node, item);
 	// Here, because it would keep earlier items that wait for their turn from being sent, and n8n would name one of these
 	if (!context.continueOnFail()) problems.throwIfAny();
 	const run = runOf(context);
@@ -105,12 +106,10 @@ export async function oneItem(
 		const itemCall: ItemCall = {
 			operation,
 			request: { method, url, qs, body },
-			service,
-			caller: context,
-			node,
-			item,
+			...{ service, caller: context, node, item },
 			maxRecords: MAX_RECORDS,
 			run: batch,
+			warnings,
 			abandoned: () => batch.failures.size > 0,
 			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		};

@@ -24,6 +24,7 @@ export const itemCall = (
 		item: 3,
 		maxRecords: Infinity,
 		run: { items: 1 },
+		warnings: [],
 		abandoned: () => false,
 		parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		...more,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { asUrl } from '../../fields/convert';
+import { asUrl } from '../../fields/addresses';
 import { readList } from '../../lists/readList';
 import { normalized } from '../../values/comparable';
 import { highestBy } from '../../values/highest';

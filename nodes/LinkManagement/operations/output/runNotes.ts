@@ -1,18 +1,8 @@
 import { perRun } from '../../client/memory';
 import { counted } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
 
-/** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
-export type Sentence = (details: string[]) => string;
-
-/** Most names in a sentence. */
-const MAX_NAMED = 10;
-
-/** Different names in a sentence, separated by commas. */
-export function listed(names: string[]): string {
-	const different = [...new Set(names)];
-	const others = different.length - MAX_NAMED;
-	return `${different.slice(0, MAX_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-}
+export { listed, type Sentence } from '../../values/sentences';
 
 /** What happened in a run and is worth a sentence in the hint after it, beside failed items. */
 class RunNotes {

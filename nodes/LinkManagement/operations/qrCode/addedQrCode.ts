@@ -51,6 +51,7 @@ function codeCall(call: ItemCall, { operation, fields }: AddedQrCode, shortUrl: 
 		...call,
 		operation,
 		request: { ...operation.option.routing.request, body },
+		warnings: [],
 		// The link exists. When another item ends the run, a link without its code would be left
 		abandoned: () => false,
 	};

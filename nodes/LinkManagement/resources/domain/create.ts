@@ -1,6 +1,6 @@
 import { LISTS } from '../../api/lists';
+import { asUrl } from '../../fields/addresses';
 import { additionalFields } from '../../fields/collection';
-import { asUrl } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 import { creates } from '../../operations/behaviors/creates';
 import type { Operation } from '../../operations/operation';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asUrl } from '../../fields/convert';
+import { asUrl } from '../../fields/addresses';
 import { inBody } from '../../fields/send';
 
 export const redirects: INodeProperties[] = [

@@ -8,7 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput, Problems } from '../../errors';
-import { asOneOf, asPositiveInteger, asUrl, type Convert, isEmpty } from '../../fields/convert';
+import { asUrl } from '../../fields/addresses';
+import { asOneOf, asPositiveInteger, type Convert, isEmpty } from '../../fields/convert';
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
 import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
@@ -37,7 +38,7 @@ const asColumn = (field: INodeProperties): INodeProperties => {
 
 const ALIAS = alias('');
 /** The fields of a link, in the order in which they are converted: UTM parameters come after the URL parameters. */
-const FIELDS: INodeProperties[] = [longUrlField(false, true), ALIAS, ...linkFields.map(asColumn)];
+const FIELDS: INodeProperties[] = [longUrlField(false), ALIAS, ...linkFields.map(asColumn)];
 
 /** The columns that name the link, and are no fields of it. */
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -174,7 +175,6 @@ const putCells: PreSendAction = async function (this: ItemContext, request) {
 		...(converted.qs as IDataObject),
 		...(match !== undefined && { [matchOn]: match }),
 		...(names.length > 0 && { ignored: names }),
-		...(!isEmpty(cells.get('url')) && { givenUrl: textOf(cells.get('url')) }),
 	};
 	return converted;
 };

@@ -1,6 +1,5 @@
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/behaviors/creates';
-import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
@@ -10,7 +9,7 @@ import { withWarning } from '../../operations/output/warnings';
 import { create as createQrCode } from '../qrCode/create';
 import { addedQrCode, qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
-import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
+import { additionalBody, alias, linkFields, longUrlField } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -27,9 +26,9 @@ export const create: Operation = {
 		...qrCodeSwitch,
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		additionalBody,
-		creationOptions(addHttps(false)),
+		creationOptions,
 	],
-	behavior: warnsAboutInput(withWarning(notAsRequested, creates(recovery))),
+	behavior: withWarning(notAsRequested, creates(recovery)),
 	creatable,
 	qrCode: addedQrCode(createQrCode),
 	reply: record(SHORT_LINK, withShortUrl),

@@ -22,6 +22,5 @@ export const createMissing: INodeProperties = {
 		'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
 };
 
-/** The options of an operation that creates links. @param others beside those that all have */
-export const creationOptions = (...others: INodeProperties[]): INodeProperties =>
-	optionsCollection([...others, createMissing, dateFormat]);
+/** The options of the operations that create a link from fields. */
+export const creationOptions = optionsCollection([createMissing, dateFormat]);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collection';
 import { createsOrGets } from '../../operations/links/createsOrGets';
 import { derivedAlias } from '../../operations/links/derivedAlias';
-import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
@@ -14,7 +13,7 @@ import { textOf } from '../../values/json';
 import { createOrGet as createOrGetQrCode } from '../qrCode/createOrGet';
 import { addedQrCode, qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
-import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
+import { additionalBody, alias, linkFields, longUrlField } from './fields';
 import { keywords } from './keywords';
 
 /**
@@ -39,26 +38,24 @@ export const createOrGet: Operation = {
 	},
 	endpoint: 'create short links',
 	fields: [
-		longUrlField(true, true),
+		longUrlField(true),
 		...qrCodeSwitch,
 		additionalFields([
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
 		additionalBody,
-		creationOptions(addHttps(true)),
+		creationOptions,
 	],
-	behavior: warnsAboutInput(
-		createsOrGets(recovery, {
-			complete: (body) => ({
-				...body,
-				custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
-			}),
-			keywords,
-			hasSameTarget,
-			notAsRequested,
+	behavior: createsOrGets(recovery, {
+		complete: (body) => ({
+			...body,
+			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
 		}),
-	),
+		keywords,
+		hasSameTarget,
+		notAsRequested,
+	}),
 	creatable,
 	qrCode: addedQrCode(createOrGetQrCode),
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),

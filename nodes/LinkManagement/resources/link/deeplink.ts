@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import {
-	asBoolean,
-	asFilledFields,
-	asJson,
-	asUrl,
-	type Convert,
-	quoted,
-} from '../../fields/convert';
+import { asUrl } from '../../fields/addresses';
+import { asBoolean, asFilledFields, asJson, type Convert, quoted } from '../../fields/convert';
 import { inBody } from '../../fields/send';
 
 const NAMES = ['apple', 'google', 'auto'];

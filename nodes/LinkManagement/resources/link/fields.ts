@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { asLongUrl, asOneOf, asText, asTrimmedText } from '../../fields/convert';
+import { asAlias, asUrl } from '../../fields/addresses';
+import { asOneOf, asText } from '../../fields/convert';
 import { asDateTime } from '../../fields/dateTime';
 import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
 import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
@@ -10,20 +11,8 @@ import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
 
-const ADD_HTTPS: INodeProperties = {
-	displayName: 'Add https://',
-	name: 'addHttps',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to accept a long URL without its scheme, such as www.example.com, and send it as https://www.example.com. The item then has a warning that says so.',
-};
-
-/** Whether a long URL may lack its scheme. @param isOn in an operation that is made for tables */
-export const addHttps = (isOn: boolean): INodeProperties => ({ ...ADD_HTTPS, default: isOn });
-
-/** The URL that a link leads to. Required in a creation, optional in an update. @param addsHttps as in {@link addHttps} */
-export const longUrlField = (required: boolean, addsHttps = false): INodeProperties =>
+/** The URL that a link leads to. Required in a creation, optional in an update. */
+export const longUrlField = (required: boolean): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Long URL',
@@ -32,9 +21,9 @@ export const longUrlField = (required: boolean, addsHttps = false): INodePropert
 			required,
 			placeholder: 'e.g. https://example.com/spring-sale',
 			default: '',
-			description: 'The URL that the short link leads to, with http:// or https://',
+			description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
 		},
-		asLongUrl(addsHttps),
+		asUrl,
 	);
 
 /** The last part of the short URL. @param note what else the operation says about it, as a sentence without its period */
@@ -51,7 +40,7 @@ export const alias = (note: string): INodeProperties =>
 				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
 			},
 		},
-		asTrimmedText,
+		asAlias,
 	);
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
@@ -137,7 +126,7 @@ export const linkFields: INodeProperties[] = [
 			default: '',
 			description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
 		},
-		asTrimmedText,
+		asUrl,
 	),
 	inBody(
 		{

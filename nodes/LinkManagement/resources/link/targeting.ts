@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asKnownName, asTrimmedText, asUrl, type Convert } from '../../fields/convert';
+import { asUrl } from '../../fields/addresses';
+import { asKnownName, asTrimmedText, type Convert } from '../../fields/convert';
 import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
 import { knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 import { type Column, tableRows } from '../../fields/tableRows';
+import { valueWarning } from '../../values/sentences';
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
@@ -22,11 +24,13 @@ interface Rows {
 	columns: [INodeProperties, INodeProperties];
 }
 
+const unknown = (what: string) => valueWarning(`is a ${what} that the service may not know`);
+
 const CONVERT: Record<string, Convert> = {
 	link: asUrl,
-	location: asKnownName(knownCountry),
-	device: asKnownName(knownDevice),
-	language: asKnownName(knownLanguage),
+	location: asKnownName(knownCountry, unknown('country')),
+	device: asKnownName(knownDevice, unknown('device')),
+	language: asKnownName(knownLanguage, unknown('language')),
 };
 
 const columnOf = ({ displayName, name }: INodeProperties): Column => ({

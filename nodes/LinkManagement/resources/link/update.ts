@@ -2,7 +2,6 @@ import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { updates } from '../../operations/behaviors/updates';
-import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/linkUpdate';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
@@ -10,7 +9,7 @@ import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';
-import { addHttps, additionalBody, alias, linkFields, longUrlField } from './fields';
+import { additionalBody, alias, linkFields, longUrlField } from './fields';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
 export const update: Operation = {
@@ -41,8 +40,8 @@ export const update: Operation = {
 		),
 		emptyingNotice,
 		additionalBody,
-		optionsCollection([addHttps(false), allowEmptying, dateFormat, keepOtherFields]),
+		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
 	],
-	behavior: warnsAboutInput(withWarning(notAsRequested, updates(linkUpdate))),
+	behavior: withWarning(notAsRequested, updates(linkUpdate)),
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsCollection } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
-import { warnsAboutInput } from '../../operations/links/inputWarnings';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
@@ -13,7 +12,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { columns } from './columns';
 import { creatable, createMissing } from './createMissing';
-import { addHttps, additionalBody } from './fields';
+import { additionalBody } from './fields';
 import { keywords } from './keywords';
 import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
@@ -108,7 +107,6 @@ export const upsert: Operation = {
 		emptyingNotice,
 		additionalBody,
 		optionsCollection([
-			addHttps(true),
 			allowEmptying,
 			createMissing,
 			dateFormat,
@@ -118,9 +116,12 @@ export const upsert: Operation = {
 			unreadableFields,
 		]),
 	],
-	behavior: warnsAboutInput(
-		upserts(recovery, { complete: (body) => body, keywords, hasSameTarget, notAsRequested }),
-	),
+	behavior: upserts(recovery, {
+		complete: (body) => body,
+		keywords,
+		hasSameTarget,
+		notAsRequested,
+	}),
 	creatable,
 	includesInput: true,
 	reply: record({ ...SHORT_LINK, action: 'string' }, withShortUrl),

@@ -4,7 +4,7 @@ import { type FieldContext, invalidInput } from '../../errors';
 import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
 import { sent } from '../../fields/send';
 import { isObject } from '../../values/json';
-import { CONTENT, type ContentField, TYPES } from './contentTypes';
+import { completeContent, CONTENT, type ContentField, TYPES } from './contentTypes';
 
 /** The content of a QR code: its type and, depending on the type, a text or a set of fields. */
 
@@ -45,7 +45,7 @@ function contentOf(type: string, body: IDataObject, field: FieldContext): unknow
 		const label = TYPES.find(({ value }) => value === type)?.name ?? type;
 		throw emptyContent(field, label, 'Fill in at least one of its fields.');
 	}
-	const content = Object.fromEntries(entries);
+	const content = completeContent(type, Object.fromEntries(entries), field);
 	return content.data ?? content;
 }
 

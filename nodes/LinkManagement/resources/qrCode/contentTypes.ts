@@ -1,7 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asKnownName, asTrimmedText, asUrl, type Convert } from '../../fields/convert';
-import { knownOption } from '../../fields/knownNames';
+import { type FieldContext, invalidInput } from '../../errors';
+import { asUrl } from '../../fields/addresses';
+import { asTrimmedText, type Convert, quoted } from '../../fields/convert';
+import { textOf } from '../../values/json';
 
 /** A field of the content of a QR code. */
 export interface ContentField extends Pick<
@@ -22,10 +24,51 @@ const ENCRYPTIONS = [
 	{ name: 'WPA/WPA2', value: 'wpa' },
 ];
 
-/** Phones know no other name for WPA2 and WPA3 than that of WPA. */
-const asEncryption = asKnownName((text) =>
-	/^wpa/i.test(text) ? 'wpa' : knownOption(ENCRYPTIONS)(text),
-);
+/** The usual words for a kind of encryption, in English and German. Phones know WPA2 and WPA3 by the name of WPA. */
+const ENCRYPTION_WORDS = [
+	['wpa', /^(?:wpa.*|sae|psk)$/i],
+	['wep', /^wep$/i],
+	[
+		'nopass',
+		/^(?:none|no ?pass(?:word)?|open|unencrypted|offen|keine?s?(?: passwort)?|ohne(?: passwort)?|unverschlüsselt|[-–—])$/i,
+	],
+] as const;
+
+const asEncryption: Convert = (value, field) => {
+	const said = textOf(asTrimmedText(value, field));
+	if (said === '') return undefined;
+	const [known] = ENCRYPTION_WORDS.find(([, words]) => words.test(said)) ?? [];
+	if (known !== undefined) return known;
+	throw invalidInput(
+		field,
+		`${quoted(value)} is no encryption that phones know`,
+		'Use WPA, WEP or None.',
+	);
+};
+
+const EXTENSION = /(?:ext(?:ension)?\.?|x) ?(\d{1,10})$/i;
+const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+
+/** A phone number. An extension is dialed after a pause, which phones write as a comma. */
+const asPhoneNumber: Convert = (value, field) => {
+	const given = textOf(asTrimmedText(value, field)).replace(/^tel:/i, '');
+	const [ending = '', extension] = EXTENSION.exec(given) ?? [];
+	const number = given.slice(0, given.length - ending.length).trim();
+	if (given === '') return undefined;
+	if (SCIENTIFIC.test(given))
+		throw invalidInput(
+			field,
+			`${quoted(value)} is a number that a spreadsheet has shortened`,
+			'Format the column as text, then enter the number again.',
+		);
+	if (/\p{L}/u.test(number) || !/\d/.test(number))
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a phone number`,
+			'Enter it like +49 711 123456.',
+		);
+	return extension === undefined ? number : `${number},${extension}`;
+};
 
 /** A code whose content is one text. */
 const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[] => [
@@ -44,7 +87,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 		displayName: 'Phone Number',
 		placeholder: 'e.g. +15550100',
 		description: 'The number that the code calls',
-		convert: asTrimmedText,
+		convert: asPhoneNumber,
 	}),
 	text: oneText({
 		displayName: 'Text',
@@ -81,7 +124,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			required: true,
 			placeholder: 'e.g. +15550100',
 			description: 'Phone number of the recipient',
-			convert: asTrimmedText,
+			convert: asPhoneNumber,
 		},
 		{
 			displayName: 'Message',
@@ -109,7 +152,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			name: 'phone',
 			placeholder: 'e.g. +15550100',
 			description: "The contact's phone number",
-			convert: asTrimmedText,
+			convert: asPhoneNumber,
 		},
 		{
 			displayName: 'Email',
@@ -151,6 +194,25 @@ export const CONTENT: Record<string, ContentField[]> = {
 		},
 	],
 };
+
+/** @throws {NodeOperationError} for a password of a network that has none */
+function wifiContent(content: IDataObject, field: FieldContext): IDataObject {
+	const { pass, encryption = 'wpa' } = content;
+	if (pass === undefined) return { ...content, encryption: 'nopass' };
+	if (encryption !== 'nopass') return { ...content, encryption };
+	throw invalidInput(
+		{ ...field, label: 'Encryption' },
+		'a network with a password needs an encryption',
+		'Use WPA or WEP, or remove the password.',
+	);
+}
+
+/** What the fields of a type say together. */
+export const completeContent = (
+	type: string,
+	content: IDataObject,
+	field: FieldContext,
+): IDataObject => (type === 'wifi' ? wifiContent(content, field) : content);
 
 export const TYPES = [
 	{ name: 'Email', value: 'email' },

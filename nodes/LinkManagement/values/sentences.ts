@@ -1,0 +1,29 @@
+import { countedThat } from './numbers';
+
+/** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
+export type Sentence = (details: string[]) => string;
+
+/** Most names in a sentence. */
+const MAX_NAMED = 10;
+
+/** Different names in a sentence, separated by commas. */
+export function listed(names: string[]): string {
+	const different = [...new Set(names)];
+	const others = different.length - MAX_NAMED;
+	return `${different.slice(0, MAX_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+/** What is worth a look about a value, although it is sent. */
+export interface ValueWarning {
+	/** Goes on after the value, such as `was sent with https:// before it`. */
+	what: string;
+	/** For the hint after the run. */
+	sentence: Sentence;
+}
+
+/** Declare each warning once: the hint counts the values with the same one. */
+export const valueWarning = (what: string): ValueWarning => ({
+	what,
+	sentence: (values) =>
+		`${countedThat(values.length, 'item', 'has', 'have')} a value that ${what}: ${listed(values)}.`,
+});
