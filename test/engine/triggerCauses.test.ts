@@ -31,6 +31,11 @@ const refusal = (message: string, status = 200): VirtualReply => ({
 	status,
 	body: { error: 1, message },
 });
+const redirect = (location: string): VirtualReply => ({
+	status: 302,
+	headers: { location },
+	body: '',
+});
 const wait = (status: number, seconds: number): VirtualReply => ({
 	status,
 	headers: { 'retry-after': String(seconds) },
@@ -78,6 +83,11 @@ test.each<[string, VirtualReply, object]>([
 		{ status: 403, body: 'error code: 1020' },
 		{ ...TRANSIENT, cause: 'temporarily-unavailable' },
 	],
+	[
+		'a redirect to another origin',
+		redirect('https://other.example/api/urls'),
+		{ ...PERMANENT, cause: 'configuration-invalid' },
+	],
 	['a broken service', refusal('Busy.', 500), { ...TRANSIENT, cause: 'temporarily-unavailable' }],
 	[
 		'a service that asks for time',
@@ -119,7 +129,7 @@ test.each<[string, VirtualReply]>([
 	['a web page', { body: PAGE }],
 	['a reply without a list', { body: { error: 0, data: { id: 1 } } }],
 	['an address that is not there', { status: 404, body: PAGE }],
-	['a redirect', { status: 302, headers: { location: '/login' }, body: '' }],
+	['a redirect to the same origin', redirect('/login')],
 ])('%s proves nothing', async (_, reply) => {
 	const error = await errorOf(reply);
 	expect(error.failure).toBeUndefined();

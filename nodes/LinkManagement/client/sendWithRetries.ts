@@ -166,6 +166,7 @@ async function exchangeOnce(
 		mayBeEmpty,
 		endpoint,
 		hasId: hasId(request),
+		baseUrl: connectionOptions.baseURL ?? '',
 	});
 	const outcome = 'body' in classified ? { ...classified, sentAt } : classified;
 	const lastReply = lastReplyOf(connection);

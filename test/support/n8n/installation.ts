@@ -28,15 +28,11 @@ export interface Installation {
 	stop(): Promise<void>;
 }
 
-/**
- * Starts an installation before the tests of a file and stops it after the last; filled in before the first.
- *
- * @param serviceArgs arguments of the link service, e.g. its limit
- */
-export function setUpInstallation(serviceArgs?: string[]): Installation {
+/** Starts an installation before the tests of a file and stops it after the last; filled in before the first. */
+export function setUpInstallation(...settings: Parameters<typeof startInstallation>): Installation {
 	const installation = {} as Installation;
 	beforeAll(async () => {
-		const started = await startInstallation(serviceArgs);
+		const started = await startInstallation(...settings);
 		// its server is a getter: another one after a restart
 		Object.defineProperties(installation, Object.getOwnPropertyDescriptors(started));
 	});
@@ -44,13 +40,17 @@ export function setUpInstallation(serviceArgs?: string[]): Installation {
 	return installation;
 }
 
-/** @param serviceArgs arguments of the link service, e.g. its limit */
+/**
+ * @param serviceArgs arguments of the link service, e.g. its limit
+ * @param environment settings of n8n in addition to those of the sandbox
+ */
 export async function startInstallation(
 	serviceArgs: string[] = ['--limit', '0'],
+	environment: NodeJS.ProcessEnv = {},
 ): Promise<Installation> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
 	const service = await startService(serviceArgs);
-	let server = await startServer(folder).catch(async (error) => {
+	let server = await startServer(folder, environment).catch(async (error) => {
 		await service.stop();
 		throw error;
 	});
@@ -70,7 +70,7 @@ export async function startInstallation(
 			process.kill(-server.pid, 'SIGKILL');
 			await server.ended;
 			await whileDown?.();
-			server = await startServer(folder);
+			server = await startServer(folder, environment);
 		},
 		stop: async () => {
 			await Promise.all([server.stop(), service.stop()]);
@@ -90,13 +90,13 @@ function keepLog(folder: string): void {
 	);
 }
 
-async function startServer(folder: string): Promise<N8nServer> {
+async function startServer(folder: string, environment: NodeJS.ProcessEnv): Promise<N8nServer> {
 	return await startN8n({
 		userFolder: folder,
 		tarball: packedNode(),
 		logFile: join(folder, LOG),
 		fileFolders: [join(root, 'examples', 'data'), folder],
-		environment: { ...patientPatterns, ...ofAnother },
+		environment: { ...patientPatterns, ...ofAnother, ...environment },
 	});
 }
 

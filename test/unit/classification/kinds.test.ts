@@ -94,8 +94,10 @@ test.each<[string, string, HttpReply, RegExp]>([
 	],
 	['invalidKey', 'never', reply(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', reply(404, { error: 1, message: 'No such link' }), /^No such link$/],
+	['redirect', 'never', reply(302, '', { location: '/login' }), /to \/login \(HTTP 302\)/],
+	['redirect', 'never', reply(302, '', { location: `${FACTS.baseUrl}/login` }), /\/login/],
 	[
-		'redirect',
+		'misconfigured',
 		'never',
 		reply(301, '', { location: 'https://other.example.com/api' }),
 		/https:\/\/other\.example\.com\/api/,

@@ -8,6 +8,7 @@ export const FACTS = {
 	sentAt: 7,
 	now: Date.parse('2030-01-31T10:00:00Z'),
 	requestValues: {},
+	baseUrl: 'https://links.example.com',
 	plainText,
 };
 

@@ -111,9 +111,10 @@ function duration(ms: number): string {
 	return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-const FIREWALL =
-	' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.';
-const firewallNote = ({ body }: HttpReply): string => (isWebPage(body) ? FIREWALL : '');
+const firewallNote = ({ body }: HttpReply): string =>
+	isWebPage(body)
+		? ' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.'
+		: '';
 
 /** A reply that does not say whether the request was carried out, as the beginning of a sentence. */
 export const silentEvent = (words: string): string =>
@@ -121,16 +122,26 @@ export const silentEvent = (words: string): string =>
 		? 'The service sent an empty reply'
 		: `The service answered "${withoutFullStop(words)}"`;
 
-/** n8n's SSRF protection does not name its settings. */
-const adviceForUnsent = ({ message, notSent = '' }: NetworkError): string =>
-	/\bSSRF\b|hostname is restricted/.test(`${message} ${notSent}`)
+/** n8n's SSRF protection explains itself, but does not name its settings. */
+const adviceForUnsent = ({ message = '', notSent = '' }: Partial<NetworkError> = {}): string => {
+	const advice = /\bSSRF\b|hostname is restricted/.test(`${message} ${notSent}`)
 		? 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.'
 		: 'Check the Base URL of the credential, including http:// or https://, and its certificate.';
+	return `${notSent} ${advice}`.trim();
+};
 
 const RATE_LIMIT_ADVICE =
 	'The service limits the number of requests per minute for each key. Run this again later.';
 /** Longest address of a redirect that is shown, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
+
+const REDIRECT: Omit<FailureRule, 'applies' | 'kind'> = {
+	retry: 'never',
+	event: ({ status, headers, plainText }) =>
+		`The service redirected the request to ${plainText(headers.location, MAX_ADDRESS_LENGTH) || 'another address'} (HTTP ${status})`,
+	advice:
+		'The redirect was not followed, because the API key must not go to another address. If that address is the right one, enter it as the Base URL of the credential.',
+};
 
 /**
  * The ways in which a request fails, for replies that are not good. The first rule that applies decides.
@@ -157,10 +168,7 @@ export const FAILURE_RULES: FailureRule[] = [
 			networkError?.notSent === undefined
 				? `The request could not be sent: ${networkError?.message}`
 				: `n8n did not send the request: ${networkError.message}`,
-		advice: ({ networkError }) =>
-			[networkError?.notSent, networkError && adviceForUnsent(networkError)]
-				.filter(Boolean)
-				.join(' '),
+		advice: ({ networkError }) => adviceForUnsent(networkError),
 	},
 	{
 		kind: 'lostReply',
@@ -206,14 +214,11 @@ export const FAILURE_RULES: FailureRule[] = [
 			`Check ${hasId ? 'the ID, and ' : ''}the Base URL of the credential. If ${hasId ? 'they are' : 'it is'} right, your service or plan does not have this operation.`,
 	},
 	{
-		kind: 'redirect',
-		applies: ({ status }) => status >= 300 && status < 400,
-		retry: 'never',
-		event: ({ status, headers, plainText }) =>
-			`The service redirected the request to ${plainText(headers.location, MAX_ADDRESS_LENGTH) || 'another address'} (HTTP ${status})`,
-		advice:
-			'The redirect was not followed, because the API key must not go to another address. If that address is the right one, enter it as the Base URL of the credential.',
+		kind: 'misconfigured',
+		applies: ({ redirectsTo }) => redirectsTo === 'otherOrigin',
+		...REDIRECT,
 	},
+	{ kind: 'redirect', applies: ({ redirectsTo }) => redirectsTo !== undefined, ...REDIRECT },
 	{
 		kind: 'invalidKey',
 		applies: (reply) => isErrorReply(reply) && isInvalidKey(reply),

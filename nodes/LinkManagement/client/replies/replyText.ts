@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normalized } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { parsedUrl } from '../../values/parsedUrl';
 import type { PlainText } from '../../values/plainText';
 import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers';
 import type { HttpReply } from './httpReply';
@@ -16,6 +17,8 @@ export interface ReplyText {
 	retryAfter: number | undefined;
 	/** Requests that are left in the current window, by the headers. */
 	requestsLeft: number | undefined;
+	/** undefined: it is no redirect. */
+	redirectsTo: 'otherOrigin' | 'sameOrigin' | undefined;
 }
 
 /** Whether a body holds nothing: white space, an empty array or an empty object. */
@@ -145,12 +148,20 @@ export interface ReadingContext {
 	now: number;
 	/** Query and body of the request, which the service may quote. */
 	requestValues: unknown;
+	/** Of the credential. */
+	baseUrl: string;
 	plainText: PlainText;
+}
+
+function redirectTargetOf({ status, headers }: HttpReply, base: string): ReplyText['redirectsTo'] {
+	if (status < 300 || status >= 400) return undefined;
+	const target = parsedUrl(headers.location ?? '', base);
+	return target && target.origin !== parsedUrl(base)?.origin ? 'otherOrigin' : 'sameOrigin';
 }
 
 export function readReplyText(
 	reply: HttpReply,
-	{ now, requestValues, plainText }: ReadingContext,
+	{ now, requestValues, baseUrl, plainText }: ReadingContext,
 ): ReplyText {
 	const words = serviceMessage(reply, plainText);
 	return {
@@ -158,5 +169,6 @@ export function readReplyText(
 		contain: (sign) => containsSign(words, sign, requestValues),
 		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
 		requestsLeft: readRateLimitHeaders(reply, now).remaining,
+		redirectsTo: redirectTargetOf(reply, baseUrl),
 	};
 }
