@@ -23,6 +23,20 @@ test("n8n's tool calls the package eligible for verification", () => {
 	expect(told).not.toContain('NOT eligible');
 });
 
+test('the categories of the nodes are in the list of n8n, which sends a package back for others', () => {
+	// docs.n8n.io, Codex files
+	const listed = [
+		...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+		...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
+	];
+	for (const node of ['LinkManagement', 'LinkManagementTrigger']) {
+		const { categories } = JSON.parse(read(`nodes/LinkManagement/${node}.node.json`)) as {
+			categories: string[];
+		};
+		expect(categories.filter((category) => !listed.includes(category))).toEqual([]);
+	}
+});
+
 test('every folder with code that does not ship has rules of its own, because those of the tool are for what ships', () => {
 	const tracked = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.js', '*.mjs', '*.cjs'], {
 		cwd: root,
