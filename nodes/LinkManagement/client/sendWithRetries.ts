@@ -96,8 +96,8 @@ export interface Connection {
 	plainText: PlainText;
 	log: RunLog;
 	limitWaits: LimitWaits;
-	/** The limits that were logged, by endpoint. */
-	loggedLimits: Map<string, number>;
+	/** The limit that was logged last. */
+	loggedLimit?: number;
 	/** When everything must have ended, by `performance.now()`. */
 	deadline: number;
 }
@@ -113,17 +113,16 @@ async function sendOnce(
 	options: RequestOptions,
 ): Promise<Outcome> {
 	const { key, signal, limitWaits } = connection;
-	const endpoint = endpointOf(request);
 	const waitOptions = { ...options, maxWait: within(connection, options.maxWait), limitWaits };
 	let slot: Slot | undefined;
 	let figures: Figures | undefined;
 	key.openRequests++;
 	try {
-		slot = await rateLimiterOf(connection).acquire(endpoint, signal, waitOptions);
+		slot = await rateLimiterOf(connection).acquire(signal, waitOptions);
 		if (options.abandoned?.()) throw new Abandoned();
 		const exchange = await exchangeOnce(connection, request, options);
 		figures = exchange.figures;
-		logLimit(connection, endpoint, figures?.limit);
+		logLimit(connection, figures?.limit);
 		return exchange.outcome;
 	} finally {
 		// Always give the slot back: otherwise it would be missing until n8n restarts.
@@ -133,15 +132,11 @@ async function sendOnce(
 	}
 }
 
-/** Logs the limit of an endpoint when the service announces it, and when it announces another one. */
-function logLimit(
-	{ log, loggedLimits }: Connection,
-	endpoint: string,
-	limit: number | undefined,
-): void {
-	if (limit === undefined || loggedLimits.get(endpoint) === limit) return;
-	loggedLimits.set(endpoint, limit);
-	log.debug(`the service announces a limit of ${counted(limit, 'request')} for ${endpoint}`);
+/** Logs the limit when the service announces it, and when it announces another one. */
+function logLimit(connection: Connection, limit = connection.loggedLimit): void {
+	if (limit === undefined || connection.loggedLimit === limit) return;
+	connection.loggedLimit = limit;
+	connection.log.debug(`the service announces a limit of ${counted(limit, 'request')}`);
 }
 
 /** Sends a request and reads the reply. @returns also its figures; undefined when there was no reply */

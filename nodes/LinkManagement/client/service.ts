@@ -120,7 +120,6 @@ export async function openService(
 	const limitWaits = loggedWaits(log);
 	const forRequests: Connection = {
 		...{ caller, credentials, key, signal, plainText, log, limitWaits, deadline },
-		loggedLimits: new Map(),
 		options: serviceOptions,
 	};
 	let hasAnswered = false;

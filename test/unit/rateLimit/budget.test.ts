@@ -82,20 +82,33 @@ describe('A window with requests left', () => {
 		expect(budget.windowNumber).toBe(1);
 	});
 
-	test('keeps one in ten requests for urgent ones, of the highest number that was seen', () => {
-		request({ remaining: 10, resetIn: MINUTE });
-		for (let urgent = 0; urgent < 3; urgent++)
-			budget.reservedSlots.countRejected(budget.windowNumber);
-		// The window had 11 requests, so two are kept
-		for (let remaining = 9; remaining >= 3; remaining--) request({ remaining, resetIn: MINUTE });
+	test('keeps one request for urgent ones after one was rejected, for 20 minutes after the last of them', () => {
+		const leaveOne = (isUrgent = false) => {
+			budget.endRequest(budget.startRequest(isUrgent), { remaining: 1, resetIn: MINUTE });
+			return budget.dueIn();
+		};
+		expect(leaveOne(true)).toBe(0);
+		budget.reserve();
+		// An urgent request has had its turn in this window
 		expect(budget.dueIn()).toBe(0);
-		request({ remaining: 2, resetIn: MINUTE });
-		expect(budget.dueIn()).toBe(MINUTE);
+		awaitNextWindow();
+		expect(leaveOne()).toBe(MINUTE);
+		pass(18 * MINUTE);
+		budget.dueIn();
+		leaveOne(true);
+		pass(19 * MINUTE);
+		budget.dueIn();
+		expect(leaveOne()).toBe(MINUTE);
+		pass(MINUTE);
+		budget.dueIn();
+		leaveOne();
+		pass(2_000);
+		expect(budget.dueIn()).toBe(0);
 	});
 
 	test('is awaited for 65 seconds at most if only its figures say that it lasts longer', () => {
 		request({ remaining: 1, resetIn: 50 * MINUTE });
-		budget.reservedSlots.countRejected(budget.windowNumber);
+		budget.reserve();
 		expect(budget.dueIn()).toBe(65_000);
 		expect(budget.resumesIn).toBe(65_000);
 	});
@@ -266,19 +279,6 @@ describe('The length and the limit of a window', () => {
 		expect(budget.length).toBe(30_000);
 	});
 
-	test('count for the slots that are kept', () => {
-		awaitNextWindow();
-		request({ remaining: 20 });
-		awaitRefusal();
-		for (let urgent = 0; urgent < 3; urgent++)
-			budget.reservedSlots.countRejected(budget.windowNumber);
-		// The windows have 21 requests, so three are kept
-		request({ remaining: 4, resetIn: MINUTE });
-		pass(2_000);
-		request({ remaining: 3, resetIn: MINUTE - 2_000 });
-		expect(budget.dueIn()).toBe(MINUTE - 2_000);
-	});
-
 	test('decide how far apart two ends are the same', () => {
 		request({ remaining: 5, resetIn: 1_000 });
 		// 700 ms are less than half of 1,700 ms: the same window, whose lowest figure counts
@@ -378,28 +378,6 @@ describe('When others use the key', () => {
 			request({ remaining, resetIn: MINUTE });
 			expect(budget.dueIn()).toBe(due);
 		}
-	});
-
-	test('a request that leaves the budget does not count as ours', () => {
-		budget.learnLimit(30);
-		request({ remaining: 29, resetIn: MINUTE });
-		const windows = [budget.startRequest(), budget.startRequest()];
-		budget.uncountRequest(windows[0]!);
-		budget.endRequest(windows[1]!, { remaining: 27, resetIn: MINUTE });
-		expect(budget.dueIn()).toBe(500);
-	});
-
-	test('a request that leaves an earlier window does not count as one less of this window', () => {
-		budget.learnLimit(30);
-		const early = budget.startRequest();
-		awaitNextWindow();
-		request({ remaining: 29, resetIn: MINUTE });
-		pass(2_000);
-		request({ remaining: 28, resetIn: MINUTE - 2_000 });
-		const window = budget.startRequest();
-		budget.uncountRequest(early);
-		budget.endRequest(window, { remaining: 27, resetIn: MINUTE - 2_000 });
-		expect(budget.dueIn()).toBe(0);
 	});
 
 	test('requests are spread over a quarter of this window, also when the one before was announced as an hour', () => {

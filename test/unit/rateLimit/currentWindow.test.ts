@@ -103,17 +103,6 @@ describe('Others use the key', () => {
 		expect(window.hasOthers).toBe(true);
 	});
 
-	test('when a request of this process turns out to count elsewhere', () => {
-		learn(29, MINUTE);
-		send(2);
-		window.removeRequest();
-		expect(window.inFlight).toBe(1);
-		learn(28, MINUTE);
-		expect(window.hasOthers).toBe(false);
-		learn(27, MINUTE);
-		expect(window.hasOthers).toBe(true);
-	});
-
 	test('not by the figures of the window before, or of another limit', () => {
 		learn(29, MINUTE);
 		learn(10, 2 * MINUTE);

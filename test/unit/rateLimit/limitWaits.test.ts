@@ -7,7 +7,6 @@ import {
 import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
-const ENDPOINT = 'GET /api/urls';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** Jitter, and how often the requests that wait are looked at, in ms. */
@@ -31,7 +30,7 @@ const budgetOf = (
 /** A limiter without requests left for 20 seconds. */
 async function spentLimiter(): Promise<RateLimiter> {
 	const limiter = new RateLimiter();
-	const slot = await limiter.acquire(ENDPOINT, undefined);
+	const slot = await limiter.acquire(undefined);
 	slot.release({ limit: 10, remaining: 0, resetIn: 20 * SECOND });
 	return limiter;
 }
@@ -42,7 +41,7 @@ async function send(limiter: RateLimiter, count: number): Promise<void> {
 	await advanceUntil(
 		Promise.all(
 			Array.from({ length: count }, async () => {
-				const slot = await limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+				const slot = await limiter.acquire(undefined, { limitWaits: waits });
 				await sleep(100);
 				slot.release({ limit: 10, remaining: --left.now, resetIn: MINUTE });
 			}),
@@ -63,7 +62,7 @@ test('requests that wait side by side count as one wait, which is reported once'
 
 test('a wait that lasts counts up to now', async () => {
 	const limiter = await spentLimiter();
-	const waiting = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	const waiting = limiter.acquire(undefined, { limitWaits: waits });
 	await pass(5 * SECOND);
 	expect(waits.total).toBe(5 * SECOND);
 	(await advanceUntil(waiting)).release();
@@ -71,9 +70,9 @@ test('a wait that lasts counts up to now', async () => {
 
 test('a request that joins a wait neither shortens nor lengthens it', async () => {
 	const limiter = await spentLimiter();
-	const first = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	const first = limiter.acquire(undefined, { limitWaits: waits });
 	await pass(5 * SECOND);
-	const second = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits });
+	const second = limiter.acquire(undefined, { limitWaits: waits });
 	await pass(5 * SECOND);
 	expect(waits.total).toBe(10 * SECOND);
 	(await advanceUntil(first)).release();
@@ -84,7 +83,7 @@ test('the wait of a request that is given up counts until then', async () => {
 	const limiter = await spentLimiter();
 	let isAbandoned = false;
 	const abandoned = () => isAbandoned;
-	const waiting = limiter.acquire(ENDPOINT, undefined, { limitWaits: waits, abandoned });
+	const waiting = limiter.acquire(undefined, { limitWaits: waits, abandoned });
 	const ended = Promise.allSettled([waiting]);
 	await pass(5 * SECOND);
 	isAbandoned = true;
@@ -110,17 +109,10 @@ test('the waits of one run are not those of another', async () => {
 
 test('a limit that the service does not name is just a limit', async () => {
 	const limiter = new RateLimiter();
-	(await limiter.acquire(ENDPOINT, undefined)).release({ refusal: { retryAfter: 12 * SECOND } });
-	(await advanceUntil(limiter.acquire(ENDPOINT, undefined, { limitWaits: waits }))).release();
+	(await limiter.acquire(undefined)).release({ refusal: { retryAfter: 12 * SECOND } });
+	(await advanceUntil(limiter.acquire(undefined, { limitWaits: waits }))).release();
 	expect(waits.limitInWords).toBe('rate limit');
 	expect(waits.total).toBeGreaterThanOrEqual(12 * SECOND);
-});
-
-test('names three different limits at most', () => {
-	for (const limit of [30, 30, 10, 20, 40]) waits.noteBudget(budgetOf(limit));
-	expect(waits.limitInWords).toBe(
-		'limit of 30 requests a minute and 10 requests a minute and 20 requests a minute',
-	);
 });
 
 test('names no length of a window that is not known, and no limit that is not known', () => {
@@ -129,7 +121,7 @@ test('names no length of a window that is not known, and no limit that is not kn
 	waits.noteBudget(budgetOf(30, { length: 0 }));
 	expect(waits.limitInWords).toBe('limit of 30 requests');
 	waits.noteBudget(budgetOf(30, { length: 1_000 }));
-	expect(waits.limitInWords).toBe('limit of 30 requests and 30 requests in 1 second');
+	expect(waits.limitInWords).toBe('limit of 30 requests in 1 second');
 });
 
 test('names a limit of one request', () => {
@@ -137,16 +129,14 @@ test('names a limit of one request', () => {
 	expect(waits.limitInWords).toBe('limit of 1 request a minute');
 });
 
-test('tells a wait once in each window of each budget', () => {
+test('tells a wait once in each window', () => {
 	const budget = budgetOf(30);
 	waits.noteBudget(budget);
 	waits.noteBudget(budget);
-	waits.noteBudget(budgetOf(10, { resumesIn: 7_000 }));
 	Object.assign(budget, { windowNumber: 2, resumesIn: 9_000 });
 	waits.noteBudget(budget);
 	expect(told).toEqual([
 		{ limit: 30, duration: 5_000 },
-		{ limit: 10, duration: 7_000 },
 		{ limit: 30, duration: 9_000 },
 	]);
 });

@@ -12,7 +12,6 @@ import {
 import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock, timersLeft } from '../../support/virtual/clock';
 
-const [LISTS, CREATIONS] = ['GET /api/urls', 'POST /api/url/add'];
 let limiter: RateLimiter;
 let begin: number;
 beforeEach(() => {
@@ -24,8 +23,8 @@ afterEach(stopClock);
 
 const sleep = async (ms: number) => await new Promise<void>((done) => setTimeout(done, ms));
 const passed = () => Date.now() - begin;
-const acquire = async (options?: WaitOptions, signal?: AbortSignal, endpoint = LISTS) =>
-	await limiter.acquire(endpoint, signal, options);
+const acquire = async (options?: WaitOptions, signal?: AbortSignal) =>
+	await limiter.acquire(signal, options);
 /** One request, after which so many remain of a window of 20 seconds. */
 async function leave(remaining: number, resetIn = 20_000): Promise<void> {
 	(await acquire()).release({ limit: 10, remaining, resetIn });
@@ -149,43 +148,6 @@ describe('Without jitter', () => {
 		expect(await endOf(acquire())).toEqual({ at: 20_000 });
 	});
 
-	test('the first request to an endpoint goes before those that wait', async () => {
-		await leave(0);
-		const started: string[] = [];
-		const send = async (name: string, endpoint: string) => {
-			const slot = await acquire({}, undefined, endpoint);
-			started.push(name);
-			slot.release({ limit: 10, remaining: 9 - started.length, resetIn: 20_000 });
-		};
-		const sent = [send('list', LISTS), send('first', CREATIONS), send('second', CREATIONS)];
-		await advanceUntil(Promise.all(sent));
-		expect(started).toEqual(['first', 'list', 'second']);
-	});
-
-	/** A request that creates. Its reply shows a budget of its own, with so many requests left. */
-	async function create(remaining: number, resetIn = 60_000): Promise<void> {
-		const slot = await acquire({}, undefined, CREATIONS);
-		slot.release({ limit: 60, remaining, resetIn });
-	}
-
-	test('a request of another budget passes those that wait', async () => {
-		await create(59);
-		await leave(0);
-		const list = endOf(acquire());
-		await create(58);
-		expect(passed()).toBe(0);
-		expect(await list).toEqual({ at: 20_000 });
-	});
-
-	test('a request starts when its budget allows it, although one of another budget waits longer', async () => {
-		await leave(9);
-		await create(0, 100);
-		await leave(0);
-		const waiting = [acquire(), acquire({}, undefined, CREATIONS)];
-		const ends = await advanceUntil(Promise.all(waiting.map(ended)));
-		expect(ends).toEqual([{ at: 20_000 }, { at: 100 }]);
-	});
-
 	test('a request of a run that was stopped before is rejected at once', async () => {
 		await leave(0);
 		const run = new AbortController();
@@ -302,17 +264,6 @@ describe('Without jitter', () => {
 			const { reason } = await endOf(acquire({ limitWaits, maxWait: 1_000 }));
 			expect(reason).toBeInstanceOf(RateLimitBusy);
 			expect([told, limitWaits.total]).toEqual([[], 0]);
-		});
-
-		test('does not end when a request of another budget starts', async () => {
-			await create(59);
-			await leave(0);
-			const { limitWaits } = withWaits();
-			const waiting = acquire({ limitWaits });
-			await advanceUntil(sleep(5_000));
-			(await acquire({ limitWaits }, undefined, CREATIONS)).release();
-			await endOf(waiting);
-			expect(limitWaits.total).toBe(20_000);
 		});
 
 		test('that begins while a request waits for a reply is reported, too', async () => {

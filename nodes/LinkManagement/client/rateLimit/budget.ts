@@ -1,7 +1,6 @@
 import { CurrentWindow } from './currentWindow';
 import { type Figures, type LimitReached, MAX_WINDOW } from './headers';
 import { maxInFlight, minInterval, minRemaining } from './otherProcesses';
-import { ReservedSlots } from './reservedSlots';
 
 /** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
 const DEFAULT_WINDOW = 60_000;
@@ -26,6 +25,9 @@ const PROBES = 2;
  */
 const PROBE_DELAY = { share: 0.02, max: 1_250 };
 
+/** How long a slot stays reserved after the last urgent request, in ms: a poll may come every quarter of an hour. */
+const MAX_RESERVATION = 20 * 60_000;
+
 /** Others that use the key were not seen for more windows than this: they have ended. */
 const MAX_WINDOWS_ALONE = 2;
 
@@ -46,7 +48,6 @@ const MAX_WINDOWS_ALONE = 2;
  * for 10 seconds, the next request starts without it.
  */
 export class Budget {
-	readonly reservedSlots = new ReservedSlots();
 	private window = new CurrentWindow(0);
 	/** The last earlier window with figures. Its limit and length also apply to this one. */
 	private previous = this.window;
@@ -54,6 +55,11 @@ export class Budget {
 	private resumeAt: number | undefined;
 	private probesLeft = 0;
 	private lastStart = -Infinity;
+	/**
+	 * Until then, by `performance.now()`, one request of each window is left for urgent requests, such as those of polls and
+	 * dropdowns, which cannot wait for the next window.
+	 */
+	private reservedUntil = -Infinity;
 	/** Windows since the key was last seen to be used by others; Infinity if it never was. */
 	private windowsAlone = Infinity;
 
@@ -77,11 +83,6 @@ export class Budget {
 	/** Ms until requests may start again; 0 unless the budget is in the state "waiting". */
 	get resumesIn(): number {
 		return Math.max(0, (this.resumeAt ?? 0) - performance.now());
-	}
-
-	/** Slots of a window that may be reserved: one in ten. */
-	private get maxReserved(): number {
-		return Math.ceil(this.limit / 10);
 	}
 
 	/** An estimate of the time until a request can start, in ms, if it is not known: until the end of the window. */
@@ -112,22 +113,34 @@ export class Budget {
 	}
 
 	/** Counts a request that starts now. @returns the window that it counts against */
-	startRequest(): CurrentWindow {
+	startRequest(isUrgent = false): CurrentWindow {
 		this.window.addRequest();
 		this.lastStart = performance.now();
+		if (isUrgent) this.window.hasServedUrgent = true;
+		if (isUrgent && this.isReserving) this.reserve();
 		return this.window;
 	}
 
-	/** A request that was counted spends another budget. */
-	uncountRequest(window: CurrentWindow): void {
-		window.removeRequest();
+	private get isReserving(): boolean {
+		return performance.now() < this.reservedUntil;
+	}
+
+	/** Requests of this window that are left for urgent ones. */
+	private get reserved(): number {
+		return this.isReserving && !this.window.hasServedUrgent ? 1 : 0;
+	}
+
+	/** An urgent request could not start in time: from now on, one request of each window is left for such requests. */
+	reserve(): void {
+		this.reservedUntil = performance.now() + MAX_RESERVATION;
 	}
 
 	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
 	endRequest(window: CurrentWindow, figures: Figures | undefined): void {
 		window.inFlight--;
 		if (!figures) return;
-		const { refusal, resetIn } = figures;
+		const { limit, refusal, resetIn } = figures;
+		if (limit !== undefined) this.learnLimit(limit);
 		// A reply to a request of an earlier window says nothing about the requests that are left in the current one
 		if (window === this.window) {
 			if (refusal) this.learnFromRefusal(refusal);
@@ -143,10 +156,9 @@ export class Budget {
 		this.startNextWindowIfOver();
 		const { remaining, inFlight, endsAt, endsIn } = this.window;
 		if (remaining === undefined) return inFlight === 0 || this.isReplyOverdue ? 0 : Infinity;
-		const reserved = this.reservedSlots.reservedIn(this.window.number, this.maxReserved);
-		// Reserved slots remain for other processes, too, as long as no urgent request needs them
+		// A reserved request remains for other processes, too, as long as no urgent request needs it
 		const forOthers = this.hasOthers ? minRemaining(this.limit) : 1;
-		if (remaining - inFlight >= Math.max(reserved + 1, forOthers))
+		if (remaining - inFlight >= Math.max(this.reserved + 1, forOthers))
 			return this.nextStartIn(remaining);
 		const isEndKnown = endsAt !== undefined;
 		if (inFlight > 0 && (isEndKnown || !this.isReplyOverdue)) return Infinity;
@@ -172,7 +184,7 @@ export class Budget {
 		return Math.max(0, this.lastStart + ms - performance.now());
 	}
 
-	/** A reply announces a limit. Figures for another limit are dropped. */
+	/** Figures for another limit are dropped: the service has changed it. */
 	learnLimit(limit: number): void {
 		if (limit === this.announcedLimit) return;
 		this.announcedLimit = limit;

@@ -7,6 +7,8 @@ export class CurrentWindow {
 	inFlight = 0;
 	/** Requests that the window still allows; undefined while unknown, Infinity when the service reports no limit. */
 	remaining: number | undefined;
+	/** Whether an urgent request has started in it. */
+	hasServedUrgent = false;
 	/** When the window ends, by `performance.now()`; undefined while unknown. */
 	endsAt: number | undefined;
 	/** The highest number of remaining requests and the longest time to the end, in ms, that a reply announced. */
@@ -42,12 +44,6 @@ export class CurrentWindow {
 	addRequest(): void {
 		this.inFlight++;
 		if (this.first) this.first.sent++;
-	}
-
-	/** A request that was added counts against another budget. */
-	removeRequest(): void {
-		this.inFlight--;
-		if (this.first) this.first.sent--;
 	}
 
 	/**

@@ -2,9 +2,6 @@ import { rateInWords } from '../../values/durations';
 import { counted } from '../../values/numbers';
 import type { Budget } from './budget';
 
-/** Most limits that are named. Few services have more than two. */
-const MAX_NAMED = 3;
-
 /** A wait for the limit that begins. */
 export interface LimitWait {
 	/** Requests that the service allows in a window; undefined when it does not say. */
@@ -19,8 +16,9 @@ export class LimitWaits {
 	/** When the first of them began to wait, by `performance.now()`. */
 	private since = 0;
 	private ended = 0;
-	/** The budgets that requests waited for, each with the number of the last window they waited in. */
-	private readonly windows = new Map<Budget, number>();
+	private budget: Budget | undefined;
+	/** The number of the last window that was waited for. */
+	private lastWindow = -1;
 
 	/** @param onWait called when a wait begins: once in each window, however many requests wait */
 	constructor(private readonly onWait: (wait: LimitWait) => void) {}
@@ -30,18 +28,12 @@ export class LimitWaits {
 		return this.ended + (this.waitingRequests > 0 ? performance.now() - this.since : 0);
 	}
 
-	/**
-	 * The limits that were waited for, in words, such as `limit of 30 requests a minute`. The length of a window is
-	 * known only after a wait.
-	 */
+	/** The limit that was waited for, such as `limit of 30 requests a minute`. */
 	get limitInWords(): string {
-		const limits = [...this.windows.keys()].flatMap(({ announcedLimit, length }) => {
-			if (announcedLimit === undefined) return [];
-			const rate = length > 0 ? ` ${rateInWords(length)}` : '';
-			return [`${counted(announcedLimit, 'request')}${rate}`];
-		});
-		const named = [...new Set(limits)].slice(0, MAX_NAMED);
-		return named.length === 0 ? 'rate limit' : `limit of ${named.join(' and ')}`;
+		const { announcedLimit, length = 0 } = this.budget ?? {};
+		if (announcedLimit === undefined) return 'rate limit';
+		const rate = length > 0 ? ` ${rateInWords(length)}` : '';
+		return `limit of ${counted(announcedLimit, 'request')}${rate}`;
 	}
 
 	/** A request begins to wait. */
@@ -54,10 +46,11 @@ export class LimitWaits {
 		if (--this.waitingRequests === 0) this.ended += performance.now() - this.since;
 	}
 
-	/** A request waits for a budget to resume. */
+	/** A request waits for the next window. */
 	noteBudget(budget: Budget): void {
-		if (this.windows.get(budget) === budget.windowNumber) return;
-		this.windows.set(budget, budget.windowNumber);
+		this.budget = budget;
+		if (this.lastWindow === budget.windowNumber) return;
+		this.lastWindow = budget.windowNumber;
 		this.onWait({ limit: budget.announcedLimit, duration: budget.resumesIn });
 	}
 }

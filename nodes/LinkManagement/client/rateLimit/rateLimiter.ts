@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import type { Budget } from './budget';
-import { Budgets } from './budgets';
+import { Budget } from './budget';
 import type { Figures } from './headers';
 import type { LimitWaits } from './limitWaits';
 
@@ -30,7 +29,6 @@ export interface Slot {
 }
 
 interface Waiter {
-	endpoint: string;
 	signal: AbortSignal | undefined;
 	abandoned: (() => boolean) | undefined;
 	/** Whether the wait of the request is limited. */
@@ -47,13 +45,11 @@ interface Waiter {
 }
 
 /**
- * Shares the budgets of one key among all items and executions of this process, first come, first served. A window is
- * spent at once, then the next one is awaited. After a wait, one request is sent first, because its reply shows what the
- * new window allows. Urgent requests go first while the others have to wait, and get reserved slots once one of them was
- * rejected.
+ * Shares the budget of one key among all items and executions of this process, first come, first served. A window is
+ * spent at once, then the next one is awaited. Urgent requests go first while the others have to wait.
  */
 export class RateLimiter {
-	private readonly budgets = new Budgets();
+	private readonly budget = new Budget();
 	private readonly waiters: Waiter[] = [];
 	private inFlight = 0;
 	/** When the waiting requests are checked next, by `performance.now()`. */
@@ -67,21 +63,17 @@ export class RateLimiter {
 	/**
 	 * Waits for a slot.
 	 *
-	 * @param name the endpoint of the request, as `endpointOf` makes it
 	 * @throws {Canceled} when the execution is stopped meanwhile
 	 * @throws {Abandoned} when the request is no longer needed
 	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
 	async acquire(
-		name: string,
 		signal: AbortSignal | undefined,
 		{ maxWait = Infinity, abandoned, limitWaits }: WaitOptions = {},
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
-			const { endpoint, isNew } = this.budgets.register(name);
 			const waiter: Waiter = {
-				endpoint,
 				signal,
 				abandoned,
 				isUrgent: maxWait < Infinity,
@@ -92,8 +84,7 @@ export class RateLimiter {
 				resolve,
 				reject,
 			};
-			if (isNew) this.waiters.unshift(waiter);
-			else this.waiters.push(waiter);
+			this.waiters.push(waiter);
 			this.startWaiters();
 			if (waiter.isWaiting && waiter.isUrgent) this.decideFor(waiter);
 			if (waiter.isWaiting) this.noteLimitWait(waiter);
@@ -113,17 +104,15 @@ export class RateLimiter {
 
 	private start(waiter: Waiter): void {
 		this.remove(waiter);
-		const { endpoint, isUrgent, resolve } = waiter;
-		const request = this.budgets.startRequest(endpoint);
-		if (isUrgent) request.budget.reservedSlots.countStarted(request.window.number);
+		const window = this.budget.startRequest(waiter.isUrgent);
 		this.inFlight++;
 		let isHeld = true;
-		resolve({
+		waiter.resolve({
 			release: (figures) => {
 				if (!isHeld) return;
 				isHeld = false;
 				this.inFlight--;
-				this.budgets.endRequest(request, figures);
+				this.budget.endRequest(window, figures);
 				this.startWaiters();
 			},
 		});
@@ -131,9 +120,9 @@ export class RateLimiter {
 
 	/** Starts all waiting requests that may start now, and checks the others again when the next one may start. */
 	private startWaiters(): void {
-		while (this.waiters.length > 0) {
-			const { waiter, dueIn } = this.nextWaiter();
-			if (!waiter) {
+		for (let [waiter] = this.waiters; waiter; [waiter] = this.waiters) {
+			const dueIn = this.dueIn();
+			if (dueIn > 0) {
 				const sleepFor = Math.min(dueIn, MAX_SLEEP);
 				if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
 				return;
@@ -143,21 +132,9 @@ export class RateLimiter {
 		}
 	}
 
-	/** @returns the first waiting request that may start now; without one, ms until the next one may */
-	private nextWaiter(): { waiter?: Waiter; dueIn: number } {
-		let soonest = Infinity;
-		if (this.inFlight >= MAX_IN_FLIGHT) return { dueIn: soonest };
-		const spent = new Set<Budget>();
-		for (const waiter of this.waiters) {
-			const budget = this.budgets.of(waiter.endpoint);
-			if (spent.has(budget)) continue;
-			const dueIn = budget.dueIn();
-			if (dueIn === 0) return { waiter, dueIn };
-			soonest = Math.min(soonest, dueIn);
-			// Waiting requests can be thousands; budgets are few.
-			if (spent.add(budget).size === this.budgets.count) break;
-		}
-		return { dueIn: soonest };
+	/** @returns ms until a request may start; Infinity while too many are in flight, or a reply has to come first */
+	private dueIn(): number {
+		return this.inFlight >= MAX_IN_FLIGHT ? Infinity : this.budget.dueIn();
 	}
 
 	private async lookAgainIn(ms: number): Promise<void> {
@@ -174,12 +151,11 @@ export class RateLimiter {
 
 	/** Tells the run of a waiting request that it waits for the limit, if it does. */
 	private noteLimitWait(waiter: Waiter): void {
-		const { endpoint, limitWaits, waitsForLimit } = waiter;
-		const budget = this.budgets.of(endpoint);
-		if (!limitWaits || budget.resumesIn === 0) return;
+		const { limitWaits, waitsForLimit } = waiter;
+		if (!limitWaits || this.budget.resumesIn === 0) return;
 		if (!waitsForLimit) limitWaits.begin();
 		waiter.waitsForLimit = true;
-		limitWaits.noteBudget(budget);
+		limitWaits.noteBudget(this.budget);
 	}
 
 	/** Ends the wait of a request that is canceled, abandoned or too urgent to wait longer. */
@@ -195,16 +171,15 @@ export class RateLimiter {
 
 	/** Starts an urgent request that cannot wait until its turn, if the window allows one more. */
 	private startOrRejectUrgent(waiter: Waiter): void {
-		const budget = this.budgets.of(waiter.endpoint);
-		const isFull = this.inFlight >= MAX_IN_FLIGHT;
-		const dueIn = isFull ? Infinity : budget.dueIn();
+		const { budget } = this;
+		const dueIn = this.dueIn();
 		const startsAt = performance.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
 		if (startsAt <= waiter.deadline) return;
-		if (!isFull && budget.hasRequestsLeft) {
+		if (this.inFlight < MAX_IN_FLIGHT && budget.hasRequestsLeft) {
 			this.start(waiter);
 			return;
 		}
-		budget.reservedSlots.countRejected(budget.windowNumber);
+		budget.reserve();
 		throw new RateLimitBusy(dueIn === Infinity ? budget.endsInAbout : dueIn);
 	}
 }
