@@ -11,6 +11,7 @@ import {
 	toolResults,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
+import { withDistinctFileNames } from '../operations/qrCode/fileNames';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -146,7 +147,7 @@ async function runOperation(
 		throw reason;
 	}
 	addRunHint(context, outcome);
-	return [withFailedItems(progress.output, completed, input, node)];
+	return [withDistinctFileNames(withFailedItems(progress.output, completed, input, node))];
 }
 
 /**
