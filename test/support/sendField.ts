@@ -1,5 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
+import type { CheckedRequest } from '../../nodes/LinkManagement/fields/send';
+
 /** A field for text, as a resource declares it. */
 export const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: `Label of ${name}`,
@@ -29,5 +31,6 @@ export async function send(
 	};
 	const [action] = property.routing?.send?.preSend ?? [];
 	const sent = await action!.call(context as never, request);
-	return { url: sent.url, body: sent.body as IDataObject, qs: sent.qs };
+	const { warnings = [] } = sent as CheckedRequest;
+	return { url: sent.url, body: sent.body as IDataObject, qs: sent.qs, warnings };
 }

@@ -98,14 +98,22 @@ const trimmedText = (value: unknown, field: FieldContext): string =>
 /** Text without anything blank around it: names, aliases, keywords. */
 export const asTrimmedText: Convert = (value, field) => trimmedText(value, field) || undefined;
 
-/** A name as services match it. A text that is no known name is sent as it is, because services may know more names. */
+/**
+ * A name as services match it. A text that is no known name is sent as it is, because services may know more names.
+ *
+ * @param warningFor what is worth a look about a text, from the name that services match
+ */
 export const asKnownName =
-	(known: KnownName, unknown?: ValueWarning): Convert =>
+	(
+		known: KnownName,
+		warningFor: (text: string, name?: string) => ValueWarning | undefined = () => undefined,
+	): Convert =>
 	(value, field) => {
 		const typed = trimmedText(value, field);
 		if (typed === '') return undefined;
 		const name = known(typed);
-		if (name === undefined && unknown) warnAbout(field, unknown, typed);
+		const warning = warningFor(typed, name);
+		if (warning) warnAbout(field, warning, typed);
 		return name ?? typed;
 	};
 
@@ -234,6 +242,9 @@ export const asJson: Convert = (value, field) => {
 	try {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
+		// Word processors and phones make curly quotes of straight ones
+		const straight = value.replace(/[“”„]/g, '"');
+		if (straight !== value) return asJson(straight, field);
 		const { message } = error as SyntaxError;
 		throw invalidInput(
 			field,

@@ -47,13 +47,13 @@ const GEOIP_NAMES: Record<string, string> = {
 const OTHER_GEOIP_NAMES = [
 	...['åland', 'bonaire, sint eustatius, and saba', 'bonaire, saint eustatius and saba'],
 	...['cabo verde', 'cocos islands', 'cocos [keeling] islands', 'congo republic', 'dr congo'],
-	...['republic of the congo', 'st kitts and nevis', 'st vincent and grenadines'],
+	...['st kitts and nevis', 'st vincent and grenadines', 'türkiye'],
 	...['st. kitts and nevis', 'st. vincent and grenadines', 'saint vincent and the grenadines'],
 ];
 
 /** Usual names that Node.js does not have, by the code of their country. */
 const USUAL_NAMES = pairsIn(`
-	America:US|United States of America:US|Great Britain:GB|Britain:GB|UK:GB|
+	America:US|US:US|USA:US|United States of America:US|Great Britain:GB|Britain:GB|UK:GB|
 	United Kingdom of Great Britain and Northern Ireland:GB|Holland:NL|Czech Republic:CZ|Slovak Republic:SK|
 	Republic of Ireland:IE|Russian Federation:RU|Macedonia:MK|Bosnia:BA|Bosnia-Herzegovina:BA|
 	Republic of Moldova:MD|Moldova, Republic of:MD|UAE:AE|Emirates:AE|KSA:SA|Iran, Islamic Republic of:IR|
@@ -63,7 +63,7 @@ const USUAL_NAMES = pairsIn(`
 	Taiwan, Province of China:TW|Viet Nam:VN|Lao People's Democratic Republic:LA|Lao PDR:LA|Burma:MM|
 	Brunei Darussalam:BN|East Timor:TL|State of Palestine:PS|Palestine, State of:PS|Swaziland:SZ|
 	United Republic of Tanzania:TZ|Tanzania, United Republic of:TZ|Congo, The Democratic Republic of the:CD|
-	DRC:CD|Congo-Kinshasa:CD|Congo-Brazzaville:CG|Congo, Republic of the:CG|Venezuela, Bolivarian Republic of:VE|
+	Republic of the Congo:CG|DRC:CD|Congo-Kinshasa:CD|Congo-Brazzaville:CG|Congo, Republic of the:CG|Venezuela, Bolivarian Republic of:VE|
 	Bolivia, Plurinational State of:BO|Micronesia, Federated States of:FM|Federated States of Micronesia:FM|
 	Falkland Islands (Malvinas):FK|Virgin Islands, British:VG|Virgin Islands, U.S.:VI|US Virgin Islands:VI|
 	Virgin Islands (British):VG|Virgin Islands (U.S.):VI|Holy See:VA|Vatican:VA|
@@ -105,13 +105,22 @@ function sentNames(named: Array<[name: string | undefined, code: string]>) {
 	return sent;
 }
 
-const byCodeOrEnglishName = whenNeeded(() => {
+/** A code. With a small letter after the first, three letters are a name, such as Nga, which is Russia in Vietnamese. */
+const CODE = /^(?:[a-z]{2}|[A-Z]{2,3}|[A-Z][a-z]|[a-z]{3})$/;
+
+const byCode = whenNeeded(
+	() =>
+		new Map(
+			CODES.flatMap(([code, longCode]) => {
+				const name = englishNames().get(code);
+				return [[code, name] as const, [longCode, name] as const];
+			}),
+		),
+);
+
+const byEnglishName = whenNeeded(() => {
 	const [long, short] = [namesIn('en', 'region'), namesIn('en', 'region', 'short')];
 	return sentNames([
-		...CODES.flatMap(([code, longCode]): Array<[string, string]> => [
-			[code, code],
-			[longCode, code],
-		]),
 		...[...englishNames()].map(([code, name]): [string, string] => [name, code]),
 		...USUAL_NAMES,
 		...CODES.flatMap(([code]): Array<[string | undefined, string]> => [
@@ -148,9 +157,9 @@ export const countryNames = whenNeeded(() =>
  * in any case.
  */
 export const knownCountry: KnownName = (text) => {
-	if (OTHER_GEOIP_NAMES.includes(text.trim().toLowerCase())) return text.trim();
-	// Not for "&" alone, which would be compared as "and", the code of Andorra
-	if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
-	const key = nameKey(text);
-	return byCodeOrEnglishName().get(key) ?? byOwnName().get(key);
+	const said = text.trim();
+	if (OTHER_GEOIP_NAMES.includes(said.toLowerCase())) return said;
+	const code = CODE.test(said) ? byCode().get(said.toUpperCase()) : undefined;
+	const key = nameKey(said);
+	return code ?? byEnglishName().get(key) ?? byOwnName().get(key);
 };

@@ -18,6 +18,11 @@ const USUAL_NAMES = pairsIn(`
 	ภาษาไทย:th|简体中文:zh|繁体中文:zh|繁體中文:zh
 `);
 
+/** Codes of rare languages that are far more often meant as countries, such as SE for Sweden, which is Northern Sami. */
+const MEANT_AS_COUNTRIES = ['br', 'ch', 'ee', 'kr', 'lb', 'se', 'tn'];
+export const isMeantAsCountry = (text: string): boolean =>
+	MEANT_AS_COUNTRIES.includes(text.toLowerCase());
+
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 const englishNames = whenNeeded(() => namesIn('en', 'language'));

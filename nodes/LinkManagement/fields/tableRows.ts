@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { isObject, locatorValue } from '../values/json';
+import { isObject, locatorValue, textOf } from '../values/json';
 import { asJson, type Convert, isEmpty, quoted } from './convert';
 
 /** One column of a row of URL parameters or of targeting: its name in the API, its label, and its conversion. */
@@ -11,54 +11,75 @@ export interface Column {
 	convert: Convert;
 }
 
-/** Whether an object is a row. In the short form, a URL parameter may have the name of a column, such as `name`. */
-const isRow = (given: IDataObject, [key, content]: [string, string]): boolean =>
-	content in given || Object.keys(given).every((name) => name === key);
+type Names = [name: Column, content: Column];
 
 /**
  * The rows of a fixed collection (`{ rows: […] }`), an array of rows, one row, or the short form `{ "Canada": "https://…" }`,
  * which has a row for each key. From an expression or a cell it may be JSON.
  */
-function givenRows(value: unknown, names: [string, string], field: FieldContext): IDataObject[] {
+function givenRows(value: unknown, [name, content]: Names, field: FieldContext): IDataObject[] {
+	const form = `{ "${name.label}": "${content.label}" }`;
+	if (typeof value === 'string' && !isEmpty(value) && !/^\s*[[{]/.test(value))
+		throw invalidInput(field, `${quoted(value)} contains no rows`, `Write it as ${form}.`);
 	const given = asJson(value, field);
 	const found = isObject(given) && 'rows' in given ? given.rows : given;
 	if (isEmpty(found)) return [];
-	if (isObject(found) && !isRow(found, names)) {
-		const [key, content] = names;
-		return Object.entries(found).map(([name, entry]) => ({ [key]: name, [content]: entry }));
-	}
+	if (isObject(found) && !(content.name in found))
+		return Object.entries(found).map(([key, entry]) => ({
+			[name.name]: key,
+			[content.name]: entry,
+		}));
 	const list = Array.isArray(found) ? found : [found];
 	if (!list.every(isObject)) {
 		throw invalidInput(
 			field,
 			`${quoted(value)} contains no rows`,
-			'Add rows, or use an array of objects.',
+			`Add rows, or write it as ${form}.`,
 		);
 	}
 	return list;
 }
 
 /** @throws {NodeOperationError} for a row whose content stands under another key, because it must not be lost */
-function checkKeys(row: IDataObject, [key, content]: [string, string], field: FieldContext): void {
-	const other = Object.keys(row).find((name) => name !== key && !isEmpty(row[name]));
-	if (content in row || other === undefined) return;
+function checkKeys(row: IDataObject, [name, content]: Names, field: FieldContext): void {
+	const other = Object.keys(row).find((key) => key !== name.name && !isEmpty(row[key]));
+	if (content.name in row || other === undefined) return;
 	throw invalidInput(
 		field,
-		`${quoted(other)} is neither "${key}" nor "${content}"`,
+		`${quoted(other)} is neither "${name.name}" nor "${content.name}"`,
 		'Use these two names in each row.',
 	);
+}
+
+/** Each row once. @throws {NodeOperationError} for two rows with the same name and different contents */
+function differentRows(rows: IDataObject[], names: Names, field: FieldContext): IDataObject[] {
+	const [name, content] = names.map((column) => column.name) as [string, string];
+	const byName = new Map<string, IDataObject>();
+	for (const row of rows) {
+		const key = textOf(row[name]).toLowerCase();
+		const first = byName.get(key) ?? row;
+		if (first[content] !== row[content])
+			throw invalidInput(
+				field,
+				`${quoted(row[name])} is there twice, with ${quoted(first[content])} and ${quoted(row[content])}`,
+				'Remove one of the two.',
+			);
+		byName.set(key, first);
+	}
+	return [...byName.values()];
 }
 
 /**
  * Rows of a name and its content, such as a country and its URL. A row without content is left out, because a table has a
  * column for every country and a value in some of them.
  *
+ * @param isNameUnique whether a name can have only one content
  * @throws {NodeOperationError} for content without a name or under another key, and for an invalid value
  */
 export const tableRows =
-	(name: Column, content: Column): Convert =>
+	(name: Column, content: Column, isNameUnique: boolean): Convert =>
 	(value, field) => {
-		const names: [string, string] = [name.name, content.name];
+		const names: Names = [name, content];
 		const rows = givenRows(value, names, field).flatMap((row, index) => {
 			const ofRow = { ...field, label: `${field.label}, row ${index + 1}` };
 			const ofCell = ({ label }: Column) => ({ ...ofRow, label: `${ofRow.label}, ${label}` });
@@ -74,5 +95,6 @@ export const tableRows =
 				throw invalidInput(ofCell(name), 'a value is required', 'Fill in the row or remove it.');
 			return [{ [name.name]: named, [content.name]: filled }];
 		});
-		return rows.length === 0 ? undefined : rows;
+		const different = isNameUnique ? differentRows(rows, names, field) : rows;
+		return different.length === 0 ? undefined : different;
 	};

@@ -32,6 +32,7 @@ const place = {
 const geo = tableRows(
 	{ name: 'location', label: 'Country', convert: asTrimmedText },
 	{ name: 'link', label: 'Link', convert: asUrl },
+	true,
 );
 const device = asKnownName(knownDevice);
 const CA = { location: 'Canada', link: 'https://example.com/ca' };
@@ -110,7 +111,9 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['a row without content beside other keys', geo, [{ ...CA, link: '', note: 'x' }], undefined],
 	['a row that is empty', geo, [{ location: 'Japan', note: '' }, CA], [CA]],
-	['an object as one row without content', geo, { location: 'Japan' }, undefined],
+	['the short form with curly quotes', geo, `{“Canada”: “${CA.link}”}`, [CA]],
+	['the short form without https://', geo, { Canada: 'example.com/ca' }, [CA]],
+	['two equal rows', geo, { Canada: CA.link, canada: CA.link }, [CA]],
 	['no rows in the short form', geo, {}, undefined],
 	['a locator in a row', geo, [{ ...CA, location: { mode: 'list', value: 'Canada' } }], [CA]],
 	['a row that holds empty locators', geo, [{ location: { mode: 'list', value: '' } }], undefined],
@@ -235,7 +238,14 @@ test.each<[Convert, unknown, string]>([
 		'Field, row 1: "url" is neither "location" nor "link"',
 	],
 	[geo, [CA, { Japan: CA.link }], 'Field, row 2: "Japan" is neither "location" nor "link"'],
-	[geo, 'x', 'the value is not valid JSON'],
+	[geo, 'Canada=https://x.com', '"Canada=https://x.com" contains no rows'],
+	[geo, '{x', 'the value is not valid JSON'],
+	[
+		geo,
+		{ Canada: CA.link, CANADA: 'https://x.com' },
+		'Field: "CANADA" is there twice, with "https://example.com/ca" and "https://x.com"',
+	],
+	[geo, { location: 'Japan' }, 'Field, row 1, Link: "Japan" is not a complete URL'],
 	[geo, 5, '"5" contains no rows'],
 	[geo, [CA, { ...CA, location: ' ' }], 'Field, row 2, Country: a value is required'],
 	[geo, { Canada: 'n/a' }, 'Field, row 1, Link: "n/a" is not a complete URL'],

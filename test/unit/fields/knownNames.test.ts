@@ -27,7 +27,8 @@ const COUNTRIES: Record<string, string[]> = {
 	Bahamas: ['Bahamas (the)', 'The Bahamas', 'Bahamas, The'],
 	Belgium: ['België', 'Belgique', 'Belgien'],
 	'Bosnia and Herzegovina': ['BA', 'Bosnia & Herzegovina', 'Bosnia', 'Bosna i Hercegovina'],
-	Canada: [' ca ', 'CANADA'],
+	Canada: [' ca ', 'Ca', 'can', 'CANADA'],
+	Congo: ['CG', 'COG', 'Congo-Brazzaville', 'Congo, Republic of the', 'Republic of the Congo'],
 	Albania: ['Shqipëri', 'Shqipëria'],
 	Chad: ['Tchad', 'تشاد'],
 	China: ['中国', '中國', 'CN'],
@@ -81,7 +82,7 @@ const COUNTRIES: Record<string, string[]> = {
 	Switzerland: ['CH', 'Schweiz', 'Suisse', 'Svizzera'],
 	Taiwan: ['台灣', '臺灣', '台湾'],
 	Thailand: ['ไทย', 'ประเทศไทย'],
-	Turkey: ['TR', 'Türkiye', 'Turkiye', 'TÜRKİYE'],
+	Turkey: ['TR', 'Turkiye', 'TÜRKİYE'],
 	'U.S. Outlying Islands': ['UM', 'United States Minor Outlying Islands'],
 	'United Kingdom': [
 		...['GB', 'UK', 'U.K.', 'GBR', 'Great Britain', 'Y Deyrnas Unedig'],
@@ -109,7 +110,7 @@ test('countries are known by their codes, their English names and their own name
 
 test.each([
 	...['Cabo Verde', 'DR Congo', 'Åland', 'St Kitts and Nevis', 'Cocos [Keeling] Islands'],
-	'St. Vincent and Grenadines',
+	...['St. Vincent and Grenadines', 'Türkiye', 'türkiye'],
 ])('%s, which only some services know so, is sent as it was typed', (name) => {
 	expect(knownCountry(` ${name} `)).toBe(name);
 });
@@ -126,6 +127,8 @@ test.each([
 	'&',
 	'$&',
 	'Deutschland!x',
+	// Austria, Belgium and Russia in Vietnamese, which are no codes of other countries
+	...['Áo', 'Bỉ', 'Nga'],
 ])('"%s" is no country', (text) => {
 	expect(knownCountry(text)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** The fields of a link that hold several values: what they send, and what they refuse. */
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
-import { parameters } from '../../../nodes/LinkManagement/resources/link/targeting';
+import { languagetarget, parameters } from '../../../nodes/LinkManagement/resources/link/targeting';
 import { utmFields } from '../../../nodes/LinkManagement/resources/link/utm';
 import { send } from '../../support/sendField';
 
@@ -27,6 +27,26 @@ describe('Deep links', () => {
 
 	test('an empty one is left out, whatever its name', async () => {
 		expect(await sent({ apple: APP, ios: '' })).toEqual({ deeplink: { apple: APP } });
+	});
+});
+
+describe('Targeting and URL parameters', () => {
+	test('a code that is far more often meant as a country is sent with a warning', async () => {
+		const rows = ['SE', 'br', 'sv', 'xx'].map((language) => ({ language, link: 'https://x.com' }));
+		const { warnings } = await send(languagetarget, { body: { languagetarget: rows } });
+		expect(warnings.map(({ value, warning }) => `${value} ${warning.what}`)).toEqual([
+			'"SE" is the code of a language here, not of a country',
+			'"br" is the code of a language here, not of a country',
+			'"xx" is a language that the service may not know',
+		]);
+	});
+
+	test('a parameter may be called name, and may be there twice', async () => {
+		const sent = async (given: unknown) =>
+			(await send(parameters, { body: { parameters: given as string } })).body.parameters;
+		expect(await sent({ name: 'x' })).toEqual([{ name: 'name', value: 'x' }]);
+		const twice = ['a', 'b'].map((value) => ({ name: 'tag', value }));
+		expect(await sent(twice)).toEqual(twice);
 	});
 });
 

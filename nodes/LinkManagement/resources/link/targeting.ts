@@ -4,7 +4,7 @@ import { asUrl } from '../../fields/addresses';
 import { asKnownName, asTrimmedText, type Convert } from '../../fields/convert';
 import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
-import { knownLanguage } from '../../fields/languages';
+import { isMeantAsCountry, knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
 import { inBody } from '../../fields/send';
 import { type Column, tableRows } from '../../fields/tableRows';
@@ -24,13 +24,20 @@ interface Rows {
 	columns: [INodeProperties, INodeProperties];
 }
 
-const unknown = (what: string) => valueWarning(`is a ${what} that the service may not know`);
+function unlessKnown(what: string) {
+	const warning = valueWarning(`is a ${what} that the service may not know`);
+	return (_: string, name?: string) => (name === undefined ? warning : undefined);
+}
+const unlessKnownLanguage = unlessKnown('language');
+const MEANT_AS_COUNTRY = valueWarning('is the code of a language here, not of a country');
 
 const CONVERT: Record<string, Convert> = {
 	link: asUrl,
-	location: asKnownName(knownCountry, unknown('country')),
-	device: asKnownName(knownDevice, unknown('device')),
-	language: asKnownName(knownLanguage, unknown('language')),
+	location: asKnownName(knownCountry, unlessKnown('country')),
+	device: asKnownName(knownDevice, unlessKnown('device')),
+	language: asKnownName(knownLanguage, (text, name) =>
+		isMeantAsCountry(text) ? MEANT_AS_COUNTRY : unlessKnownLanguage(text, name),
+	),
 };
 
 const columnOf = ({ displayName, name }: INodeProperties): Column => ({
@@ -40,7 +47,7 @@ const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 });
 
 const asRows = ([name, content]: Rows['columns']): Convert =>
-	tableRows(columnOf(name), columnOf(content));
+	tableRows(columnOf(name), columnOf(content), content.name === 'link');
 
 /**
  * The title of a row, such as "Canada → https://…", as an expression that n8n's editor evaluates. Without a name, and in
