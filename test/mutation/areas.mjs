@@ -82,7 +82,7 @@ export const areas = {
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'durablePolls', 'failureCauses', 'listEnd', 'newRecords'],
+			...['account', 'counts', 'durablePolls', 'failureCauses', 'newRecords'],
 			...['pollReader', 'recordIds', 'sample', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],

@@ -203,16 +203,9 @@ export const equivalents = {
 			reason: 'Only the compiler needs the check: no number is larger than undefined.',
 		},
 		{
-			line: "const end = isEnd ? 'wholeList' : 'partOfList';",
+			line: "const end = isWhole ? 'wholeList' : 'partOfList';",
 			mutants: ['""'],
 			reason: 'The end is only compared with the other text.',
-		},
-	],
-	'trigger/listEnd.ts': [
-		{
-			line: "private lastIds = '';",
-			mutants: ['"Stryker was here!"'],
-			reason: 'No page has these IDs, and one without IDs has no records and is the end anyway.',
 		},
 	],
 	'trigger/newRecords.ts': [
@@ -227,7 +220,7 @@ export const equivalents = {
 			reason: 'A text that is no number is not above the floor, so it is left out again.',
 		},
 		{
-			line: 'if (!read) return { floor, found, next: page, isCertain: false };',
+			line: 'return { floor, found, next: reader.next, isCertain: false };',
 			mutants: ['true'],
 			reason:
 				'Whether a pass is certain only counts when it is done, so when there is no next page.',

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 import { isChosen, type Watch } from './watch';
@@ -154,10 +153,10 @@ class Counter {
 		return highestFirst === true && isLow && areDescending(counts);
 	}
 
-	/** The state when the budget is spent before this page. */
-	interruptedAt(page: number): CountState {
+	/** The state when the budget is spent. */
+	interrupted(): CountState {
 		const { found, newestIdRead, reader } = this;
-		return { ...this.state, found, newestIdRead, page, pageSize: reader.pageSize };
+		return { ...this.state, found, newestIdRead, page: reader.next, pageSize: reader.pageSize };
 	}
 
 	/** The state when a pass ended with this page: the end of the list, or of what can matter. */
@@ -232,16 +231,13 @@ export async function pollCounts(
 	// Where every record must be looked at, large pages take fewest requests
 	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
 	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
-	const listEnd = new ListEnd();
-	for (let { page } = state; ;) {
-		const read = await reader.page(page);
-		if (!read) return { records: counter.changed, state: counter.interruptedAt(page) };
-		counter.add(read.records);
-		const isEnd = listEnd.isAt(read, page) || counter.isFull;
-		if (isEnd || counter.restIsIrrelevant(read.records)) {
-			const end = isEnd ? 'wholeList' : 'partOfList';
-			return { records: counter.changed, state: counter.passEnded(page, read.records, end) };
+	for await (const { records, place, isEnd } of reader.pages(state.page)) {
+		counter.add(records);
+		const isWhole = isEnd || counter.isFull;
+		if (isWhole || counter.restIsIrrelevant(records)) {
+			const end = isWhole ? 'wholeList' : 'partOfList';
+			return { records: counter.changed, state: counter.passEnded(place, records, end) };
 		}
-		page = reader.pageAfter(page, read);
 	}
+	return { records: counter.changed, state: counter.interrupted() };
 }

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DATE, dateOf } from '../lists/order';
-import type { Page } from '../lists/page';
-import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 
@@ -67,22 +65,18 @@ const latestDate = (records: Iterable<IDataObject>, mark: number, earlier = ''):
  * @returns undefined when the budget did not allow a single page
  */
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
-	let state: NewState | undefined = from;
+	let state = from;
 	reader.pageSize = pageSizeOf(from);
-	const listEnd = new ListEnd();
-	for (let page = from?.startPage ?? 1; ;) {
-		const read = await reader.newest(page);
-		if (!read) return state && { ...state, startPage: page, pageSize: reader.pageSize };
-		state = seenUpTo(read, reader, state);
+	for await (const { records, isEnd } of reader.newest(from?.startPage ?? 1)) {
+		state = seenUpTo(records, reader, state);
 		// A single record above the floor shows nothing about the older ones, which may have far lower IDs
-		const isKnown = reader.isOrdered && state.floor > 0;
-		if (listEnd.isAt(read, page) || isKnown) return state;
-		page = reader.pageAfter(page, read);
+		if (isEnd || (reader.isOrdered && state.floor > 0)) return state;
 	}
+	return state && { ...state, startPage: reader.next, pageSize: reader.pageSize };
 }
 
 /** The state after one more page of records that were there before. */
-function seenUpTo({ records }: Page, { pageSize }: PollReader, before?: NewState): NewState {
+function seenUpTo(records: IDataObject[], { pageSize }: PollReader, before?: NewState): NewState {
 	const ids = [...(before?.seen ?? []), ...records.map(idOf)];
 	const floor = raisedMark(before?.floor ?? 0, ids);
 	return {
@@ -124,24 +118,19 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 	const found = new Map(state.pending.map((record) => [idOf(record), record]));
 	const known = new Set([...state.seen, ...found.keys()]);
 	reader.pageSize = pageSizeOf(state);
-	const listEnd = new ListEnd();
 	// The previous page is read again, because a deletion may have moved records there
-	const start = Math.max(1, state.page - 1);
-	for (let page = start; ;) {
-		const read = await reader.newest(page);
-		if (!read) return { floor, found, next: page, isCertain: false };
-		if (page === 1) floor = floorAfterReset(state, read.records);
-		for (const record of read.records.filter((one) => idOf(one) > floor)) {
+	for await (const { records, place, isEnd } of reader.newest(Math.max(1, state.page - 1))) {
+		if (place === 1) floor = floorAfterReset(state, records);
+		for (const record of records.filter((one) => idOf(one) > floor)) {
 			found.set(idOf(record), record);
 			known.add(idOf(record));
 		}
-		const isKnown = reader.isOrdered && read.records.some((record) => idOf(record) <= floor);
+		const isKnown = reader.isOrdered && records.some((record) => idOf(record) <= floor);
 		const isEndless = known.size > MAX_SEEN;
-		if (isKnown || isEndless || listEnd.isAt(read, page)) {
-			return { floor, found, next: undefined, isCertain: page === 1 || isEndless };
-		}
-		page = reader.pageAfter(page, read);
+		if (isKnown || isEndless || isEnd)
+			return { floor, found, next: undefined, isCertain: place === 1 || isEndless };
 	}
+	return { floor, found, next: reader.next, isCertain: false };
 }
 
 /** Whether records are short enough to wait in the stored state. */

@@ -7,7 +7,7 @@ import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
-import { hasNumericId, haveDistinctIds } from './recordIds';
+import { hasNumericId, haveDistinctIds, idOf } from './recordIds';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 const MAX_REQUESTS = 10;
@@ -28,12 +28,26 @@ export const FIRST_PAGE_SIZE = USUAL_PAGE;
 export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
 	numberFrom(state?.pageSize) ?? FIRST_PAGE_SIZE;
 
+/** Most pages of a pass, even if a service repeats its pages, or announces a last page that never comes. */
+const MAX_PAGES = 10_000;
+
+/** A page, without records that have no ID. */
+interface ReadPage {
+	records: IDataObject[];
+	/** Its number, as it was counted. */
+	place: number;
+	/** No more pages follow. */
+	isEnd: boolean;
+}
+
 /** Reads pages of one list within the budget of one poll. */
 export class PollReader {
-	private readonly pages: PageReader;
+	private readonly reader: PageReader;
 	private readonly until = performance.now() + MAX_DURATION;
 	/** Why no more pages can be read, if that is so. */
 	busy = new RateLimitBusy(MAX_DURATION);
+	/** The page to continue with, once no more pages can be read. */
+	next = 1;
 
 	/** @param keyword the user's filter, or '' */
 	constructor(
@@ -43,7 +57,7 @@ export class PollReader {
 	) {
 		const { search, query } = source;
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
-		this.pages = new PageReader(
+		this.reader = new PageReader(
 			service,
 			{ ...source, query: { ...query, ...filter } },
 			// A poll has no time to wait twice for a page that is too large
@@ -64,34 +78,54 @@ export class PollReader {
 
 	/** Records per page, which the numbers of pages count in; 0: the service's own size. */
 	get pageSize(): number {
-		return this.pages.pageSize;
+		return this.reader.pageSize;
 	}
 
 	set pageSize(size: number) {
-		this.pages.pageSize = size;
+		this.reader.pageSize = size;
 	}
 
 	/** Whether the list has an order, so that all records after a known record are known, too. */
 	get isOrdered(): boolean {
-		return this.pages.isOrdered;
+		return this.reader.isOrdered;
+	}
+
+	/** The pages from one on, as the service counts them: see {@link read}. */
+	pages(from: number): AsyncGenerator<ReadPage> {
+		return this.read(from, async (place) => await this.reader.page(place));
+	}
+
+	/** As {@link pages}, counted from the newest page: see {@link PageReader.newest}. */
+	newest(from: number): AsyncGenerator<ReadPage> {
+		return this.read(from, async (place) => await this.reader.newest(place));
 	}
 
 	/**
-	 * @returns the page as the service has it, without records that have no ID; undefined when the budget is spent
+	 * Reads to the last page, or until the budget is spent: then {@link next} is the page to continue with.
+	 *
 	 * @throws {NodeApiError} for a reply that is not a page, or when no record has a numeric ID
 	 */
-	async page(page: number): Promise<Page | undefined> {
-		return await this.withinBudget(this.pages.page(page));
-	}
-
-	/** As {@link page}, counted from the newest page: see {@link PageReader.newest}. */
-	async newest(place: number): Promise<Page | undefined> {
-		return await this.withinBudget(this.pages.newest(place));
-	}
-
-	/** The page to read after one that was not enough: see {@link PageReader.pageAfter}. */
-	pageAfter(place: number, page: Page): number {
-		return this.pages.pageAfter(place, page);
+	private async *read(
+		from: number,
+		pageAt: (place: number) => Promise<Page | undefined>,
+	): AsyncGenerator<ReadPage> {
+		let lastIds: string | undefined;
+		this.next = from;
+		for (;;) {
+			const place = this.next;
+			const page = await this.withinBudget(pageAt(place));
+			if (!page) return;
+			const { records, last = Infinity } = page;
+			const ids = records.map(idOf).join();
+			// The same records again: the service ignores the page number
+			const isRepeated = ids === lastIds;
+			lastIds = ids;
+			const isEnd = records.length === 0 || isRepeated || place >= Math.min(last, MAX_PAGES);
+			yield { records, place, isEnd };
+			if (isEnd) return;
+			this.next = this.reader.pageAfter(place, page);
+			if (this.next === 1) lastIds = undefined;
+		}
 	}
 
 	private async withinBudget(reading: Promise<Page | undefined>): Promise<Page | undefined> {

@@ -5,7 +5,6 @@ import { LARGE_PAGE } from '../lists/pageSizes';
 import { highestBy } from '../values/highest';
 import { changeOf, countOf } from './counts';
 import { events, MOST_CLICKED, type WatchedList } from './events';
-import { ListEnd } from './listEnd';
 import { FIRST_PAGE_SIZE, PollReader } from './pollReader';
 import { idOf } from './recordIds';
 import { isChosen, type Watch } from './watch';
@@ -21,16 +20,11 @@ async function firstWatched(
 ): Promise<IDataObject[] | undefined> {
 	const isNew = events[event].kind === 'new';
 	reader.pageSize = isNew || reader.source.highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
-	const listEnd = new ListEnd();
-	for (let page = 1; ;) {
-		const read = await (isNew ? reader.newest(page) : reader.page(page));
-		if (!read) return undefined;
-		const watched = read.records.filter(
-			(record) => reader.matches(record) && isChosen(links, record),
-		);
-		if (watched.length > 0 || listEnd.isAt(read, page)) return watched;
-		page = reader.pageAfter(page, read);
+	for await (const { records, isEnd } of isNew ? reader.newest(1) : reader.pages(1)) {
+		const watched = records.filter((record) => reader.matches(record) && isChosen(links, record));
+		if (watched.length > 0 || isEnd) return watched;
 	}
+	return undefined;
 }
 
 /**

@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import type { WatchedList } from '../../../nodes/LinkManagement/trigger/events';
 import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import {
 	failed,
 	listReply,
-	outcomeOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -58,13 +56,20 @@ function readerOf(
 	return { reader, service, queries: () => service.requests.map(({ qs }) => qs) };
 }
 
+/** All pages that a poll reads, as the service counts them. */
+async function pagesOf(reader: PollReader, from = 1) {
+	const pages = [];
+	for await (const page of reader.pages(from)) pages.push(page);
+	return pages;
+}
+
 describe('A request', () => {
 	test('names page and size, and what the list is sorted by', async () => {
 		const { reader, service } = readerOf(idsFrom(300, 300), { source: LINKS });
-		const page = await reader.page(2);
-		expect(page).toMatchObject({ last: 3, records: { length: 100 } });
+		const [page] = await pagesOf(reader, 3);
+		expect(page).toMatchObject({ place: 3, isEnd: true, records: { length: 100 } });
 		expect(service.requests).toMatchObject([
-			{ method: 'GET', url: '/api/urls', qs: { order: 'date', limit: 100, page: 2 } },
+			{ method: 'GET', url: '/api/urls', qs: { order: 'date', limit: 100, page: 3 } },
 		]);
 		expect(service.requests[0]!.qs).not.toHaveProperty('q');
 		expect(service.requests[0]!.options).toMatchObject({ maxWait: 20_000, maxTries: undefined });
@@ -72,19 +77,11 @@ describe('A request', () => {
 
 	test('searches if the service can search, and a keyword is set', async () => {
 		const links = readerOf([], { source: LINKS, keyword: 'spring' });
-		await links.reader.page(1);
+		await pagesOf(links.reader);
 		expect(links.queries()).toEqual([{ order: 'date', q: 'spring', limit: 100, page: 1 }]);
 		const codes = readerOf([], { keyword: 'spring' });
-		await codes.reader.page(1);
+		await pagesOf(codes.reader);
 		expect(codes.queries()).toEqual([{ limit: 100, page: 1 }]);
-	});
-
-	test('of a size of 0 asks for the own size of the service', async () => {
-		const { reader, queries } = readerOf(idsFrom(40, 40));
-		reader.pageSize = 0;
-		await reader.page(1);
-		await reader.page(2);
-		expect(queries()).toEqual([{ page: 1 }, { page: 2 }]);
 	});
 
 	test('that is too large is tried once, and the smaller size stays for the poll', async () => {
@@ -92,34 +89,22 @@ describe('A request', () => {
 			reply: ({ qs }) =>
 				qs.limit === 1_000
 					? failed('refused', { message: 'The limit is too large.' })
-					: listReply('qrs', idsFrom(9, 3), { maxpage: 5 }),
+					: listReply('qrs', idsFrom(9 * Number(qs.page), 3), { maxpage: 2 }),
 		});
 		reader.pageSize = 1_000;
-		await reader.page(1);
+		await pagesOf(reader);
 		expect(service.requests[0]!.options.maxTries).toBe(1);
 		expect(reader.pageSize).toBe(100);
-		await reader.page(2);
 		expect(queries().map(({ limit }) => limit)).toEqual([1_000, 100, 100]);
-	});
-
-	test('that fails on a later page is not repeated in another size', async () => {
-		const { reader, service } = readerOf([], {
-			reply: (_, count) =>
-				count === 1
-					? listReply('qrs', idsFrom(9, 3), { maxpage: 5 })
-					: failed('refused', { message: 'The limit is too large.' }),
-		});
-		await reader.page(1);
-		await expect(reader.page(2)).rejects.toThrow('too large');
-		expect(service.requests).toHaveLength(2);
 	});
 });
 
 describe('A poll', () => {
-	test('sends ten requests at most', async () => {
+	test('sends ten requests at most, and then names the next page', async () => {
 		const { reader, service } = readerOf(idsFrom(2_000, 2_000));
-		for (let page = 1; page <= 10; page++) expect(await reader.page(page)).toBeDefined();
-		expect(await reader.page(11)).toBeUndefined();
+		reader.pageSize = 50;
+		expect(await pagesOf(reader, 2)).toHaveLength(10);
+		expect(reader.next).toBe(12);
 		expect(service.requests).toHaveLength(10);
 	});
 
@@ -128,10 +113,10 @@ describe('A poll', () => {
 		expect(reader.maxWait).toBe(20_000);
 		pass(20_000);
 		expect(reader.maxWait).toBe(0);
-		expect(await reader.page(1)).toBeDefined();
+		expect(await pagesOf(reader)).toHaveLength(1);
 		pass(1);
 		expect(reader.maxWait).toBe(0);
-		expect(await reader.page(1)).toBeUndefined();
+		expect(await pagesOf(reader)).toEqual([]);
 	});
 
 	test('that finds the limit used up reads nothing, and says when it may', async () => {
@@ -142,120 +127,43 @@ describe('A poll', () => {
 			},
 		});
 		expect(reader.busy.readyIn).toBe(20_000);
-		expect(await reader.page(1)).toBeUndefined();
-		expect(reader.busy).toBe(busy);
-		expect(await reader.newest(1)).toBeUndefined();
+		expect(await pagesOf(reader, 4)).toEqual([]);
+		expect([reader.busy, reader.next]).toEqual([busy, 4]);
+		expect((await reader.newest(1).next()).done).toBe(true);
 	});
 
 	test('fails with every other problem, and with records of which none has a numeric ID', async () => {
 		const refused = readerOf([], { reply: () => failed('forbidden') });
-		await expect(refused.reader.page(1)).rejects.toThrow('It failed.');
-		const { message } = await outcomeOf(readerOf([{ id: null }, { id: 'x' }]).reader.page(1));
-		expect(message).toContain('records with a number as their ID');
+		await expect(pagesOf(refused.reader)).rejects.toThrow('It failed.');
+		const withoutId = readerOf([{ id: null }, { id: 'x' }]).reader;
+		await expect(pagesOf(withoutId)).rejects.toThrow('records with a number as their ID');
 	});
 });
 
-describe('The page after one that was not enough', () => {
-	test('is page 1 as a large one after a small page 1, otherwise the next one', async () => {
-		const { reader, queries } = readerOf(idsFrom(3_000, 3_000));
-		const first = (await reader.page(1))!;
-		expect(reader.pageAfter(2, first)).toBe(3);
-		expect(reader.pageSize).toBe(100);
-		expect(reader.pageAfter(1, first)).toBe(1);
-		expect(reader.pageSize).toBe(1_000);
-		const large = (await reader.page(1))!;
-		expect(reader.pageAfter(1, large)).toBe(2);
-		expect(queries().map(({ limit }) => limit)).toEqual([100, 1_000]);
+describe('Reading', () => {
+	const idsIn = (page: number) => idsFrom(1_000 - 100 * page, 100);
+	test.each<[string, (page: number) => StubReply, number[]]>([
+		['with the last page', (page) => listReply('qrs', idsIn(page), { maxpage: 2 }), [1, 1, 2]],
+		[
+			'with an empty page',
+			(page) => listReply('qrs', page < 3 ? idsIn(page) : [], {}),
+			[1, 1, 2, 3],
+		],
+		['with a page that repeats the one before', () => listReply('qrs', idsIn(1), {}), [1, 1, 2]],
+	])('ends %s', async (_, reply, asked) => {
+		const { reader, queries } = readerOf([], { reply: ({ qs }) => reply(Number(qs.page)) });
+		const pages = await pagesOf(reader);
+		expect(pages.map(({ isEnd }) => isEnd)).toEqual(asked.map((_, n) => n === asked.length - 1));
+		expect(queries().map(({ page }) => page)).toEqual(asked);
 	});
 
-	test('is the next one if the service gives no larger pages', async () => {
-		const { reader, service } = readerOf(idsFrom(300, 300), { maxSize: 60 });
-		const first = (await reader.page(1))!;
-		expect(reader.pageAfter(1, first)).toBe(1);
-		await reader.page(1);
-		expect(pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(60)).toBe(false);
-		const next = new PollReader(service, QR_CODES, '');
-		expect(next.pageAfter(1, (await next.page(1))!)).toBe(2);
+	test('goes from the newest page to the oldest where the oldest come first', async () => {
+		const { reader, queries } = readerOf(idsFrom(1, 250, 1), { maxSize: 100 });
+		const places = [];
+		for await (const { place, records } of reader.newest(1)) places.push([place, records[0]?.id]);
+		expect(places.at(-1)).toEqual([3, 1]);
+		expect(queries().map(({ page }) => page)).toEqual([1, 3, 2, 1, 3, 2]);
 	});
-
-	test('may be a large one later if the whole list fits into a small page', async () => {
-		const { reader, service } = readerOf(idsFrom(60, 60));
-		reader.pageAfter(1, (await reader.page(1))!);
-		await reader.page(1);
-		expect(pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(100)).toBe(true);
-	});
-
-	test('is a large page 1 after place 2 where the oldest come first', async () => {
-		const { reader } = readerOf(idsFrom(1, 250, 1));
-		const newest = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, newest)).toBe(2);
-		expect(reader.pageAfter(2, newest)).toBe(1);
-		expect(reader.pageSize).toBe(1_000);
-	});
-});
-
-describe('From new to old', () => {
-	const idsOf = (page: { records: IDataObject[] } | undefined) =>
-		page && [page.records[0]?.id, page.records.at(-1)?.id];
-
-	test('the pages come in the order of a service that lists the newest first', async () => {
-		const { reader, queries } = readerOf(idsFrom(250, 250));
-		expect(idsOf(await reader.newest(1))).toEqual([250, 151]);
-		expect(idsOf(await reader.newest(3))).toEqual([50, 1]);
-		expect(idsOf(await reader.newest(1))).toEqual([250, 151]);
-		expect(queries().map(({ page }) => page)).toEqual([1, 3]);
-	});
-
-	test('they come from the last one backwards if the oldest come first', async () => {
-		const { reader, queries } = readerOf(idsFrom(1, 250, 1));
-		expect(idsOf(await reader.newest(1))).toEqual([201, 250]);
-		expect(await reader.newest(2)).toMatchObject({ last: 3 });
-		expect(idsOf(await reader.newest(3))).toEqual([1, 100]);
-		expect(idsOf(await reader.newest(4))).toEqual([1, 100]);
-		expect(queries().map(({ page }) => page)).toEqual([1, 3, 2]);
-	});
-
-	test('links of one moment on page 1 do not tell the direction, the last page does', async () => {
-		const dated = (ids: IDataObject[], date: string) => ids.map(({ id }) => ({ id, date }));
-		const moment = dated(idsFrom(101, 150, 1), '2030-02-01 10:00:00');
-		const earlier = dated(idsFrom(100, 100), '2030-01-01 10:00:00');
-		const first = readerOf([...moment, ...earlier], { source: LINKS });
-		expect(idsOf(await first.reader.newest(1))).toEqual([101, 200]);
-		expect(idsOf(await first.reader.newest(2))).toEqual([201, 51]);
-		expect(first.queries().map(({ page }) => page)).toEqual([1, 3, 2]);
-		const oldest = readerOf([...dated(earlier, '2030-01-01').reverse(), ...moment], {
-			source: LINKS,
-		});
-		expect(idsOf(await oldest.reader.newest(1))).toEqual([201, 250]);
-		expect(idsOf(await oldest.reader.newest(2))).toEqual([101, 200]);
-		expect(oldest.queries().map(({ page }) => page)).toEqual([1, 3, 2]);
-	});
-
-	test('a last page that has become empty is skipped', async () => {
-		const records = idsFrom(1, 201, 1);
-		const { reader, queries } = readerOf(records);
-		await reader.page(1);
-		const shrinking = readerOf([], {
-			reply: ({ qs }) => listReply('qrs', qs.page === 3 ? [] : idsFrom(1, 100, 1), { maxpage: 3 }),
-		});
-		expect(idsOf(await shrinking.reader.newest(1))).toEqual([1, 100]);
-		expect(shrinking.queries().map(({ page }) => page)).toEqual([1, 3, 2]);
-		expect(queries()).toHaveLength(1);
-	});
-});
-
-test('a list has an order if the service sorts it, or if its newest page shows one', async () => {
-	const isOrdered = async (records: IDataObject[], source = QR_CODES) => {
-		const { reader } = readerOf(records, { source });
-		const before = reader.isOrdered;
-		await reader.newest(1);
-		return [before, reader.isOrdered];
-	};
-	expect(await isOrdered([{ id: 5 }, { id: 9 }, { id: 1 }], LINKS)).toEqual([true, true]);
-	expect(await isOrdered(idsFrom(10, 10))).toEqual([false, true]);
-	expect(await isOrdered(idsFrom(1, 10, 1))).toEqual([false, true]);
-	expect(await isOrdered(idsFrom(9, 9))).toEqual([false, false]);
-	expect(await isOrdered([])).toEqual([false, false]);
 });
 
 test('a record matches the filter by its name, in any case, if the service cannot search', () => {
