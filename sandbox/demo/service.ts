@@ -40,16 +40,17 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
 async function attempt({ dataFile: data, key, ...rest }: ServiceOptions): Promise<LocalService> {
 	const { logFile, limit, window, port } = rest;
 	const script = fileURLToPath(new URL('../service/main.ts', import.meta.url));
-	const settings = { port: await getPort({ port }), data, limit, window, key };
+	const settings = { port: await getPort({ port }), data, limit, window };
 	let tellReady: (line: string) => void = () => {};
 	const ready = new Promise<string>((resolve) => (tellReady = resolve));
 	const child = startChild({
 		args: [
 			script,
 			'--demo-records',
-			// A key can begin with a hyphen
 			...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
 		],
+		// Everybody on the machine can read a command line
+		env: { ...process.env, LINK_SERVICE_KEY: key },
 		logFile,
 		onLine: (line) => tellReady(line),
 	});

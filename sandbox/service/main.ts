@@ -10,7 +10,8 @@ const usage = `Usage: node main.ts [options]
   --data FILE                keep the data in this file (default: in memory)
   --limit N                  requests per window and key (default 30; 0: no limit)
   --window SECONDS           length of a window (default 60)
-  --key KEY                  accepted API key; may be repeated (default: a demo key)
+  --key KEY                  accepted API key for tests; may be repeated (default: LINK_SERVICE_KEY of the environment,
+                             which other users of the machine cannot read, else a demo key)
   --base-url URL             address that short links begin with (default: where the service listens)
   --preset NAME              settings from the start: ${presetNames().join(', ')}; the other options come on top
   --set NAME=VALUE           a setting from the start; may be repeated; arrays and objects as JSON
@@ -52,11 +53,12 @@ if (values['list-settings']) {
 if (values.quiet) console.error = () => {};
 
 const { limit, window } = values;
+const { LINK_SERVICE_KEY: secret } = process.env;
 const service = await startService({
 	port: Number(values.port),
 	host: values.host,
 	data: values.data,
-	keys: values.key,
+	keys: values.key ?? (secret ? [secret] : undefined),
 	baseUrl: values['base-url'],
 	preset: values.preset,
 	settings: {

@@ -29,16 +29,16 @@ test('keeps its data over a restart', async () => {
 	}
 });
 
-test('takes its limits and keys from the command line', async () => {
+test('takes its limits from the command line, and its key from the environment', async () => {
+	process.env.LINK_SERVICE_KEY = 'own';
 	const service = await startService([
 		'--limit',
 		'2',
 		'--window',
 		'0.2',
-		'--key',
-		'own',
 		'--no-response-validation',
 	]);
+	delete process.env.LINK_SERVICE_KEY;
 	expect(service.key).toBe('own');
 	expect(await service.control('/settings')).toMatchObject({
 		limit: 2,

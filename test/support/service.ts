@@ -66,6 +66,8 @@ const running = ({ url, key }: Address, child: ChildProcess): RunningService => 
 
 const spawnNode = (file: string, ...args: string[]): ChildProcess =>
 	spawn(nodeBinary(), [join(root, file), ...args], {
+		// jest gives the tests a copy of the environment
+		env: process.env,
 		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});
 

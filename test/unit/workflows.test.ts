@@ -80,6 +80,11 @@ test('actions are pinned to a commit', () => {
 	expect(used.filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([]);
 });
 
+test('commands get values from outside as variables, not as text of a shell', () => {
+	const texts = jobs.flatMap(({ steps }) => (steps ?? []).flatMap(({ run }) => run ?? []));
+	expect(texts.filter((text) => text.includes('${{'))).toEqual([]);
+});
+
 test('Dependabot waits before it proposes a new version', () => {
 	const { updates } = read<{ updates: Array<{ cooldown?: { 'default-days': number } }> }>(
 		'dependabot.yml',
