@@ -30,57 +30,79 @@ const settings =
  * @property {(running: Running) => Promise<void>} work
  */
 
-/** Runs the steps that are not done yet. When all are done, it prints nothing and takes no time. @param {Step[]} steps */
-export async function doMissing(steps) {
-	for (const step of steps) {
-		const state = stamp(step.name, [...step.reads, ...step.makes]);
-		if (!state.isFresh())
-			await inTurn(step, async (turn) => state.isFresh() || (await doStep(step, state, turn)));
-	}
+/**
+ * Runs the steps that are not done yet: those of a chain one after the other, and the chains side by side. When all are done, it prints
+ * nothing and takes no time.
+ *
+ * @param {Step[][]} chains
+ */
+export async function doMissing(...chains) {
+	const missing = chains.flat().filter((step) => !stateOf(step).isFresh());
+	if (missing.length === 0) return;
+	const title = missing.map(({ title }) => title).join('; ');
+	/** @type {Map<Step, string>} what each step reports while it runs */
+	const reports = new Map();
+	await show(title, async (tell) => {
+		/** @param {Step} step */
+		const inSequence = async (step) => {
+			/** @param {string} text */
+			const report = (text) =>
+				tell([...reports.set(step, `${step.name}: ${text}`).values()].join(', '));
+			report('running');
+			await inTurn(step, report);
+			reports.delete(step);
+		};
+		const ended = await Promise.allSettled(
+			chains.map(async (steps) => {
+				// A step can make what a later one reads
+				for (const step of steps) if (!stateOf(step).isFresh()) await inSequence(step);
+			}),
+		);
+		for (const end of ended) if (end.status === 'rejected') throw end.reason;
+	});
 }
+
+/** @param {Step} step */
+const stateOf = ({ name, reads, makes }) => stamp(name, [...reads, ...makes]);
 
 /**
  * Lets one process at a time do a step: the unfinished work of another process would look like an interrupted step.
  *
  * @param {Step} step
- * @param {(turn: import('./turn.mjs').Turn) => Promise<unknown>} work
+ * @param {import('./show.mjs').Tell} report
  */
-async function inTurn({ name, title }, work) {
-	const folder = join(stateFolder, 'turns', name);
+async function inTurn(step, report) {
+	const folder = join(stateFolder, 'turns', step.name);
 	const turn = turnAt(folder);
 	while (!turn.take()) {
-		await show(`Waiting for another run: ${title}`, async (report) => {
-			do {
-				const holder = turn.holder();
-				if (holder)
-					report(
-						`process ${holder}; if that process is unrelated, delete ${relative(root, folder)}`,
-					);
-				await sleep(300 + 300 * Math.random());
-			} while (turn.holder());
-		});
+		const holder = turn.holder();
+		if (holder)
+			report(
+				`waiting for process ${holder}; if that process is unrelated, delete ${relative(root, folder)}`,
+			);
+		await sleep(300 + 300 * Math.random());
 	}
 	try {
-		await work(turn);
+		if (!stateOf(step).isFresh()) await doStep(step, report, turn);
 	} finally {
 		turn.leave();
 	}
 }
 
-/** @param {Step} step @param {ReturnType<typeof stamp>} state @param {import('./turn.mjs').Turn} turn */
-async function doStep({ title, remnants, makes, work }, state, turn) {
-	await show(title, async (report) => {
-		if (remnants && state.wasInterrupted()) {
-			report('deleting an interrupted installation');
-			rmSync(join(root, remnants), { recursive: true, force: true });
-		}
-		state.begin();
-		await work({ report, onStart: turn.include });
-		const absent = makes.filter((path) => !existsSync(join(root, path)));
-		if (absent.length > 0)
-			throw new Error(`"${title}" succeeded, but ${absent.join(', ')} is missing\n\n${settings}`);
-		state.finish();
-	});
+/** @param {Step} step @param {import('./show.mjs').Tell} report @param {import('./turn.mjs').Turn} turn */
+async function doStep(step, report, turn) {
+	const { title, remnants, makes, work } = step;
+	const state = stateOf(step);
+	if (remnants && state.wasInterrupted()) {
+		report('deleting an interrupted installation');
+		rmSync(join(root, remnants), { recursive: true, force: true });
+	}
+	state.begin();
+	await work({ report, onStart: turn.include });
+	const absent = makes.filter((path) => !existsSync(join(root, path)));
+	if (absent.length > 0)
+		throw new Error(`"${title}" succeeded, but ${absent.join(', ')} is missing\n\n${settings}`);
+	state.finish();
 }
 
 /** Runs `npm install` in a folder of the checkout, and reports how many packages have been fetched. @param {string} folder @returns {Step['work']} */
