@@ -1,12 +1,17 @@
 /** Names instead of IDs, in n8n's engine: what fields and locators take, when lists are read, and what is created. */
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json } from '../support/engine';
+import type { Json, RunRequest } from '../support/engine';
 import { ENTRY_POINTS } from '../support/engine/protocol';
 import { type Scene, type Sent, setUpTestbed } from '../support/engine/testbed';
 import { byDomain, byId, byLinkId, byName } from '../support/operationCases';
 
 const testbed = setUpTestbed();
+/** Each run has a key of its own, because names are kept for a minute, and the scene may have other records. */
+const run = async (request: RunRequest, scene?: Scene) =>
+	await testbed.run(request, { freshKey: true, ...scene });
+const bothEntryPoints = async (request: RunRequest, scene?: Scene) =>
+	await testbed.bothEntryPoints(request, { freshKey: true, ...scene });
 
 const lineOf = ({ method, path }: Sent) => `${method} ${path}`;
 const linesOf = (sent: Sent[]) => sent.map(lineOf);
@@ -92,7 +97,7 @@ describe('A locator that names its record', () => {
 	])('%s', async (name, parameters, lines) => {
 		const [resource = '', words = ''] = name.split(',')[0]!.split(': ');
 		const operation = words.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
-		const { reply, sent } = await testbed.bothEntryPoints({
+		const { reply, sent } = await bothEntryPoints({
 			parameters: { resource, operation, ...parameters },
 			items: [{ campaign: 'Campaign 3' }],
 		});
@@ -186,7 +191,7 @@ describe('A locator that names its record', () => {
 			[],
 		],
 	])('in a new link: %s', async (_, fields, body, lists) => {
-		const { reply, sent } = await testbed.bothEntryPoints({
+		const { reply, sent } = await bothEntryPoints({
 			parameters: {
 				...{ resource: 'link', operation: 'create', url: 'https://example.com' },
 				additionalFields: fields,
@@ -200,7 +205,7 @@ describe('A locator that names its record', () => {
 	test('in the update of a link', async () => {
 		const updateFields = { campaign: byName('Campaign 2'), pixels: '={{ "Tag manager" }}' };
 		const options = { keepOtherFields: false };
-		const { sent } = await testbed.bothEntryPoints({
+		const { sent } = await bothEntryPoints({
 			parameters: {
 				resource: 'link',
 				operation: 'update',
@@ -238,7 +243,7 @@ describe('A locator that names its record', () => {
 
 describe('A link by its alias', () => {
 	const get = (linkId: Json, scene?: Scene) =>
-		testbed.bothEntryPoints({ parameters: { resource: 'link', operation: 'get', linkId } }, scene);
+		bothEntryPoints({ parameters: { resource: 'link', operation: 'get', linkId } }, scene);
 
 	test('on the domain of the API takes one request, as by its short URL', async () => {
 		const { reply, sent } = await get(byLinkId('s2'));
@@ -254,7 +259,7 @@ describe('A link by its alias', () => {
 
 	test('that no link has fails, and changes nothing', async () => {
 		const parameters = { resource: 'link', operation: 'delete', linkId: byLinkId('nobody') };
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters });
+		const { reply, sent } = await bothEntryPoints({ parameters });
 		expect(reply.error?.message).toBe('No link has the alias nobody [item 0]');
 		expect(sent.filter(isChange)).toEqual([]);
 	});
@@ -285,7 +290,7 @@ const createIn = (createMissing: unknown, more: Json = {}): Json => ({
 describe('A table with names', () => {
 	test('60 rows with 3 campaigns take 61 requests', async () => {
 		const items = rowsOf(Array.from({ length: 60 }, (_, n) => `Campaign ${(n % 3) + 1}`));
-		const { reply, sent } = await testbed.run({ parameters: createIn(undefined), items });
+		const { reply, sent } = await run({ parameters: createIn(undefined), items });
 		expect(reply.error).toBeUndefined();
 		expect(sent).toHaveLength(61);
 		expect(bodiesOf(sent).map(({ campaign }) => campaign)).toEqual(
@@ -297,13 +302,13 @@ describe('A table with names', () => {
 		const items = rowsOf(Array.from({ length: 60 }, (_, n) => (n % 3) + 1));
 		const additionalFields = { campaign: byId('={{ $json.campaign }}') };
 		const parameters = createIn(undefined, { additionalFields });
-		const { sent } = await testbed.run({ parameters, items });
+		const { sent } = await run({ parameters, items });
 		expect(sent).toHaveLength(60);
 	});
 
 	test('an empty cell is left out', async () => {
 		const items = rowsOf(['Campaign 1', '', undefined, null]);
-		const { sent } = await testbed.run({ parameters: createIn(undefined), items });
+		const { sent } = await run({ parameters: createIn(undefined), items });
 		expect(
 			bodiesOf(sent)
 				.map(({ campaign }) => campaign)
@@ -315,7 +320,7 @@ describe('A table with names', () => {
 		const items = rowsOf(
 			Array.from({ length: 400 }, (_, n) => (n === 395 ? 'Campain 1' : 'Campaign 1')),
 		);
-		const { reply, sent } = await testbed.run({ parameters: createIn(undefined), items });
+		const { reply, sent } = await run({ parameters: createIn(undefined), items });
 		expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
 		expect(reply.error?.message).toBe(
 			'1 of 400 items cannot be sent: row 395, Campaign: no campaign is called "Campain 1"; the closest is "Campaign 1"',
@@ -325,7 +330,7 @@ describe('A table with names', () => {
 	test('On Error: Continue: only the row with the unknown name fails', async () => {
 		const items = rowsOf(['Campaign 1', 'Campain 1', 'Campaign 2']);
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const { reply, sent } = await testbed.run({ parameters: createIn(undefined), items, settings });
+		const { reply, sent } = await run({ parameters: createIn(undefined), items, settings });
 		expect(sent).toHaveLength(3);
 		expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([
 			undefined,
@@ -333,6 +338,28 @@ describe('A table with names', () => {
 			undefined,
 		]);
 	});
+
+	test.each([
+		[20, 1],
+		[10, 10],
+	])(
+		'%i runs of %i rows take one request for each row, and one for each list',
+		async (runs, rows) => {
+			const additionalFields = { campaign: byName('campaign 1'), channel: byName('channel 2') };
+			const parameters = createIn(undefined, { additionalFields });
+			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+			let requests = 0;
+			for (let number = 0; number < runs; number++) {
+				const items = rowsOf(Array.from({ length: rows }, () => ''));
+				const { sent } = await testbed.run(
+					{ parameters, items, credentials },
+					{ keep: number > 0 },
+				);
+				requests += sent.length;
+			}
+			expect(requests).toBe(runs * rows + 2);
+		},
+	);
 
 	test.each(ENTRY_POINTS)(
 		'a list that the plan does not include says so (%s)',
@@ -346,7 +373,7 @@ describe('A table with names', () => {
 				},
 			];
 			const items = rowsOf(['Campaign 1', 'Campaign 2']);
-			const { reply, sent } = await testbed.run(
+			const { reply, sent } = await run(
 				{ parameters: createIn(undefined), items, entryPoint },
 				{ faults },
 			);
@@ -365,13 +392,13 @@ describe('A table with names', () => {
 		const request = { parameters: createIn(undefined), items: rowsOf(['A', 'B', 'C']) };
 		for (const entryPoint of ENTRY_POINTS) {
 			const settings = { onError: 'continueRegularOutput' } as const;
-			const { reply, sent } = await testbed.run({ ...request, settings, entryPoint }, { faults });
+			const { reply, sent } = await run({ ...request, settings, entryPoint }, { faults });
 			expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
 			const reason: unknown = expect.stringContaining('Invalid API key');
 			expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([reason, reason, reason]);
 		}
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { sent } = await testbed.run({ ...request, settings }, { faults });
+		const { sent } = await run({ ...request, settings }, { faults });
 		expect(linesOf(sent)).toEqual(['GET /api/campaigns', 'GET /api/campaigns']);
 	});
 
@@ -379,12 +406,12 @@ describe('A table with names', () => {
 		await testbed.setScene();
 		await testbed.ask('POST /api/campaign/add', { name: 'Twice' });
 		await testbed.ask('POST /api/campaign/add', { name: 'twice' });
-		const run = (name: string) =>
-			testbed.run({ parameters: createIn(undefined), items: rowsOf([name]) }, { keep: true });
-		const { reply, sent } = await run('TWICE');
+		const ofName = (name: string) =>
+			run({ parameters: createIn(undefined), items: rowsOf([name]) }, { keep: true });
+		const { reply, sent } = await ofName('TWICE');
 		expect(reply.error?.message).toBe('Campaign: 2 campaigns are called "TWICE": 4, 5 [item 0]');
 		expect(sent.filter(isChange)).toEqual([]);
-		expect(bodiesOf((await run('twice')).sent)).toMatchObject([{ campaign: 5 }]);
+		expect(bodiesOf((await ofName('twice')).sent)).toMatchObject([{ campaign: 5 }]);
 	});
 });
 
@@ -401,7 +428,7 @@ describe('Create Missing', () => {
 		'400 rows of %s with 5 campaigns, none there, take at most 408 requests',
 		async (operation) => {
 			const parameters = createIn(['campaigns'], { operation });
-			const { reply, sent } = await testbed.run({ parameters, items: rows(400), keep: 3 });
+			const { reply, sent } = await run({ parameters, items: rows(400), keep: 3 });
 			expect(reply.error).toBeUndefined();
 			expect(sent.length).toBeLessThanOrEqual(408);
 			expect(await campaigns()).toHaveLength(3 + 5);
@@ -417,7 +444,7 @@ describe('Create Missing', () => {
 	test('does the same through both entry points, in the form in which the editor saves it', async () => {
 		const additionalFields = { campaign: byName('Spring'), channel: byName('News'), custom: '' };
 		const options = { createMissing: ['channels', 'campaigns'] };
-		const { reply, sent } = await testbed.bothEntryPoints({
+		const { reply, sent } = await bothEntryPoints({
 			parameters: { ...createIn(undefined), url: 'https://example.com', additionalFields, options },
 		});
 		expect(reply.error).toBeUndefined();
@@ -430,14 +457,14 @@ describe('Create Missing', () => {
 
 	test('creates nothing if another row is invalid', async () => {
 		const items = [...rows(5), { url: 'nonsense', campaign: 'Other' }];
-		const { sent } = await testbed.run({ parameters: createIn(['campaigns']), items });
+		const { sent } = await run({ parameters: createIn(['campaigns']), items });
 		expect(sent.filter(isChange)).toEqual([]);
 	});
 
 	test('creates no campaign beside a channel that does not exist', async () => {
 		const additionalFields = { campaign: byName('Spring'), channel: byName('News') };
 		const parameters = createIn(['campaigns'], { additionalFields });
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters, items: rowsOf(['x']) });
+		const { reply, sent } = await bothEntryPoints({ parameters, items: rowsOf(['x']) });
 		expect(reply.error?.message).toContain('no channel is called "News"');
 		expect(sent.filter(isChange)).toEqual([]);
 	});
@@ -445,7 +472,7 @@ describe('Create Missing', () => {
 	test('creates no channels where it is for campaigns', async () => {
 		const additionalFields = { channel: byName('News') };
 		const parameters = createIn(['campaigns'], { additionalFields });
-		const { reply, sent } = await testbed.run({ parameters, items: rowsOf(['x']) });
+		const { reply, sent } = await run({ parameters, items: rowsOf(['x']) });
 		expect(reply.error?.message).toContain('no channel is called "News"');
 		expect(reply.error?.description).toContain('Create Missing under Options');
 		expect(sent.filter(isChange)).toEqual([]);
@@ -470,7 +497,7 @@ describe('Create Missing', () => {
 			{ match: { method: 'POST', path: '/api/campaign/add', every: 2 }, fault, times: 0 },
 		];
 		const parameters = createIn(['campaigns']);
-		const { reply, sent } = await testbed.run({ parameters, items: rows(10) }, { faults });
+		const { reply, sent } = await run({ parameters, items: rows(10) }, { faults });
 		expect(reply.error).toBeUndefined();
 		expect((await campaigns()).slice().sort()).toEqual(
 			['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
@@ -490,7 +517,7 @@ describe('Create Missing', () => {
 				fault: { kind: 'status', status: 403, body },
 			},
 		];
-		const { reply, sent } = await testbed.run(
+		const { reply, sent } = await run(
 			{
 				parameters: createIn(['campaigns']),
 				items: rowsOf(['Spring', 'Campaign 1', 'Spring', 'Spring']),
@@ -511,10 +538,9 @@ describe('Create Missing', () => {
 	});
 
 	test('a second run creates nothing', async () => {
-		const run = (keep: boolean) =>
-			testbed.run({ parameters: createIn(['campaigns']), items: rows(10) }, { keep });
-		await run(false);
-		const { sent } = await run(true);
+		const parameters = createIn(['campaigns']);
+		await testbed.run({ parameters, items: rows(10) });
+		const { sent } = await testbed.run({ parameters, items: rows(10) }, { keep: true });
 		expect(linesOf(sent)).not.toContain('POST /api/campaign/add');
 	});
 });

@@ -237,15 +237,16 @@ test('Retry On Fail, when names cannot be read any more: the error names the rec
 				...CREATE,
 				additionalFields: {
 					custom: '={{ $json.alias }}',
-					campaign: { __rl: true, mode: 'name', value: '1' },
+					campaign: { __rl: true, mode: 'name', value: 'New' },
 				},
+				options: { createMissing: ['campaigns'] },
 			},
 			items: ITEMS.slice(3, 5),
 			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		},
 		{
 			faults: [
-				{ match: { method: 'POST', nth: 2 }, fault: { kind: 'wrongShape', body: refused } },
+				{ match: { path: '/url/add', nth: 2 }, fault: { kind: 'wrongShape', body: refused } },
 				{ match: { path: '/campaigns', nth: 2 }, times: 0, fault: { kind: 'status', status: 401 } },
 			],
 			freshKey: true,

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS, NAME_KEYS } from '../api/lists';
-import { perRun } from '../client/memory';
+import { untilEnded } from '../client/keyedMutex';
+import { perKey, perRun } from '../client/memory';
+import type { Service } from '../client/service';
 import { yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
-import type { Named } from '../fields/reference';
+import type { Named, NamedReference } from '../fields/reference';
 import { readList } from '../lists/readList';
 import { closestTo } from '../values/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../values/comparable';
@@ -180,15 +182,43 @@ export async function readNames(
 	return names;
 }
 
-const nameListsOf = perRun(() => new Map<Named, Promise<NameList>>());
+const readByRunOf = perRun(() => new Map<Named, Promise<NameList>>());
+
+/** The list that a run of this process read last, for each kind of names. */
+const lastReadOf = perKey(() => new Map<Named, { at: number; names: Promise<NameList> }>());
+/** How long other runs use such a list, in ms. */
+const MAX_AGE = 60_000;
 
 /**
  * As {@link readNames}, once in a run. A failure counts for all items of the run, too: with On Error: Continue, each item
  * would otherwise read the list again, with all retries.
  */
 export async function namesOfRun(call: ReferenceCall, named: Named): Promise<NameList> {
-	const lists = nameListsOf(call.run);
-	const list = lists.get(named) ?? readNames(call, named);
-	lists.set(named, list);
-	return await list;
+	const known = readByRunOf(call.run).get(named);
+	if (known) return await known;
+	const names = readNames(call, named);
+	readByRunOf(call.run).set(named, names);
+	lastReadOf(call.service).set(named, { at: Date.now(), names });
+	return await names;
 }
+
+/**
+ * The names that any run of this process read within the last minute, or is reading: workflows that run once for each row
+ * would otherwise read a list for each of them. A record may have got or lost its name since.
+ *
+ * @returns a list that has exactly one record for the text; else undefined
+ * @throws {Canceled} on Stop
+ */
+export async function recentNames(
+	{ service }: ReferenceCall,
+	{ named, text }: NamedReference,
+): Promise<NameList | undefined> {
+	const last = lastReadOf(service).get(named);
+	if (!last || Math.abs(Date.now() - last.at) > MAX_AGE) return undefined;
+	await untilEnded(last.names, service.signal);
+	const names = await last.names.catch(() => undefined);
+	return names?.find(text).length === 1 ? names : undefined;
+}
+
+/** After a change of a record, its name is read again. */
+export const forgetNames = (service: Service): void => lastReadOf(service).clear();

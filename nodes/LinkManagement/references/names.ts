@@ -7,7 +7,7 @@ import { type Named, NamedReference } from '../fields/reference';
 import { fillIn } from '../fields/send';
 import { isObject } from '../values/json';
 import type { ReferenceCall } from './call';
-import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun } from './nameList';
+import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
 /**
  * What stands for a record that does not exist: undefined for an error, or the reference itself to keep it for later.
@@ -108,9 +108,12 @@ async function valueOf(
 	call: ReferenceCall,
 	reference: NamedReference,
 	{ orElse, creatable = [] }: Naming,
+	isInPath: boolean,
 ): Promise<unknown> {
 	const { named, text } = reference;
-	const names = await namesOfRun(call, named);
+	// The record of the path is the one that is changed
+	const recent = isInPath ? undefined : await recentNames(call, reference);
+	const names = recent ?? (await namesOfRun(call, named));
 	const found = names.find(text);
 	const [first] = found;
 	if (found.length > 1) throw severalError(call, reference, found);
@@ -130,16 +133,18 @@ const referencesIn = (fields: IDataObject): NamedReference[] =>
 /** @throws {NodeOperationError} that names all names which cannot be replaced */
 async function valuesOf(
 	call: ReferenceCall,
-	references: NamedReference[],
+	inPath: NamedReference[],
+	inBody: NamedReference[],
 	naming: Naming,
 ): Promise<Map<unknown, unknown>> {
 	const values = new Map<unknown, unknown>();
-	const [first] = references;
+	const [first] = [...inPath, ...inBody];
 	if (!first) return values;
 	const problems = new Problems(first.field.node, call.item);
-	for (const reference of references)
+	for (const reference of [...inPath, ...inBody])
 		await problems.try(async () => {
-			values.set(reference, await valueOf(call, reference, naming));
+			const isInPath = inPath.includes(reference);
+			values.set(reference, await valueOf(call, reference, naming, isInPath));
 		});
 	problems.throwIfAny();
 	return values;
@@ -167,8 +172,8 @@ function withPath(request: ServiceRequest): ServiceRequest {
 }
 
 /**
- * Replaces the names in a request by what stands for the records in the API. Each list is read once in a run, and only if
- * a name occurs.
+ * Replaces the names in a request by what stands for the records in the API. Each list is read at most once
+ * in a run, and only if a name occurs that no list of the last minute has.
  *
  * @returns the same call when it contains no names
  * @throws {NodeOperationError} for names that no record has, or several; {NodeApiError} when a list can't be read at
@@ -180,9 +185,9 @@ export async function resolveNames<Call extends ReferenceCall & { request: Servi
 ): Promise<Call> {
 	const { request } = call;
 	const [query, fields] = [request.qs ?? {}, bodyOf(request)];
-	const references = [query, fields].flatMap(referencesIn);
-	if (references.length === 0) return call;
-	const values = await valuesOf(call, references, naming);
+	const [inPath, inBody] = [referencesIn(query), referencesIn(fields)];
+	if (inPath.length + inBody.length === 0) return call;
+	const values = await valuesOf(call, inPath, inBody, naming);
 	const [qs, body] = [withValues(query, values), withValues(fields, values)];
 	return { ...call, request: withPath({ ...request, qs, body }) };
 }

@@ -2,6 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
+import { forgetNames } from '../../../nodes/LinkManagement/references/nameList';
 import {
 	type Naming,
 	resolveNames,
@@ -12,6 +13,7 @@ import {
 	listReply,
 	outcomeOf,
 	type StubReply,
+	type StubService,
 	stubService,
 } from '../../support/stubService';
 
@@ -379,8 +381,84 @@ describe('A request', () => {
 		const { call, service } = await resolve(lists, { body: body as IDataObject });
 		await Promise.all([resolveNames(call), resolveNames({ ...call, item: 4 })]);
 		expect(service.requests.map(({ url }) => url)).toEqual(['/api/campaigns', '/api/pixels']);
-		await resolveNames({ ...call, run: {} });
-		expect(service.requests).toHaveLength(4);
+	});
+});
+
+describe('Another run', () => {
+	const campaigns: IDataObject[] = [];
+	const body = { campaign: named('campaigns', 'Spring') } as IDataObject;
+	const qs = { ':campaignId': named('campaigns', 'Spring') } as IDataObject;
+
+	/** Runs of one key, each with the seconds that pass before it: what they resolve to, and how often they read the list. */
+	async function runs(
+		...steps: Array<{ after?: number; request?: Request; before?: (service: StubService) => void }>
+	) {
+		campaigns.splice(0, Infinity, { id: 4, name: 'Spring' });
+		const service = serviceWith({ '/api/campaigns': campaigns });
+		const values: unknown[] = [];
+		for (const { after = 0, request = { body }, before } of steps) {
+			jest.setSystemTime(Date.now() + after * 1_000);
+			before?.(service);
+			const call = { service, item: 3, run: {}, abandoned: () => false };
+			const given = { method: 'POST' as const, url: '/api/campaign/:campaignId', ...request };
+			const { result, message } = await outcomeOf(resolveNames({ ...call, request: given }));
+			const sent = result?.request;
+			values.push(sent ? ((sent.body as IDataObject).campaign ?? sent.url) : message);
+		}
+		return { values, lists: service.requests.length };
+	}
+
+	beforeEach(() => jest.useFakeTimers({ doNotFake: ['performance'] }));
+	afterEach(() => jest.useRealTimers());
+
+	test('uses the names that were read within the last minute, and then reads them again', async () => {
+		const { values, lists } = await runs({}, { after: 59 }, { after: 2 }, { after: 59 });
+		expect(values).toEqual([4, 4, 4, 4]);
+		expect(lists).toBe(2);
+	});
+
+	test('reads a name again that the list did not have, or had twice', async () => {
+		const rename = (name: string) => () => void campaigns.splice(0, 1, { id: 4, name });
+		const before = () => void campaigns.push({ id: 5, name: 'spring' });
+		const { values, lists } = await runs(
+			{ before: rename('Winter') },
+			{ before: rename('SPRING') },
+			...[{ before }, { after: 61 }, { before: rename('Winter') }],
+		);
+		expect(values).toEqual([
+			expect.stringContaining('no campaign is called "Spring"'),
+			...[4, 4, expect.stringContaining('2 campaigns are called "Spring"'), 5],
+		]);
+		expect(lists).toBe(4);
+	});
+
+	test('reads the name of the record that it changes itself: it may have been renamed or deleted', async () => {
+		const before = () =>
+			void campaigns.splice(0, 1, { id: 4, name: 'Winter' }, { id: 9, name: 'Spring' });
+		const { values, lists } = await runs({}, { before, request: { qs } }, {});
+		expect(values).toEqual([4, '/api/campaign/9', 9]);
+		expect(lists).toBe(2);
+	});
+
+	test('reads names again after a change of this process, and after a run that could not read them', async () => {
+		const fails = { '/api/campaigns': failed('unreachable') };
+		const service = serviceWith(fails);
+		expect((await runs({}, { before: (changed) => forgetNames(changed) })).lists).toBe(2);
+		const call = { service, item: 3, abandoned: () => false };
+		const request = { method: 'POST' as const, url: '/api/x', body };
+		for (const run of [{}, {}])
+			expect((await outcomeOf(resolveNames({ ...call, run, request }))).message).toBe('It failed.');
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test('waits for a list that is being read', async () => {
+		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
+		const request = { method: 'POST' as const, url: '/api/x', body };
+		const call = { service, item: 3, abandoned: () => false, request };
+		const first = resolveNames({ ...call, run: {} });
+		await Promise.resolve();
+		await Promise.all([first, ...[{}, {}].map((run) => resolveNames({ ...call, run }))]);
+		expect(service.requests).toHaveLength(1);
 	});
 });
 

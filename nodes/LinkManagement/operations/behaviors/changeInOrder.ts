@@ -1,6 +1,7 @@
 import { KeyedMutex } from '../../client/keyedMutex';
 import { perKey, perRun } from '../../client/memory';
 import type { ServiceRequest } from '../../client/service';
+import { forgetNames } from '../../references/nameList';
 import type { ItemCall } from '../operation';
 
 const changesOf = perKey(() => new KeyedMutex());
@@ -38,6 +39,7 @@ export async function changeInOrder<T>(
 		} finally {
 			// Also after a failure, because the answer may have been lost
 			changedRecordsOf(run).add(record);
+			if (!record.startsWith('/api/url/')) forgetNames(service);
 		}
 	});
 }
