@@ -7,7 +7,10 @@ import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
-/** Counts by the ID of their record: those with which the next ones are compared. */
+/**
+ * Counts by the ID of their record: those with which the next ones are compared. A negative one is a count from which the
+ * record fell once: a service may leave out its clicks in a single poll, and all of them would be new ones in the next.
+ */
 type Counts = Record<string, number>;
 
 /**
@@ -41,16 +44,19 @@ export interface CountState {
 interface CountRule {
 	/** Whether the change from one count to another starts the workflow. The next count is compared with the current one then. */
 	isMet: (previous: number, current: number) => boolean;
-	/** The count with which the next one is compared when the workflow was not started. */
-	baseline: (previous: number, current: number) => number;
+	/** The count with which the next one is compared when the workflow was not started. @param hasFallen before, in the last pass */
+	baseline: (previous: number, current: number, hasFallen: boolean) => number;
 	/** The lowest count that can matter. */
 	minRelevant: number;
 }
 
 export const increasedBy = (minIncrease: number): CountRule => ({
 	isMet: (previous, current) => current - previous >= minIncrease,
-	// A count that became lower, because the service was reset, is the new starting point
-	baseline: Math.min,
+	// A count that stays lower, because the service was reset, is the new starting point
+	baseline: (previous, current, hasFallen) => {
+		if (current >= previous) return previous;
+		return hasFallen ? current : -previous;
+	},
 	minRelevant: 0,
 });
 
@@ -74,7 +80,7 @@ export const changeOf = (previous: number, current: number) => ({
 /** A count of a record (`clicks` or `scans`), which some services send as text. Undefined for what is not a whole number. */
 export function countOf(record: IDataObject, name: string): number | undefined {
 	const count = numberFrom(record[name]);
-	return Number.isSafeInteger(count) ? count : undefined;
+	return Number.isSafeInteger(count) && Number(count) >= 0 ? count : undefined;
 }
 
 export const startCounts = (): CountState => ({
@@ -117,7 +123,14 @@ class Counter {
 
 	add(records: IDataObject[]): void {
 		this.newestIdRead = raisedMark(this.newestIdRead, records.map(idOf));
-		for (const record of records) if (isChosen(this.links, record)) this.addCount(record);
+		for (const record of records) if (this.isWatched(record)) this.addCount(record);
+	}
+
+	/** A chosen link stays watched by its ID when it gets another alias, even if another link gets the old one. */
+	private isWatched(record: IDataObject): boolean {
+		if (this.links.length === 0 || this.knownCount(String(idOf(record))) !== undefined) return true;
+		const known = Object.keys(this.state.counts).length;
+		return known < this.links.length && isChosen(this.links, record);
 	}
 
 	private addCount(record: IDataObject): void {
@@ -128,7 +141,8 @@ class Counter {
 		const current = this.currentCount(record, known);
 		const previous = known ?? this.firstCount(record, current);
 		const starts = this.rule.isMet(previous, current) && this.reader.matches(record);
-		this.found[id] = starts ? current : this.rule.baseline(previous, current);
+		const hasFallen = (this.state.counts[id] ?? 0) < 0;
+		this.found[id] = starts ? current : this.rule.baseline(previous, current, hasFallen);
 		if (!isFound) this.size++;
 		if (!starts) return;
 		const isExact = known !== undefined || (this.isNew(record) && !this.state.isPartial);
@@ -142,7 +156,8 @@ class Counter {
 
 	private knownCount(id: string): number | undefined {
 		const { counts, missing } = this.state;
-		return this.found[id] ?? counts[id] ?? missing[id];
+		const count = this.found[id] ?? counts[id] ?? missing[id];
+		return count === undefined ? undefined : Math.abs(count);
 	}
 
 	/** Whether all counts after this page are too low to matter. */

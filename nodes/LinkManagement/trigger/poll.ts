@@ -10,6 +10,7 @@ import { openService, type Service } from '../client/service';
 import { messageOf, RateLimitBusy } from '../errors';
 import { withDeclaredTypes } from '../operations/output/declaredTypes';
 import { withoutError } from '../operations/output/reply';
+import { counted } from '../values/numbers';
 import { currentAccount, isSameAccount } from './account';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { durablePollsOf, isByDurableScheduler } from './durablePolls';
@@ -69,6 +70,19 @@ function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperation
 	return withCause(error, busy);
 }
 
+/** A filter that matches nothing never starts the workflow, and nothing else would say so. */
+function warnOfNoMatch(
+	{ log }: Service,
+	{ keyword, links }: Watch,
+	state: NewState | CountState,
+): void {
+	const found = 'floor' in state ? state.floor : Object.keys(state.counts).length;
+	if (state.page > 1 || ('startPage' in state && state.startPage !== undefined)) return;
+	if (found < links.length)
+		log.warn(`finds ${found} of the ${counted(links.length, 'chosen link')}`);
+	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');
+}
+
 /** The poll of a trigger whose stored state may belong to another account. */
 async function resume(
 	context: IPollFunctions,
@@ -81,6 +95,7 @@ async function resume(
 	const known = stored && isSameAccount(stored.account, account) ? stored.state : undefined;
 	const { records, state } = await advance(reader, watch, known);
 	if (!known && !state) throw notStarted(context, reader.busy);
+	if (state && !known) warnOfNoMatch(service, watch, state);
 	return { records, ...(state && { stored: storedState({ watch, account, state }) }) };
 }
 

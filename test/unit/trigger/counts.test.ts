@@ -65,6 +65,7 @@ test.each([
 	[undefined, undefined],
 	[null, undefined],
 	['many', undefined],
+	[-1, undefined],
 ])('a count of %p is %p', (sent, count) => {
 	expect(countOf({ clicks: sent as string }, 'clicks')).toBe(count);
 });
@@ -93,8 +94,24 @@ describe('A count that increased', () => {
 
 	test('begins at a lower count after the service was reset', async () => {
 		const rule = increasedBy(5);
-		const state = await after([[[1, 100]], [[1, 2]]], rule);
+		const state = await after([[[1, 100]], [[1, 2]], [[1, 2]]], rule);
 		expect((await poll([[1, 7]], state, rule)).fired).toMatchObject([{ previous: 2, current: 7 }]);
+	});
+
+	test('that falls for a single poll starts nothing', async () => {
+		const state = await after([[[1, 505]], [[1, 0]]]);
+		const back = await poll([[1, 505]], state);
+		expect(back.fired).toEqual([]);
+		expect((await poll([[1, 507]], back.state)).fired).toMatchObject([{ previous: 505 }]);
+		const moved = await after([
+			[[1, 505]],
+			[
+				[1, 0],
+				[2, 0],
+				[1, 0],
+			],
+		]);
+		expect((await poll([[1, 505]], moved)).fired).toEqual([]);
 	});
 
 	test('of a record that the user does not ask for starts nothing, also when it is asked for later', async () => {
@@ -453,8 +470,27 @@ describe('Chosen links', () => {
 		const grown = list.map(([id]): [number, number] => [id, 6]);
 		const second = await poll(grown, first.state, undefined, { links });
 		expect(second.firedIds).toEqual([3, 1]);
-		const third = await poll(grown, second.state, undefined, { links: ['4', '5'] });
+		const third = await poll(grown, startCounts(), undefined, { links: ['4', '5'] });
 		expect(third.read).toEqual([1]);
+	});
+
+	test('stay watched by their IDs when they get another alias, even if another link gets the old one', async () => {
+		const chosen = { links: ['go.example.com/a'] };
+		const link = (id: number, alias: string, clicks: number) => ({
+			...{ id, clicks, shorturl: `https://go.example.com/${alias}` },
+		});
+		const polled = async (state: CountState, ...records: IDataObject[]) => {
+			const reader = listPoll({ pageSize: 9, source: {}, records: () => records }, () => {});
+			return await pollCounts(reader, state, increasedBy(1), chosen.links);
+		};
+		const first = await polled(startCounts(), link(1, 'a', 5), link(2, 'b', 5));
+		const renamed = await polled(first.state, link(3, 'a', 9), link(2, 'b', 9), link(1, 'c', 6));
+		expect(renamed.records).toMatchObject([{ id: 1, previous: 5, current: 6 }]);
+		let { state } = await polled(renamed.state, link(3, 'a', 10));
+		({ state } = await polled(state, link(3, 'a', 11)));
+		expect((await polled(state, link(3, 'a', 12))).records).toMatchObject([
+			{ id: 3, previous: 11 },
+		]);
 	});
 
 	test('are counted once, even if one moves to a page that is read later', async () => {

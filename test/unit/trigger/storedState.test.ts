@@ -94,3 +94,18 @@ describe('A state that this version does not know is named in the log, and the t
 		expect(unknown((await virtualTrigger(CLICKS, service.script, host, {})()).logs)).toEqual([]);
 	});
 });
+
+test.each<[IDataObject, string[]]>([
+	[{ links: { link: [{ linkId: '1' }, { linkId: '999999' }] } }, ['finds 1 of the 2 chosen links']],
+	[{ links: { link: [{ linkId: '1' }] } }, []],
+	[{ q: 'nowhere' }, ['finds no record that matches the filter']],
+])(
+	'a filter that matches less than it names is said once in the log: %j',
+	async (filters, said) => {
+		const { service, host } = await stored(CLICKS);
+		const poll = virtualTrigger({ ...CLICKS, filters }, service.script, host, {});
+		const { logs } = await poll();
+		expect(logs).toEqual(said.map((text) => `warn Trigger: ${text}`));
+		expect((await poll()).logs).toEqual([]);
+	},
+);
