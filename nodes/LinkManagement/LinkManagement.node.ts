@@ -2,7 +2,6 @@ import {
 	type DeclarativeRestApiSettings,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
-	type IHttpRequestOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -11,6 +10,7 @@ import {
 
 import { BASE_URL_EXPRESSION } from './api/baseUrl';
 import { quoted } from './fields/convert';
+import type { ConvertedRequest } from './fields/itemRequest';
 import { listSearch } from './listSearch';
 import { loadOptions } from './listSearch/loadOptions';
 import type { Resource } from './operations/operation';
@@ -62,7 +62,7 @@ async function oneItemOf(
 					'Choose a Resource and an Operation. If a newer version of this node has the operation, update the node. Nothing was sent.',
 			},
 		);
-	return await oneItem(this, operation, options as IHttpRequestOptions);
+	return await oneItem(this, operation, options as ConvertedRequest);
 }
 
 /** What an AI builder reads when it finds the node: which service this is for, and which operation for what. */

@@ -88,7 +88,7 @@ test.each(operations)('$id fills every placeholder of its path', ({ operation })
 		([, name]) => name,
 	);
 	const filled = operation.fields
-		.filter(({ routing }) => routing?.send?.property?.startsWith(':'))
+		.filter((field) => 'into' in field && field.into === 'path')
 		.map(({ name }) => name);
 	expect(filled.sort()).toEqual(placeholders.sort());
 });

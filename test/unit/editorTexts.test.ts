@@ -4,10 +4,7 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import {
-	labelOfLinkField,
-	UNREADABLE_FIELDS,
-} from '../../nodes/LinkManagement/operations/links/linkFields';
+import { labelOfLinkField } from '../../nodes/LinkManagement/operations/links/linkFields';
 import { resources } from '../../nodes/LinkManagement/resources';
 import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/resources/link/fields';
 
@@ -108,17 +105,6 @@ test.each(Object.entries(resources))(
 		expect(alike).toEqual([]);
 	},
 );
-
-test('the notice and the option about fields that no service shows name all of them', () => {
-	const { fields } = resources.link!.operations.upsert!;
-	const notice = fields.find(({ name }) => name === 'emptyingNotice')!.displayName;
-	const option = withInner(fields).find(({ name }) => name === 'unreadableFields')!.description!;
-	for (const label of Object.values(UNREADABLE_FIELDS)) {
-		const words = label.replace(/ Names or IDs$/, 's').toLowerCase();
-		expect(notice.toLowerCase()).toContain(words);
-		expect(option.toLowerCase()).toContain(words);
-	}
-});
 
 test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/^utm_/.test(name)))(
 	'messages call the field $name by its label',

@@ -215,7 +215,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	},
 	'headings of a row': (records) => {
 		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));
-		return mappedCells(row, () => row, columnsByHeading([]), { label: 'Columns', node });
+		return mappedCells(row, row, columnsByHeading([]), { label: 'Columns', node });
 	},
 };
 

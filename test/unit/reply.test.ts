@@ -7,7 +7,7 @@ import {
 	record,
 	statistics,
 } from '../../nodes/LinkManagement/operations/output/reply';
-import { named } from '../../nodes/LinkManagement/resources/campaign/record';
+import { named } from '../../nodes/LinkManagement/resources/campaign';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 
 const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;

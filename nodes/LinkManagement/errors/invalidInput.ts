@@ -16,14 +16,8 @@ export interface FieldContext {
 	node: INode;
 	/** Undefined for a value that applies to all items. */
 	item?: number;
-	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
-	timezone?: string;
-	/** An option of the item that decides how the value is read, such as `dateFormat`; undefined when it is not set. */
-	option?: (name: string) => unknown;
 	/** Gets what is worth a look about the value. */
 	warnings?: InputWarning[];
-	/** The mode of a locator, as it is saved in the node; undefined where the node has only a value. */
-	mode?: string;
 }
 
 /** Something about one value of an item that is worth a look, although the value is sent. */
@@ -110,13 +104,26 @@ export class Problems {
 		}
 	}
 
+	/** Does work as {@link try} does, without a result. */
+	check(work: () => void): void {
+		try {
+			work();
+		} catch (error) {
+			this.keep(error);
+		}
+	}
+
+	get isEmpty(): boolean {
+		return this.found.length === 0;
+	}
+
 	private keep(error: unknown): void {
 		this.found.push(...problemsOf(error));
-		if (this.found.length === 0) throw error;
+		if (this.isEmpty) throw error;
 	}
 
 	/** @throws {NodeOperationError} that names all problems, if there are any */
 	throwIfAny(): void {
-		if (this.found.length > 0) throw inputError(this.node, this.item, this.found);
+		if (!this.isEmpty) throw inputError(this.node, this.item, this.found);
 	}
 }

@@ -1,63 +1,48 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput } from '../errors';
+import { invalidInput } from '../errors';
 import { isObject } from '../values/json';
 import { asJson, isEmpty, quoted } from './convert';
-import { sent } from './send';
+import type { Convert, ValueField } from './field';
 
-const NAME = 'additionalBodyFields';
-const LABEL = 'Additional Body Fields';
-
-/** The fields as an object; undefined for none. */
-function bodyFields(value: unknown, field: FieldContext): IDataObject | undefined {
-	const given = asJson(value, field);
-	if (isEmpty(given)) return undefined;
-	if (isObject(given) && !(given instanceof Date))
-		return Object.keys(given).length === 0 ? undefined : given;
-	throw invalidInput(
-		field,
-		'the value is not a JSON object',
-		'Enter an object such as { "note": "VIP" }.',
-	);
-}
-
-/** Whether a request whose values are not converted yet will have additional body fields. */
-export const hasAdditionalBodyFields = (
-	{ qs }: IHttpRequestOptions,
-	field: FieldContext,
-): boolean => bodyFields(qs?.[NAME], { ...field, label: LABEL }) !== undefined;
+/** The fields as an object; undefined for none. @param own the names that the operation has fields for */
+const asBodyFields =
+	(own: string[]): Convert<IDataObject> =>
+	(value, field) => {
+		const given = asJson(value, field);
+		if (isEmpty(given)) return undefined;
+		if (!isObject(given) || given instanceof Date)
+			throw invalidInput(
+				field,
+				'the value is not a JSON object',
+				'Enter an object such as { "note": "VIP" }.',
+			);
+		const names = Object.keys(given);
+		const known = names.find((name) => own.includes(name));
+		if (known !== undefined)
+			throw invalidInput(
+				field,
+				`${quoted(known)} has a field of its own in this operation`,
+				'Use that field instead.',
+			);
+		return names.length === 0 ? undefined : given;
+	};
 
 /**
- * Fields of the body that only one service has. Their value waits in the query, so that the fields of the operation can tell
- * whether the body is empty.
+ * Fields of the body that only one service has.
  *
  * @param own names of the body that the operation has fields for, which are refused here whether they are filled in or not
  */
-export const additionalBodyFields = (own: string[]): INodeProperties =>
-	sent(
-		{
-			displayName: LABEL,
-			name: NAME,
-			type: 'json',
-			// n8n's editor marks an empty text as invalid JSON
-			default: '{}',
-			placeholder: 'e.g. { "note": "VIP" }',
-			description:
-				'JSON object with fields that only your service has. They are added to the body of the request.',
-		},
-		'query',
-		NAME,
-		(_, value, field, request) => {
-			const given = bodyFields(value, field);
-			if (!given) return;
-			const known = Object.keys(given).find((name) => own.includes(name));
-			if (known !== undefined) {
-				throw invalidInput(
-					field,
-					`${quoted(known)} has a field of its own in this operation`,
-					'Use that field instead.',
-				);
-			}
-			request.body = { ...(request.body as IDataObject), ...given };
-		},
-	);
+export const additionalBodyFields = (own: string[]): ValueField => ({
+	displayName: 'Additional Body Fields',
+	name: 'additionalBodyFields',
+	type: 'json',
+	// n8n's editor marks an empty text as invalid JSON
+	default: '{}',
+	placeholder: 'e.g. { "note": "VIP" }',
+	description:
+		'JSON object with fields that only your service has. They are added to the body of the request.',
+	into: 'given',
+	convert: asBodyFields(own),
+	complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
+});

@@ -3,7 +3,8 @@ import { visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { parsedUrl } from '../values/parsedUrl';
 import { valueWarning } from '../values/sentences';
-import { asTrimmedText, type Convert, quoted, warnAbout } from './convert';
+import { asTrimmedText, quoted, warnAbout } from './convert';
+import type { Convert } from './field';
 
 /** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(?:javascript|vbscript|data|blob|file):/i;
@@ -31,7 +32,7 @@ function problemOf(address: string): [problem: string, advice: string] | undefin
 }
 
 /** An address with its scheme: https://…, which is added where it is left out, or that of an app or a phone, such as tel:…. */
-export const asUrl: Convert = (value, field) => {
+export const asUrl: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;
 	const isHost = HOST.test(given) && !USUAL_SCHEME.test(given) && !NO_PLACE.test(given);
@@ -58,7 +59,7 @@ const withoutOuterSlashes = (text: string): string => {
 };
 
 /** The part of a short URL after its host. Slashes around it are left out. */
-export const asAlias: Convert = (value, field) => {
+export const asAlias: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	const alias = withoutOuterSlashes(given);
 	if (given.includes('://'))

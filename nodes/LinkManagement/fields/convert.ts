@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../values/comparable';
@@ -6,24 +6,11 @@ import { isObject, textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
 import type { ValueWarning } from '../values/sentences';
+import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 
 /** Longest value in a message, in characters. */
 const MAX_QUOTED_LENGTH = 80;
-
-/**
- * Converts the value of a field into the form that the API needs.
- *
- * @returns undefined for an empty value, which is left out of the request
- * @throws {NodeOperationError} with the field's label and the item, for an invalid value
- */
-export type Convert = (value: unknown, field: FieldContext) => unknown;
-
-/** A field, and how its value is converted. */
-export interface ConvertedField {
-	property: INodeProperties;
-	convert: Convert;
-}
 
 /** Most texts have one of these, which takes less time to see than that no character is visible. */
 const VISIBLE = /[!-~]/;
@@ -83,7 +70,7 @@ const notText = (value: unknown, field: FieldContext) =>
  * Text. Numbers from a spreadsheet and dates become text, but NaN is rejected. n8n itself makes text of the dates in a collection,
  * but not of others.
  */
-export const asText: Convert = (given, field) => {
+export const asText: Convert<string> = (given, field) => {
 	const value = withoutJsonQuotes(given);
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') checkText(value, field);
@@ -96,7 +83,8 @@ const trimmedText = (value: unknown, field: FieldContext): string =>
 	trimmed(textOf(asText(value, field)));
 
 /** Text without anything blank around it: names, aliases, keywords. */
-export const asTrimmedText: Convert = (value, field) => trimmedText(value, field) || undefined;
+export const asTrimmedText: Convert<string> = (value, field) =>
+	trimmedText(value, field) || undefined;
 
 /**
  * A name as services match it. A text that is no known name is sent as it is, because services may know more names.
@@ -107,7 +95,7 @@ export const asKnownName =
 	(
 		known: KnownName,
 		warningFor: (text: string, name?: string) => ValueWarning | undefined = () => undefined,
-	): Convert =>
+	): Convert<string> =>
 	(value, field) => {
 		const typed = trimmedText(value, field);
 		if (typed === '') return undefined;
@@ -116,6 +104,10 @@ export const asKnownName =
 		if (warning) warnAbout(field, warning, typed);
 		return name ?? typed;
 	};
+
+/** A count, left out when it is empty. */
+export const asCount: Convert<number> = (value, field) =>
+	isEmpty(value) ? undefined : asPositiveInteger(value, field);
 
 /** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
 export function asPositiveInteger(value: unknown, field: FieldContext): number {
@@ -137,15 +129,15 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
 /** One of the values that the API accepts, or its label where that differs only in case, spaces and hyphens. */
-export function asOneOf(...known: string[]): Convert {
+export function asOneOf<Name extends string>(...known: readonly Name[]): Convert<Name> {
 	const one = oneOf(known, 'is not a valid value');
 	return (value, field) => (isEmpty(value) ? undefined : one(value, field));
 }
 
 /** @param otherwise what a message says about a value that is none of the known ones */
-function oneOf(known: readonly string[], otherwise: string) {
+function oneOf<Name extends string>(known: readonly Name[], otherwise: string) {
 	const names = new Map(known.map((name) => [choiceKey(name), name]));
-	return (value: unknown, field: FieldContext): string => {
+	return (value: unknown, field: FieldContext): Name => {
 		const found = names.get(choiceKey(trimmedText(value, field)));
 		if (found !== undefined) return found;
 		throw invalidInput(field, `${quoted(value)} ${otherwise}`, `Use one of: ${known.join(', ')}.`);
@@ -180,14 +172,19 @@ export function partsOf(value: unknown, field: FieldContext): unknown[] {
  *
  * @param otherwise what a message says about another value
  */
-export function asSeveralOf(known: readonly string[], otherwise = 'is not a valid value') {
+export function asSeveralOf<Name extends string>(
+	known: readonly Name[],
+	otherwise = 'is not a valid value',
+): Convert<Name[]> {
 	const one = oneOf(known, otherwise);
-	return (value: unknown, field: FieldContext): string[] =>
-		partsOf(value, field).map((part) => one(part, field));
+	return (value, field) => {
+		const chosen = partsOf(value, field).map((part) => one(part, field));
+		return chosen.length === 0 ? undefined : chosen;
+	};
 }
 
 /** A switch. The words that spreadsheets and forms use are accepted, too. */
-export const asBoolean: Convert = (value, field) => {
+export const asBoolean: Convert<boolean> = (value, field) => {
 	if (isEmpty(value)) return undefined;
 	const said = trimmedText(value, field);
 	if (/^(true|yes|1)$/i.test(said)) return true;
@@ -224,7 +221,7 @@ function channels(value: unknown, field: FieldContext): number[] {
 }
 
 /** A color in the form `#RRGGBB` (api.md section 2.6). */
-export const asHexColor: Convert = (value, field) =>
+export const asHexColor: Convert<string> = (value, field) =>
 	isEmpty(value)
 		? undefined
 		: `#${channels(value, field)
@@ -232,7 +229,7 @@ export const asHexColor: Convert = (value, field) =>
 				.join('')}`;
 
 /** A color in the form `rgb(R,G,B)` (api.md section 4.7). */
-export const asRgbColor: Convert = (value, field) =>
+export const asRgbColor: Convert<string> = (value, field) =>
 	isEmpty(value) ? undefined : `rgb(${channels(value, field).join(',')})`;
 
 /** JSON as text or as an object from an expression. */
@@ -255,7 +252,7 @@ export const asJson: Convert = (value, field) => {
 };
 
 /** The fields of a collection that have a value, as an object; undefined when none has one. */
-export const asFilledFields: Convert = (value, field) => {
+export const asFilledFields: Convert<IDataObject> = (value, field) => {
 	if (isEmpty(value)) return undefined;
 	if (!isObject(value))
 		throw invalidInput(

@@ -1,20 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../values/comparable';
-import { asOneOf, type Convert, isEmpty, quoted } from './convert';
+import { asOneOf, isEmpty, quoted } from './convert';
 import {
 	DATE_FORMATS,
-	type DateFormat,
 	type Day,
 	hasBasicTime,
 	hasShortYear,
 	type WrittenDate,
 	writtenDate,
 } from './dateForms';
+import type { Convert, ValueContext, ValueField } from './field';
 
-/** The option that decides dates with two readings. Conversions read it where it matters. */
-export const dateFormat: INodeProperties = {
+/** The option that decides dates with two readings. */
+export const dateFormat: ValueField = {
+	into: 'given',
 	displayName: 'Date Format',
 	name: 'dateFormat',
 	type: 'options',
@@ -25,14 +24,8 @@ export const dateFormat: INodeProperties = {
 	default: 'dayFirst',
 	description:
 		'What comes first in dates with slashes or hyphens, such as 5/6/2030. Without this option, a date that can be read in two ways is refused.',
+	convert: asOneOf(...DATE_FORMATS),
 };
-
-const asDateFormat = asOneOf(...DATE_FORMATS);
-
-/** The chosen Date Format; undefined when none is chosen. @throws {NodeOperationError} for an unknown one */
-const chosenFormat = (field: FieldContext): DateFormat | undefined =>
-	asDateFormat(field.option?.('dateFormat'), { ...field, label: 'Date Format' }) as
-		DateFormat | undefined;
 
 const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
 const asDay = ([year, month, day]: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
@@ -77,7 +70,7 @@ function momentOf(value: unknown, number: number): number | undefined {
 }
 
 /** A moment as the API wants it. @throws {NodeOperationError} for one after the year 9999 */
-function fromMoment(moment: number, value: unknown, field: FieldContext): string {
+function fromMoment(moment: number, value: unknown, field: ValueContext): string {
 	const date = new Date(moment);
 	if (Number.isNaN(moment)) throw notADate(value, field);
 	const result = Number.isNaN(date.getTime()) ? `${LATEST} or later` : inZone(date, field.timezone);
@@ -126,9 +119,9 @@ const notADate = (value: unknown, field: FieldContext) =>
  * @throws {NodeOperationError} for a day that does not exist, that contradicts Date Format or the day of the week, or that
  * has two readings
  */
-function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: FieldContext): Day {
+function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
 	const possible = readings.filter(({ day }) => exists(day));
-	const format = readings.length > 1 ? chosenFormat(field) : undefined;
+	const format = readings.length > 1 ? field.given?.dateFormat : undefined;
 	const [first, second] = possible.filter((reading) => !format || reading.format === format);
 	if (!first) {
 		if (possible.length === 0) throw notADate(value, field);
@@ -177,7 +170,7 @@ const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
  * @param dayMeans whether a date without a time means the start of that day, or its last second
  */
 export const asDateTime =
-	(dayMeans: keyof typeof TIME_OF_DAY): Convert =>
+	(dayMeans: keyof typeof TIME_OF_DAY): Convert<string> =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		const text = textIn(value);

@@ -1,16 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { optionsCollection } from './collection';
+import { asBoolean, asCount, asPositiveInteger } from './convert';
+import type { Collection, Field, ValueField } from './field';
 
-const returnAll: INodeProperties = {
+const returnAll: ValueField = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
+	into: 'given',
+	convert: asBoolean,
 };
 
-const limit: INodeProperties = {
+const limit: ValueField = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -18,9 +20,11 @@ const limit: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
+	into: 'given',
+	convert: asPositiveInteger,
 };
 
-const pageSize: INodeProperties = {
+const pageSize: ValueField = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
@@ -29,9 +33,11 @@ const pageSize: INodeProperties = {
 	placeholder: 'e.g. 500',
 	description:
 		'Number of records per request. Leave empty to request as many as the service allows.',
+	into: 'given',
+	convert: asCount,
 };
 
-const startPage: INodeProperties = {
+const startPage: ValueField = {
 	displayName: 'Start Page',
 	name: 'startPage',
 	type: 'number',
@@ -39,18 +45,20 @@ const startPage: INodeProperties = {
 	default: 1,
 	description:
 		'Number of the first page to read. A page has as many records as Page Size says, or 100.',
+	into: 'given',
+	convert: asCount,
 };
 
 interface ListFields {
 	/** Fields between Limit and Options. */
-	filters?: INodeProperties[];
+	filters?: Field[];
 	/** Options that only this list has. */
-	options?: INodeProperties[];
+	options?: ValueField[];
 	/** The order of the list, in a collection of its own below Options. */
-	sort?: INodeProperties[];
+	sort?: ValueField[];
 }
 
-const sortCollection = (options: INodeProperties[]): INodeProperties => ({
+const sortCollection = (options: ValueField[]): Collection => ({
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'collection',
@@ -60,11 +68,7 @@ const sortCollection = (options: INodeProperties[]): INodeProperties => ({
 });
 
 /** Return All and Limit, and the options of every list. */
-export const listFields = ({
-	filters = [],
-	options = [],
-	sort,
-}: ListFields = {}): INodeProperties[] => [
+export const listFields = ({ filters = [], options = [], sort }: ListFields = {}): Field[] => [
 	returnAll,
 	limit,
 	...filters,

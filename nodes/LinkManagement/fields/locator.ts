@@ -106,7 +106,7 @@ export const locator = ({
 	typed,
 	builderHint,
 	dependsOn,
-}: Locator): INodeProperties => ({
+}: Locator): INodeProperties & { type: 'resourceLocator' } => ({
 	displayName,
 	name,
 	type: 'resourceLocator',

@@ -4,20 +4,13 @@ import { type FieldContext, invalidInput } from '../errors';
 import { comparableName } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { isEmpty, quoted } from './convert';
+import type { Cells } from './field';
 
 /** A column of n8n's resource mapper. */
 interface MappedColumn {
 	/** Its name in the saved workflow, e.g. `utm_source`. */
 	name: string;
 	label: string;
-}
-
-/** The cells of one row, as they were given. */
-export interface Cells {
-	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
-	values: Map<string, unknown>;
-	/** Headings that are no column. */
-	ignored: string[];
 }
 
 /** A heading as it is compared: without case, spaces, `_` and `-`. */
@@ -75,12 +68,12 @@ function cellsByHeading(
  */
 export function mappedCells(
 	mapper: unknown,
-	input: () => IDataObject,
+	input: IDataObject,
 	columns: Map<string, MappedColumn>,
 	field: FieldContext,
 ): Cells {
 	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
-	if (mappingMode === 'autoMapInputData') return cellsByHeading(input(), columns, field);
+	if (mappingMode === 'autoMapInputData') return cellsByHeading(input, columns, field);
 	if (isEmpty(value)) return { values: new Map(), ignored: [] };
 	if (isObject(value)) return cellsByHeading(value, columns, field);
 	throw invalidInput(

@@ -1,12 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { type FieldContext, invalidInput } from '../errors';
+import { invalidInput } from '../errors';
 import { compareLabels } from '../values/comparable';
 import { asOneOf, asSeveralOf } from './convert';
-
-/** How much of a reply comes out: one flat record, everything as sent, or some fields of the flat record. */
-const OUTPUTS = ['simple', 'raw', 'fields'] as const;
-type OutputForm = (typeof OUTPUTS)[number];
+import type { Complete, ValueField } from './field';
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };
 
@@ -15,8 +10,18 @@ const labelOf = (name: string): string =>
 	LABELS[name] ??
 	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/^./, (letter) => letter.toUpperCase());
 
+/** @throws {NodeOperationError} for Selected Fields without any */
+const checkFields: Complete = ({ given, problems }, field) => {
+	if (given.output !== 'fields' || given.outputFields || !problems.isEmpty) return;
+	throw invalidInput(
+		{ ...field, label: 'Fields to Return' },
+		'a value is required',
+		'Choose at least one field.',
+	);
+};
+
 /** Output and Fields to Return. @param names the fields of the flat record */
-export const outputFields = (names: string[]): INodeProperties[] => [
+export const outputFields = (names: string[]): ValueField[] => [
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -36,6 +41,9 @@ export const outputFields = (names: string[]): INodeProperties[] => [
 		],
 		default: 'simple',
 		description: 'How much of the reply to return',
+		into: 'given',
+		convert: asOneOf('simple', 'raw', 'fields'),
+		complete: checkFields,
 	},
 	{
 		displayName: 'Fields to Return',
@@ -47,23 +55,7 @@ export const outputFields = (names: string[]): INodeProperties[] => [
 			.sort((a, b) => compareLabels(a.name, b.name)),
 		default: [],
 		description: 'The fields of the record that come out',
+		into: 'given',
+		convert: asSeveralOf(names, 'is not a field of the record'),
 	},
 ];
-
-const asOutput = asOneOf(...OUTPUTS);
-
-/** The chosen Output. @throws {NodeOperationError} for an unknown one */
-export const chosenOutput = (value: unknown, field: FieldContext): OutputForm =>
-	(asOutput(value, { ...field, label: 'Output' }) as OutputForm | undefined) ?? 'simple';
-
-/**
- * The names of Fields to Return.
- *
- * @throws {NodeOperationError} for none, and for an unknown name
- */
-export function chosenFields(value: unknown, known: string[], output: FieldContext): string[] {
-	const field = { ...output, label: 'Fields to Return' };
-	const names = asSeveralOf(known, 'is not a field of the record')(value, field);
-	if (names.length > 0) return names;
-	throw invalidInput(field, 'a value is required', 'Choose at least one field.');
-}

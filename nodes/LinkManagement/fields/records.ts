@@ -1,6 +1,7 @@
-import { type FieldContext, invalidInput } from '../errors';
+import { invalidInput } from '../errors';
 import { textOf } from '../values/json';
 import { asPositiveInteger, isEmpty } from './convert';
+import type { Convert, ValueField } from './field';
 import {
 	BY_DOMAIN,
 	BY_ID,
@@ -11,7 +12,6 @@ import {
 	locator,
 } from './locator';
 import { asLink, asRecord, type Named } from './reference';
-import { inPath } from './send';
 
 /**
  * Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete" for "The campaign to
@@ -20,8 +20,13 @@ import { inPath } from './send';
 
 /** A record by name or ID. @param what it is, in the description */
 const recordField =
-	(named: Named, what: string, field: Omit<Locator, 'description'>) => (purpose: string) =>
-		inPath(locator({ ...field, description: `The ${what} ${purpose}` }), asRecord(named));
+	(named: Named, what: string, field: Omit<Locator, 'description'>) =>
+	(purpose: string): ValueField => ({
+		...locator({ ...field, description: `The ${what} ${purpose}` }),
+		required: true,
+		into: 'path',
+		convert: asRecord(named),
+	});
 
 export const campaignId = recordField('campaigns', 'campaign', {
 	displayName: 'Campaign',
@@ -58,23 +63,25 @@ export const qrCodeId = recordField('qrCodes', 'QR code', {
 	typed: [byNameMode('Menu table 1'), BY_ID],
 });
 
-export const linkId = (purpose: string) =>
-	inPath(
-		locator({
-			displayName: 'Link',
-			name: 'linkId',
-			description: `The short link ${purpose}`,
-			search: 'searchLinks',
-			typed: [LINK_BY_ID, LINK_BY_URL],
-			builderHint:
-				'Mode id takes an ID, a full short URL or an alias on the default domain, also from an expression such as {{ $json.shorturl }}.',
-		}),
-		asLink,
-	);
+export const linkId = (purpose: string): ValueField => ({
+	...locator({
+		displayName: 'Link',
+		name: 'linkId',
+		description: `The short link ${purpose}`,
+		search: 'searchLinks',
+		typed: [LINK_BY_ID, LINK_BY_URL],
+		builderHint:
+			'Mode id takes an ID, a full short URL or an alias on the default domain, also from an expression such as {{ $json.shorturl }}.',
+	}),
+	required: true,
+	into: 'path',
+	convert: asLink,
+});
 
 /** A link as in {@link linkId}, a QR code by name or ID, or a bio page, which has no list, by ID. */
-const itemReference = (value: unknown, field: FieldContext, path: string): unknown => {
-	if (path.includes('/links/')) return asLink(value, field);
+const itemReference: Convert = (value, field) => {
+	const { itemType } = field.path ?? {};
+	if (itemType === 'links') return asLink(value, field);
 	// Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page
 	if (textOf(value).includes('://')) {
 		throw invalidInput(
@@ -84,13 +91,13 @@ const itemReference = (value: unknown, field: FieldContext, path: string): unkno
 		);
 	}
 	// A dragged column is in the mode `id`, so that this mode takes names, too
-	if (path.includes('/qr/'))
+	if (itemType === 'qr')
 		return asRecord('qrCodes')(value, { ...field, mode: field.mode === 'name' ? 'name' : 'list' });
 	return isEmpty(value) ? undefined : asPositiveInteger(value, field);
 };
 
-export const itemId = inPath(
-	locator({
+export const itemId: ValueField = {
+	...locator({
 		displayName: 'Item',
 		name: 'itemId',
 		description: 'The link, bio page or QR code to add to the channel',
@@ -106,5 +113,7 @@ export const itemId = inPath(
 		],
 		dependsOn: ['itemType'],
 	}),
-	itemReference,
-);
+	required: true,
+	into: 'path',
+	convert: itemReference,
+};

@@ -3,23 +3,16 @@ import { trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { asUrl } from './addresses';
-import {
-	asPositiveInteger,
-	asText,
-	asTrimmedText,
-	type Convert,
-	isEmpty,
-	partsOf,
-	quoted,
-} from './convert';
+import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
+import type { Convert, ValueContext } from './field';
 
 /** What a field can name instead of giving an ID. A link has the text of its domain, not the ID. */
 export type Named =
 	'campaigns' | 'channels' | 'domains' | 'domainTexts' | 'pixels' | 'qrCodes' | 'redirectTypes';
 
 /**
- * A record that a field names. It stands in the body, or in the query under the placeholder of the path, until the
- * name is replaced: a conversion is synchronous and sends nothing.
+ * A record that a field names. It stands in the body or the path until the name is replaced: a conversion is synchronous and
+ * sends nothing.
  */
 export class NamedReference {
 	constructor(
@@ -47,9 +40,9 @@ const DIGITS = /^\s*\d+\s*$/;
 const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
-const isIdMode = ({ mode }: FieldContext) => mode === 'recordId' || mode === 'id';
+const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id';
 /** The modes in which digits may be a name. */
-const isNameMode = ({ mode }: FieldContext) => mode === 'name' || mode === 'domain';
+const isNameMode = ({ mode }: ValueContext) => mode === 'name' || mode === 'domain';
 
 /** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
-import { asJson, type Convert, isEmpty, quoted } from './convert';
+import { asJson, isEmpty, quoted } from './convert';
+import type { Convert } from './field';
 
 /** One column of a row of URL parameters or of targeting: its name in the API, its label, and its conversion. */
 export interface Column {
@@ -77,7 +78,7 @@ function differentRows(rows: IDataObject[], names: Names, field: FieldContext): 
  * @throws {NodeOperationError} for content without a name or under another key, and for an invalid value
  */
 export const tableRows =
-	(name: Column, content: Column, isNameUnique: boolean): Convert =>
+	(name: Column, content: Column, isNameUnique: boolean): Convert<IDataObject[]> =>
 	(value, field) => {
 		const names: Names = [name, content];
 		const rows = givenRows(value, names, field).flatMap((row, index) => {

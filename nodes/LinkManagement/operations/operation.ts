@@ -1,14 +1,8 @@
-import type {
-	IDataObject,
-	IHttpRequestMethods,
-	INode,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, INode, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Service, ServiceRequest } from '../client/service';
 import type { InputWarning } from '../errors';
-import type { ConvertedField } from '../fields/convert';
+import type { Field, Given } from '../fields/field';
 import type { Named } from '../fields/reference';
 import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
@@ -18,7 +12,7 @@ export { requestOptionsOf } from '../references/call';
 
 /** One operation of a resource. It is declared once, for the editor and for both entry points. */
 export interface Operation {
-	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of an `inPath` field. */
+	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of a field of the path. */
 	option: INodePropertyOptions & {
 		action: string;
 		description: string;
@@ -27,27 +21,19 @@ export interface Operation {
 	/** What the endpoint does, because not every service or plan has each: see {@link ServiceRequest.endpoint}. */
 	endpoint: string;
 	/** In the order of the editor: required fields first, from broad to narrow. */
-	fields: INodeProperties[];
+	fields: Field[];
 	/** How the request is carried out, and what happens when its answer is lost. */
 	behavior: Behavior;
 	/** How a good reply becomes a record. */
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
-	/** The QR code that it makes for the short URL of its link, with Add QR Code. */
-	qrCode?: AddedQrCode;
+	/** Makes a QR code for the short URL of its link, with Add QR Code: creates it, or also finds it again by its name. */
+	qrCode?: Operation;
 	/** Whether the fields of the input item are included unless the option Include Input Fields is off. */
 	includesInput?: true;
 	/** What the option Create Missing can create when a field names a record that does not exist. */
 	creatable?: Partial<Record<Named, Creatable>>;
-}
-
-/** How a QR code is made for a link that an operation has created or found. */
-export interface AddedQrCode {
-	/** Creates the code, or also finds it again by its name. */
-	operation: Operation;
-	/** The fields of the code in the parameter QR Code Fields. */
-	fields: ConvertedField[];
 }
 
 /** How to create a record of which only the name is known. */
@@ -77,7 +63,7 @@ export interface Behavior {
 	 */
 	perform(call: ItemCall): Promise<IDataObject[]>;
 	/**
-	 * Checks the parameters that only the behavior reads, before anything is sent.
+	 * Checks the item before anything is sent.
 	 *
 	 * @throws {NodeOperationError} for a value that can't be right
 	 */
@@ -95,8 +81,13 @@ export interface Run {
 /** One item's call of an operation, through either entry point. */
 export interface ItemCall {
 	operation: Operation;
-	/** The complete request: path filled in, query and body converted. */
+	/** Query and body are complete. The placeholders of the path are filled in when it is sent. */
 	request: ServiceRequest;
+	/** What fills them, by name. */
+	path: Record<string, unknown>;
+	given: Given;
+	/** What is worth a look about the values of the item. */
+	warnings: InputWarning[];
 	service: Service;
 	caller: FileCaller;
 	node: INode;
@@ -105,14 +96,10 @@ export interface ItemCall {
 	maxRecords: number;
 	/** The state that this item shares with the others of its run. */
 	run: Run;
-	/** What is worth a look about the values of the request. */
-	warnings: InputWarning[];
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
 	/** The link that was given by its short URL, with its statistics, if the search returned it. */
 	linkReply?: IDataObject;
-	/** A parameter of this item, or the fallback when the operation does not have it. */
-	parameter<T>(name: string, fallback: T): T;
 }
 
 /** Whether each input item is about one record, so that its fields can come out with those of the record or its rows. */

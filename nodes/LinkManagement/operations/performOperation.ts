@@ -1,5 +1,4 @@
-import { type Problems, UnexpectedReply, unexpectedReply } from '../errors';
-import { chosenFields, chosenOutput } from '../fields/output';
+import { UnexpectedReply, unexpectedReply } from '../errors';
 import { changeInOrder } from './behaviors/changeInOrder';
 import { resolveReferences } from './names/resolveReferences';
 import type { ItemCall } from './operation';
@@ -8,8 +7,8 @@ import { withRefusedValue } from './output/refusals';
 import { inSlices, type Result } from './output/results';
 import { runNotesOf } from './output/runNotes';
 import { addWarning } from './output/warnings';
-import { checkAddedQrCode, withQrCode } from './qrCode/addedQrCode';
-import { imageFileOf, withImage } from './qrCode/qrCodeImage';
+import { withQrCode } from './qrCode/addedQrCode';
+import { withImage } from './qrCode/qrCodeImage';
 
 /**
  * Sends one item's request and turns the reply into results. Both entry points call it.
@@ -35,24 +34,6 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	}
 }
 
-interface OutputChoice {
-	form: 'raw' | 'simple';
-	/** Only these fields of the record come out. */
-	fields?: string[];
-}
-
-/** What Output and Fields to Return say. @throws {NodeOperationError} for an invalid value */
-function outputChoice(call: ItemCall): OutputChoice {
-	const { fields, reply } = call.operation;
-	// The parameter of another operation may be left over
-	if (!fields.some(({ name }) => name === 'output')) return { form: 'simple' };
-	const field = { label: 'Output', node: call.node, item: call.item };
-	const output = chosenOutput(call.parameter<unknown>('output', 'simple'), field);
-	if (output !== 'fields') return { form: output };
-	const chosen = call.parameter<unknown>('outputFields', []);
-	return { form: 'simple', fields: chosenFields(chosen, Object.keys(reply.output), field) };
-}
-
 /** A result with these fields only, in this order. Fields that the record does not have are left out. */
 const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 	json: Object.fromEntries(
@@ -60,14 +41,6 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 	),
 	...rest,
 });
-
-/** Checks the parameters that are not part of the request, before anything is sent. `problems` gets what is wrong. */
-export async function checkParameters(call: ItemCall, problems: Problems): Promise<void> {
-	await problems.try(() => void outputChoice(call));
-	await problems.try(() => void imageFileOf(call));
-	await checkAddedQrCode(call, problems);
-	await problems.try(() => call.operation.behavior.check?.(call));
-}
 
 /** What is worth a look about the values of an item, for its `warning`. The hint after the run gets it, too. */
 function inputWarning({ warnings, run, service, operation }: ItemCall): string | undefined {
@@ -78,17 +51,18 @@ function inputWarning({ warnings, run, service, operation }: ItemCall): string |
 }
 
 async function resultsOf(call: ItemCall): Promise<Result[]> {
-	const { behavior, reply } = call.operation;
-	const { form, fields } = outputChoice(call);
-	const imageFile = imageFileOf(call);
+	const { operation, given } = call;
+	const { behavior, reply, image } = operation;
+	const form = given.output === 'raw' ? 'raw' : 'simple';
+	const fields = given.output === 'fields' ? given.outputFields : undefined;
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
 	const warning = inputWarning(call);
 	const records: Result[] = await inSlices(bodies, (body) => ({
 		json: reply.record(addWarning(body, warning), form),
 	}));
 	const results =
-		imageFile === undefined
-			? records
-			: await Promise.all(records.map(async ({ json }) => await withImage(call, json, imageFile)));
+		image && given.downloadImage
+			? await Promise.all(records.map(async ({ json }) => await withImage(call, json)))
+			: records;
 	return fields ? results.map((result) => withFields(result, fields)) : results;
 }

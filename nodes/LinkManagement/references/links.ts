@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../client/service';
 import { LinkReference } from '../fields/reference';
-import { fillIn } from '../fields/send';
 import type { ReferenceCall } from './call';
 import { findLinkByAlias } from './linkByAlias';
 import { validRecordId } from './recordId';
 import { findLink, type FoundLink, notFoundError } from './shortUrl';
 
-/** A prepared request, and the link that it is about, if that has been read meanwhile. */
+/** What fills the path of a request, and the link that it is about, if that has been read meanwhile. */
 interface Resolvable extends ReferenceCall {
-	request: ServiceRequest;
+	path: Record<string, unknown>;
 	linkReply?: IDataObject;
 }
 
@@ -27,20 +25,15 @@ async function findReferred(call: ReferenceCall, reference: LinkReference): Prom
 }
 
 /**
- * Replaces the short URL or the alias of a link by its ID, and keeps the reply if the search returned the link. Until then,
- * it is in the query, under the placeholder of the path.
+ * Replaces the short URL or the alias of a link in the path by its ID, and keeps the reply if the search returned the link.
  *
  * @throws {NodeApiError} when there is no such link
  */
 export async function resolveLink<Call extends Resolvable>(call: Call): Promise<Call> {
-	const { request } = call;
-	for (const [placeholder, reference] of Object.entries(request.qs ?? {})) {
+	for (const [name, reference] of Object.entries(call.path)) {
 		if (!(reference instanceof LinkReference)) continue;
 		const { link, reply } = await findReferred(call, reference);
-		const qs = { ...request.qs };
-		delete qs[placeholder];
-		const url = fillIn(request.url, placeholder, validRecordId(link.id));
-		return { ...call, request: { ...request, url, qs }, linkReply: reply };
+		return { ...call, path: { ...call.path, [name]: validRecordId(link.id) }, linkReply: reply };
 	}
 	return call;
 }

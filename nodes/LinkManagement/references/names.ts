@@ -1,11 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { bodyOf, type ServiceRequest } from '../client/service';
 import { invalidInput, Problems } from '../errors';
 import { quoted } from '../fields/convert';
 import { type Named, NamedReference } from '../fields/reference';
-import { fillIn } from '../fields/send';
-import { isObject } from '../values/json';
 import type { ReferenceCall } from './call';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
@@ -127,7 +123,7 @@ async function valueOf(
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
-const referencesIn = (fields: IDataObject): NamedReference[] =>
+const referencesIn = (fields: object): NamedReference[] =>
 	Object.values(fields).flat().filter(isReference);
 
 /** @throws {NodeOperationError} that names all names which cannot be replaced */
@@ -150,44 +146,41 @@ async function valuesOf(
 	return values;
 }
 
-function withValues(fields: IDataObject, values: Map<unknown, unknown>): IDataObject {
+function withValues<Fields extends object>(fields: Fields, values: Map<unknown, unknown>): Fields {
 	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
 	const entries = Object.entries(fields).map(([name, value]) => {
 		const hasNames = Array.isArray(value) && value.some(isReference);
 		return [name, hasNames ? [...new Set(value.map(replaced))] : replaced(value)];
 	});
-	return Object.fromEntries(entries) as IDataObject;
+	return Object.fromEntries(entries) as Fields;
 }
 
-/** Puts the values of path parameters, which are in the query until their names are replaced, into the path. */
-function withPath(request: ServiceRequest): ServiceRequest {
-	let { url } = request;
-	const qs = { ...request.qs };
-	for (const [name, value] of Object.entries(qs)) {
-		if (!name.startsWith(':') || isObject(value)) continue;
-		url = fillIn(url, name, value);
-		delete qs[name];
-	}
-	return { ...request, url, qs };
+/** A request, and what fills its path. */
+interface NamedRequest extends ReferenceCall {
+	request: ServiceRequest;
+	path: Record<string, unknown>;
 }
 
 /**
- * Replaces the names in a request by what stands for the records in the API. Each list is read at most once
- * in a run, and only if a name occurs that no list of the last minute has.
+ * Replaces the names in the path and the body by what stands for the records in the API. Each list is read at most once in a
+ * run, and only if a name occurs that no list of the last minute has.
  *
  * @returns the same call when it contains no names
  * @throws {NodeOperationError} for names that no record has, or several; {NodeApiError} when a list can't be read at
  * present
  */
-export async function resolveNames<Call extends ReferenceCall & { request: ServiceRequest }>(
+export async function resolveNames<Call extends NamedRequest>(
 	call: Call,
 	naming: Naming = {},
 ): Promise<Call> {
-	const { request } = call;
-	const [query, fields] = [request.qs ?? {}, bodyOf(request)];
-	const [inPath, inBody] = [referencesIn(query), referencesIn(fields)];
+	const { request, path } = call;
+	const body = bodyOf(request);
+	const [inPath, inBody] = [referencesIn(path), referencesIn(body)];
 	if (inPath.length + inBody.length === 0) return call;
 	const values = await valuesOf(call, inPath, inBody, naming);
-	const [qs, body] = [withValues(query, values), withValues(fields, values)];
-	return { ...call, request: withPath({ ...request, qs, body }) };
+	return {
+		...call,
+		path: withValues(path, values),
+		request: { ...request, body: withValues(body, values) },
+	};
 }

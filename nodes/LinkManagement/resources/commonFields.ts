@@ -1,18 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { optionsCollection } from '../fields/collection';
+import { asBoolean, asPositiveInteger } from '../fields/convert';
+import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
 import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
 
-const includeInputFields: INodeProperties = {
+const includeInputFields: ValueField = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
 	description:
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
+	into: 'given',
+	convert: asBoolean,
 };
 
-const maximumDeletions: INodeProperties = {
+const maximumDeletions: ValueField = {
 	displayName: 'Maximum Deletions',
 	name: 'maximumDeletions',
 	type: 'number',
@@ -20,25 +22,26 @@ const maximumDeletions: INodeProperties = {
 	default: 100,
 	description:
 		'The most records to delete in one run. If there are more input items, the node deletes nothing.',
+	into: 'given',
+	convert: asPositiveInteger,
 };
 
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
 /** The options of operations that share them, with Include Input Fields, by those without it. */
-type KnownOptions = Map<INodeProperties, INodeProperties>;
+type KnownOptions = Map<Field, Collection>;
 
 /** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
-function fieldsOf(operation: Operation, known: KnownOptions): INodeProperties[] {
+function fieldsOf(operation: Operation, known: KnownOptions): Field[] {
 	const { fields } = operation;
 	if (!canIncludeInput(operation)) return fields;
 	if (operation.behavior.kind === 'deletes')
 		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
-	const own = fields.find(({ name }) => name === 'options');
-	if (!own) return [...fields, commonOptions];
+	const own = fields.find((field) => isCollection(field) && field.name === 'options');
+	if (!own || !isCollection(own)) return [...fields, commonOptions];
 	const include = { ...includeInputFields, default: operation.includesInput === true };
-	const options =
-		known.get(own) ?? optionsCollection([...((own.options ?? []) as INodeProperties[]), include]);
+	const options = known.get(own) ?? optionsCollection([...own.options, include]);
 	known.set(own, options);
 	return [...fields.filter((field) => field !== own), options];
 }

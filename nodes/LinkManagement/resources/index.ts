@@ -1,8 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
-import { notingProblems } from '../fields/send';
+import { type Field, isCollection } from '../fields/field';
+import { displayedFields, itemRequest } from '../fields/itemRequest';
 import type { Operation, Resource } from '../operations/operation';
-import { textOf } from '../values/json';
+import { textOf, without } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
@@ -35,6 +36,34 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 }
 
 /**
+ * An operation as n8n gets it. n8n's routing engine, which runs one item, puts each value where `routing.send` of its field
+ * says, and then calls the same conversions as the entry point for many items.
+ */
+function optionOf({ option, fields }: Operation): INodePropertyOptions {
+	const preSend: PreSendAction = async function (request) {
+		const [node, { json: input }] = [this.getNode(), this.getInputData()];
+		const item = itemRequest(displayedFields(fields, node), {
+			...{ node, item: this.getItemIndex(), timezone: this.getTimezone(), input },
+			parameter: (name, fallback) => this.getNodeParameter(name, fallback),
+		});
+		const { query: qs, body } = item;
+		return await Promise.resolve({ ...request, qs, body, item });
+	};
+	return { ...option, routing: { ...option.routing, send: { preSend: [preSend] } } };
+}
+
+/** A field as n8n gets it: with `routing.send` if its value is sent, and without what only this node reads. */
+function propertyOf(field: Field): INodeProperties {
+	if (isCollection(field))
+		return { ...without(field, 'complete'), options: field.options.map(propertyOf) };
+	const { into, name, sentAs = name } = field;
+	const property = without(field, 'into', 'sentAs', 'convert', 'complete');
+	if (into !== 'body' && into !== 'query') return property;
+	const send = { type: into, property: sentAs, propertyInDotNotation: false };
+	return { ...property, routing: { send } };
+}
+
+/**
  * A field that is shown only for these operations. Resource and operation come first, because n8n stops at the first
  * condition on an expression.
  */
@@ -51,8 +80,8 @@ const shownForOperations = (field: INodeProperties, resource: string, operation:
  * a parameter once for each declared field of its name. Each operation keeps the order of its fields.
  */
 function resourceFields(resource: string, operations: Array<[string, Operation]>) {
-	const inOrder: INodeProperties[] = [];
-	const operationsWith = new Map<INodeProperties, string[]>();
+	const inOrder: Field[] = [];
+	const operationsWith = new Map<Field, string[]>();
 	for (const [name, { fields }] of operations) {
 		let next = inOrder.length;
 		for (const field of [...fields].reverse()) {
@@ -63,7 +92,7 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 		}
 	}
 	return inOrder.map((field) =>
-		shownForOperations(notingProblems(field), resource, operationsWith.get(field) ?? []),
+		shownForOperations(propertyOf(field), resource, operationsWith.get(field) ?? []),
 	);
 }
 
@@ -77,7 +106,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
-			options: operations.map(([, { option }]) => option),
+			options: operations.map(([, operation]) => optionOf(operation)),
 			default: initial,
 		},
 		...resourceFields(value, operations),

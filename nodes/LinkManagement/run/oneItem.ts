@@ -1,13 +1,13 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
-import { Abandoned, Canceled, type ItemError, Problems } from '../errors';
-import type { CheckedRequest } from '../fields/send';
-import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
+import { Abandoned, Canceled, type ItemError } from '../errors';
+import type { ConvertedRequest } from '../fields/itemRequest';
+import type { ItemCall, Operation } from '../operations/operation';
 import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/output/results';
-import { includesInput } from '../operations/parameters';
-import { checkParameters, performOperation } from '../operations/performOperation';
+import { performOperation } from '../operations/performOperation';
+import { without } from '../values/json';
 import { type PlainText, plainText } from '../values/plainText';
 import {
 	type CompletedItems,
@@ -15,6 +15,7 @@ import {
 	noteFailed,
 	unlessCompleted,
 } from './completedItems';
+import { callOf, includesInput } from './itemCall';
 import { addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
 
@@ -70,18 +71,6 @@ function runOf(context: IExecutePaginationFunctions): object {
 	return run.node.name === context.getNode().name ? run : {};
 }
 
-/** @throws {NodeOperationError} when Include Input Fields is neither true nor false */
-function includedInput(
-	context: IExecutePaginationFunctions,
-	operation: Operation,
-	item: number,
-): IDataObject | undefined {
-	if (!canIncludeInput(operation)) return undefined;
-	const options = context.getNodeParameter('options', {});
-	const isIncluded = includesInput(operation, options, { node: context.getNode(), item });
-	return isIncluded ? context.getInputData().json : undefined;
-}
-
 /**
  * The entry point for one item: n8n's routing engine builds the request and passes it on, for tools that n8n's engine does not
  * run itself (the MCP Server Trigger, the AI Agent before version 3). Its return value is final.
@@ -89,12 +78,13 @@ function includedInput(
 export async function oneItem(
 	context: IExecutePaginationFunctions,
 	operation: Operation,
-	options: CheckedRequest,
+	options: ConvertedRequest,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const item = context.getItemIndex();
-	const { method, url, qs, body, warnings = [], problems: found, ...connection } = options;
-	const problems = found ?? new Problems(node, item);
+	const { item: request } = options;
+	const { problems } = request;
+	const connection = without(options, 'item', 'method', 'url', 'qs', 'body');
 	// Here, because it would keep earlier items that wait for their turn from being sent, and n8n would name one of these
 	if (!context.continueOnFail()) problems.throwIfAny();
 	const run = runOf(context);
@@ -104,16 +94,11 @@ export async function oneItem(
 		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;
 		const itemCall: ItemCall = {
-			operation,
-			request: { method, url, qs, body },
-			...{ service, caller: context, node, item },
-			maxRecords: MAX_RECORDS,
-			run: batch,
-			warnings,
+			...callOf(operation, request),
+			...{ service, caller: context, node, item, maxRecords: MAX_RECORDS, run: batch },
 			abandoned: () => batch.failures.size > 0,
-			parameter: <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T,
 		};
-		await checkParameters(itemCall, problems);
+		await problems.try(() => operation.behavior.check?.(itemCall));
 		problems.throwIfAny();
 		return await performOperation(itemCall);
 	};
@@ -124,10 +109,11 @@ export async function oneItem(
 	try {
 		if (completed.failed.has(item)) return [failed()];
 		if (batch.failures.size > 0) throw new Abandoned();
-		const input = includedInput(context, operation, item);
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		return await pairedItems(toolResults(results, node), item, input);
+		const { json } = context.getInputData();
+		const included = includesInput(operation, request.given, node) ? json : undefined;
+		return await pairedItems(toolResults(results, node), item, included);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.failures.values();

@@ -4,6 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A copy of an object without some of its keys. */
+export const without = <From extends object, Key extends keyof From>(
+	from: From,
+	...keys: Key[]
+): Omit<From, Key> =>
+	Object.fromEntries(
+		Object.entries(from).filter(([key]) => !keys.some((other) => other === key)),
+	) as Omit<From, Key>;
+
 /**
  * The value of a resource locator, undefined if it was saved without one; any other value unchanged. The editor saves a
  * locator that was added to a collection and left alone without `__rl`, so an object with `value` and `mode` counts as a

@@ -16,7 +16,7 @@ async function create(replies: Record<string, StubReply>) {
 		url: '/api/url/add',
 		body: { url: 'https://example.com' },
 	};
-	const call = itemCall(service, { parameters: { addQrCode: true }, request });
+	const call = itemCall(service, { given: { addQrCode: true }, request });
 	const operation = resources.link!.operations.create!;
 	const caller = { ...call.caller, continueOnFail: () => false };
 	const outcome = await outcomeOf(

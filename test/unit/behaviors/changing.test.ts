@@ -31,11 +31,9 @@ async function perform(
 	behavior: Behavior,
 	reply: (request: SentRequest, count: number) => StubReply,
 	given: Given = {},
-	url = '/api/link/:linkId',
 ) {
 	const service = stubService(reply);
-	const call = itemCall(service, given);
-	Object.assign(call.operation, { option: { routing: { request: { method: 'PUT', url } } } });
+	const call = itemCall(service, { path: { linkId: 5 }, ...given });
 	return { ...(await outcomeOf(behavior.perform(call))), requests: service.requests };
 }
 
@@ -125,19 +123,18 @@ test('an operation that deletes reads the record when the reply is empty', async
 
 test('an operation that deletes refuses a run with more items than Maximum Deletions', () => {
 	const { check } = deletes({ recordPath: (id) => `/api/url/${id}`, idParameter: 'linkId' });
-	const run = (items: number, maximumDeletions: unknown) => () =>
+	const run = (items: number, maximumDeletions?: number) => () =>
 		check?.(
 			itemCall(
 				stubService(() => good()),
-				{ run: { items } as never, parameters: { options: { maximumDeletions } } },
+				{ run: { items } as never, given: { maximumDeletions } },
 			),
 		);
-	for (const most of [undefined, '', 50, '50']) expect(run(50, most)).not.toThrow();
+	expect(run(50, 50)).not.toThrow();
 	expect(run(10_000, undefined)).not.toThrow();
 	expect(run(51, 50)).toThrow(
 		'Maximum Deletions: the run would delete 51 records, more than 50 [item 3]',
 	);
-	expect(run(1, 'many')).toThrow(/^Maximum Deletions: .+ \[item 3\]$/);
 });
 
 describe('An operation that updates', () => {
@@ -234,14 +231,6 @@ describe('An operation that updates', () => {
 			expect(result).toMatchObject([{ message: 'Done', warning: 'Not sent along.' }]);
 		});
 
-		test('sends no other fields if the option is off', async () => {
-			const parameters = { options: { keepOtherFields: false } };
-			const { requests } = await update({ otherFields }, service, { parameters });
-			expect(requests.map((sent) => sent.body)).toEqual([body]);
-			const on = { options: { keepOtherFields: 'true' } };
-			expect((await update({ otherFields }, service, { parameters: on })).requests).toHaveLength(2);
-		});
-
 		test('sends the other fields alone if there is no new value', async () => {
 			const { requests } = await update({ otherFields }, service, {
 				request: { method: 'PUT', url: '/api/link/5' },
@@ -275,12 +264,8 @@ describe('An operation that updates', () => {
 			expect(stub.requests).toMatchObject([{ method: 'PUT', body }]);
 		});
 
-		const callOf = (stub: StubService, given: Given = {}) => {
-			const call = itemCall(stub, { request, ...given });
-			const option = { routing: { request: { method: 'PUT', url: '/api/link/:linkId' } } };
-			Object.assign(call.operation, { option });
-			return call;
-		};
+		const callOf = (stub: StubService, given: Given = {}) =>
+			itemCall(stub, { request, path: { linkId: 5 }, ...given });
 
 		test('is refused before anything is sent if it would empty what cannot be read', async () => {
 			const stub = stubService(service, { updatesReplace: 'yes' });
@@ -293,8 +278,7 @@ describe('An operation that updates', () => {
 			expect(stub.requests).toEqual([]);
 			const all = { ...request, body: { password: '', pixels: [1] } };
 			expect(() => behavior.check!(callOf(stub, { request: all }))).not.toThrow();
-			const parameters = { options: { allowEmptying: true } };
-			await behavior.perform(callOf(stub, { parameters }));
+			await behavior.perform(callOf(stub, { given: { allowEmptying: true } }));
 			expect(stub.requests).toHaveLength(2);
 		});
 
@@ -306,15 +290,6 @@ describe('An operation that updates', () => {
 			const [first, second] = calls.map(({ run }) => runNotesOf(run).sentences);
 			expect(first).toEqual([expect.stringContaining('Password, Pixels')]);
 			expect(second).toEqual([]);
-		});
-
-		test('rejects an option that is neither on nor off before anything is sent', () => {
-			const stub = stubService(() => good());
-			const call = itemCall(stub, { parameters: { options: { keepOtherFields: 'perhaps' } } });
-			const behavior = updates({ ...AT_PATH, otherFields } as Update);
-			expect(() => behavior.check!(call)).toThrow('Keep Other Fields');
-			expect(() => updates(AT_PATH).check!(call)).not.toThrow();
-			expect(stub.requests).toEqual([]);
 		});
 	});
 });

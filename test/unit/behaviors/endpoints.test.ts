@@ -47,7 +47,7 @@ async function endpointsOf(behavior: Behavior, endpoint: string | undefined) {
 		qs: { short: 'https://sho.rt/a' },
 		body: { url: 'https://example.com', custom: 'a' },
 	};
-	const call = itemCall(service, { request, parameters: { groupBy: ['total'] } });
+	const call = itemCall(service, { request, given: { groupBy: ['total'] }, path: { linkId: 5 } });
 	await performOperation({ ...call, operation } as unknown as ItemCall);
 	return service.requests.map((sent) => sent.endpoint);
 }

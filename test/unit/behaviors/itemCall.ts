@@ -1,24 +1,33 @@
 /** One item's call of an operation, for tests of the behaviors without n8n. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Field } from '../../../nodes/LinkManagement/fields/field';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { accepted } from '../../support/fields';
 import type { StubService } from '../../support/stubService';
 
 export interface Given extends Partial<
-	Pick<ItemCall, 'caller' | 'item' | 'linkReply' | 'maxRecords' | 'request' | 'run'>
+	Pick<
+		ItemCall,
+		'caller' | 'given' | 'path' | 'item' | 'linkReply' | 'maxRecords' | 'request' | 'run'
+	>
 > {
+	/** What the fields of these give is taken from `parameters`. */
+	fields?: Field[];
 	parameters?: IDataObject;
 }
 
 /** A call of an operation for item 3 unless another is given. */
 export const itemCall = (
 	service: StubService,
-	{ parameters = {}, request = { method: 'GET', url: '/api/urls' }, ...more }: Given = {},
-): ItemCall =>
-	({
+	{ fields = [], parameters = {}, ...more }: Given = {},
+): ItemCall => {
+	const { given, warnings } = accepted(fields, parameters);
+	return {
 		operation: { fields: [] },
 		service,
-		request,
+		request: { method: 'GET', url: '/api/urls' },
+		...{ path: {}, given, warnings },
 		node: { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 		caller: { getTimezone: () => 'UTC' },
 		item: 3,
@@ -26,6 +35,6 @@ export const itemCall = (
 		run: { items: 1 },
 		warnings: [],
 		abandoned: () => false,
-		parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		...more,
-	}) as unknown as ItemCall;
+	} as unknown as ItemCall;
+};

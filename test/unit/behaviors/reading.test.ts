@@ -2,11 +2,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../../../nodes/LinkManagement/errors';
+import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/readsList';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
+import { resources } from '../../../nodes/LinkManagement/resources';
+import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
+
+const node = { parameters: { returnAll: false } } as never;
+const FIELDS = displayedFields(resources.link!.operations.getAll!.fields, node);
 
 const many = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({
@@ -43,7 +49,9 @@ describe('An operation that reads a list', () => {
 		});
 		const behavior = readsList('urls');
 		expect(behavior.kind).toBe('readsList');
-		const outcome = await outcomeOf(behavior.perform(itemCall(service, { parameters, ...given })));
+		const outcome = await outcomeOf(
+			behavior.perform(itemCall(service, { fields: FIELDS, parameters, ...given })),
+		);
 		const { requests } = service;
 		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
 	}
@@ -90,11 +98,8 @@ describe('An operation that reads a list', () => {
 		[{ returnAll: 'perhaps' }, 'Return All'],
 		[{ filters: { createdAfter: 'never' } }, 'Created After'],
 		[{ filters: { createdAfter: '1/2/2030' } }, 'Created After'],
-	])('rejects %j before anything is sent', (parameters, label) => {
-		const service = stubService(() => good());
-		const check = () => readsList('urls').check!(itemCall(service, { parameters }));
-		expect(check).toThrow(label);
-		expect(service.requests).toEqual([]);
+	])('does not take %j', (parameters, label) => {
+		expect(() => accepted(FIELDS, parameters)).toThrow(label);
 	});
 
 	test('asks for the newest first, unless another order is set, and stops at older records', async () => {
@@ -137,12 +142,12 @@ describe('A search by short URL', () => {
 	const SHORT = 'https://sho.rt/abc';
 	const request = { method: 'GET', url: '/api/urls', qs: { short: SHORT } } as const;
 	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
-	const find = async (reply: ReturnType<typeof good>, parameters: IDataObject = {}) =>
+	const find = async (reply: ReturnType<typeof good>, stopIfNotFound?: boolean) =>
 		await outcomeOf(
 			findsByShortUrl().perform(
 				itemCall(
 					stubService(() => reply),
-					{ parameters, request },
+					{ given: { stopIfNotFound }, request },
 				),
 			),
 		);
@@ -151,8 +156,7 @@ describe('A search by short URL', () => {
 		expect(findsByShortUrl().kind).toBe('finds');
 		expect((await find(found)).result).toMatchObject([{ id: 5 }]);
 		expect((await find(failed('notFound'))).result).toEqual([]);
-		const stays = { options: { stopIfNotFound: false } };
-		expect((await find(failed('notFound'), stays)).result).toEqual([]);
+		expect((await find(failed('notFound'), false)).result).toEqual([]);
 	});
 
 	test('searches without a slash at the end of the short URL', async () => {
@@ -164,18 +168,9 @@ describe('A search by short URL', () => {
 	});
 
 	test('fails without a match if the option says so', async () => {
-		const stops = { options: { stopIfNotFound: true } };
-		const { message, advice } = await find(failed('notFound'), stops);
+		const { message, advice } = await find(failed('notFound'), true);
 		expect(message).toContain(`No link has the short URL ${SHORT}`);
 		expect(advice).toContain('Stop If Not Found');
-		expect((await find(found, stops)).result).toMatchObject([{ id: 5 }]);
-	});
-
-	test('rejects an option that is neither on nor off before anything is sent', () => {
-		const parameters = { options: { stopIfNotFound: 'perhaps' } };
-		const service = stubService(() => found);
-		const call = itemCall(service, { parameters, request });
-		expect(() => findsByShortUrl().check!(call)).toThrow('Stop If Not Found');
-		expect(service.requests).toEqual([]);
+		expect((await find(found, true)).result).toMatchObject([{ id: 5 }]);
 	});
 });

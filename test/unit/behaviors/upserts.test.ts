@@ -45,9 +45,7 @@ const kindOf = ({ method, url, qs }: SentRequest): string => {
 
 interface Given {
 	body?: IDataObject;
-	qs?: IDataObject;
-	options?: IDataObject;
-	matchOn?: string;
+	given?: ItemCall['given'];
 	run?: { items: number };
 	caller?: ItemCall['caller'];
 	service?: Partial<Service>;
@@ -56,7 +54,7 @@ interface Given {
 /** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
 async function upsertRow(
 	replies: Partial<Record<string, (count: number) => StubReply | Promise<StubReply>>>,
-	{ body = BODY, qs = {}, options = {}, matchOn = 'custom', ...given }: Given = {},
+	{ body = BODY, ...given }: Given = {},
 ) {
 	const { run = { items: 9 }, caller = {} as never } = given;
 	const counts: Record<string, number> = {};
@@ -70,8 +68,8 @@ async function upsertRow(
 		return kind === 'reading' ? good({ details: DETAILS }) : good(LINK);
 	}, given.service);
 	const call = itemCall(service, {
-		request: { method: 'POST', url: '/api/url/add', body, qs },
-		parameters: { options, matchOn },
+		request: { method: 'POST', url: '/api/url/add', body },
+		given: given.given ?? {},
 		run,
 		caller,
 	});
@@ -86,8 +84,10 @@ test('a row that differs is read and updated, with the other fields', async () =
 	expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
 });
 
-test('without Keep Other Fields, the link is not read', async () => {
-	const { kinds } = await upsertRow({}, { options: { keepOtherFields: false } });
+const PATCHES = { service: { updatesReplace: 'no' } } as const;
+
+test('where updates change only what they send, the link is not read', async () => {
+	const { kinds } = await upsertRow({}, PATCHES);
 	expect(kinds).toEqual(['list', 'update']);
 });
 
@@ -123,7 +123,7 @@ test('a few rows are searched for by keywords, too, as long as the default domai
 });
 
 test('a plan of a few rows searches on, because it creates nothing', async () => {
-	const { result, kinds } = await upsertRow({}, { run: { items: 1 }, options: { dryRun: true } });
+	const { result, kinds } = await upsertRow({}, { run: { items: 1 }, given: { dryRun: true } });
 	expect(result).toMatchObject([{ action: 'create' }]);
 	expect(kinds).toEqual(['search', 'search']);
 });
@@ -141,8 +141,7 @@ test('a link that is deleted after the list was read is an error, never updated'
 test('a link that the service refuses to show is not called deleted', async () => {
 	const reading = () => failed('refused', { message: 'You cannot access this endpoint.' });
 	const update = () => failed('emptyReply');
-	const options = { keepOtherFields: false };
-	const { message, advice } = await upsertRow({ reading, update }, { options });
+	const { message, advice } = await upsertRow({ reading, update }, PATCHES);
 	expect(message).toContain('Whether the record was updated is not known');
 	expect(advice).toContain('(You cannot access this endpoint)');
 	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
@@ -153,7 +152,7 @@ test('a link that the service refuses to show is not called deleted', async () =
 test('a link that is deleted before an update without a reading is an error', async () => {
 	const { error } = await upsertRow(
 		{ update: () => failed('emptyReply'), reading: () => failed('notFound') },
-		{ options: { keepOtherFields: false } },
+		PATCHES,
 	);
 	expect(isFailure(error, 'notFound')).toBe(true);
 });
@@ -228,7 +227,7 @@ test.each([
 	const body = { custom: 'spring', url: 'https://example.com/other' };
 	const { message, kinds } = await upsertRow(
 		{ creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
-		{ body, matchOn: 'id', options: { dryRun } },
+		{ body, given: { matchOn: 'id', dryRun } },
 	);
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
 	expect(kinds).toEqual(expected);
@@ -237,8 +236,8 @@ test.each([
 test.each(['spring', 'Spring'])(
 	'the alias that a link has is not sent again as %s',
 	async (custom) => {
-		const given = { body: { ...BODY, custom }, qs: { id: 7 }, matchOn: 'id' };
-		const { service } = await upsertRow({}, { ...given, options: { keepOtherFields: false } });
+		const given = { id: 7, matchOn: 'id' } as const;
+		const { service } = await upsertRow({}, { ...PATCHES, given, body: { ...BODY, custom } });
 		expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
 	},
 );
@@ -252,14 +251,9 @@ test('a creation sends no empty values, and an update does', async () => {
 	expect(updated.service.requests.at(-1)?.body).toMatchObject({ description: '', campaign: 0 });
 });
 
-test.each([
-	['whenChanged', 'updated'],
-	['always', 'updated'],
-	['withOtherChanges', 'unchanged'],
-])('a field that no reading shows, with %s: %s', async (unreadableFields, action) => {
+test('a field that no reading shows is sent', async () => {
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
-	const { result } = await upsertRow({}, { body, options: { unreadableFields } });
-	expect(result).toMatchObject([{ action }]);
+	expect((await upsertRow({}, { body })).result).toMatchObject([{ action: 'updated' }]);
 });
 
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
@@ -267,7 +261,7 @@ test('an update that would empty fields is refused, and what was sent before is 
 	const caller = { getWorkflowStaticData: () => data } as never;
 	const service = { updatesReplace: 'yes' } as const;
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
-	await upsertRow({}, { body, caller, service, options: { allowEmptying: true } });
+	await upsertRow({}, { body, caller, service, given: { allowEmptying: true } });
 	const changed = await upsertRow({}, { body: { ...body, metatitle: 'New' }, caller, service });
 	expect(changed.message).toContain('the update would empty Password');
 	const { result } = await upsertRow({}, { body, caller, service });
@@ -276,7 +270,7 @@ test('an update that would empty fields is refused, and what was sent before is 
 
 test('a plan sends only readings, and hides a password', async () => {
 	const body = { ...BODY, password: 'secret' };
-	const { result, kinds } = await upsertRow({}, { body, options: { dryRun: true } });
+	const { result, kinds } = await upsertRow({}, { body, given: { dryRun: true } });
 	expect(result).toEqual([
 		{
 			...{ id: 7, shorturl: LINK.shorturl, action: 'update' },

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { asAlias, asUrl } from '../../../nodes/LinkManagement/fields/addresses';
-import type { Convert } from '../../../nodes/LinkManagement/fields/convert';
+import type { Convert } from '../../../nodes/LinkManagement/fields/field';
 
 const converted = (convert: Convert, value: unknown) => {
 	const warnings: InputWarning[] = [];

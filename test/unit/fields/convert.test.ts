@@ -1,6 +1,7 @@
 /** Conversions from what users and spreadsheets enter to what the API takes, with their edges and messages. */
 import type { INode } from 'n8n-workflow';
 
+import { asUrl } from '../../../nodes/LinkManagement/fields/addresses';
 import {
 	asBoolean,
 	asFilledFields,
@@ -13,12 +14,11 @@ import {
 	asSeveralOf,
 	asText,
 	asTrimmedText,
-	type Convert,
 	quoted,
 } from '../../../nodes/LinkManagement/fields/convert';
-import { asUrl } from '../../../nodes/LinkManagement/fields/addresses';
 import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
 import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
+import type { Convert } from '../../../nodes/LinkManagement/fields/field';
 import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
 
 const dateTime = dateTimeOf('start');
@@ -297,7 +297,8 @@ test('several of the known values are taken as an array or text with commas or s
 	expect(some('campaigns, channels,', place)).toEqual(['campaigns', 'channels']);
 	expect(some('Campaigns; Channels', place)).toEqual(['campaigns', 'channels']);
 	expect(some('["campaigns", "Channels"]', place)).toEqual(['campaigns', 'channels']);
-	for (const nothing of [undefined, null, '', [], ['']]) expect(some(nothing, place)).toEqual([]);
+	for (const nothing of [undefined, null, '', [], ['']])
+		expect(some(nothing, place)).toBeUndefined();
 	expect(() => some('campaigns, pixels', place)).toThrow(
 		'Field: "pixels" is not a valid value [item 3]',
 	);

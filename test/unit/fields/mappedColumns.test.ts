@@ -9,7 +9,7 @@ const COLUMNS = columnsByHeading([
 const node = { name: 'Node', type: '', typeVersion: 1, id: '', position: [0, 0], parameters: {} };
 const cells = (mapper: unknown, input: object = {}) => {
 	const field = { label: 'Columns', node: node as never, item: 3 };
-	const { values, ignored } = mappedCells(mapper, () => input as never, COLUMNS, field);
+	const { values, ignored } = mappedCells(mapper, input as never, COLUMNS, field);
 	return { values: Object.fromEntries(values), ignored };
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);

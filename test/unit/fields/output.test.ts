@@ -1,14 +1,10 @@
 /** Output and Fields to Return: what they offer, and what a run makes of their values. */
-import type { INode } from 'n8n-workflow';
+import { outputFields } from '../../../nodes/LinkManagement/fields/output';
+import { accepted } from '../../support/fields';
 
-import {
-	chosenFields,
-	chosenOutput,
-	outputFields,
-} from '../../../nodes/LinkManagement/fields/output';
-
-const place = { label: 'Link', node: { name: 'Node' } as INode, item: 3 };
 const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
+const given = (parameters: object) => accepted(outputFields(KNOWN), { ...parameters }).given;
+const chosen = (outputFields: unknown) => given({ output: 'fields', outputFields }).outputFields;
 
 test('Output is Simplified at first, and Selected Fields offers the fields of the record by their labels', () => {
 	expect(outputFields(KNOWN)).toMatchObject([
@@ -37,15 +33,17 @@ test('Output is Simplified at first, and Selected Fields offers the fields of th
 });
 
 test.each([
-	...[undefined, null, '', ' '].map((nothing) => [nothing, 'simple']),
-	...['simple', 'raw', 'fields'].map((value) => [value, value]),
+	[undefined, 'simple'],
+	[' ', undefined],
+	['simple', 'simple'],
+	['raw', 'raw'],
 	[' raw ', 'raw'],
-])('Output %p means %s', (given, output) => {
-	expect(chosenOutput(given, place)).toBe(output);
+])('Output %p means %s', (value, output) => {
+	expect(given({ output: value }).output).toBe(output);
 });
 
 test('an unknown Output is refused', () => {
-	expect(() => chosenOutput('all', place)).toThrow('Output: "all" is not a valid value [item 3]');
+	expect(() => given({ output: 'all' })).toThrow('Output: "all" is not a valid value [item 3]');
 });
 
 test.each([
@@ -56,8 +54,8 @@ test.each([
 	['id, clicks ,,', ['id', 'clicks']],
 	[[' id ', '', null], ['id']],
 	['ID; Top Country', ['id', 'topCountry']],
-])('Fields to Return %j are %j', (given, names) => {
-	expect(chosenFields(given, KNOWN, place)).toEqual(names);
+])('Fields to Return %j are %j', (value, names) => {
+	expect(chosen(value)).toEqual(names);
 });
 
 test.each<[given: unknown, words: string]>([
@@ -68,8 +66,7 @@ test.each<[given: unknown, words: string]>([
 	['id, country', '"country" is not a field of the record'],
 	[['id', 'Color', 'country'], '"Color" is not a field of the record'],
 	[{ id: true }, 'is not text'],
-])('Fields to Return %j are refused', (given, words) => {
-	const chosen = () => chosenFields(given, KNOWN, place);
-	expect(chosen).toThrow(words);
-	expect(chosen).toThrow(/^Fields to Return: .* \[item 3\]$/);
+])('Fields to Return %j are refused', (value, words) => {
+	expect(() => chosen(value)).toThrow(words);
+	expect(() => chosen(value)).toThrow(/^Fields to Return: .* \[item 3\]$/);
 });

@@ -1,7 +1,7 @@
 /** What fields take for a record: IDs, names, short URLs and aliases, by the mode of the locator. */
 import type { INode } from 'n8n-workflow';
 
-import type { Convert } from '../../../nodes/LinkManagement/fields/convert';
+import type { Convert } from '../../../nodes/LinkManagement/fields/field';
 import {
 	asDomain,
 	asLink,

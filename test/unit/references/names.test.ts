@@ -31,16 +31,15 @@ const serviceWith = (lists: Lists) =>
 	});
 
 interface Request {
-	url?: string;
-	qs?: IDataObject;
+	path?: Record<string, unknown>;
 	body?: IDataObject;
 }
 
 /** The request without names, or the error. */
-async function resolve(lists: Lists, request: Request, naming?: Naming) {
+async function resolve(lists: Lists, { path = {}, ...request }: Request, naming?: Naming) {
 	const service = serviceWith(lists);
 	const call = {
-		...{ service, item: 3, run: {}, abandoned: () => false },
+		...{ service, item: 3, run: {}, abandoned: () => false, path },
 		request: { method: 'POST' as const, url: '/api/x', ...request },
 	};
 	return { ...(await outcomeOf(resolveNames(call, naming))), call, service };
@@ -218,7 +217,7 @@ test('an item with several unknown names says all of them', async () => {
 	// A name that the list has twice is said once
 	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone'), named('pixels', 'Lost')];
 	const request = {
-		qs: { ':campaign': named('campaigns', 'Nowhere') },
+		path: { campaign: named('campaigns', 'Nowhere') },
 		body: { channel: named('channels', 'Known'), pixels },
 	};
 	const { message, service } = await resolve(
@@ -341,7 +340,7 @@ describe('A request', () => {
 
 	test('without names is left as it is, and takes no request', async () => {
 		const body = { campaign: 4, pixels: [1, 2], geotarget: [{ location: 'Canada' }] };
-		const { result, call, service } = await resolve(lists, { body, qs: { ':x': 'y' } });
+		const { result, call, service } = await resolve(lists, { body, path: { x: 'y' } });
 		expect(result).toBe(call);
 		expect(service.requests).toEqual([]);
 	});
@@ -356,24 +355,17 @@ describe('A request', () => {
 		const body = { url: 'https://example.com', campaign: named('campaigns', 'spring'), pixels };
 		const { result, call } = await resolve(lists, { body: body as IDataObject });
 		expect(result?.request).toEqual({
-			...{ method: 'POST', url: '/api/x', qs: {} },
+			...{ method: 'POST', url: '/api/x' },
 			body: { url: 'https://example.com', campaign: 4, pixels: [2, 7, 1] },
 		});
 		expect((call.request.body as IDataObject).campaign).toBeInstanceOf(NamedReference);
 	});
 
-	test('has the ID of a path parameter in its path, and links still to look up in the query', async () => {
-		const link = { text: 'https://sho.rt/x' };
-		const qs = {
-			':campaignId': named('campaigns', 'Spring'),
-			':linkId': link as IDataObject,
-			page: 2,
-		};
-		const url = '/api/campaign/:campaignId/assign/:linkId';
-		const { result } = await resolve(lists, { url, qs });
-		expect(result?.request).toMatchObject({
-			...{ url: '/api/campaign/4/assign/:linkId', qs: { ':linkId': link, page: 2 } },
-		});
+	test('has the ID of a path parameter, and links still to look up', async () => {
+		const linkId = { text: 'https://sho.rt/x' };
+		const path = { campaignId: named('campaigns', 'Spring'), linkId };
+		const { result } = await resolve(lists, { path });
+		expect(result?.path).toEqual({ campaignId: 4, linkId });
 	});
 
 	test('of each item of a run reads each list once', async () => {
@@ -387,7 +379,7 @@ describe('A request', () => {
 describe('Another run', () => {
 	const campaigns: IDataObject[] = [];
 	const body = { campaign: named('campaigns', 'Spring') } as IDataObject;
-	const qs = { ':campaignId': named('campaigns', 'Spring') } as IDataObject;
+	const path = { campaignId: named('campaigns', 'Spring') };
 
 	/** Runs of one key, each with the seconds that pass before it: what they resolve to, and how often they read the list. */
 	async function runs(
@@ -396,14 +388,14 @@ describe('Another run', () => {
 		campaigns.splice(0, Infinity, { id: 4, name: 'Spring' });
 		const service = serviceWith({ '/api/campaigns': campaigns });
 		const values: unknown[] = [];
-		for (const { after = 0, request = { body }, before } of steps) {
+		for (const { after = 0, request: { path = {}, ...request } = { body }, before } of steps) {
 			jest.setSystemTime(Date.now() + after * 1_000);
 			before?.(service);
-			const call = { service, item: 3, run: {}, abandoned: () => false };
-			const given = { method: 'POST' as const, url: '/api/campaign/:campaignId', ...request };
+			const call = { service, item: 3, run: {}, abandoned: () => false, path };
+			const given = { method: 'POST' as const, url: '/api/x', ...request };
 			const { result, message } = await outcomeOf(resolveNames({ ...call, request: given }));
-			const sent = result?.request;
-			values.push(sent ? ((sent.body as IDataObject).campaign ?? sent.url) : message);
+			const sent = result?.request.body as IDataObject | undefined;
+			values.push(result ? (sent?.campaign ?? result.path.campaignId) : message);
 		}
 		return { values, lists: service.requests.length };
 	}
@@ -435,8 +427,8 @@ describe('Another run', () => {
 	test('reads the name of the record that it changes itself: it may have been renamed or deleted', async () => {
 		const before = () =>
 			void campaigns.splice(0, 1, { id: 4, name: 'Winter' }, { id: 9, name: 'Spring' });
-		const { values, lists } = await runs({}, { before, request: { qs } }, {});
-		expect(values).toEqual([4, '/api/campaign/9', 9]);
+		const { values, lists } = await runs({}, { before, request: { path } }, {});
+		expect(values).toEqual([4, 9, 9]);
 		expect(lists).toBe(2);
 	});
 
@@ -444,7 +436,7 @@ describe('Another run', () => {
 		const fails = { '/api/campaigns': failed('unreachable') };
 		const service = serviceWith(fails);
 		expect((await runs({}, { before: (changed) => forgetNames(changed) })).lists).toBe(2);
-		const call = { service, item: 3, abandoned: () => false };
+		const call = { service, item: 3, abandoned: () => false, path: {} };
 		const request = { method: 'POST' as const, url: '/api/x', body };
 		for (const run of [{}, {}])
 			expect((await outcomeOf(resolveNames({ ...call, run, request }))).message).toBe('It failed.');
@@ -454,7 +446,7 @@ describe('Another run', () => {
 	test('waits for a list that is being read', async () => {
 		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
 		const request = { method: 'POST' as const, url: '/api/x', body };
-		const call = { service, item: 3, abandoned: () => false, request };
+		const call = { service, item: 3, abandoned: () => false, request, path: {} };
 		const first = resolveNames({ ...call, run: {} });
 		await Promise.resolve();
 		await Promise.all([first, ...[{}, {}].map((run) => resolveNames({ ...call, run }))]);

@@ -10,6 +10,7 @@ import { namesOfRun } from '../../references/nameList';
 import { shownIds } from '../../references/names';
 import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import type { Sentence } from '../../values/sentences';
 import { CreatedByName } from '../names/createdByName';
 import {
 	type Behavior,
@@ -17,7 +18,7 @@ import {
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { existedAlready, runNotesOf, type Sentence } from '../output/runNotes';
+import { existedAlready, runNotesOf } from '../output/runNotes';
 
 const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
 

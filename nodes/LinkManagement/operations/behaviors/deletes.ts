@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { invalidInput } from '../../errors';
-import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { deleteRecord } from '../../recovery/deletion';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { recordSource, type RecordTarget } from './recordTarget';
@@ -23,17 +20,14 @@ export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behav
 /**
  * A wrong table or filter must not empty an account: with Maximum Deletions, a run with more items deletes nothing.
  *
- * @throws {NodeOperationError} when the run has more items, or the option is not a number
+ * @throws {NodeOperationError} when the run has more items
  */
 function throwIfTooMany(call: ItemCall): void {
-	const { node, item, run } = call;
-	const { maximumDeletions } = call.parameter<IDataObject>('options', {});
-	if (isEmpty(maximumDeletions)) return;
-	const field = { label: 'Maximum Deletions', node, item };
-	const most = asPositiveInteger(maximumDeletions, field);
+	const { node, item, run, given } = call;
+	const { maximumDeletions: most = Infinity } = given;
 	if (run.items <= most) return;
 	throw invalidInput(
-		field,
+		{ label: 'Maximum Deletions', node, item },
 		`the run would delete ${run.items} records, more than ${most}`,
 		'Check where the items come from, or set a higher maximum.',
 	);

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perKey } from '../../client/memory';
 import { invalidInput } from '../../errors';
+import type { Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
-import { runNotesOf, type Sentence } from '../output/runNotes';
-import { isOn } from '../parameters';
+import { runNotesOf } from '../output/runNotes';
 
 /** The fields of a record that no reading shows: their labels, by their names in the body of an update. */
 export type UnreadableFields = Record<string, string>;
@@ -19,12 +19,6 @@ const mayBeEmptied: Sentence = ([fields]) =>
 const leftOutBy = (body: IDataObject, unreadable: UnreadableFields): string[] =>
 	Object.entries(unreadable).flatMap(([name, label]) => (name in body ? [] : [label]));
 
-/** @throws {NodeOperationError} when the option is neither on nor off */
-export function allowsEmptying(call: ItemCall): boolean {
-	const { allowEmptying } = call.parameter<IDataObject>('options', {});
-	return isOn(call, 'Allow Emptying Other Fields', allowEmptying);
-}
-
 /**
  * Refuses an update that would empty fields, where the credential says that updates replace the whole record.
  *
@@ -36,10 +30,9 @@ export function checkEmptying(
 	unreadable: UnreadableFields,
 	label = 'Update Fields',
 ): void {
-	const { service, node, item } = call;
-	const isAllowed = allowsEmptying(call);
+	const { service, node, item, given } = call;
 	const leftOut = leftOutBy(body, unreadable);
-	if (service.updatesReplace !== 'yes' || isAllowed || leftOut.length === 0) return;
+	if (service.updatesReplace !== 'yes' || given.allowEmptying || leftOut.length === 0) return;
 	throw invalidInput(
 		{ label, node, item },
 		`the update would empty ${leftOut.join(', ')}, because the credential says that updates replace the whole link`,

@@ -7,7 +7,6 @@ import { notFoundError } from '../../references/shortUrl';
 import { isObject } from '../../values/json';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { addWarning } from '../output/warnings';
-import { isOn } from '../parameters';
 import { isOutdated } from './changeInOrder';
 import { checkEmptying, noteEmptying, type UnreadableFields } from './emptying';
 import { recordSource, type RecordTarget } from './recordTarget';
@@ -20,7 +19,7 @@ export type Update = RecordTarget & {
 	hasNewValues?: UpdateCheck['hasNewValues'];
 	/** The reply is the record. If the reply is empty, the record that was read replaces it. */
 	repliesWithRecord?: boolean;
-	/** Sent along unless the option Keep Other Fields is off. */
+	/** Sent along unless the credential says that updates change only what they send. */
 	otherFields?: OtherFields;
 	/** The label of the field that the new values come from. Default: Update Fields. */
 	label?: string;
@@ -47,10 +46,8 @@ export const updates = (update: Update): Behavior => ({
 	check: (call) => checkUpdate(call, update),
 });
 
-/** @throws {NodeOperationError} for an invalid option, and for an update that would empty fields */
-function checkUpdate(call: ItemCall, update: Update): void {
-	keepsOtherFields(call, update);
-	const { otherFields, label } = update;
+/** @throws {NodeOperationError} for an update that would empty fields */
+function checkUpdate(call: ItemCall, { otherFields, label }: Update): void {
 	if (otherFields) checkEmptying(call, bodyOf(call.request), otherFields.unreadable, label);
 }
 
@@ -66,17 +63,6 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
 	const record = body === found && !repliesWithRecord ? {} : body;
 	if (update.otherFields) noteEmptying(call, bodyOf(request), update.otherFields.unreadable);
 	return addWarning(record, warning && call.service.plainText(warning));
-}
-
-/**
- * Whether to read the record first. Where updates change only what they send, that is not needed.
- *
- * @throws {NodeOperationError} when the option is neither on nor off
- */
-export function keepsOtherFields(call: ItemCall, { otherFields }: Update): boolean {
-	if (!otherFields) return false;
-	const { keepOtherFields = true } = call.parameter<IDataObject>('options', {});
-	return isOn(call, 'Keep Other Fields', keepOtherFields) && call.service.updatesReplace !== 'no';
 }
 
 /**
@@ -100,7 +86,7 @@ async function completeRequest(
 	update: Update,
 ): Promise<{ request: ServiceRequest; warning?: string }> {
 	const { request, service } = call;
-	if (!update.otherFields || !keepsOtherFields(call, update)) return { request };
+	if (!update.otherFields || service.updatesReplace === 'no') return { request };
 	const record =
 		readBySearch(call, update.otherFields) ??
 		(await findRecord(service, recordSource(call, update), requestOptionsOf(call), refusalSaysSo));

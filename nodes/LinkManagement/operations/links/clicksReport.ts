@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput } from '../../errors';
-import { asSeveralOf } from '../../fields/convert';
 import { isObject } from '../../values/json';
 import { readsLink } from '../behaviors/reads';
-import type { Behavior, ItemCall, Output, Reply } from '../operation';
+import type { Behavior, Output, Reply } from '../operation';
 import { withoutError } from '../output/reply';
 
 /** One row of the report: the clicks of a link from one country, referrer, browser or operating system, or all of them. */
@@ -26,7 +24,7 @@ const COUNTS = {
 } as const;
 
 /** What the clicks can be grouped by, in the order in which the rows come out. */
-const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
+export const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
 
 /** The value of the row with all clicks. */
 const ALL = 'all';
@@ -66,14 +64,6 @@ export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 	});
 }
 
-/** @throws {NodeOperationError} for no group, and for an unknown one */
-function chosenGroups(call: ItemCall): string[] {
-	const field = { label: 'Group By', node: call.node, item: call.item };
-	const groups = asSeveralOf(GROUPS)(call.parameter<unknown>('groupBy', []), field);
-	if (groups.length > 0) return groups;
-	throw invalidInput(field, 'a value is required', `Choose one or more of: ${GROUPS.join(', ')}.`);
-}
-
 /**
  * Reads one link and makes rows of its clicks.
  *
@@ -83,11 +73,10 @@ export function reportsClicks(statistics: Reply): Behavior {
 	const link = readsLink();
 	return {
 		kind: 'reports',
-		check: (call) => void chosenGroups(call),
 		async perform(call) {
-			const groups = chosenGroups(call);
+			const { groupBy = [] } = call.given;
 			const bodies = await link.perform(call);
-			return bodies.flatMap((body) => clicksRows(statistics.record(body), groups));
+			return bodies.flatMap((body) => clicksRows(statistics.record(body), groupBy));
 		},
 	};
 }

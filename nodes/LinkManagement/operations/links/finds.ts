@@ -1,21 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { findLinkByShortUrl, notFoundError } from '../../references/shortUrl';
 import { textOf } from '../../values/json';
-import type { Behavior, ItemCall } from '../operation';
-import { isOn } from '../parameters';
+import type { Behavior } from '../operation';
 
 /** Looks one link up by the short URL in the query. Without a match, it returns no item, or fails with Stop If Not Found. */
 export const findsByShortUrl = (): Behavior => ({
 	kind: 'finds',
-	check: (call) => void stopsIfNotFound(call),
 	async perform(call) {
 		const { qs, endpoint } = call.request;
 		const short = qs?.short;
-		const stops = stopsIfNotFound(call);
 		const body = await findLinkByShortUrl({ ...call, endpoint }, short);
 		if (body !== undefined) return [body];
-		if (!stops) return [];
+		if (!call.given.stopIfNotFound) return [];
 		throw notFoundError(
 			call,
 			`No link has the short URL ${textOf(short)}`,
@@ -23,8 +18,3 @@ export const findsByShortUrl = (): Behavior => ({
 		);
 	},
 });
-
-function stopsIfNotFound(call: ItemCall): boolean {
-	const { stopIfNotFound } = call.parameter<IDataObject>('options', {});
-	return isOn(call, 'Stop If Not Found', stopIfNotFound);
-}

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { asUrl } from '../../fields/addresses';
 import { readList } from '../../lists/readList';
 import { normalized } from '../../values/comparable';
 import { highestBy } from '../../values/highest';
@@ -16,23 +15,12 @@ export function readsLinks(): Behavior {
 	const allLinks = readsList(arrayName);
 	return {
 		...allLinks,
-		check(call) {
-			allLinks.check?.(call);
-			longUrlFilter(call);
-		},
 		async perform(call) {
-			const longUrl = longUrlFilter(call);
+			const { longUrl } = call.given;
 			if (longUrl === undefined) return await allLinks.perform(call);
 			return await linksTo(call, longUrl, arrayName);
 		},
 	};
-}
-
-/** @throws {NodeOperationError} for a value that is no URL */
-function longUrlFilter(call: ItemCall): string | undefined {
-	const { longUrl } = call.parameter<IDataObject>('filters', {});
-	const { node, item } = call;
-	return asUrl(longUrl, { label: 'Long URL', node, item }) as string | undefined;
 }
 
 /** What some services store as percent codes, and others as letters, and an apostrophe, which some store as an HTML escape. */

@@ -1,7 +1,7 @@
 import { perRun } from '../../client/memory';
-import { countedThat } from '../../values/numbers';
+import { listed, type Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
-import { listed, runNotesOf, type Sentence } from '../output/runNotes';
+import { runNotesOf } from '../output/runNotes';
 
 /** What the hint after a run of Create or Update says. */
 
@@ -17,17 +17,11 @@ const done: Sentence = (actions) =>
 const planned: Sentence = (actions) =>
 	`Nothing was changed. The run would create ${occurrences(actions, 'create')} and update ${occurrences(actions, 'update')}, and leave ${occurrences(actions, 'none')} as they are.`;
 
-const sentForUnreadable: Sentence = (details) =>
-	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows: see "Unreadable Fields" under Options.`;
-
 const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 
 /** Notes what happened with a row, or what would happen. */
 export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>
 	runNotesOf(run).add(isDryRun ? planned : done, action);
-
-export const noteSentForUnreadable = ({ run }: ItemCall): void =>
-	runNotesOf(run).add(sentForUnreadable, '');
 
 const ignoredOf = perRun(() => new Set<string>());
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf } from '../../client/service';
-import { type FieldContext, invalidInput } from '../../errors';
-import { asOneOf, isEmpty } from '../../fields/convert';
+import { invalidInput } from '../../errors';
+import { isEmpty } from '../../fields/convert';
+import type { MatchOn } from '../../fields/field';
 import { NamedReference } from '../../fields/reference';
 import { comparableAlias, isSpellingOf } from '../../values/aliases';
 import { comparableName, comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
-import { isDryRun } from '../parameters';
 import { derivedAlias } from './derivedAlias';
 import { CLEARABLE_FIELDS } from './linkFields';
 
@@ -16,17 +16,11 @@ import { CLEARABLE_FIELDS } from './linkFields';
 export const COLUMNS_LABEL = 'Columns';
 
 /** The columns that can name the link of a row, by their names in the parameters. */
-export const MATCH_ON = { custom: 'custom', shortUrl: 'shorturl', id: 'id' } as const;
-export type MatchOn = (typeof MATCH_ON)[keyof typeof MATCH_ON];
-
-/** @throws {NodeOperationError} for a value that is none of the three */
-export const matchOnOf = (value: unknown, field: FieldContext): MatchOn =>
-	(asOneOf(...Object.values(MATCH_ON))(value, { ...field, label: 'Match On' }) as MatchOn) ??
-	MATCH_ON.custom;
-
-/** When the fields that no reading shows are sent to a link that exists. */
-const SEND_UNREADABLE = ['whenChanged', 'always', 'withOtherChanges'] as const;
-
+export const MATCH_ON = {
+	custom: 'custom',
+	shortUrl: 'shorturl',
+	id: 'id',
+} as const satisfies Record<string, MatchOn>;
 /** What a row of the table says about its link. */
 export interface Row {
 	/** The ID or the short URL of the link; undefined where the alias names it. */
@@ -37,7 +31,6 @@ export interface Row {
 	/** The fields that the row gives, with an alias where no ID and no short URL is given. Empty values empty a field. */
 	body: IDataObject;
 	isDryRun: boolean;
-	sendUnreadable: (typeof SEND_UNREADABLE)[number];
 	/** Headings of the table that are no column. */
 	ignored: string[];
 }
@@ -62,26 +55,20 @@ export const comparableBody = (body: IDataObject): IDataObject =>
 		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
 	) as IDataObject;
 
-/** @throws {NodeOperationError} for an invalid option, and for a new link without a long URL */
+/** @throws {NodeOperationError} for a new link without a long URL */
 export function rowOf(call: ItemCall): Row {
-	const { request, node, item } = call;
-	const { qs = {} } = request;
-	const body = bodyOf(request);
-	const { unreadableFields } = call.parameter<IDataObject>('options', {});
-	const field = { label: 'Unreadable Fields', node, item };
-	const matchOn = matchOnOf(call.parameter<unknown>('matchOn', MATCH_ON.custom), field);
-	const isNamed = qs.id !== undefined || qs.shorturl !== undefined;
+	const { matchOn = MATCH_ON.custom, id, shorturl, columns, dryRun } = call.given;
+	const body = bodyOf(call.request);
+	const isNamed = id !== undefined || shorturl !== undefined;
 	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
 	if (isNew) checkNew(call, body);
-	const sendUnreadable = asOneOf(...SEND_UNREADABLE)(unreadableFields, field);
 	return {
-		...(qs.id !== undefined && { id: textOf(qs.id) }),
-		...(qs.shorturl !== undefined && { shortUrl: textOf(qs.shorturl) }),
+		...(id !== undefined && { id: textOf(id) }),
+		...(shorturl !== undefined && { shortUrl: textOf(shorturl) }),
 		isNew,
 		body: isNew && isEmpty(body.custom) ? { ...body, custom: aliasFor(body) } : body,
-		isDryRun: isDryRun(call),
-		sendUnreadable: (sendUnreadable as Row['sendUnreadable'] | undefined) ?? 'whenChanged',
-		ignored: Array.isArray(qs.ignored) ? (qs.ignored as string[]) : [],
+		isDryRun: dryRun === true,
+		ignored: columns?.ignored ?? [],
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { filledPath } from '../../api/paths';
 import { isFailure } from '../../errors';
-import { fillIn } from '../../fields/send';
 import { validRecordId } from '../../references/recordId';
 import { notFoundError } from '../../references/shortUrl';
 import { textOf } from '../../values/json';
@@ -37,20 +37,12 @@ export async function sendUpdate(
 	body: IDataObject,
 ): Promise<IDataObject> {
 	const { method, url } = UPDATE_REQUEST;
-	const { operation } = call;
+	const path = { linkId: validRecordId(link.id) };
 	const updateCall: ItemCall = {
 		...call,
-		operation: {
-			...operation,
-			option: { ...operation.option, routing: { request: UPDATE_REQUEST } },
-		},
-		request: {
-			method,
-			url: fillIn(url, ':linkId', validRecordId(link.id)),
-			body,
-			endpoint: UPDATE_ENDPOINT,
-		},
-		// Keep Other Fields needs no second reading
+		path,
+		request: { method, url: filledPath(url, path), body, endpoint: UPDATE_ENDPOINT },
+		// It is not read a second time
 		linkReply: { details: link },
 	};
 	const [reply = {}] = await changeInOrder(

@@ -6,8 +6,7 @@ import { learnDefaultDomain } from '../../references/defaultDomain';
 import { aliasOf, isMadeOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { allowsEmptying, checkEmptying } from '../behaviors/emptying';
-import { keepsOtherFields } from '../behaviors/updates';
+import { checkEmptying } from '../behaviors/emptying';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import type { ExistingLink } from './candidates';
 import { aliasTakenError, createOrFind, notAsRequestedError } from './createsOrGets';
@@ -15,11 +14,10 @@ import { findRowLink, readLink } from './findRowLink';
 import { compareLink, needsReading, neverShown } from './linkComparison';
 import { UNREADABLE_FIELDS } from './linkFields';
 import { linkIndexOf } from './linkIndex';
-import { linkUpdate } from './linkUpdate';
 import { withShortUrl } from './record';
 import { notAsRequested } from './requested';
 import { forgetSent, noteSent, wereSent } from './sentValues';
-import { noteAction, noteIgnored, noteSentForUnreadable } from './upsertNotes';
+import { noteAction, noteIgnored } from './upsertNotes';
 import { changesOf, newValues, resultOf } from './upsertResult';
 import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowKey, rowOf } from './upsertRow';
 import { claimByRow, oncePerLink, oncePerName } from './upsertRows';
@@ -31,11 +29,7 @@ import { deletedError, sendUpdate } from './upsertUpdate';
  */
 export const upserts = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
 	kind: 'upserts',
-	check(call) {
-		claimByRow(call, rowOf(call), 'inCheck');
-		keepsOtherFields(call, linkUpdate);
-		allowsEmptying(call);
-	},
+	check: (call) => claimByRow(call, rowOf(call), 'inCheck'),
 	async perform(call) {
 		const row = rowOf(call);
 		claimByRow(call, row, 'whenSent');
@@ -74,7 +68,7 @@ async function createRow(call: ItemCall, { recovery, existing, row }: Work): Pro
 	checkNew(call, row.body);
 	const body = filledFields(row.body);
 	if (row.isDryRun) return resultOf(row, {}, 'created', newValues(body));
-	const request = { ...call.request, qs: {}, body };
+	const request = { ...call.request, body };
 	const index = linkIndexOf(call.run);
 	const { highestId } = index;
 	const { record, isFound } = await createOrFind({ ...call, request }, recovery, existing, body);
@@ -144,7 +138,8 @@ async function updateIfDifferent(
 	const comparison = compareLink(link, body);
 	const { different, unreadable } = comparison;
 	const hasChanged = Object.keys(different).length > 0;
-	const isSent = hasChanged || sendsUnreadable(call, row, link, unreadable);
+	const isSent =
+		hasChanged || (Object.keys(unreadable).length > 0 && !wereSent(call, link, unreadable));
 	if (!isSent) return resultOf(row, link, 'unchanged');
 	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
 	if (row.isDryRun) return resultOf(row, link, 'updated', changesOf(body, comparison));
@@ -153,17 +148,5 @@ async function updateIfDifferent(
 	// With a new alias, the link has another short URL in the next run
 	const updated = { ...link, ...(await sendUpdate(call, link, body)) };
 	noteSent(call, updated, unreadable);
-	if (!hasChanged) noteSentForUnreadable(call);
 	return resultOf(row, updated, 'updated');
-}
-
-/** Whether the fields that no reading shows are a reason to send an update. */
-function sendsUnreadable(
-	call: ItemCall,
-	{ sendUnreadable }: Row,
-	link: IDataObject,
-	unreadable: IDataObject,
-): boolean {
-	if (Object.keys(unreadable).length === 0 || sendUnreadable === 'withOtherChanges') return false;
-	return sendUnreadable === 'always' || !wereSent(call, link, unreadable);
 }

@@ -2,7 +2,6 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { forgetOldest, perKey, perRun } from '../../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
-import { asSeveralOf } from '../../fields/convert';
 import type { Named, NamedReference } from '../../fields/reference';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
@@ -11,9 +10,10 @@ import type { Naming } from '../../references/names';
 import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
+import { listed } from '../../values/sentences';
 import type { Creatable, ItemCall } from '../operation';
-import { listed, runNotesOf, type Sentence } from '../output/runNotes';
-import { isDryRun } from '../parameters';
+import { runNotesOf } from '../output/runNotes';
 import { CreatedByName } from './createdByName';
 
 /** The IDs of records that runs of this process created because they were missing. */
@@ -130,27 +130,19 @@ async function idOfMissing(
 	});
 }
 
-/** What the option Create Missing allows to create. @throws {NodeOperationError} for another value */
-function chosenBy(call: ItemCall): string[] {
-	const { operation, node, item } = call;
-	if (!operation.creatable) return [];
-	const { createMissing } = call.parameter<IDataObject>('options', {});
-	const known = Object.keys(operation.creatable);
-	return asSeveralOf(known)(createMissing, { label: 'Create Missing', node, item });
-}
-
 /**
  * What happens with names that no record has: if Create Missing allows it, they are kept in the check, and created when they
  * are first needed, unless nothing is to be changed. All others are errors.
  */
 export function namingOf(call: ItemCall, inCheck: boolean): Naming {
 	const { creatable = {} } = call.operation;
+	const { createMissing: chosen = [], dryRun } = call.given;
 	return {
 		creatable: Object.keys(creatable) as Named[],
 		orElse(reference, names) {
 			const how = creatable[reference.named];
-			if (!how || !chosenBy(call).includes(reference.named)) return undefined;
-			return inCheck || isDryRun(call) ? reference : idOfMissing(call, reference, names, how);
+			if (!how || !chosen.includes(reference.named)) return undefined;
+			return inCheck || dryRun ? reference : idOfMissing(call, reference, names, how);
 		},
 	};
 }

@@ -2,8 +2,6 @@ import { perRun } from '../../client/memory';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 
-export { listed, type Sentence } from '../../values/sentences';
-
 /** What happened in a run and is worth a sentence in the hint after it, beside failed items. */
 class RunNotes {
 	private readonly details = new Map<Sentence, string[]>();

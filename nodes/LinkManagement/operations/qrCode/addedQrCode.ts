@@ -6,47 +6,27 @@ import {
 	Canceled,
 	isFailure,
 	messageWithoutItem,
-	type Problems,
 	reasonInWords,
 	UnexpectedReply,
 } from '../../errors';
-import type { ConvertedField } from '../../fields/convert';
 import { validRecordId } from '../../references/recordId';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { withoutFullStop } from '../../values/plainText';
-import type { AddedQrCode, ItemCall } from '../operation';
+import type { ItemCall, Operation } from '../operation';
 import { isMadeHere, madeByFailedOf } from '../output/madeRecords';
 import { type Result, toNodeError } from '../output/results';
 import { runNotesOf } from '../output/runNotes';
 import { addWarning } from '../output/warnings';
-import { isOn } from '../parameters';
-import { imageFileOf } from './qrCodeImage';
-
-/** The code that an item asks for; undefined when Add QR Code is off. @throws {NodeOperationError} for an invalid switch */
-function wantedCode(call: ItemCall): AddedQrCode | undefined {
-	const { qrCode } = call.operation;
-	if (!qrCode) return undefined;
-	const isWanted = isOn(call, 'Add QR Code', call.parameter<unknown>('addQrCode', false));
-	return isWanted ? qrCode : undefined;
-}
-
-/** The value of a field of the code. @throws {NodeOperationError} for an invalid one */
-function converted(call: ItemCall, { property, convert }: ConvertedField): unknown {
-	const fields = call.parameter<unknown>('qrCodeFields', {});
-	const { node, item } = call;
-	const value = isObject(fields) ? fields[property.name] : undefined;
-	return convert(value, { label: property.displayName, node, item });
-}
 
 /**
- * The call that makes the code for a short URL, after which the code is named. It has the parameters of the link's call,
- * such as Download Image.
+ * The call that makes the code for a short URL, after which the code is named. It has what the link's call was given, such as
+ * Download Image.
  */
-function codeCall(call: ItemCall, { operation, fields }: AddedQrCode, shortUrl: string): ItemCall {
-	const values = fields.map((field) => [field.property.name, converted(call, field)] as const);
-	const given = values.filter(([, value]) => value !== undefined);
-	const body = { type: 'link', data: shortUrl, name: shortUrl, ...Object.fromEntries(given) };
+function codeCall(call: ItemCall, operation: Operation, shortUrl: string): ItemCall {
+	const { background, foreground, logo } = call.given;
+	const look = Object.entries({ background, foreground, logo }).filter(([, value]) => value);
+	const body = { type: 'link', data: shortUrl, name: shortUrl, ...Object.fromEntries(look) };
 	return {
 		...call,
 		operation,
@@ -55,14 +35,6 @@ function codeCall(call: ItemCall, { operation, fields }: AddedQrCode, shortUrl: 
 		// The link exists. When another item ends the run, a link without its code would be left
 		abandoned: () => false,
 	};
-}
-
-/** Checks the parameters of the code, before anything is sent. `problems` gets what is wrong. */
-export async function checkAddedQrCode(call: ItemCall, problems: Problems): Promise<void> {
-	const wanted = await problems.try(() => wantedCode(call));
-	if (!wanted) return;
-	for (const field of wanted.fields) await problems.try(() => converted(call, field));
-	await problems.try(() => void imageFileOf({ ...call, operation: wanted.operation }));
 }
 
 /** The short URL of a link. If the reply to its creation does not contain it, the link is read. */
@@ -94,11 +66,11 @@ export async function withQrCode(
 	{ json }: Result,
 	perform: (call: ItemCall) => Promise<Result[]>,
 ): Promise<Result> {
-	const wanted = wantedCode(call);
-	if (!wanted) return { json };
+	const { qrCode } = call.operation;
+	if (!qrCode || !call.given.addQrCode) return { json };
 	try {
 		const shortUrl = await shortUrlOf(call, json);
-		const [code] = await perform(codeCall(call, wanted, shortUrl));
+		const [code] = await perform(codeCall(call, qrCode, shortUrl));
 		return { ...code, json: { ...json, qr: code?.json } };
 	} catch (error) {
 		if (isMadeHere(call.operation, json)) madeByFailedOf(call.run).set(call.item, json);

@@ -2,19 +2,19 @@ import type {
 	IDataObject,
 	ILoadOptionsFunctions,
 	INodeProperties,
-	PreSendAction,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput, Problems } from '../../errors';
+import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asOneOf, asPositiveInteger, type Convert, isEmpty } from '../../fields/convert';
+import { asPositiveInteger, isEmpty } from '../../fields/convert';
+import type { Cells, Complete, Convert, Given, MatchOn, ValueField } from '../../fields/field';
+import { convertFields } from '../../fields/itemRequest';
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
-import { conversionsOf, convertAll, inBody, type ItemContext } from '../../fields/send';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
-import { COLUMNS_LABEL, MATCH_ON, type MatchOn, matchOnOf } from '../../operations/links/upsertRow';
+import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/upsertRow';
 import { isObject, textOf } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 
@@ -24,21 +24,22 @@ const nameOrId =
 	(value, field) =>
 		asRecord(named)(value, { ...field, mode: 'name' });
 
-/** What the cells of a column become, where it is not what the field of the same name becomes in other operations. */
-const CELLS: Record<string, Convert> = {
-	campaign: nameOrId('campaigns'),
-	channel: nameOrId('channels'),
-};
+const column = (displayName: string, name: string, convert: Convert): ValueField => ({
+	...{ displayName, name, type: 'string', default: '', into: 'body', convert },
+});
 
-const asColumn = (field: INodeProperties): INodeProperties => {
-	const { name, displayName } = field;
-	const convert = CELLS[name];
-	return convert ? inBody({ name, displayName, type: 'string', default: '' }, convert) : field;
+/** What the cells of a column become, where it is not what the field of the same name becomes in other operations. */
+const CELLS: Record<string, ValueField> = {
+	campaign: column('Campaign', 'campaign', nameOrId('campaigns')),
+	channel: column('Channel', 'channel', nameOrId('channels')),
 };
 
 const ALIAS = alias('');
-/** The fields of a link, in the order in which they are converted: UTM parameters come after the URL parameters. */
-const FIELDS: INodeProperties[] = [longUrlField(false), ALIAS, ...linkFields.map(asColumn)];
+const FIELDS = [
+	longUrlField(false),
+	ALIAS,
+	...linkFields.map((field) => CELLS[field.name] ?? field),
+];
 
 /** The columns that name the link, and are no fields of it. */
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -120,67 +121,52 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 	}
 }
 
-/** The ID or the short URL that names the link; undefined for an empty cell, which stands for a new link, and for an alias. */
+/** The ID or the short URL that names the link; none for an empty cell, which stands for a new link, and for an alias. */
 function matchValue(
 	matchOn: MatchOn,
-	cells: Map<string, unknown>,
+	value: unknown,
 	field: FieldContext,
-): IDataObject[string] {
-	const value = cells.get(matchOn);
+): Pick<Given, 'id' | 'shorturl'> {
 	if (matchOn === MATCH_ON.custom) {
-		if (!isEmpty(value)) return undefined;
+		if (!isEmpty(value)) return {};
 		throw invalidInput(
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
 			'Fill in the cell, or map the column. Map Automatically needs the heading "Alias".',
 		);
 	}
-	if (isEmpty(value)) return undefined;
-	return matchOn === MATCH_ON.id
-		? asPositiveInteger(value, { ...field, label: NAMES.id })
-		: (asUrl(value, { ...field, label: NAMES.shorturl }) as string);
+	if (isEmpty(value)) return {};
+	const convert = matchOn === MATCH_ON.id ? asPositiveInteger : asUrl;
+	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
 }
 
-/** Puts the converted cells of a row into the body, and what names the link into the query, where it is never sent. */
-const putCells: PreSendAction = async function (this: ItemContext, request) {
-	const options = this.getNodeParameter('options', {});
-	const { emptyCells } = isObject(options) ? options : {};
-	const field: FieldContext = {
-		label: COLUMNS_LABEL,
-		node: this.getNode(),
-		item: this.getItemIndex(),
-	};
-	const matchOn = matchOnOf(this.getNodeParameter('matchOn', MATCH_ON.custom), field);
-	const mapper = this.getNodeParameter('columns', {});
-	const row = () => this.getInputData().json;
-	const { values: cells, ignored } = mappedCells(mapper, row, COLUMNS[matchOn], field);
-	const given = cells.get(matchOn);
-	const body = request.body as IDataObject;
-	const query = request.qs as IDataObject;
-	for (const { name } of FIELDS)
-		if (cells.has(name)) body[name] = cells.get(name) as IDataObject[string];
-	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
-	if (matchOn in NAMES && !isEmpty(given)) query[matchOn] = given as IDataObject[string];
-	const problems = new Problems(field.node, this.getItemIndex());
-	const match = await problems.try(() => matchValue(matchOn, cells, field));
-	const converted = await convertAll(conversionsOf(FIELDS), this, request, problems);
-	problems.throwIfAny();
-	const label = 'Empty Cells';
-	if (asOneOf('keep', 'clear')(emptyCells, { ...field, label }) === 'clear')
-		clearEmpty(converted.body as IDataObject, cells);
+/** The cells of a row. With Map Automatically, these are the fields of the input item. */
+const asCells: Convert<Cells> = (mapper, field) => {
+	const matchOn = field.given?.matchOn ?? MATCH_ON.custom;
+	const cells = mappedCells(mapper, field.input ?? {}, COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// A mapper keeps what was matched on before
-	const names = isMapped ? ignored.filter((name) => !(name in NAMES)) : ignored;
-	converted.qs = {
-		...(converted.qs as IDataObject),
-		...(match !== undefined && { [matchOn]: match }),
-		...(names.length > 0 && { ignored: names }),
-	};
-	return converted;
+	const ignored = isMapped ? cells.ignored.filter((name) => !(name in NAMES)) : cells.ignored;
+	return { ...cells, ignored };
+};
+
+/** Converts the cells of a row like the fields of the same names. */
+const putCells: Complete = (request, field, item) => {
+	const { given, body, problems } = request;
+	const { columns: row, matchOn = MATCH_ON.custom, emptyCells } = given;
+	if (!row) return;
+	const { values: cells } = row;
+	const match = cells.get(matchOn);
+	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
+	if (matchOn !== MATCH_ON.custom && !isEmpty(match)) given[matchOn] = match;
+	problems.check(() => void Object.assign(given, matchValue(matchOn, match, field)));
+	const mapped = FIELDS.filter(({ name }) => cells.has(name));
+	convertFields(mapped, ({ name }) => cells.get(name), item, request);
+	if (emptyCells === 'clear') clearEmpty(body, cells);
 };
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */
-export const columns: INodeProperties = {
+export const columns: ValueField = {
 	displayName: COLUMNS_LABEL,
 	name: 'columns',
 	type: 'resourceMapper',
@@ -202,5 +188,7 @@ export const columns: INodeProperties = {
 			refreshStaleSchemaOnOpen: true,
 		},
 	},
-	routing: { send: { preSend: [putCells] } },
+	into: 'given',
+	convert: asCells,
+	complete: putCells,
 };

@@ -7,7 +7,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';
 import { create as createQrCode } from '../qrCode/create';
-import { addedQrCode, qrCodeSwitch } from './addQrCode';
+import { qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
 import { additionalBody, alias, linkFields, longUrlField } from './fields';
 
@@ -30,6 +30,6 @@ export const create: Operation = {
 	],
 	behavior: withWarning(notAsRequested, creates(recovery)),
 	creatable,
-	qrCode: addedQrCode(createQrCode),
+	qrCode: createQrCode,
 	reply: record(SHORT_LINK, withShortUrl),
 };

@@ -1,15 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { optionsCollection } from '../../fields/collection';
+import { asSeveralOf } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
+import type { ValueField } from '../../fields/field';
 import type { Operation } from '../../operations/operation';
-import { creatable as campaigns } from '../campaign/create';
-import { creatable as channels } from '../channel/create';
+import { creatableCampaign } from '../campaign';
+import { creatableChannel } from '../channel';
 
 /** What the operations that create links can create for them. */
-export const creatable: Operation['creatable'] = { campaigns, channels };
+export const creatable: Operation['creatable'] = {
+	campaigns: creatableCampaign,
+	channels: creatableChannel,
+};
 
-export const createMissing: INodeProperties = {
+export const createMissing: ValueField = {
 	displayName: 'Create Missing',
 	name: 'createMissing',
 	type: 'multiOptions',
@@ -20,6 +23,8 @@ export const createMissing: INodeProperties = {
 	default: [],
 	description:
 		'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
+	into: 'given',
+	convert: asSeveralOf(['campaigns', 'channels']),
 };
 
 /** The options of the operations that create a link from fields. */

@@ -11,7 +11,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { textOf } from '../../values/json';
 import { createOrGet as createOrGetQrCode } from '../qrCode/createOrGet';
-import { addedQrCode, qrCodeSwitch } from './addQrCode';
+import { qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
 import { additionalBody, alias, linkFields, longUrlField } from './fields';
 import { keywords } from './keywords';
@@ -57,6 +57,6 @@ export const createOrGet: Operation = {
 		notAsRequested,
 	}),
 	creatable,
-	qrCode: addedQrCode(createOrGetQrCode),
+	qrCode: createOrGetQrCode,
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
 };

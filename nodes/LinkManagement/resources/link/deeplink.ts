@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asBoolean, asFilledFields, asJson, type Convert, quoted } from '../../fields/convert';
-import { inBody } from '../../fields/send';
+import { asBoolean, asFilledFields, asJson, quoted } from '../../fields/convert';
+import type { Convert, ValueField } from '../../fields/field';
 
 const NAMES = ['apple', 'google', 'auto'];
 
 const links: Convert = (value, field) => {
-	const given = asFilledFields(asJson(value, field), field) as IDataObject | undefined;
+	const given = asFilledFields(asJson(value, field), field);
 	const found = given && 'links' in given ? (given.links as IDataObject) : given;
 	const unknown = Object.keys(found ?? {}).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined)
@@ -24,7 +24,7 @@ const links: Convert = (value, field) => {
 			auto: asBoolean(found?.auto, { ...field, label: `${field.label}, Automatic` }),
 		},
 		field,
-	) as IDataObject | undefined;
+	);
 	// A collection that was added but not filled in is left out
 	return converted &&
 		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
@@ -33,45 +33,44 @@ const links: Convert = (value, field) => {
 };
 
 /** The app or store page that opens on phones (api.md section 4.8). */
-export const deeplink = inBody(
-	{
-		displayName: 'Deep Links',
-		name: 'deeplink',
-		type: 'fixedCollection',
-		placeholder: 'Add Deep Links',
-		default: {},
-		description: 'Opens an app or its store page on phones. Set Device Targeting as well.',
-		options: [
-			{
-				displayName: 'Links',
-				name: 'links',
-				values: [
-					{
-						displayName: 'App Store',
-						name: 'apple',
-						type: 'string',
-						placeholder: 'e.g. https://apps.apple.com/app/id42',
-						default: '',
-						description: "URL of the app in Apple's App Store",
-					},
-					{
-						displayName: 'Google Play',
-						name: 'google',
-						type: 'string',
-						placeholder: 'e.g. https://play.google.com/42',
-						default: '',
-						description: 'URL of the app in Google Play',
-					},
-					{
-						displayName: 'Automatic',
-						name: 'auto',
-						type: 'boolean',
-						default: false,
-						description: 'Whether the service generates the deep links from the long URL',
-					},
-				],
-			},
-		],
-	},
-	links,
-);
+export const deeplink: ValueField = {
+	displayName: 'Deep Links',
+	name: 'deeplink',
+	type: 'fixedCollection',
+	placeholder: 'Add Deep Links',
+	default: {},
+	description: 'Opens an app or its store page on phones. Set Device Targeting as well.',
+	options: [
+		{
+			displayName: 'Links',
+			name: 'links',
+			values: [
+				{
+					displayName: 'App Store',
+					name: 'apple',
+					type: 'string',
+					placeholder: 'e.g. https://apps.apple.com/app/id42',
+					default: '',
+					description: "URL of the app in Apple's App Store",
+				},
+				{
+					displayName: 'Google Play',
+					name: 'google',
+					type: 'string',
+					placeholder: 'e.g. https://play.google.com/42',
+					default: '',
+					description: 'URL of the app in Google Play',
+				},
+				{
+					displayName: 'Automatic',
+					name: 'auto',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the service generates the deep links from the long URL',
+				},
+			],
+		},
+	],
+	into: 'body',
+	convert: links,
+};

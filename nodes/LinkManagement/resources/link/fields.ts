@@ -1,172 +1,158 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { asAlias, asUrl } from '../../fields/addresses';
-import { asOneOf, asText } from '../../fields/convert';
+import { asOneOf } from '../../fields/convert';
 import { asDateTime } from '../../fields/dateTime';
+import type { ValueField } from '../../fields/field';
 import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
 import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
-import { inBody } from '../../fields/send';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
 
 /** The URL that a link leads to. Required in a creation, optional in an update. */
-export const longUrlField = (required: boolean): INodeProperties =>
-	inBody(
-		{
-			displayName: 'Long URL',
-			name: 'url',
-			type: 'string',
-			required,
-			placeholder: 'e.g. https://example.com/spring-sale',
-			default: '',
-			description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
-		},
-		asUrl,
-	);
+export const longUrlField = (required: boolean): ValueField => ({
+	displayName: 'Long URL',
+	name: 'url',
+	type: 'string',
+	required,
+	placeholder: 'e.g. https://example.com/spring-sale',
+	default: '',
+	description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
+	into: 'body',
+	convert: asUrl,
+});
 
 /** The last part of the short URL. @param note what else the operation says about it, as a sentence without its period */
-export const alias = (note: string): INodeProperties =>
-	inBody(
-		{
-			displayName: 'Alias',
-			name: 'custom',
-			type: 'string',
-			placeholder: 'e.g. spring-sale',
-			default: '',
-			description: `Last part of the short URL. ${note}.`,
-			builderHint: {
-				propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
-			},
-		},
-		asAlias,
-	);
+export const alias = (note: string): ValueField => ({
+	displayName: 'Alias',
+	name: 'custom',
+	type: 'string',
+	placeholder: 'e.g. spring-sale',
+	default: '',
+	description: `Last part of the short URL. ${note}.`,
+	builderHint: {
+		propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
+	},
+	into: 'body',
+	convert: asAlias,
+});
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
-export const linkFields: INodeProperties[] = [
-	inBody(
-		locator({
+export const linkFields: ValueField[] = [
+	{
+		...locator({
 			displayName: 'Campaign',
 			name: 'campaign',
 			description: 'The campaign to add the link to',
 			search: 'searchCampaigns',
 			typed: [byNameMode('Spring sale'), BY_ID],
 		}),
-		asRecord('campaigns'),
-	),
-	inBody(
-		locator({
+		into: 'body',
+		convert: asRecord('campaigns'),
+	},
+	{
+		...locator({
 			displayName: 'Channel',
 			name: 'channel',
 			description: 'The channel to add the link to',
 			search: 'searchChannels',
 			typed: [byNameMode('Newsletter'), BY_ID],
 		}),
-		asRecord('channels'),
-	),
+		into: 'body',
+		convert: asRecord('channels'),
+	},
 	deeplink,
-	inBody(
-		{
-			displayName: 'Description',
-			name: 'description',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			placeholder: 'e.g. For the newsletter of March 1',
-			default: '',
-			description: 'A note that visitors do not see',
-		},
-		asText,
-	),
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. For the newsletter of March 1',
+		default: '',
+		description: 'A note that visitors do not see',
+		into: 'body',
+	},
 	devicetarget,
-	inBody(
-		locator({
+	{
+		...locator({
 			displayName: 'Domain',
 			name: 'domain',
 			description: 'The branded domain of the short URL',
 			search: 'searchDomainNames',
 			typed: [BY_DOMAIN, BY_ID],
 		}),
-		asDomain,
-	),
-	inBody(
-		{
-			displayName: 'Expiry',
-			name: 'expiry',
-			type: 'dateTime',
-			default: '',
-			builderHint: {
-				propertyHint:
-					'A date in any form with one meaning, also from an expression. Without a time, it means the end of that day.',
-			},
-			description:
-				"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
+		into: 'body',
+		convert: asDomain,
+	},
+	{
+		displayName: 'Expiry',
+		name: 'expiry',
+		type: 'dateTime',
+		default: '',
+		builderHint: {
+			propertyHint:
+				'A date in any form with one meaning, also from an expression. Without a time, it means the end of that day.',
 		},
-		asDateTime('end'),
-	),
+		description:
+			"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
+		into: 'body',
+		convert: asDateTime('end'),
+	},
 	geotarget,
 	languagetarget,
-	inBody(
-		{
-			displayName: 'Meta Description',
-			name: 'metadescription',
-			type: 'string',
-			placeholder: 'e.g. Everything at half price until Sunday',
-			default: '',
-			description: 'Description in the preview on social networks and in chats',
+	{
+		displayName: 'Meta Description',
+		name: 'metadescription',
+		type: 'string',
+		placeholder: 'e.g. Everything at half price until Sunday',
+		default: '',
+		description: 'Description in the preview on social networks and in chats',
+		into: 'body',
+	},
+	{
+		displayName: 'Meta Image',
+		name: 'metaimage',
+		type: 'string',
+		placeholder: 'e.g. https://example.com/preview.png',
+		default: '',
+		description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
+		into: 'body',
+		convert: asUrl,
+	},
+	{
+		displayName: 'Meta Title',
+		name: 'metatitle',
+		type: 'string',
+		placeholder: 'e.g. Spring sale',
+		default: '',
+		description: 'Title in the preview on social networks and in chats',
+		into: 'body',
+	},
+	{
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'Password that visitors must enter to reach the long URL',
+		into: 'body',
+	},
+	{
+		displayName: 'Pixel Names or IDs',
+		name: 'pixels',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getPixels' },
+		default: [],
+		builderHint: {
+			propertyHint: 'Names or IDs of pixels, as an array or as text with commas between them.',
 		},
-		asText,
-	),
-	inBody(
-		{
-			displayName: 'Meta Image',
-			name: 'metaimage',
-			type: 'string',
-			placeholder: 'e.g. https://example.com/preview.png',
-			default: '',
-			description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
-		},
-		asUrl,
-	),
-	inBody(
-		{
-			displayName: 'Meta Title',
-			name: 'metatitle',
-			type: 'string',
-			placeholder: 'e.g. Spring sale',
-			default: '',
-			description: 'Title in the preview on social networks and in chats',
-		},
-		asText,
-	),
-	inBody(
-		{
-			displayName: 'Password',
-			name: 'password',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'Password that visitors must enter to reach the long URL',
-		},
-		asText,
-	),
-	inBody(
-		{
-			displayName: 'Pixel Names or IDs',
-			name: 'pixels',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getPixels' },
-			default: [],
-			builderHint: {
-				propertyHint: 'Names or IDs of pixels, as an array or as text with commas between them.',
-			},
-			description:
-				'The tracking pixels to load when the link is clicked. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		asRecords('pixels'),
-	),
-	inBody(
-		locator({
+		description:
+			'The tracking pixels to load when the link is clicked. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		into: 'body',
+		convert: asRecords('pixels'),
+	},
+	{
+		...locator({
 			displayName: 'Redirect Type',
 			name: 'type',
 			description:
@@ -183,22 +169,22 @@ export const linkFields: INodeProperties[] = [
 				},
 			],
 		}),
-		asRedirectType,
-	),
-	inBody(
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'Private', value: 'private' },
-				{ name: 'Public', value: 'public' },
-			],
-			default: 'private',
-			description: 'Whether the link is shown publicly. A new link is private if this is not set.',
-		},
-		asOneOf('private', 'public'),
-	),
+		into: 'body',
+		convert: asRedirectType,
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Private', value: 'private' },
+			{ name: 'Public', value: 'public' },
+		],
+		default: 'private',
+		description: 'Whether the link is shown publicly. A new link is private if this is not set.',
+		into: 'body',
+		convert: asOneOf('private', 'public'),
+	},
 	parameters,
 	...utmFields,
 ];

@@ -1,39 +1,39 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { LISTS } from '../../api/lists';
+import { asUrl } from '../../fields/addresses';
 import { asOneOf, asTrimmedText } from '../../fields/convert';
-import { dateFormat } from '../../fields/dateTime';
+import { asDateTime, dateFormat } from '../../fields/dateTime';
+import type { ValueField } from '../../fields/field';
 import { listFields } from '../../fields/list';
-import { inQuery } from '../../fields/send';
 import { readsLinks } from '../../operations/links/readsLinks';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 
-const order = inQuery(
-	{
-		displayName: 'Sort By',
-		name: 'order',
-		type: 'options',
-		options: [
-			{ name: 'Most Clicks First', value: 'click' },
-			{ name: 'Newest First', value: 'date' },
-		],
-		default: 'date',
-		description: 'The order of the links',
-	},
-	asOneOf('click', 'date'),
-);
+const order: ValueField = {
+	displayName: 'Sort By',
+	name: 'order',
+	type: 'options',
+	options: [
+		{ name: 'Most Clicks First', value: 'click' },
+		{ name: 'Newest First', value: 'date' },
+	],
+	default: 'date',
+	description: 'The order of the links',
+	into: 'query',
+	convert: asOneOf('click', 'date'),
+};
 
-const createdAfter: INodeProperties = {
+const createdAfter: ValueField = {
 	displayName: 'Created After',
 	name: 'createdAfter',
 	type: 'dateTime',
 	default: '',
 	description:
 		"Only links created at this time or later, by the service's clock. A date without a time means the start of that day. If the newest links come first, the node stops at the first older one, so a daily sync reads only new links.",
+	into: 'given',
+	convert: asDateTime('start'),
 };
 
-const longUrl: INodeProperties = {
+const longUrl: ValueField = {
 	displayName: 'Long URL',
 	name: 'longUrl',
 	type: 'string',
@@ -41,19 +41,20 @@ const longUrl: INodeProperties = {
 	default: '',
 	description:
 		'Only links that lead to exactly this URL. The node searches for it, and compares what the service finds.',
+	into: 'given',
+	convert: asUrl,
 };
 
-const keyword = inQuery(
-	{
-		displayName: 'Search',
-		name: 'q',
-		type: 'string',
-		placeholder: 'e.g. spring sale',
-		default: '',
-		description: 'Only links that match this keyword',
-	},
-	asTrimmedText,
-);
+const keyword: ValueField = {
+	displayName: 'Search',
+	name: 'q',
+	type: 'string',
+	placeholder: 'e.g. spring sale',
+	default: '',
+	description: 'Only links that match this keyword',
+	into: 'query',
+	convert: asTrimmedText,
+};
 
 export const getAll: Operation = {
 	option: {

@@ -1,33 +1,32 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { LISTS } from '../../api/lists';
 import { optionsCollection } from '../../fields/collection';
-import { asTrimmedText } from '../../fields/convert';
-import { inQuery } from '../../fields/send';
+import { asBoolean, asTrimmedText } from '../../fields/convert';
+import type { ValueField } from '../../fields/field';
 import { findsByShortUrl } from '../../operations/links/finds';
 import type { Operation } from '../../operations/operation';
 import { output, reply } from './statistics';
 
-const shortUrl = inQuery(
-	{
-		displayName: 'Short URL',
-		name: 'shortUrl',
-		type: 'string',
-		required: true,
-		placeholder: 'e.g. https://go.example.com/spring',
-		default: '',
-		description: 'The full short URL of the link to look up',
-	},
-	asTrimmedText,
-	'short',
-);
+const shortUrl: ValueField = {
+	displayName: 'Short URL',
+	name: 'shortUrl',
+	type: 'string',
+	required: true,
+	placeholder: 'e.g. https://go.example.com/spring',
+	default: '',
+	description: 'The full short URL of the link to look up',
+	into: 'query',
+	sentAs: 'short',
+	convert: asTrimmedText,
+};
 
-const stopIfNotFound: INodeProperties = {
+const stopIfNotFound: ValueField = {
 	displayName: 'Stop If Not Found',
 	name: 'stopIfNotFound',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to fail if no link has this short URL, instead of returning no item',
+	into: 'given',
+	convert: asBoolean,
 };
 
 export const getByShortUrl: Operation = {

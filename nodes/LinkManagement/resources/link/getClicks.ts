@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { asSeveralOf } from '../../fields/convert';
+import type { ValueField } from '../../fields/field';
 import { linkId } from '../../fields/records';
-import { clicksReport, reportsClicks } from '../../operations/links/clicksReport';
+import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
 import type { Operation } from '../../operations/operation';
 import { reply } from './statistics';
 
-const groupBy: INodeProperties = {
+const groupBy: ValueField = {
 	displayName: 'Group By',
 	name: 'groupBy',
 	type: 'multiOptions',
@@ -20,6 +20,8 @@ const groupBy: INodeProperties = {
 	default: ['total', 'country'],
 	description:
 		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
+	into: 'given',
+	convert: asSeveralOf(GROUPS),
 };
 
 export const getClicks: Operation = {

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { asUrl } from '../../fields/addresses';
-import { asKnownName, asTrimmedText, type Convert } from '../../fields/convert';
+import { asKnownName, asTrimmedText } from '../../fields/convert';
 import { knownCountry } from '../../fields/countries';
 import { knownDevice } from '../../fields/devices';
+import type { Convert, ValueField } from '../../fields/field';
 import { isMeantAsCountry, knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
-import { inBody } from '../../fields/send';
 import { type Column, tableRows } from '../../fields/tableRows';
 import { valueWarning } from '../../values/sentences';
 
@@ -46,7 +46,7 @@ const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 	convert: CONVERT[name] ?? asTrimmedText,
 });
 
-const asRows = ([name, content]: Rows['columns']): Convert =>
+const asRows = ([name, content]: Rows['columns']) =>
 	tableRows(columnOf(name), columnOf(content), content.name === 'link');
 
 /**
@@ -69,20 +69,18 @@ const rowsField = ({
 	placeholder,
 	row,
 	columns,
-}: Rows): INodeProperties =>
-	inBody(
-		{
-			displayName,
-			name,
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
-			placeholder,
-			default: {},
-			description: `${description}. A row without a value is left out.`,
-			options: [{ displayName: row, name: 'rows', values: columns }],
-		},
-		asRows(columns),
-	);
+}: Rows): ValueField => ({
+	displayName,
+	name,
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
+	placeholder,
+	default: {},
+	description: `${description}. A row without a value is left out.`,
+	options: [{ displayName: row, name: 'rows', values: columns }],
+	into: 'body',
+	convert: asRows(columns),
+});
 
 const target = (placeholder: string): INodeProperties => ({
 	displayName: 'Target URL',
@@ -177,6 +175,3 @@ export const parameters = rowsField({
 	row: 'Parameter',
 	columns: parameterColumns,
 });
-
-/** The rows of {@link parameters}, converted. Rows that are converted already stay as they are. */
-export const parameterRows = asRows(parameterColumns);

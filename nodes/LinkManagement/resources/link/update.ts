@@ -9,8 +9,8 @@ import { notAsRequested } from '../../operations/links/requested';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';
+import { allowEmptying } from './allowEmptying';
 import { additionalBody, alias, linkFields, longUrlField } from './fields';
-import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
 export const update: Operation = {
 	option: {
@@ -27,7 +27,7 @@ export const update: Operation = {
 		updateFields(
 			[
 				alias(
-					'If the node reads the link first, as with Keep Other Fields, it sends the alias only if it is new',
+					'It is sent only if it is new, unless the credential says that updates change only what they send',
 				),
 				longUrlField(false),
 				...linkFields,
@@ -38,9 +38,8 @@ export const update: Operation = {
 				clearNote: '. Campaign and Channel are sent as 0, which stands for none.',
 			},
 		),
-		emptyingNotice,
 		additionalBody,
-		optionsCollection([allowEmptying, dateFormat, keepOtherFields]),
+		optionsCollection([allowEmptying, dateFormat]),
 	],
 	behavior: withWarning(notAsRequested, updates(linkUpdate)),
 	reply: record(SHORT_LINK, withShortUrl),

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { optionsCollection } from '../../fields/collection';
+import { asBoolean, asOneOf } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
+import type { ValueField } from '../../fields/field';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { notAsRequested } from '../../operations/links/requested';
@@ -10,13 +10,13 @@ import { MATCH_ON } from '../../operations/links/upsertRow';
 import { upserts } from '../../operations/links/upserts';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
+import { allowEmptying } from './allowEmptying';
 import { columns } from './columns';
 import { creatable, createMissing } from './createMissing';
 import { additionalBody } from './fields';
 import { keywords } from './keywords';
-import { allowEmptying, emptyingNotice, keepOtherFields } from './updateOptions';
 
-const matchOn: INodeProperties = {
+const matchOn: ValueField = {
 	displayName: 'Match On',
 	name: 'matchOn',
 	type: 'options',
@@ -41,18 +41,22 @@ const matchOn: INodeProperties = {
 	],
 	default: 'custom',
 	description: 'The column that says which link a row is for',
+	into: 'given',
+	convert: asOneOf(...Object.values(MATCH_ON)),
 };
 
-const dryRun: INodeProperties = {
+const dryRun: ValueField = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
 	description:
 		'Whether to change nothing and to return what would be done with each row: the action (create, update or none) and the changes',
+	into: 'given',
+	convert: asBoolean,
 };
 
-const emptyCells: INodeProperties = {
+const emptyCells: ValueField = {
 	displayName: 'Empty Cells',
 	name: 'emptyCells',
 	type: 'options',
@@ -63,33 +67,8 @@ const emptyCells: INodeProperties = {
 	default: 'keep',
 	description:
 		'What an empty cell means for a link that exists. Only columns that are mapped, or present as headings, can clear a field. The long URL, the alias, the domain and the status always keep their values.',
-};
-
-const unreadableFields: INodeProperties = {
-	displayName: 'Unreadable Fields',
-	name: 'unreadableFields',
-	type: 'options',
-	options: [
-		{
-			name: 'Send Always',
-			value: 'always',
-			description: 'Each link whose row gives such a field is updated in each run',
-		},
-		{
-			name: 'Send When Changed in the Table',
-			value: 'whenChanged',
-			description:
-				'Sent when the row differs from what this workflow sent last for the link. A manual run does not know that and sends them.',
-		},
-		{
-			name: 'Send With Other Changes',
-			value: 'withOtherChanges',
-			description: 'Sent only if the link is new or differs in a field that can be read',
-		},
-	],
-	default: 'whenChanged',
-	description:
-		'When to send fields that no service shows: password, pixels, URL parameters and UTM fields, language targeting, deep links, campaign, channel, status, redirect type, meta description and meta image. What others changed at the service meanwhile is not seen in these fields.',
+	into: 'given',
+	convert: asOneOf('keep', 'clear'),
 };
 
 export const upsert: Operation = {
@@ -104,17 +83,8 @@ export const upsert: Operation = {
 	fields: [
 		matchOn,
 		columns,
-		emptyingNotice,
 		additionalBody,
-		optionsCollection([
-			allowEmptying,
-			createMissing,
-			dateFormat,
-			dryRun,
-			emptyCells,
-			keepOtherFields,
-			unreadableFields,
-		]),
+		optionsCollection([allowEmptying, createMissing, dateFormat, dryRun, emptyCells]),
 	],
 	behavior: upserts(recovery, {
 		complete: (body) => body,

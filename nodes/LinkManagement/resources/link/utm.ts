@@ -1,10 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
 import { asTrimmedText, quoted } from '../../fields/convert';
-import { sent } from '../../fields/send';
-import { textOf } from '../../values/json';
-import { parameterRows, parameters } from './targeting';
+import type { Complete, ValueField } from '../../fields/field';
+import { parameters } from './targeting';
 
 /** The parameters by which analytics tell campaigns apart, each with a field of its own. */
 const UTM = [
@@ -20,40 +19,33 @@ const UTM = [
 	['utm_term', 'UTM Term', 'running shoes', 'The keyword of a paid search'],
 ] as const;
 
-/** A field that writes one of the URL parameters, beside the rows of URL Parameters. */
-const utmField = ([
-	name,
-	displayName,
-	example,
-	description,
-]: (typeof UTM)[number]): INodeProperties =>
-	sent(
-		{
-			displayName,
-			name,
-			type: 'string',
-			placeholder: `e.g. ${example}`,
-			default: '',
-			description: `${description}: the URL parameter ${name}`,
-		},
-		'body',
-		name,
-		(body, value, field) => {
-			const given = asTrimmedText(value, field);
-			if (given === undefined) return;
-			const { displayName: label } = parameters;
-			const rows = (parameterRows(body.parameters, { ...field, label }) ?? []) as IDataObject[];
-			const same = rows.filter((row) => row.name === name);
-			const other = same.find((row) => row.value !== given);
-			if (other) {
-				throw invalidInput(
-					field,
-					`${label} has ${name} with another value, ${quoted(textOf(other.value))}`,
-					'Fill in only one of the two.',
-				);
-			}
-			body.parameters = same.length > 0 ? rows : [...rows, { name, value: given as string }];
-		},
-	);
+/** Moves a parameter to the rows of URL Parameters. @throws {NodeOperationError} when these have it with another value */
+const addRow =
+	(name: string): Complete =>
+	({ body }, field) => {
+		const value = body[name];
+		delete body[name];
+		if (value === undefined) return;
+		const rows = (body.parameters ?? []) as IDataObject[];
+		const same = rows.filter((row) => row.name === name);
+		const other = same.find((row) => row.value !== value);
+		if (other)
+			throw invalidInput(
+				field,
+				`${parameters.displayName} has ${name} with another value, ${quoted(other.value)}`,
+				'Fill in only one of the two.',
+			);
+		if (same.length === 0) body.parameters = [...rows, { name, value }];
+	};
 
-export const utmFields: INodeProperties[] = UTM.map(utmField);
+export const utmFields: ValueField[] = UTM.map(([name, displayName, example, description]) => ({
+	displayName,
+	name,
+	type: 'string',
+	placeholder: `e.g. ${example}`,
+	default: '',
+	description: `${description}: the URL parameter ${name}`,
+	into: 'body',
+	convert: asTrimmedText,
+	complete: addRow(name),
+}));

@@ -1,26 +1,23 @@
-import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput } from '../../errors';
+import { invalidInput } from '../../errors';
 import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
-import { sent } from '../../fields/send';
-import { isObject } from '../../values/json';
+import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
+import { isObject, textOf } from '../../values/json';
 import { completeContent, CONTENT, type ContentField, TYPES } from './contentTypes';
 
 /** The content of a QR code: its type and, depending on the type, a text or a set of fields. */
 
-const typeOf = asOneOf(...TYPES.map(({ value }) => value));
-
-/** The key in the body for a field's value, until the conversion of the type builds the content. */
-const contentKey = (name: string) => `data:${name}`;
-
 const JSON_FIELD = 'dataJson';
 
-const emptyContent = (field: FieldContext, label: string, advice: string) =>
-	invalidInput({ ...field, label }, 'a value is required', advice);
+/** The names in the body under which the parts of the content stand until the request is complete. */
+const PARTS = [
+	JSON_FIELD,
+	...Object.values(CONTENT).flatMap((fields) => fields.map(({ name }) => name)),
+];
 
 /** Content as JSON; undefined for none, for null and for empty JSON. */
-function jsonContent(value: unknown, content: FieldContext): unknown {
-	const field = { ...content, label: 'Content as JSON' };
+const asJsonContent: Convert = (value, field) => {
 	const json = asJson(value, field);
 	const hasNoFields = isObject(json) && Object.keys(json).length === 0;
 	if (isEmpty(json) || hasNoFields) return undefined;
@@ -30,56 +27,56 @@ function jsonContent(value: unknown, content: FieldContext): unknown {
 		'the value is neither text nor a set of fields',
 		'Enter a JSON object, array or text.',
 	);
-}
+};
 
-/** Builds the content of a type from the field values in the body. */
-function contentOf(type: string, body: IDataObject, field: FieldContext): unknown {
+/** The content of a type from the values of its fields. */
+function contentOf(type: string, given: IDataObject, field: ValueContext): unknown {
 	const fields = CONTENT[type] ?? [];
-	const entries = fields.flatMap(({ name, displayName, required, convert = asText }) => {
-		const value = convert(body[contentKey(name)], { ...field, label: displayName });
+	const entries = fields.flatMap(({ name, displayName: label, required, convert = asText }) => {
+		const value = convert(given[name], { ...field, label });
 		if (value === undefined && required)
-			throw emptyContent(field, displayName, "Enter the QR code's content.");
+			throw invalidInput(
+				{ ...field, label },
+				'a value is required',
+				"Enter the QR code's content.",
+			);
 		return value === undefined ? [] : [[name, value] as const];
 	});
 	if (entries.length === 0) {
 		const label = TYPES.find(({ value }) => value === type)?.name ?? type;
-		throw emptyContent(field, label, 'Fill in at least one of its fields.');
+		throw invalidInput(
+			{ ...field, label },
+			'a value is required',
+			'Fill in at least one of its fields.',
+		);
 	}
 	const content = completeContent(type, Object.fromEntries(entries), field);
 	return content.data ?? content;
 }
 
-/** Its conversion also builds the content. It runs before all others, when every value is in the body. */
-const type = sent(
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		required: true,
-		options: TYPES,
-		default: 'link',
-		description: 'What a phone does when it scans the code. The fields below depend on it.',
-	},
-	'body',
-	'type',
-	(body, value, field) => {
-		const chosen = typeOf(value, field);
-		if (typeof chosen !== 'string') throw emptyContent(field, field.label, 'Choose a type.');
-		const content =
-			jsonContent(body[contentKey(JSON_FIELD)], field) ?? contentOf(chosen, body, field);
-		for (const name of Object.keys(body)) if (name.startsWith(contentKey(''))) delete body[name];
-		body.type = chosen;
-		body.data = content as IDataObject;
-	},
-);
+/** Puts the content in place of its parts. */
+const putContent: Complete = ({ body, problems }, field) => {
+	const parts = Object.fromEntries(PARTS.map((name) => [name, body[name]]));
+	for (const name of PARTS) delete body[name];
+	if (!problems.isEmpty) return;
+	body.data = (parts[JSON_FIELD] ?? contentOf(textOf(body.type), parts, field)) as IDataObject;
+};
 
-/** A field whose value is put into the body, where the conversion of {@link type} uses it. */
-const forContent = (property: INodeProperties): INodeProperties => ({
-	...property,
-	routing: {
-		send: { type: 'body', property: contentKey(property.name), propertyInDotNotation: false },
-	},
-});
+const type: ValueField = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	required: true,
+	options: TYPES,
+	default: 'link',
+	description: 'What a phone does when it scans the code. The fields below depend on it.',
+	into: 'body',
+	convert: asOneOf(...TYPES.map(({ value }) => value)),
+	complete: putContent,
+};
+
+/** The type decides how the content is converted, also where it is an expression. */
+const unconverted: Convert = (value) => (isEmpty(value) ? undefined : value);
 
 /** The fields are hidden if the content is given as JSON. */
 const UNLESS_JSON = {
@@ -106,22 +103,23 @@ const contentProperty = (
 	{ displayName, name, description, placeholder, typeOptions, options, ...field }: ContentField,
 	displayOptions: IDisplayOptions,
 	required = false,
-): INodeProperties =>
-	forContent({
-		displayName,
-		name,
-		type: field.type ?? 'string',
-		...(required && { required }),
-		displayOptions,
-		...(typeOptions && { typeOptions }),
-		...(options && { options }),
-		...(placeholder !== undefined && { placeholder }),
-		default: field.default ?? '',
-		description,
-	});
+): ValueField => ({
+	displayName,
+	name,
+	type: field.type ?? 'string',
+	...(required && { required }),
+	displayOptions,
+	...(typeOptions && { typeOptions }),
+	...(options && { options }),
+	...(placeholder !== undefined && { placeholder }),
+	default: field.default ?? '',
+	description,
+	into: 'body',
+	convert: unconverted,
+});
 
 /** The required fields again, but not required, for a Type that is an expression. */
-function forExpression(): INodeProperties[] {
+function forExpression(): ValueField[] {
 	const fields = Object.values(CONTENT).flat();
 	const shownAnyway = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
 	const missing = fields.filter(({ name }) => !shownAnyway.has(name));
@@ -131,7 +129,7 @@ function forExpression(): INodeProperties[] {
 }
 
 /** In the order of the editor. Creation and update share these field objects. */
-export const content: INodeProperties[] = [
+export const content: ValueField[] = [
 	type,
 	...Object.entries(CONTENT).flatMap(([chosen, fields]) =>
 		fields.map((field) =>
@@ -142,11 +140,13 @@ export const content: INodeProperties[] = [
 ];
 
 /** Content that the fields don't cover. It replaces them. */
-export const dataJson = forContent({
+export const dataJson: ValueField = {
 	displayName: 'Content as JSON',
 	name: JSON_FIELD,
 	type: 'json',
 	default: '',
 	placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
 	description: 'The content in the format of your service, which replaces the fields above',
-});
+	into: 'body',
+	convert: asJsonContent,
+};

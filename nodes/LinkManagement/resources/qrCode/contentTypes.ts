@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asTrimmedText, type Convert, quoted } from '../../fields/convert';
+import { asTrimmedText, quoted } from '../../fields/convert';
+import type { Convert } from '../../fields/field';
 import { textOf } from '../../values/json';
 
 /** A field of the content of a QR code. */

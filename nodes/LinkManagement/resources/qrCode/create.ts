@@ -19,7 +19,7 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	endpoint: 'create QR codes',
-	fields: [...content, nameField(), ...imageFields, additionalFields(qrCodeFields), additionalBody],
+	fields: [...content, nameField, ...imageFields, additionalFields(qrCodeFields), additionalBody],
 	image: true,
 	behavior: creates(recovery),
 	reply: record({ id: 'integer', link: 'string' }),

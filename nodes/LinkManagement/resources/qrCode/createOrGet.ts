@@ -29,10 +29,11 @@ export const createOrGet: Operation = {
 	},
 	endpoint: 'create QR codes',
 	fields: [
-		nameField({
+		{
+			...nameField,
 			required: true,
 			description: 'The name by which the code is found again. Only the name is compared.',
-		}),
+		},
 		...content,
 		...imageFields,
 		additionalFields(qrCodeFields),

@@ -1,13 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { asBoolean, asTrimmedText } from '../../fields/convert';
+import type { ValueField } from '../../fields/field';
 
 /** Fields of the operations whose result has an image. */
-export const imageFields: INodeProperties[] = [
+export const imageFields: ValueField[] = [
 	{
 		displayName: 'Download Image',
 		name: 'downloadImage',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to download the image of the QR code and add it to the item as a file',
+		into: 'given',
+		convert: asBoolean,
 	},
 	{
 		displayName: 'Put Output File in Field',
@@ -19,6 +22,8 @@ export const imageFields: INodeProperties[] = [
 		default: 'data',
 		description: 'The binary field of the output item for the image of the QR code',
 		hint: 'The name of the output binary field to put the file in',
+		into: 'given',
+		convert: asTrimmedText,
 	},
 	{
 		displayName: 'File Name',
@@ -29,5 +34,7 @@ export const imageFields: INodeProperties[] = [
 		default: '',
 		description:
 			'What to call the file. Leave empty to use the name of the QR code. The extension is added.',
+		into: 'given',
+		convert: asTrimmedText,
 	},
 ];

@@ -20,7 +20,7 @@ export const update: Operation = {
 	fields: [
 		qrCodeId('to update'),
 		...content,
-		updateFields([...qrCodeFields, nameField()], {
+		updateFields([...qrCodeFields, nameField], {
 			required: false,
 			clearable: { background: '', foreground: '', logo: '', name: '' },
 		}),

@@ -1,0 +1,138 @@
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+
+import type { FieldContext, InputWarning, Problems } from '../errors';
+import type { DateFormat } from './dateForms';
+
+/** The column that says which link a row is for. */
+export type MatchOn = 'custom' | 'id' | 'shorturl';
+
+/** The cells of one row, as they were given. */
+export interface Cells {
+	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
+	values: Map<string, unknown>;
+	/** Headings that are no column. */
+	ignored: string[];
+}
+
+/** The values that the node uses itself and does not send, converted, by the names of their fields. */
+export interface Given {
+	addQrCode?: boolean;
+	additionalBodyFields?: IDataObject;
+	allowEmptying?: boolean;
+	/** The colors and the logo of a QR code that is added to a link. */
+	background?: string;
+	foreground?: string;
+	logo?: string;
+	binaryPropertyName?: string;
+	columns?: Cells;
+	createMissing?: string[];
+	createdAfter?: string;
+	dateFormat?: DateFormat;
+	downloadImage?: boolean;
+	dryRun?: boolean;
+	emptyCells?: 'clear' | 'keep';
+	fieldsToClear?: string[];
+	fileName?: string;
+	groupBy?: string[];
+	/** The ID or the short URL by which a row of a table names its link. */
+	id?: unknown;
+	shorturl?: unknown;
+	includeInputFields?: boolean;
+	limit?: number;
+	longUrl?: string;
+	matchOn?: MatchOn;
+	maximumDeletions?: number;
+	output?: 'fields' | 'raw' | 'simple';
+	outputFields?: string[];
+	pageSize?: number;
+	returnAll?: boolean;
+	startPage?: number;
+	stopIfNotFound?: boolean;
+}
+
+/** What a conversion knows beside the value. */
+export interface ValueContext extends FieldContext {
+	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
+	timezone?: string;
+	/** The mode of a locator; undefined where the parameter is only a value. */
+	mode?: string;
+	/** The values of the fields that come before this one. Options come before all others. */
+	given?: Given;
+	path?: Record<string, unknown>;
+	/** The fields of the input item. */
+	input?: IDataObject;
+}
+
+/**
+ * Converts the value of a field into the form that the API, or this node, needs.
+ *
+ * @returns undefined for an empty value, which is left out of the request
+ * @throws {NodeOperationError} with the field's label and the item, for an invalid value
+ */
+export type Convert<Value = unknown> = (value: unknown, field: ValueContext) => Value | undefined;
+
+/** One item, as both entry points give it. */
+export interface ItemContext {
+	node: INode;
+	item: number;
+	timezone: string;
+	/** The fields of the input item. */
+	input: IDataObject;
+	/** A parameter, with its expressions evaluated. */
+	parameter: (name: string, fallback: unknown) => unknown;
+}
+
+/** The request of an item: each converted value where its field says. */
+export interface ItemRequest {
+	/** By the name of the placeholder. A record that is given by a name is a reference until it is looked up. */
+	path: Record<string, unknown>;
+	query: IDataObject;
+	body: IDataObject;
+	given: Given;
+	warnings: InputWarning[];
+	problems: Problems;
+}
+
+/**
+ * Completes the request when all fields of the item are converted, for a field that belongs together with others.
+ *
+ * @throws {NodeOperationError} for values that contradict each other
+ */
+export type Complete = (request: ItemRequest, field: ValueContext, item: ItemContext) => void;
+
+interface Declared extends INodeProperties {
+	type: Exclude<INodeProperties['type'], 'collection' | 'notice'>;
+	/** The name under which the value is sent. Default: its own. */
+	sentAs?: string;
+	complete?: Complete;
+}
+
+/** A field whose value is sent. A field of the path fills the placeholder of its name. */
+interface SentField extends Declared {
+	into: 'body' | 'path' | 'query';
+	/** Default: text. */
+	convert?: Convert;
+}
+
+/** A field whose value the node uses itself. */
+type GivenField = {
+	[Name in keyof Given]-?: Declared & {
+		into: 'given';
+		name: Name;
+		convert: Convert<Given[Name]>;
+	};
+}[keyof Given];
+
+/** A field with one value: what the editor shows, where the value goes, and how it is converted. */
+export type ValueField = GivenField | SentField;
+
+/** A collection of optional fields. */
+export interface Collection extends INodeProperties {
+	type: 'collection';
+	options: ValueField[];
+	complete?: Complete;
+}
+
+export type Field = Collection | ValueField;
+
+export const isCollection = (field: Field): field is Collection => field.type === 'collection';

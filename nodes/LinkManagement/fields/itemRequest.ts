@@ -1,0 +1,93 @@
+import { type IDataObject, type IHttpRequestOptions, type INode, NodeHelpers } from 'n8n-workflow';
+
+import { invalidInput, Problems } from '../errors';
+import { isObject, locatorValue, textOf } from '../values/json';
+import { asText } from './convert';
+import {
+	type Field,
+	isCollection,
+	type ItemContext,
+	type ItemRequest,
+	type ValueContext,
+	type ValueField,
+} from './field';
+
+/** A request of n8n's routing engine, with what the fields of its item give. */
+export interface ConvertedRequest extends IHttpRequestOptions {
+	item: ItemRequest;
+}
+
+/**
+ * The fields that the editor shows for these parameters, Options first, because conversions of other fields depend on them.
+ * They are the same for all items.
+ */
+export function displayedFields(fields: Field[], node: INode): Field[] {
+	const displayed = fields.filter((field) =>
+		NodeHelpers.displayParameter(node.parameters, field, node, null),
+	);
+	const isOptions = ({ name }: Field) => name === 'options';
+	return [...displayed.filter(isOptions), ...displayed.filter((field) => !isOptions(field))];
+}
+
+/** The request of one item. All fields are converted, so that `problems` gets those of all of them. */
+export function itemRequest(fields: Field[], item: ItemContext): ItemRequest {
+	const problems = new Problems(item.node, item.item);
+	const request = { path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
+	convertFields(
+		fields,
+		({ name, default: fallback }) => item.parameter(name, fallback),
+		item,
+		request,
+	);
+	return request;
+}
+
+/** Converts the values of fields and puts each where its field says, then completes the request. */
+export function convertFields(
+	fields: Field[],
+	valueOf: (field: Field) => unknown,
+	item: ItemContext,
+	request: ItemRequest,
+): void {
+	for (const field of fields) convertField(field, valueOf(field), item, request);
+	for (const field of fields) completeField(field, item, request);
+}
+
+function convertField(field: Field, value: unknown, item: ItemContext, request: ItemRequest): void {
+	if (isCollection(field)) {
+		const values: IDataObject = isObject(value) ? value : {};
+		for (const inner of field.options)
+			if (inner.name in values) convertField(inner, values[inner.name], item, request);
+		return;
+	}
+	request.problems.check(() => {
+		const converted = convertedValue(field, value, contextOf(field, item, request));
+		const { into, name, sentAs = name } = field;
+		if (converted !== undefined) Object.assign(request[into], { [sentAs]: converted });
+	});
+}
+
+/** @throws {NodeOperationError} for an invalid value, and for an empty one of a required field: the editor does not notice an expression without a result */
+function convertedValue(field: ValueField, value: unknown, context: ValueContext): unknown {
+	const { required, convert = asText } = field;
+	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
+	const converted = convert(locatorValue(value), { ...context, mode });
+	if (converted === undefined && required === true)
+		throw invalidInput(context, 'a value is required', 'Fill in this field.');
+	return converted;
+}
+
+function completeField(field: Field, item: ItemContext, request: ItemRequest): void {
+	if (isCollection(field)) for (const inner of field.options) completeField(inner, item, request);
+	const { complete } = field;
+	if (complete)
+		request.problems.check(() => complete(request, contextOf(field, item, request), item));
+}
+
+function contextOf(
+	{ displayName: label }: Field,
+	{ node, item, timezone, input }: ItemContext,
+	{ given, path, warnings }: ItemRequest,
+): ValueContext {
+	return { label, node, item, timezone, input, given, path, warnings };
+}

@@ -1,0 +1,76 @@
+import { updateFields } from '../fields/collection';
+import { asTrimmedText } from '../fields/convert';
+import type { ValueField } from '../fields/field';
+import { reads } from '../operations/behaviors/reads';
+import { updates } from '../operations/behaviors/updates';
+import type { Operation, Resource } from '../operations/operation';
+import { data, message } from '../operations/output/reply';
+
+const loginFields: ValueField[] = [
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		placeholder: 'e.g. name@email.com',
+		default: '',
+		description: 'New email address, used to log in to the service',
+		into: 'body',
+		convert: asTrimmedText,
+	},
+	{
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'New password for logging in to the service. The API key stays as it is.',
+		into: 'body',
+	},
+];
+
+const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get account details',
+		description:
+			'Get the email address, username, plan status and expiry of the account that the API key belongs to',
+		routing: { request: { method: 'GET', url: '/api/account' } },
+	},
+	endpoint: 'read the account',
+	fields: [],
+	behavior: reads(),
+	reply: data({
+		id: 'integer',
+		email: 'string',
+		username: 'string',
+		avatar: 'string',
+		status: 'string',
+		expires: 'string',
+		registered: 'string',
+	}),
+};
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update email or password of account',
+		description:
+			'Change the email address or the password of the account that the API key belongs to',
+		routing: { request: { method: 'PUT', url: '/api/account/update' } },
+	},
+	endpoint: 'change the account',
+	fields: [updateFields(loginFields, { required: true })],
+	behavior: updates({ account: true }),
+	reply: message,
+};
+
+export const account: Resource = {
+	option: {
+		name: 'Account',
+		value: 'account',
+		description: 'The account that the API key belongs to',
+	},
+	operations: { get, update },
+};

@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS, NAME_KEYS } from '../api/lists';
+import { additionalFields, updateFields } from '../fields/collection';
+import { asBoolean, asTrimmedText } from '../fields/convert';
+import type { ValueField } from '../fields/field';
+import { listFields } from '../fields/list';
+import { campaignId, linkId } from '../fields/records';
+import { assigns } from '../operations/behaviors/assigns';
+import { creates, recoveryByName } from '../operations/behaviors/creates';
+import { deletes } from '../operations/behaviors/deletes';
+import { readsList } from '../operations/behaviors/readsList';
+import { showsNewValues, updates } from '../operations/behaviors/updates';
+import type { Creatable, Operation, Resource } from '../operations/operation';
+import { deleted, message, record } from '../operations/output/reply';
+
+const name: ValueField = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Spring sale',
+	default: '',
+	description: 'The name under which the campaign is listed',
+	into: 'body',
+	convert: asTrimmedText,
+};
+
+const optional: ValueField[] = [
+	{
+		displayName: 'Public',
+		name: 'public',
+		type: 'boolean',
+		default: false,
+		description: 'Whether anyone can open the list and the rotator of the campaign',
+		into: 'body',
+		convert: asBoolean,
+	},
+	{
+		displayName: 'Rotator Slug',
+		name: 'slug',
+		type: 'string',
+		placeholder: 'e.g. spring-sale',
+		default: '',
+		description:
+			"Last part of the address of the rotator, which sends each visitor to one of the campaign's links",
+		into: 'body',
+		convert: asTrimmedText,
+	},
+];
+
+/** A campaign with its name under `name`, whichever key the service used. */
+export function named(campaign: IDataObject): IDataObject {
+	const used = NAME_KEYS.find((key) => typeof campaign[key] === 'string');
+	if (used === undefined || used === 'name') return campaign;
+	return Object.fromEntries(
+		Object.entries(campaign)
+			.filter(([key]) => key !== 'name')
+			.map(([key, value]) => [key === used ? 'name' : key, value]),
+	);
+}
+
+const reply = record(
+	{ id: 'integer', name: 'string', public: 'boolean', rotator: 'string', list: 'string' },
+	named,
+);
+
+const recovery = recoveryByName(
+	{ what: 'campaign', list: LISTS.campaigns },
+	(found) => named(found).name,
+);
+
+/** How a campaign is created of which only the name is known. */
+export const creatableCampaign: Creatable = { url: '/api/campaign/add', recovery };
+
+const assignLink: Operation = {
+	option: {
+		name: 'Assign Link',
+		value: 'assignLink',
+		action: 'Assign short link to campaign',
+		description:
+			'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
+		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
+	},
+	endpoint: 'assign links to campaigns',
+	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
+	behavior: assigns(),
+	reply: message,
+};
+
+const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create campaign',
+		description: 'Create a campaign, a group that short links can be added to',
+		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
+	},
+	endpoint: 'create campaigns',
+	fields: [name, additionalFields(optional)],
+	behavior: creates(recovery),
+	reply,
+};
+
+const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete campaign',
+		description:
+			'Delete a campaign permanently; its links stay. Needs the name or ID of the campaign.',
+		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
+	},
+	endpoint: 'delete campaigns',
+	fields: [campaignId('to delete')],
+	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
+	reply: deleted,
+};
+
+const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many campaigns',
+		description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
+		routing: { request: { method: 'GET', url: LISTS.campaigns.path } },
+	},
+	endpoint: 'list campaigns',
+	fields: listFields(),
+	behavior: readsList(LISTS.campaigns.arrayName),
+	reply,
+};
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update campaign',
+		description:
+			'Change the name, rotator slug or visibility of a campaign. Needs the campaign, by name or ID, and its name from now on.',
+		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
+	},
+	endpoint: 'change campaigns',
+	fields: [
+		campaignId('to update'),
+		{ ...name, required: true },
+		updateFields(optional, { required: false, clearable: { slug: '' } }),
+	],
+	behavior: updates({
+		list: LISTS.campaigns,
+		idParameter: 'campaignId',
+		hasNewValues: (found, body) => showsNewValues(named(found), body),
+		repliesWithRecord: true,
+	}),
+	reply,
+};
+
+export const campaign: Resource = {
+	option: {
+		name: 'Campaign',
+		value: 'campaign',
+		description: 'A group of short links with a shared list and, if public, a rotator',
+	},
+	operations: { assignLink, create, delete: remove, getAll, update },
+};

@@ -1,0 +1,197 @@
+import { CHANNEL_ITEMS, LISTS } from '../api/lists';
+import { additionalFields, updateFields } from '../fields/collection';
+import { asBoolean, asHexColor, asOneOf, asTrimmedText } from '../fields/convert';
+import type { ValueField } from '../fields/field';
+import { listFields } from '../fields/list';
+import { channelId, itemId } from '../fields/records';
+import { assigns } from '../operations/behaviors/assigns';
+import { creates, recoveryByName } from '../operations/behaviors/creates';
+import { deletes } from '../operations/behaviors/deletes';
+import { readsList } from '../operations/behaviors/readsList';
+import { updates } from '../operations/behaviors/updates';
+import type { Creatable, Operation, Resource } from '../operations/operation';
+import { deleted, message, record } from '../operations/output/reply';
+
+const name: ValueField = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Newsletter',
+	default: '',
+	description: 'The name under which the channel is listed',
+	into: 'body',
+	convert: asTrimmedText,
+};
+
+const look: ValueField[] = [
+	{
+		displayName: 'Color',
+		name: 'color',
+		type: 'color',
+		default: '#3366ff',
+		description: "Color of the channel's badge, as #RRGGBB",
+		into: 'body',
+		convert: asHexColor,
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		placeholder: 'e.g. Links of the weekly newsletter',
+		default: '',
+		description: 'A note on what the channel is for',
+		into: 'body',
+	},
+];
+
+const starred: ValueField = {
+	displayName: 'Starred',
+	name: 'starred',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the channel is marked with a star',
+	into: 'body',
+	convert: asBoolean,
+};
+
+const itemType: ValueField = {
+	displayName: 'Item Type',
+	name: 'itemType',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'Bio Page', value: 'bio' },
+		{ name: 'Link', value: 'links' },
+		{ name: 'QR Code', value: 'qr' },
+	],
+	default: 'links',
+	description: 'The type of the item to add. The list of items depends on it.',
+	into: 'path',
+	convert: asOneOf('links', 'bio', 'qr'),
+};
+
+const reply = record({
+	id: 'integer',
+	name: 'string',
+	description: 'string',
+	color: 'string',
+	starred: 'boolean',
+});
+
+const recovery = recoveryByName({ what: 'channel', list: LISTS.channels });
+
+/** How a channel is created of which only the name is known. */
+export const creatableChannel: Creatable = { url: '/api/channel/add', recovery };
+
+const assignItem: Operation = {
+	option: {
+		name: 'Assign Item',
+		value: 'assignItem',
+		action: 'Assign link or QR code to channel',
+		description:
+			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
+		routing: {
+			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
+		},
+	},
+	endpoint: 'assign items to channels',
+	fields: [channelId('to add the item to'), itemType, itemId],
+	behavior: assigns(),
+	reply: message,
+};
+
+const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create channel',
+		description:
+			'Create a channel, a group that short links, bio pages and QR codes can be added to',
+		routing: { request: { method: 'POST', url: '/api/channel/add' } },
+	},
+	endpoint: 'create channels',
+	fields: [{ ...name, required: true }, additionalFields([...look, starred])],
+	behavior: creates(recovery),
+	reply,
+};
+
+const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete channel',
+		description:
+			'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
+		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
+	},
+	endpoint: 'delete channels',
+	fields: [channelId('to delete')],
+	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
+	reply: deleted,
+};
+
+const getItems: Operation = {
+	option: {
+		name: 'Get Items',
+		value: 'getItems',
+		action: 'Get links and QR codes of channel',
+		description:
+			'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
+		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
+	},
+	endpoint: 'list the items of channels',
+	fields: [channelId('to list the items of'), ...listFields()],
+	behavior: readsList(CHANNEL_ITEMS),
+	reply: record({
+		type: 'string',
+		id: 'integer',
+		title: 'string',
+		preview: 'string',
+		link: 'string',
+		date: 'string',
+	}),
+};
+
+const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many channels',
+		description: 'List channels with their IDs, names, descriptions and colors',
+		routing: { request: { method: 'GET', url: LISTS.channels.path } },
+	},
+	endpoint: 'list channels',
+	fields: listFields(),
+	behavior: readsList(LISTS.channels.arrayName),
+	reply,
+};
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update channel',
+		description:
+			'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
+		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
+	},
+	endpoint: 'change channels',
+	fields: [
+		channelId('to update'),
+		updateFields([...look, name, starred], {
+			required: true,
+			clearable: { color: '', description: '' },
+		}),
+	],
+	behavior: updates({ list: LISTS.channels, idParameter: 'channelId' }),
+	reply: message,
+};
+
+export const channel: Resource = {
+	option: {
+		name: 'Channel',
+		value: 'channel',
+		description: 'A labeled group of short links, bio pages and QR codes',
+	},
+	operations: { assignItem, create, delete: remove, getItems, getAll, update },
+};

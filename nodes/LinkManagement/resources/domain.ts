@@ -1,0 +1,131 @@
+import { LISTS } from '../api/lists';
+import { asUrl } from '../fields/addresses';
+import { additionalFields, updateFields } from '../fields/collection';
+import type { ValueField } from '../fields/field';
+import { listFields } from '../fields/list';
+import { domainId } from '../fields/records';
+import { creates } from '../operations/behaviors/creates';
+import { deletes } from '../operations/behaviors/deletes';
+import { readsList } from '../operations/behaviors/readsList';
+import { updates } from '../operations/behaviors/updates';
+import type { Operation, Resource } from '../operations/operation';
+import { deleted, message, record } from '../operations/output/reply';
+import { comparableUrl } from '../values/comparable';
+
+const domainField: ValueField = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	required: true,
+	placeholder: 'e.g. https://go.example.com',
+	default: '',
+	description: 'The domain, with http:// or https://',
+	hint: 'The DNS of the domain must already point to the service',
+	into: 'body',
+	convert: asUrl,
+};
+
+const redirects: ValueField[] = [
+	{
+		displayName: '404 Redirect',
+		name: 'redirect404',
+		type: 'string',
+		placeholder: 'e.g. https://example.com/not-found',
+		default: '',
+		description: 'The URL that visitors of an unknown short URL on this domain are sent to',
+		into: 'body',
+		convert: asUrl,
+	},
+	{
+		displayName: 'Root Domain Redirect',
+		name: 'redirectroot',
+		type: 'string',
+		placeholder: 'e.g. https://example.com',
+		default: '',
+		description: 'The URL that visitors of the domain itself are sent to',
+		into: 'body',
+		convert: asUrl,
+	},
+];
+
+const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create branded domain',
+		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
+		routing: { request: { method: 'POST', url: '/api/domain/add' } },
+	},
+	endpoint: 'add branded domains',
+	fields: [domainField, additionalFields(redirects)],
+	behavior: creates({
+		what: 'domain',
+		list: LISTS.domains,
+		identity: (body) => comparableUrl(body.domain),
+		matches: (found, body) => comparableUrl(found.domain) === comparableUrl(body.domain),
+	}),
+	reply: record({ id: 'integer' }),
+};
+
+const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete branded domain',
+		description: 'Delete a branded domain permanently. Needs the domain or its ID.',
+		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
+	},
+	endpoint: 'delete branded domains',
+	fields: [domainId('to delete')],
+	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
+	reply: deleted,
+};
+
+const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many branded domains',
+		description: 'List branded domains with their IDs and redirects',
+		routing: { request: { method: 'GET', url: LISTS.domains.path } },
+	},
+	endpoint: 'list branded domains',
+	fields: listFields(),
+	behavior: readsList(LISTS.domains.arrayName),
+	reply: record({
+		id: 'integer',
+		domain: 'string',
+		redirectroot: 'string',
+		redirect404: 'string',
+	}),
+};
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update redirects of branded domain',
+		description:
+			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
+		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
+	},
+	endpoint: 'change branded domains',
+	fields: [
+		domainId('to update'),
+		updateFields(redirects, {
+			required: true,
+			clearable: { redirect404: '', redirectroot: '' },
+		}),
+	],
+	behavior: updates({ list: LISTS.domains, idParameter: 'domainId' }),
+	reply: message,
+};
+
+export const domain: Resource = {
+	option: {
+		name: 'Domain',
+		value: 'domain',
+		description: 'A branded domain that short links can use',
+	},
+	operations: { create, delete: remove, getAll, update },
+};

@@ -1,0 +1,141 @@
+import { LISTS } from '../api/lists';
+import { updateFields } from '../fields/collection';
+import { asKnownName, asTrimmedText } from '../fields/convert';
+import type { ValueField } from '../fields/field';
+import { knownOption } from '../fields/knownNames';
+import { listFields } from '../fields/list';
+import { pixelId } from '../fields/records';
+import { creates, recoveryByName } from '../operations/behaviors/creates';
+import { deletes } from '../operations/behaviors/deletes';
+import { readsList } from '../operations/behaviors/readsList';
+import { updates } from '../operations/behaviors/updates';
+import type { Operation, Resource } from '../operations/operation';
+import { deleted, message, record } from '../operations/output/reply';
+import { comparableText } from '../values/comparable';
+
+/** The known types (services.md section 1). A service may have others, which an expression can give. */
+const TYPES = [
+	{ name: 'AdRoll', value: 'adrollpixel' },
+	{ name: 'Bing', value: 'bing' },
+	{ name: 'Facebook', value: 'fbpixel' },
+	{ name: 'Google Ads', value: 'adwordspixel' },
+	{ name: 'Google Analytics', value: 'gapixel' },
+	{ name: 'Google Tag Manager', value: 'gtmpixel' },
+	{ name: 'LinkedIn', value: 'linkedinpixel' },
+	{ name: 'Pinterest', value: 'pinterest' },
+	{ name: 'Quora', value: 'quorapixel' },
+	{ name: 'Reddit', value: 'reddit' },
+	{ name: 'Snapchat', value: 'snapchat' },
+	{ name: 'TikTok', value: 'tiktok' },
+	{ name: 'X (Twitter)', value: 'twitterpixel' },
+];
+
+const type: ValueField = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	required: true,
+	options: TYPES,
+	default: 'fbpixel',
+	description: 'The ad or analytics network of the pixel',
+	into: 'body',
+	convert: asKnownName(knownOption(TYPES)),
+};
+
+const name: ValueField = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Shop visitors',
+	default: '',
+	description: 'The name under which the pixel is listed',
+	into: 'body',
+	convert: asTrimmedText,
+};
+
+const tag: ValueField = {
+	displayName: 'Tag',
+	name: 'tag',
+	type: 'string',
+	required: true,
+	placeholder: 'e.g. 1234567890 or GTM-ABC123',
+	default: '',
+	description: 'The ID of the pixel in its ad or analytics network',
+	into: 'body',
+	convert: asTrimmedText,
+};
+
+const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
+
+const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create tracking pixel',
+		description:
+			'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
+		routing: { request: { method: 'POST', url: '/api/pixel/add' } },
+	},
+	endpoint: 'create tracking pixels',
+	fields: [type, { ...name, required: true }, tag],
+	behavior: creates({
+		...byName,
+		matches: (found, body) =>
+			byName.matches(found, body) && comparableText(found.tag) === comparableText(body.tag),
+	}),
+	reply: record({ id: 'integer' }),
+};
+
+const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete tracking pixel',
+		description:
+			'Delete a tracking pixel permanently; the short links that load it stay. Needs the name or ID of the pixel.',
+		routing: { request: { method: 'DELETE', url: '/api/pixel/:pixelId/delete' } },
+	},
+	endpoint: 'delete tracking pixels',
+	fields: [pixelId('to delete')],
+	behavior: deletes({ list: LISTS.pixels, idParameter: 'pixelId' }),
+	reply: deleted,
+};
+
+const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many tracking pixels',
+		description: 'List tracking pixels with their IDs, types, names and tags',
+		routing: { request: { method: 'GET', url: LISTS.pixels.path } },
+	},
+	endpoint: 'list tracking pixels',
+	fields: listFields(),
+	behavior: readsList(LISTS.pixels.arrayName),
+	reply: record({ id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' }),
+};
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update tracking pixel',
+		description:
+			'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
+		routing: { request: { method: 'PUT', url: '/api/pixel/:pixelId/update' } },
+	},
+	endpoint: 'change tracking pixels',
+	// A pixel has nothing that could be empty
+	fields: [pixelId('to update'), tag, updateFields([name], { required: false })],
+	behavior: updates({ list: LISTS.pixels, idParameter: 'pixelId' }),
+	reply: message,
+};
+
+export const pixel: Resource = {
+	option: {
+		name: 'Pixel',
+		value: 'pixel',
+		description: 'A tracking pixel of an ad or analytics network that short links load on a click',
+	},
+	operations: { create, delete: remove, getAll, update },
+};

@@ -1,0 +1,28 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Field, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
+import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
+
+/** A text field of the body, as a resource declares it. */
+export const field = (name: string, more: Partial<ValueField> = {}): ValueField =>
+	({
+		...{ displayName: `Label of ${name}`, name, type: 'string', default: '', into: 'body' },
+		...more,
+	}) as ValueField;
+
+/** What the fields of item 3 give in a workflow in Berlin. @param parameters as n8n evaluates them */
+export const converted = (fields: Field[], parameters: IDataObject): ItemRequest =>
+	itemRequest(fields, {
+		node: { name: 'Node', parameters: {} } as unknown as INode,
+		item: 3,
+		timezone: 'Europe/Berlin',
+		input: { row: 3 },
+		parameter: (name, fallback) => parameters[name] ?? fallback,
+	});
+
+/** The same. @throws {NodeOperationError} for values that are rejected */
+export function accepted(fields: Field[], parameters: IDataObject): ItemRequest {
+	const request = converted(fields, parameters);
+	request.problems.throwIfAny();
+	return request;
+}
