@@ -10,6 +10,7 @@ import { buildNaive } from './hosts.mts';
 import { heading, lineOf } from './report.mts';
 import { costRows } from './rows/cost.mts';
 import { dayRow } from './rows/day.mts';
+import { growthRow } from './rows/growth.mts';
 import { limitRows } from './rows/limits.mts';
 import { listRows } from './rows/lists.mts';
 import { loadRow } from './rows/load.mts';
@@ -37,6 +38,7 @@ const rows = [...limitRows, ...costRows, ...listRows, ...safetyRows];
 const others = [
 	requestsRow(values.update),
 	upsertMemoryRow,
+	growthRow,
 	...serverRows,
 	dayRow,
 	walkRow,

@@ -11,10 +11,10 @@ export class Account {
 	private readonly engine: Engine;
 	private readonly credentials: Json;
 
-	constructor(service: RunningService, engine: Engine, apiKey: string) {
+	constructor(service: RunningService, engine: Engine, credentials: Json) {
 		this.service = service;
 		this.engine = engine;
-		this.credentials = { baseUrl: service.url, apiKey };
+		this.credentials = { baseUrl: service.url, ...credentials };
 	}
 
 	/** The service handles the next requests to a path in this way. */
@@ -38,15 +38,21 @@ export class Account {
 	}
 
 	/**
-	 * Runs the node as in a workflow that runs again.
+	 * Runs the node as in a workflow that runs again, by itself or by hand.
 	 *
 	 * @param staticData what the node stored in the run before
 	 * @returns what it stored now
 	 * @throws when an item fails
 	 */
-	async runAgain(parameters: Json, items: Json[], staticData: Json = {}): Promise<Json> {
+	async runAgain(
+		parameters: Json,
+		items: Json[],
+		staticData: Json = {},
+		mode: 'trigger' | 'manual' = 'trigger',
+	): Promise<Json> {
 		const { credentials } = this;
-		const reply = await this.engine.run({ parameters, items, credentials, staticData, keep: 1 });
+		const request = { parameters, items, credentials, staticData, mode, keep: 1 };
+		const reply = await this.engine.run(request);
 		const failed = reply.error ?? reply.outputs[0]?.find(({ error }) => error)?.error;
 		if (failed) throw new Error(failed.message);
 		return reply.staticData ?? {};
@@ -85,6 +91,8 @@ export interface CountedWork {
 	/** Most requests. */
 	atMost: number;
 	settings?: Json;
+	/** Fields of the credential, beside address and key. */
+	credentials?: Json;
 	/** What the account holds before. */
 	seed?: Record<string, number>;
 	/** @returns the number of requests of the work alone */
@@ -99,10 +107,11 @@ export async function countRequests(works: CountedWork[]): Promise<Record<string
 	const engine = await startEngine({ packageDirs: [root], env: { N8N_LOG_LEVEL: 'info' } });
 	const counts: Record<string, number> = {};
 	try {
-		for (const [index, { id, settings, seed = {}, count }] of works.entries()) {
+		for (const [index, { id, settings, seed = {}, count, ...more }] of works.entries()) {
 			const body = { settings: { limit: 0, ...settings }, seed };
 			await service.control('/reset', { method: 'POST', body });
-			counts[id] = await count(new Account(service, engine, keys[index]!));
+			const credentials = { apiKey: keys[index]!, ...more.credentials };
+			counts[id] = await count(new Account(service, engine, credentials));
 		}
 	} finally {
 		await Promise.all([engine.stop(), service.stop()]);

@@ -88,6 +88,7 @@ export class Server {
 			userFolder: folder,
 			tarball: join(root, tarballName()),
 			logFile: join(folder, 'n8n.log'),
+			nodeFlags: [],
 		});
 		const credentials: Server['credentials'] = {};
 		for (const type of CREDENTIALS) {

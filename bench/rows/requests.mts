@@ -61,6 +61,20 @@ const CREATE_OR_GET_WORKS: CountedWork[] = [
 		count: createOrGet(ROWS, ROWS, 1_000),
 	},
 	{
+		id: 'createOrGetBelow700',
+		title: 'the same below 700 newer links',
+		atMost: 40,
+		settings: PAGES_OF_100,
+		count: createOrGet(ROWS, ROWS, 700),
+	},
+	{
+		id: 'createOrGetBelow1600',
+		title: 'the same below 1,600 newer links',
+		atMost: 40,
+		settings: PAGES_OF_100,
+		count: createOrGet(ROWS, ROWS, 1_600),
+	},
+	{
 		id: 'createOrGetHalf',
 		title: 'every second of 400 rows exists, 800 other links',
 		atMost: 260,
@@ -89,17 +103,25 @@ const CREATE_OR_GET_WORKS: CountedWork[] = [
 	},
 ];
 
-/** Create or Update of rows, all of which were made by the first run of the workflow. */
+/** Create or Update of rows, all of which were made by the first run of the workflow; by hand, nothing is stored between runs. */
 const upsertAgain =
-	(columns: string[], rows: Json[], changed: Json[]) => async (account: Account) => {
+	(columns: string[], rows: Json[], changed: Json[], mode: 'trigger' | 'manual' = 'trigger') =>
+	async (account: Account) => {
 		const parameters = upsertOf('custom', 'url', ...columns);
-		const stored = await account.runAgain(parameters, rows);
+		const stored = await account.runAgain(parameters, rows, {}, mode);
 		await account.forgetRequests();
-		await account.runAgain(parameters, changed, stored);
+		await account.runAgain(parameters, changed, mode === 'manual' ? {} : stored, mode);
 		return await account.countRequests();
 	};
 
 const TABLE = tableOf(400);
+/** With fields that the list of links does not show. */
+const FULL_TABLE = tableOf(400, {
+	...{ campaign: 1, utm_source: 'mail', expiry: '2099-12-31' },
+});
+const FULL_COLUMNS = Object.keys(FULL_TABLE[0]!).filter(
+	(name) => !['custom', 'url'].includes(name),
+);
 
 const UPSERT_WORKS: CountedWork[] = [
 	{
@@ -129,6 +151,20 @@ const UPSERT_WORKS: CountedWork[] = [
 		atMost: 40,
 		seed: { campaigns: 1 },
 		count: upsertAgain(['metatitle', 'campaign'], LARGE_TABLE, LARGE_TABLE_CHANGED),
+	},
+	{
+		id: 'upsertFull',
+		title: '400 equal rows with campaign, UTM and expiry columns, second production run',
+		atMost: 20,
+		seed: { campaigns: 1 },
+		count: upsertAgain(FULL_COLUMNS, FULL_TABLE, FULL_TABLE),
+	},
+	{
+		id: 'upsertFullManual',
+		title: 'the same, second run by hand',
+		atMost: 20,
+		seed: { campaigns: 1 },
+		count: upsertAgain(FULL_COLUMNS, FULL_TABLE, FULL_TABLE, 'manual'),
 	},
 	{
 		id: 'upsertNone',
@@ -187,7 +223,66 @@ const LIST_WORKS: CountedWork[] = [
 	},
 ];
 
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+/** Creates rows in so many runs, each with a campaign and a channel by name. */
+const createInRuns = (runs: number, rows: number) => async (account: Account) => {
+	const additionalFields = { campaign: byName('campaign 1'), channel: byName('channel 1') };
+	const parameters = { ...CREATE_OR_GET, operation: 'create', additionalFields };
+	for (let run = 0; run < runs; run++) await account.run(parameters, rowsOf(rows, `run-${run}`));
+	return await account.countRequests();
+};
+
+/** One request for each of 400 links that are given by their short URLs. */
+const forEachLink = (parameters: Json) => async (account: Account) => {
+	const links = await newLinks(account, 400);
+	return await countRun(account, 400, { resource: 'link', linkId: byUrl, ...parameters }, links);
+};
+
 const LINK_WORKS: CountedWork[] = [
+	{
+		id: 'create20Runs',
+		title: '20 rows in 20 runs, campaign and channel by name',
+		atMost: 26,
+		seed: { campaigns: 1, channels: 1 },
+		count: createInRuns(20, 1),
+	},
+	{
+		id: 'create10Runs',
+		title: '100 rows in 10 runs, campaign and channel by name',
+		atMost: 102,
+		seed: { campaigns: 1, channels: 1 },
+		count: createInRuns(10, 10),
+	},
+	{
+		id: 'delete400',
+		title: 'delete 400 links by short URL',
+		atMost: 410,
+		count: forEachLink({ operation: 'delete' }),
+	},
+	{
+		id: 'assign400',
+		title: 'assign 400 links by short URL',
+		atMost: 410,
+		seed: { campaigns: 1 },
+		count: forEachLink({
+			...{ resource: 'campaign', operation: 'assignLink' },
+			campaignId: { __rl: true, mode: 'recordId', value: '1' },
+		}),
+	},
+	{
+		id: 'update400',
+		title: 'update 400 links by short URL',
+		atMost: 410,
+		credentials: { updatesReplace: 'no' },
+		count: forEachLink({ operation: 'update', updateFields: { description: 'New' } }),
+	},
+	{
+		id: 'clicks400',
+		title: 'clicks report of 400 links, total only',
+		atMost: 10,
+		count: forEachLink({ operation: 'getClicks', groupBy: ['total'] }),
+	},
 	{
 		id: 'create100',
 		title: 'Create 100 links',

@@ -12,7 +12,7 @@ interface ServerRow {
 	work: Work & { kind: 'create' };
 	subjects: Runner[];
 	/** The most time per item, as a ratio to HTTP Request. */
-	atMost?: number;
+	atMost: number;
 }
 
 const MAX_FREEZE = 100;
@@ -40,10 +40,7 @@ const cell = ({ freezeMs, wallMs, status, created }: ServerOutcome, items: numbe
 	return `${short(freezeMs)} ms, ${short(wallMs / items)} ms an item${trouble}`;
 };
 
-function resultOf(
-	{ id, title, work, subjects, atMost = Infinity }: ServerRow,
-	rounds: Round[],
-): Result {
+function resultOf({ id, title, work, subjects, atMost }: ServerRow, rounds: Round[]): Result {
 	const middle = (subject: Runner) =>
 		[...rounds].map((round) => round[subject]!).sort((a, b) => a.freezeMs - b.freezeMs)[
 			rounds.length >> 1
@@ -51,15 +48,20 @@ function resultOf(
 	const cells = subjects
 		.filter((subject) => subject !== 'idle')
 		.map((subject) => [subject, cell(middle(subject), work.items)]);
-	const freeze = middle('node').freezeMs;
+	// n8n itself keeps its server busy while it saves the items
+	const freeze = median(rounds.map(({ node, idle }) => node!.freezeMs - idle!.freezeMs));
 	const time = median(rounds.map(({ node, http }) => node!.wallMs / http!.wallMs));
-	const idle = `n8n alone, no node: ${short(middle('idle').freezeMs)} ms`;
+	const idle = `a node that does nothing: ${short(middle('idle').freezeMs)} ms`;
 	return {
 		id,
 		title,
 		cells: { ...(Object.fromEntries(cells) as Result['cells']), raw: idle },
 		verdicts: [
-			{ says: `≤ ${MAX_FREEZE} ms`, figure: freeze, reached: freeze <= MAX_FREEZE },
+			{
+				says: `≤ ${MAX_FREEZE} ms more than a node that does nothing`,
+				figure: freeze,
+				reached: freeze <= MAX_FREEZE,
+			},
 			{ says: `time ≤ ${atMost} × HTTP Request`, figure: time, reached: time <= atMost },
 		],
 		rounds,

@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { N8nClient, N8nError } from './client.ts';
 import { environmentFor } from './environment.ts';
 import { patienceWith } from './patience.ts';
-import { startProcess } from './process.ts';
+import { type ProcessOptions, startProcess } from './process.ts';
 import { secretIn } from './secret.ts';
 
 export interface ServerOptions {
@@ -25,6 +25,8 @@ export interface ServerOptions {
 	port?: number;
 	/** Settings of n8n in addition to those of the sandbox. */
 	environment?: NodeJS.ProcessEnv;
+	/** See {@link ProcessOptions.nodeFlags}. */
+	nodeFlags?: string[];
 }
 
 export interface N8nServer {
@@ -54,7 +56,7 @@ export async function onFreePorts<T>(
 
 /** Starts n8n, waits until it responds, and signs in. */
 export async function startN8n(options: ServerOptions): Promise<N8nServer> {
-	const { userFolder, tarball, logFile, fileFolders = [], environment } = options;
+	const { userFolder, tarball, logFile, fileFolders = [], environment, nodeFlags } = options;
 	// n8n's database lies here, too
 	mkdirSync(userFolder, { recursive: true, mode: 0o700 });
 	const { url, child } = await onFreePorts(async (port, brokerPort) => {
@@ -66,7 +68,10 @@ export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 		const probes = [`${url}/healthz/readiness`, `${url}/rest/settings`];
 		return {
 			url,
-			child: await startProcess({ command: ['start'], userFolder, tarball, logFile, env, probes }),
+			child: await startProcess({
+				command: ['start'],
+				...{ userFolder, tarball, logFile, env, nodeFlags, probes },
+			}),
 		};
 	}, options.port);
 	const passwordFile = join(userFolder, 'owner-password');
