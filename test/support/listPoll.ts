@@ -26,6 +26,8 @@ export interface ListPoll {
 	tellsLast?: boolean;
 	/** Whether the service returns page 1 for every page. */
 	ignoresPage?: boolean;
+	/** The reply to the reading of a single record; default: it is refused. */
+	single?: (id: number) => IDataObject | undefined;
 	/** Whether a record matches the user's filter. */
 	matches?: (record: IDataObject) => boolean;
 	source?: Partial<WatchedList>;
@@ -35,6 +37,7 @@ export interface ListPoll {
 
 /** A page that was read. */
 export interface ReadPage {
+	/** Of a single record: its ID, below 0. */
 	page: number;
 	/** The requested size; 0: the service's own. */
 	size: number;
@@ -45,9 +48,15 @@ const WANTED = 'wanted';
 /** @param onRead is told each page that is read */
 export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true, ignoresPage } = poll;
-	const { maxSize = Infinity, matches = () => true, key = newKey(), source } = poll;
+	const { maxSize = Infinity, matches = () => true, key = newKey(), source, single } = poll;
 	if (Number.isFinite(pageSize)) pageSizesOf({ key }, LISTS.links).learnMostGiven(pageSize);
-	const answer = ({ qs }: { qs: IDataObject }, count: number) => {
+	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
+		if (qs.page === undefined) {
+			const id = Number(url.split('/').at(-1));
+			onRead({ page: -id, size: 1 });
+			const body = single?.(id);
+			return body ? { body, sentAt: 0 } : failed('refused');
+		}
 		if (count > budget) throw new RateLimitBusy(1_000);
 		const page = numberFrom(qs.page)!;
 		const requested = numberFrom(qs.limit) ?? 0;

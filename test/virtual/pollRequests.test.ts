@@ -172,6 +172,21 @@ describe('A poll that must read many records takes large pages', () => {
 		expect(pagesOf(found)).toEqual(pages);
 	});
 
+	test('clicks of three chosen links deep in 10,000 take three requests', async () => {
+		const { links, script } = accountOf(10_000, { maxPage: 1_000 });
+		const link = links.slice(5, 8).map(({ shorturl }) => ({ linkId: shorturl }));
+		const filters = { links: { link } };
+		const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10, filters }, script);
+		expect(pagesOf(await poll())).toHaveLength(10);
+		links[6]!.clicks = 10;
+		const found = await poll();
+		expect(found.requests.map(({ path }) => path)).toEqual([6, 7, 8].map((id) => `/api/url/${id}`));
+		expect(found.records).toEqual([
+			{ ...links[6], previous: 0, difference: 10, date: expect.any(String) },
+		]);
+		expect((await poll()).ids).toEqual([]);
+	});
+
 	test('a page that fails in the middle ends the poll, and the next one brings everything', async () => {
 		let fails = false;
 		const service = accountOf(100, {

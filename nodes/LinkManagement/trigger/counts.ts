@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
+import { FIRST_PAGE_SIZE, MAX_REQUESTS, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
@@ -36,6 +36,10 @@ export interface CountState {
 	isPartial?: boolean;
 	/** The page to continue with. */
 	page: number;
+	/** How many pages the last pass read. */
+	pages?: number;
+	/** The service does not give each chosen link alone. */
+	needsList?: boolean;
 	/** Records per page, which `page` counts in; 0: the service's own size. With page 1, the size to begin with. */
 	pageSize?: number;
 }
@@ -70,10 +74,9 @@ export const reached = (threshold: number): CountRule => ({
 /** Most records whose counts are stored. The rest of a longer list is not watched. */
 export const MAX_COUNTED = 100_000;
 
-/** The fields that are added to the record. */
+/** The fields that are added to the record, beside its count. */
 export const changeOf = (previous: number, current: number) => ({
 	previous,
-	current,
 	difference: current - previous,
 });
 
@@ -102,6 +105,8 @@ const areDescending = (counts: number[]) =>
 class Counter {
 	readonly changed: IDataObject[] = [];
 	private readonly found: Counts;
+	/** The chosen links that are looked for; none where all are known by their IDs. */
+	private readonly wanted: ReadonlySet<string>;
 	private size: number;
 	private newestIdRead: number;
 
@@ -111,6 +116,8 @@ class Counter {
 		private readonly rule: CountRule,
 		private readonly links: Watch['links'],
 	) {
+		const areKnown = Object.keys(state.counts).length >= links.length;
+		this.wanted = new Set(areKnown ? [] : links);
 		this.found = { ...state.found };
 		this.size = Object.keys(this.found).length;
 		this.newestIdRead = state.newestIdRead ?? state.newestIdAtStart ?? 0;
@@ -128,9 +135,11 @@ class Counter {
 
 	/** A chosen link stays watched by its ID when it gets another alias, even if another link gets the old one. */
 	private isWatched(record: IDataObject): boolean {
-		if (this.links.length === 0 || this.knownCount(String(idOf(record))) !== undefined) return true;
-		const known = Object.keys(this.state.counts).length;
-		return known < this.links.length && isChosen(this.links, record);
+		return (
+			this.links.length === 0 ||
+			this.knownCount(String(idOf(record))) !== undefined ||
+			(this.wanted.size > 0 && isChosen(this.wanted, record))
+		);
 	}
 
 	private addCount(record: IDataObject): void {
@@ -146,7 +155,7 @@ class Counter {
 		if (!isFound) this.size++;
 		if (!starts) return;
 		const isExact = known !== undefined || (this.isNew(record) && !this.state.isPartial);
-		this.changed.push({ ...record, ...(isExact ? changeOf(previous, current) : { current }) });
+		this.changed.push({ ...record, ...(isExact && changeOf(previous, current)) });
 	}
 
 	/** A count that is missing once has not fallen to 0: all clicks would be new ones in the next poll. */
@@ -174,12 +183,17 @@ class Counter {
 		return { ...this.state, found, newestIdRead, page: reader.next, pageSize: reader.pageSize };
 	}
 
+	/** The state when the chosen links were read one by one. */
+	readSingly(): CountState {
+		return { ...this.state, counts: { ...this.state.counts, ...this.found } };
+	}
+
 	/** The state when a pass ended with this page: the end of the list, or of what can matter. */
 	passEnded(page: number, records: IDataObject[], end: 'wholeList' | 'partOfList'): CountState {
 		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
 		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
 		const isPartial = end === 'partOfList';
-		const { complete, newestId, newestIdAtStart } = this.state;
+		const { complete, newestId, newestIdAtStart, needsList } = this.state;
 		return {
 			found: {},
 			counts: this.found,
@@ -190,6 +204,8 @@ class Counter {
 			newestIdAtStart: this.newestIdRead,
 			isPartial,
 			page: 1,
+			pages: page,
+			needsList,
 			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,
 		};
 	}
@@ -227,6 +243,13 @@ class Counter {
 	}
 }
 
+/** The IDs of the chosen links, where a reading of each takes fewer requests than the list. */
+function idsToRead({ counts, page, pages = 0, needsList }: CountState, links: Watch['links']) {
+	const ids = Object.keys(counts);
+	const areKnown = ids.length === links.length && page === 1 && !needsList;
+	return areKnown && ids.length < Math.min(pages, MAX_REQUESTS) ? ids : [];
+}
+
 /**
  * The records whose count met the condition since they last did, with the change. The list is read page by page, as long
  * as counts can matter. When the budget of a poll is spent, the next poll continues.
@@ -243,6 +266,13 @@ export async function pollCounts(
 	links: Watch['links'] = [],
 ): Promise<{ records: IDataObject[]; state: CountState }> {
 	const counter = new Counter(reader, state, rule, links);
+	const ids = idsToRead(state, links);
+	if (ids.length > 0) {
+		const read = await reader.links(ids);
+		if (!read) return await pollCounts(reader, { ...state, needsList: true }, rule, links);
+		counter.add(read);
+		return { records: counter.changed, state: counter.readSingly() };
+	}
 	// Where every record must be looked at, large pages take fewest requests
 	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
 	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);

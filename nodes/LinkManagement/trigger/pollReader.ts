@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { linkPath } from '../api/lists';
 import type { Service } from '../client/service';
-import { RateLimitBusy, unexpectedReply } from '../errors';
+import { type Failure, isFailure, RateLimitBusy, unexpectedReply } from '../errors';
 import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
+import { aliasInShortUrl } from '../values/aliases';
+import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import type { WatchedList } from './events';
 import { hasNumericId, haveDistinctIds, idOf } from './recordIds';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
-const MAX_REQUESTS = 10;
+export const MAX_REQUESTS = 10;
 /**
  * No request begins later than this, in ms, because n8n ends a poll after about 36 s. The poll waits for a window that
  * opens earlier, and the next poll reads what this one does not reach.
@@ -38,6 +41,15 @@ interface ReadPage {
 	place: number;
 	/** No more pages follow. */
 	isEnd: boolean;
+}
+
+/** A link in its single reply (api.md section 2.10), in the form of the list. */
+function linkIn({ details, data }: IDataObject, id: string): IDataObject | undefined {
+	if (!isObject(details) || !isObject(data)) return undefined;
+	const { shorturl, longurl, title, description, date } = details;
+	const { clicks } = data;
+	const alias = aliasInShortUrl(shorturl);
+	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
 }
 
 /** Reads pages of one list within the budget of one poll. */
@@ -126,6 +138,28 @@ export class PollReader {
 			this.next = this.reader.pageAfter(place, page);
 			if (this.next === 1) lastIds = undefined;
 		}
+	}
+
+	/**
+	 * Links as the list shows them, each read alone; undefined where the service does not give one of them.
+	 *
+	 * @throws {NodeApiError} when the service can't be reached or rejects the key; {RateLimitBusy}
+	 */
+	async links(ids: string[]): Promise<IDataObject[] | undefined> {
+		const read: IDataObject[] = [];
+		for (const id of ids) {
+			const request = { method: 'GET', url: linkPath(id), qs: {} } as const;
+			const outcome = await this.service.request(request, { maxWait: this.maxWait });
+			const link = 'body' in outcome ? linkIn(outcome.body, id) : this.orNone(outcome.failure);
+			if (!link) return undefined;
+			read.push(link);
+		}
+		return read;
+	}
+
+	private orNone(failure: Failure): undefined {
+		const error = this.service.errorFor(failure, undefined);
+		if (!isFailure(error, 'forbidden', 'notFound', 'notOffered', 'refused')) throw error;
 	}
 
 	private async withinBudget(reading: Promise<Page | undefined>): Promise<Page | undefined> {

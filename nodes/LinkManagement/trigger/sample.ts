@@ -18,10 +18,11 @@ async function firstWatched(
 	reader: PollReader,
 	{ event, links }: Watch,
 ): Promise<IDataObject[] | undefined> {
+	const chosen = new Set(links);
 	const isNew = events[event].kind === 'new';
 	reader.pageSize = isNew || reader.source.highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
 	for await (const { records, isEnd } of isNew ? reader.newest(1) : reader.pages(1)) {
-		const watched = records.filter((record) => reader.matches(record) && isChosen(links, record));
+		const watched = records.filter((record) => reader.matches(record) && isChosen(chosen, record));
 		if (watched.length > 0 || isEnd) return watched;
 	}
 	return undefined;

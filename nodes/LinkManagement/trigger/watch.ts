@@ -62,10 +62,10 @@ export function watchOf(context: IPollFunctions): Watch {
 }
 
 /** Whether a record is one of the chosen links, or all are watched. */
-export const isChosen = (links: Watch['links'], record: IDataObject): boolean =>
-	links.length === 0 ||
-	links.includes(String(idOf(record))) ||
-	links.includes(comparableShortUrl(record.shorturl));
+export const isChosen = (links: ReadonlySet<string>, record: IDataObject): boolean =>
+	links.size === 0 ||
+	links.has(String(idOf(record))) ||
+	links.has(comparableShortUrl(record.shorturl));
 
 /** Whether a stored state belongs to this watch. The order of its keys is ignored, because a database may change it. */
 export const isSameWatch = (stored: Watch, { event, amount, keyword, links }: Watch): boolean =>

@@ -155,10 +155,10 @@ describe('What the user watches', () => {
 
 	test('a link is chosen by its ID or its short URL, or when none is', () => {
 		const link = { id: '7', shorturl: 'https://go.example.com/Spring' };
-		expect(isChosen([], link)).toBe(true);
-		expect(isChosen(['7'], link)).toBe(true);
-		expect(isChosen(['go.example.com/Spring'], link)).toBe(true);
-		expect(isChosen(['go.example.com/spring', '8'], link)).toBe(false);
+		expect(isChosen(new Set(), link)).toBe(true);
+		expect(isChosen(new Set(['7']), link)).toBe(true);
+		expect(isChosen(new Set(['go.example.com/Spring']), link)).toBe(true);
+		expect(isChosen(new Set(['go.example.com/spring', '8']), link)).toBe(false);
 	});
 });
 

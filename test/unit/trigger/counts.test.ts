@@ -16,7 +16,7 @@ import { type ListPoll, listPoll } from '../../support/listPoll';
 
 interface Given extends Pick<
 	ListPoll,
-	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'key'
+	'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'matches' | 'ignoresPage' | 'key' | 'single'
 > {
 	highestFirst?: true;
 	/** The only links to watch. */
@@ -71,7 +71,7 @@ test.each([
 });
 
 test('a change of a count comes out with both counts', () => {
-	expect(changeOf(3, 10)).toEqual({ previous: 3, current: 10, difference: 7 });
+	expect(changeOf(3, 10)).toEqual({ previous: 3, difference: 7 });
 });
 
 describe('A count that increased', () => {
@@ -79,7 +79,7 @@ describe('A count that increased', () => {
 		const state = await after([[[1, 10]]], increasedBy(5));
 		expect((await poll([[1, 14]], state, increasedBy(5))).fired).toEqual([]);
 		expect((await poll([[1, 15]], state, increasedBy(5))).fired).toEqual([
-			{ id: 1, clicks: 15, previous: 10, current: 15, difference: 5 },
+			{ id: 1, clicks: 15, previous: 10, difference: 5 },
 		]);
 	});
 
@@ -87,7 +87,7 @@ describe('A count that increased', () => {
 		const rule = increasedBy(5);
 		const state = await after([[[1, 10]], [[1, 13]]], rule);
 		const third = await poll([[1, 16]], state, rule);
-		expect(third.fired).toMatchObject([{ previous: 10, current: 16 }]);
+		expect(third.fired).toMatchObject([{ previous: 10 }]);
 		expect((await poll([[1, 20]], third.state, rule)).fired).toEqual([]);
 		expect((await poll([[1, 21]], third.state, rule)).fired).toMatchObject([{ previous: 16 }]);
 	});
@@ -95,7 +95,7 @@ describe('A count that increased', () => {
 	test('begins at a lower count after the service was reset', async () => {
 		const rule = increasedBy(5);
 		const state = await after([[[1, 100]], [[1, 2]], [[1, 2]]], rule);
-		expect((await poll([[1, 7]], state, rule)).fired).toMatchObject([{ previous: 2, current: 7 }]);
+		expect((await poll([[1, 7]], state, rule)).fired).toMatchObject([{ previous: 2 }]);
 	});
 
 	test('that falls for a single poll starts nothing', async () => {
@@ -142,7 +142,7 @@ describe('A count that reached a threshold', () => {
 	test('starts a workflow once', async () => {
 		const state = await after([[[1, 9]]], rule);
 		const second = await poll([[1, 10]], state, rule);
-		expect(second.fired).toMatchObject([{ previous: 9, current: 10, difference: 1 }]);
+		expect(second.fired).toMatchObject([{ previous: 9, difference: 1 }]);
 		expect((await poll([[1, 11]], second.state, rule)).fired).toEqual([]);
 	});
 
@@ -182,7 +182,7 @@ describe('The first look at the counts', () => {
 			],
 			state,
 		);
-		expect(fired).toEqual([{ id: 2, clicks: 3, previous: 0, current: 3, difference: 3 }]);
+		expect(fired).toEqual([{ id: 2, clicks: 3, previous: 0, difference: 3 }]);
 	});
 
 	test('at several pages is repeated, as a deletion moves records to a page that was read', async () => {
@@ -369,9 +369,7 @@ describe('A list that begins with the highest counts', () => {
 			[6, 1],
 		];
 		// Its earlier count is not known
-		expect((await poll(risen, state, rule, given)).fired).toEqual([
-			{ id: 5, clicks: 15, current: 15 },
-		]);
+		expect((await poll(risen, state, rule, given)).fired).toEqual([{ id: 5, clicks: 15 }]);
 	});
 });
 
@@ -485,7 +483,7 @@ describe('Chosen links', () => {
 		};
 		const first = await polled(startCounts(), link(1, 'a', 5), link(2, 'b', 5));
 		const renamed = await polled(first.state, link(3, 'a', 9), link(2, 'b', 9), link(1, 'c', 6));
-		expect(renamed.records).toMatchObject([{ id: 1, previous: 5, current: 6 }]);
+		expect(renamed.records).toMatchObject([{ id: 1, previous: 5 }]);
 		let { state } = await polled(renamed.state, link(3, 'a', 10));
 		({ state } = await polled(state, link(3, 'a', 11)));
 		expect((await polled(state, link(3, 'a', 12))).records).toMatchObject([
@@ -510,7 +508,7 @@ describe('Chosen links', () => {
 		const older = list.slice(3);
 		const state = await after([older, older], reached(5), { links });
 		expect((await poll(list, state, reached(5), { links })).fired).toEqual([
-			{ id: 3, clicks: 5, previous: 0, current: 5, difference: 5 },
+			{ id: 3, clicks: 5, previous: 0, difference: 5 },
 		]);
 	});
 
@@ -521,8 +519,66 @@ describe('Chosen links', () => {
 		// The pass goes on behind the page of the new link, which the next pass finds
 		({ state } = await poll([[6, 4], ...list], state, undefined, chosen));
 		expect((await poll([[6, 4], ...list], state, undefined, chosen)).fired).toEqual([
-			{ id: 6, clicks: 4, previous: 0, current: 4, difference: 4 },
+			{ id: 6, clicks: 4, previous: 0, difference: 4 },
 		]);
+	});
+
+	describe('far down in the list', () => {
+		const deep: Counts = Array.from({ length: 20 }, (_, n) => [20 - n, 5]);
+		const single = (id: number) => ({
+			...{ error: 0, id, data: { clicks: id + 5, uniqueClicks: 1 } },
+			details: {
+				id,
+				shorturl: `https://sho.rt/a${id}`,
+				longurl: 'https://example.com',
+				title: 'T',
+			},
+		});
+
+		test('are read one by one, where that takes fewer requests', async () => {
+			const state = await after([deep], undefined, { links });
+			const { read, fired, state: next } = await poll(deep, state, undefined, { links, single });
+			expect(read).toEqual([-1, -3]);
+			expect(fired).toEqual([
+				{
+					...{ id: 1, alias: 'a1', shorturl: 'https://sho.rt/a1', longurl: 'https://example.com' },
+					...{ clicks: 6, title: 'T', previous: 5, difference: 1 },
+				},
+				expect.objectContaining({ id: 3, previous: 5, difference: 3 }),
+			]);
+			const again = await poll(deep, next, undefined, { links, single });
+			expect([again.read, again.fired]).toEqual([[-1, -3], []]);
+		});
+
+		test.each<[string, (id: number) => IDataObject | undefined]>([
+			['refuses one of them', (id) => (id === 3 ? undefined : single(id))],
+			['gives no statistics', (id) => ({ ...single(id), data: undefined })],
+			['gives only statistics', (id) => ({ ...single(id), details: undefined })],
+		])('are read in the list of a service that %s', async (_, given) => {
+			let state = await after([deep], undefined, { links });
+			for (const asked of [true, false]) {
+				const next = await poll(deep, state, undefined, { links, single: given });
+				expect(next.read.some((page) => page < 0)).toBe(asked);
+				expect(next.read.at(-1)).toBe(10);
+				({ state } = next);
+			}
+		});
+
+		test.each<[string, Counts, string[]]>([
+			['they are not all known', deep, ['1', '99']],
+			['there are as many of them as pages', deep.slice(-4), ['1', '2']],
+			[
+				'there are more than a poll may read',
+				[...deep, ...deep.map(([id]): [number, number] => [id + 50, 5])],
+				Array.from({ length: 10 }, (_, n) => String(n + 1)),
+			],
+			['all links are watched', deep, []],
+		])('are read in the list where %s', async (_, counts, chosen) => {
+			const given = { links: chosen, single };
+			const state = await after([counts, counts], undefined, given);
+			const { read } = await poll(counts, state, undefined, given);
+			expect(read.every((page) => page > 0)).toBe(true);
+		});
 	});
 });
 
@@ -550,7 +606,7 @@ describe('A very long list', () => {
 		let state = await after([list, list], undefined, given);
 		list = [[MAX_COUNTED + 1, 3], ...list];
 		const { state: next, fired } = await poll(list, state, undefined, given);
-		expect(fired).toMatchObject([{ id: MAX_COUNTED + 1, previous: 0, current: 3 }]);
+		expect(fired).toMatchObject([{ id: MAX_COUNTED + 1, previous: 0 }]);
 		expect(Object.keys(next.counts)).toHaveLength(MAX_COUNTED);
 		({ state } = await poll(clicked(list, MAX_COUNTED), next, undefined, given));
 		expect(state.counts).not.toHaveProperty('1');
@@ -581,9 +637,7 @@ describe('Deleted records', () => {
 			const grown: Counts = [...list(1), [2, 6], ...list(3, 4)];
 			for (const rule of [increasedBy(1), reached(6)]) {
 				const state = await after([all, all, ...overlooked], rule);
-				expect((await poll(grown, state, rule)).fired).toMatchObject([
-					{ id: 2, previous: 5, current: 6 },
-				]);
+				expect((await poll(grown, state, rule)).fired).toMatchObject([{ id: 2, previous: 5 }]);
 			}
 		},
 	);
@@ -605,7 +659,7 @@ describe('Deleted records', () => {
 		expect(state).toMatchObject({ isPartial: true, missing: { 2: 9 } });
 		const risen: Counts = [[2, 12], ...without];
 		const { fired } = await poll(risen, state, reached(10), given);
-		expect(fired).toMatchObject([{ id: 2, previous: 9, current: 12 }]);
+		expect(fired).toMatchObject([{ id: 2, previous: 9 }]);
 	});
 
 	test.each([
@@ -623,7 +677,7 @@ describe('Deleted records', () => {
 			...given,
 			tellsLast: false,
 		});
-		expect(fired).toMatchObject([{ id: 300_000, current: 12 }]);
+		expect(fired).toMatchObject([{ id: 300_000 }]);
 		expect(next.counts).toEqual({ 300000: 12, 300001: 1 });
 		expect(Object.keys(next.missing)).toHaveLength(kept);
 	});
@@ -643,7 +697,7 @@ test('the clicks of a new record count when it is found later than a newer one',
 	({ state } = await poll(later, state));
 	expect(state.counts).toHaveProperty('11');
 	expect(state.counts).not.toHaveProperty('10');
-	expect((await poll(later, state)).fired).toMatchObject([{ id: 10, previous: 0, current: 7 }]);
+	expect((await poll(later, state)).fired).toMatchObject([{ id: 10, previous: 0 }]);
 });
 
 test('a service that gives the same pages in turn does not keep a pass from ending', async () => {
