@@ -26,7 +26,7 @@ const nativeParts = ['node', 'sqlite3', 'isolated-vm'];
 const sandbox = [
 	{
 		name: 'sandbox',
-		title: 'Installing n8n and the link service (2.6 GB, about three minutes the first time)',
+		title: 'Installing n8n and the link service (2.6 GB, about two minutes the first time)',
 		reads: ['sandbox/package.json', 'sandbox/package-lock.json', 'sandbox/.npmrc'],
 		makes: ['sandbox/node_modules/.package-lock.json'],
 		remnants: 'sandbox/node_modules',
@@ -34,7 +34,7 @@ const sandbox = [
 	},
 	{
 		name: 'native',
-		title: 'Downloading Node 24 and compiling the native parts of n8n (about a minute)',
+		title: 'Downloading Node 24 and compiling the native parts of n8n (about half a minute)',
 		reads: nativeParts.map((name) => `sandbox/node_modules/${name}/package.json`),
 		makes: [
 			'sandbox/node_modules/node/bin/node',
