@@ -1,6 +1,6 @@
 /**
- * Frozen fixtures: workflows as the editor saved them with one version of the node, with the requests that they sent and
- * what came out. They are written once per version (`node scripts/fixtures.mjs <version>`).
+ * Frozen fixtures: nodes as the editor saved them with one version, with the requests that they sent and what came out. They are
+ * written once per version (`node scripts/fixtures.mjs <version>`).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,17 +19,10 @@ import { DECLARED, type Declared, type Target, TARGETS } from './security/fieldT
 const FOLDER = join(__dirname, '../fixtures');
 const { description } = new LinkManagement();
 
-/** A workflow with one node per case. */
-export interface Workflow {
+/** A node as the editor saves it. */
+export interface SavedNode {
 	name: string;
-	nodes: Array<
-		Pick<INode, 'id' | 'name' | 'type' | 'typeVersion' | 'position'> & {
-			parameters: Json;
-			credentials: Json;
-		}
-	>;
-	connections: Json;
-	settings: Json;
+	parameters: Json;
 }
 
 /** What a case sent, and what came out. Addresses of the service are written as `{url}`. */
@@ -42,10 +35,8 @@ export interface Expected {
 	error?: string;
 }
 
-export interface Fixture {
-	workflow: Workflow;
-	/** By the name of the node */
-	expected: Record<string, Expected>;
+export interface Fixture extends SavedNode {
+	expected: Expected;
 }
 
 /** A trigger whose state was stored after its first poll. */
@@ -203,30 +194,13 @@ function asSaved(parameters: Json): Json {
 	return (saved ?? parameters) as Json;
 }
 
-/** The workflows of the present version, by resource. */
-export function presentWorkflows(): Record<string, Workflow> {
-	const workflows: Record<string, Workflow> = {};
-	for (const declared of DECLARED) {
-		const resource = declared.name.split(':')[0]!;
-		workflows[resource] ??= {
-			name: `Every operation, mode and option: ${resource}`,
-			nodes: [],
-			connections: {},
-			settings: { executionOrder: 'v1' },
-		};
-		const { nodes } = workflows[resource];
+/** The nodes of the present version, by resource. */
+export function presentNodes(): Record<string, SavedNode[]> {
+	const nodes: Record<string, SavedNode[]> = {};
+	for (const declared of DECLARED)
 		for (const [name, parameters] of casesOf(declared))
-			nodes.push({
-				id: `${resource}-${nodes.length}`,
-				name,
-				type: 'n8n-nodes-link-management.linkManagement',
-				typeVersion: 1,
-				position: [0, 160 * nodes.length],
-				parameters: asSaved(parameters),
-				credentials: { linkManagementApi: { id: '1', name: 'Link Management account' } },
-			});
-	}
-	return workflows;
+			(nodes[declared.name.split(':')[0]!] ??= []).push({ name, parameters: asSaved(parameters) });
+	return nodes;
 }
 
 /** The versions that have fixtures. */
@@ -238,11 +212,12 @@ export const resourcesOf = (version: string): string[] =>
 		.map((file) => file.replace('.json', ''))
 		.filter((name) => name !== 'trigger');
 
-export const read = <T>(version: string, name: string): T =>
-	JSON.parse(readFileSync(join(FOLDER, version, `${name}.json`), 'utf8')) as T;
+export const read = <T>(version: string, name: string): T[] =>
+	JSON.parse(readFileSync(join(FOLDER, version, `${name}.json`), 'utf8')) as T[];
 
-/** Writes fixtures with one line per node, so that a diff shows what changed. */
-export function write(version: string, name: string, fixture: object): void {
+/** Writes one line for each fixture, so that a diff shows what changed. */
+export function write(version: string, name: string, fixtures: object[]): void {
 	mkdirSync(join(FOLDER, version), { recursive: true });
-	writeFileSync(join(FOLDER, version, `${name}.json`), `${JSON.stringify(fixture, null, '\t')}\n`);
+	const lines = fixtures.map((fixture) => JSON.stringify(fixture)).join(',\n');
+	writeFileSync(join(FOLDER, version, `${name}.json`), `[\n${lines}\n]\n`);
 }

@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../service';
 import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '.';
 import { spareKeys } from './spareKeys';
 
-const KEYS = Array.from({ length: 2000 }, (_, index) => `key-${index}-of-the-tests`);
+const KEYS = Array.from({ length: 3000 }, (_, index) => `key-${index}-of-the-tests`);
 
 let engine: Promise<Engine> | undefined;
 let service: Promise<RunningService> | undefined;
@@ -17,7 +17,7 @@ let service: Promise<RunningService> | undefined;
 export interface SharedProcesses {
 	/** Evaluates expressions in its own process. */
 	engine(): Promise<Engine>;
-	/** A reset gives it back its settings. It accepts 2,000 keys. */
+	/** A reset gives it back its settings. It accepts 3,000 keys. */
 	service(): Promise<RunningService>;
 	/** A key of the service that no test has used. @throws when all are used */
 	newKey(): string;
