@@ -37,8 +37,8 @@ const lightWorkflow = {
 
 module.exports = {
 	projects: [
-		project('unit', lightWorkflow),
-		project('virtual', lightWorkflow),
+		project('unit', { ...lightWorkflow, testTimeout: 30_000 }),
+		project('virtual', { ...lightWorkflow, testTimeout: 30_000 }),
 		project('service'),
 		project('engine', {
 			...lightWorkflow,
@@ -51,6 +51,6 @@ module.exports = {
 	testSequencer: '<rootDir>/test/support/slowestFirst.js',
 	// Most tests wait for windows and servers: with two workers for each core, the cores are idle for an eighth of the time
 	maxWorkers: Math.ceil(2.5 * availableParallelism()),
-	// It only ends what hangs: on a busy machine, the first start of n8n takes minutes
+	// It only ends what hangs, outside of unit and virtual tests: on a busy machine, the first start of n8n takes minutes
 	testTimeout: 1_200_000,
 };
