@@ -41,7 +41,7 @@ async function get(link: string) {
 		)
 	).reply;
 }
-const elsewhere = () => `http://localhost:${(host.address() as AddressInfo).port}/code.png`;
+const elsewhere = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/code.png`;
 
 test.each([
 	['a broken connection', [reset, good]],

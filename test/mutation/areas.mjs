@@ -88,9 +88,7 @@ export const areas = {
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},
 	images: {
-		sources: sources('images', [
-			...['hosts', 'imageAddress', 'imageFile', 'ipAddress', 'specialHosts'],
-		]),
+		sources: sources('images', ['imageAddress', 'imageFile']),
 		tests: ['unit/images/*'],
 	},
 };

@@ -120,18 +120,6 @@ export const equivalents = {
 			reason: 'A shortcut: a code that stands for no code of two letters has no name either.',
 		},
 	],
-	'images/hosts.ts': [
-		{
-			line: 'const [, start] = HOLDS_IPV4.find(([range]) => bits.startsWith(prefixBits(range))) ?? [];',
-			mutants: ['["Stryker was here"]'],
-			reason: 'The first element of the list is not read.',
-		},
-		{
-			line: "const last = labels.at(-1) ?? '';",
-			mutants: ['"Stryker was here!"'],
-			reason: 'Only the compiler needs the default: a split text has a last part.',
-		},
-	],
 	'images/imageAddress.ts': [
 		{
 			line: 'if (!address || !/^https?:$/.test(address.protocol))',

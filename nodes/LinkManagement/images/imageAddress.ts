@@ -1,6 +1,5 @@
 import { ImageUnavailable } from '../errors';
 import { parsedUrl } from '../values/parsedUrl';
-import { classifyHost } from './hosts';
 
 const MAX_SHOWN_LENGTH = 200;
 
@@ -8,20 +7,32 @@ const MAX_SHOWN_LENGTH = 200;
 export const shortAddress = (text: string): string =>
 	text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 
-/** @throws {ImageUnavailable} when a service at `home` may not lead n8n to this address */
-function checkHost(address: URL, home: URL): void {
-	const host = classifyHost(address.hostname);
-	const shown = shortAddress(address.href);
-	if (host.kind === 'forbidden')
-		throw new ImageUnavailable(`${shown} is never fetched (${host.reason})`);
-	if (host.kind === 'private' && classifyHost(home.hostname).kind === 'public')
-		throw new ImageUnavailable(
-			`${shown} is not a public address (${host.reason}), but the service has one`,
-		);
+/** A top-level domain has only letters, or is in another script. */
+const TOP_LEVEL_DOMAIN = /^(?:[a-z]+|xn--[a-z\d-]+)$/;
+/**
+ * Last labels of names that are not on the internet: the special-use names
+ * (https://www.iana.org/assignments/special-use-domain-names), `internal`, what private networks use besides, and the two that
+ * Kubernetes resolves without its cluster's domain.
+ */
+const PRIVATE_TOP_LEVEL_NAMES = [
+	...['alt', 'arpa', 'example', 'invalid', 'local', 'localhost', 'onion', 'test', 'internal'],
+	...['consul', 'corp', 'docker', 'home', 'intranet', 'lan', 'localdomain', 'private'],
+	...['default', 'svc'],
+];
+/** Metadata of clouds, which can include credentials, under names that look public. */
+const METADATA_NAMES = ['metadata.goog', 'metadata.tencentyun.com'];
+
+/** Whether a host has a name on the internet. An IP address ends in digits or a bracket. */
+function hasPublicName({ hostname }: URL): boolean {
+	const name = hostname.replace(/(?<!\.)\.+$/, '');
+	const last = name.slice(name.lastIndexOf('.') + 1);
+	const isPrivate = [...PRIVATE_TOP_LEVEL_NAMES, name].includes(last);
+	return TOP_LEVEL_DOMAIN.test(last) && !isPrivate && !METADATA_NAMES.includes(name);
 }
 
 /**
- * Resolves and checks the address of an image, which the service or a redirect named.
+ * Resolves and checks the address of an image, which the service or a redirect named. A public name that resolves to a private
+ * address is not detected, because a node can't resolve names; n8n's own SSRF protection does that.
  *
  * @param named the address as the service or the redirect gives it
  * @param home the base URL of the service
@@ -34,6 +45,9 @@ export function imageAddress(named: string, home: URL, from?: URL): URL {
 	const address = parsedUrl(named, base);
 	if (!address || !/^https?:$/.test(address.protocol))
 		throw new ImageUnavailable(`"${shortAddress(named)}" is not the address of an image`);
-	checkHost(address, home);
+	if (address.hostname !== home.hostname && !hasPublicName(address))
+		throw new ImageUnavailable(
+			`${shortAddress(address.href)} is neither on the host of the service nor on one with a public name`,
+		);
 	return address;
 }

@@ -86,7 +86,7 @@ const INSIDE = [
 ];
 
 const NOT_PUBLIC =
-	/is not a public address \([^)]+\), but the service has one \[item 0\]$|is never fetched \([^)]+\) \[item 0\]$/;
+	/is neither on the host of the service nor on one with a public name \[item 0\]$/;
 
 describe('No image inside the network of n8n, when the service is outside', () => {
 	test.each(INSIDE)('%s', async (link) => {
@@ -119,7 +119,7 @@ describe('A service inside a private network', () => {
 		return await proxied.engine.run({ parameters, credentials });
 	}
 
-	test.each(['http://10.0.0.2/1.png', 'http://redis:6379/1.png', 'http://cdn.example.net/1.png'])(
+	test.each(['http://10.0.0.1/1.png', '/1.png', 'http://cdn.example.net/1.png'])(
 		'may have its images at %s',
 		async (link) => {
 			const { outputs } = await getInside(link);
@@ -129,11 +129,11 @@ describe('A service inside a private network', () => {
 
 	test.each([
 		'http://169.254.169.254/latest/meta-data/',
-		'http://[::ffff:169.254.169.254]/',
-		'http://METADATA.google.internal./',
-	])('may not have them at %s, where a cloud keeps its secrets', async (link) => {
+		'http://10.0.0.2/1.png',
+		'http://redis:6379/1.png',
+	])('may not have them at %s', async (link) => {
 		const { error } = await getInside(link);
-		expect(error?.message).toMatch(/is never fetched \([^)]+\) \[item 0\]$/);
+		expect(error?.message).toMatch(NOT_PUBLIC);
 		expect(proxied.outbound.requests).toHaveLength(1);
 	});
 });
