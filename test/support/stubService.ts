@@ -5,11 +5,8 @@ import type { Caller } from '../../nodes/LinkManagement/client/http';
 import { type Key } from '../../nodes/LinkManagement/client/memory';
 import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
 import { RunLog } from '../../nodes/LinkManagement/client/runLog';
-import type {
-	RequestOptions,
-	Service,
-	ServiceRequest,
-} from '../../nodes/LinkManagement/client/service';
+import type { RequestOptions, ServiceRequest } from '../../nodes/LinkManagement/client/request';
+import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 

@@ -91,7 +91,6 @@ const VALUES: Record<string, (text: string) => unknown> = {
 	number: () => Date.parse('2030-01-31T10:00:00Z'),
 	boolean: () => true,
 	PlainText: () => plainText,
-	ReadingContext: (text) => ({ now: 0, requestValues: text, plainText }),
 	RequestFacts: (text) => ({ now: 0, sentAt: 0, requestValues: text, plainText, endpoint: 'test' }),
 	FieldContext: () => ({
 		node: { name: 'n', type: 't', parameters: {} },
@@ -187,7 +186,6 @@ const LISTS_OF_TYPE: Record<string, (texts: string[]) => unknown> = {
 	'IDataObject[]': (texts) => texts.map(record),
 	IDataObject: (texts) => ({ ...record(''), data: texts.map(record), errors: texts }),
 	HttpReply: (texts) => ({ ...reply(''), body: { message: 'limit', errors: texts, data: texts } }),
-	ReadingContext: (texts) => ({ now: 0, requestValues: texts, plainText }),
 	RequestFacts: (texts) => ({ now: 0, sentAt: 0, requestValues: texts, plainText }),
 };
 

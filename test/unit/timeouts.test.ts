@@ -107,7 +107,8 @@ describe('A reply that never ends', () => {
 	});
 });
 
-test('Requests under way share one listener at the signal of an execution, and leave none', async () => {
+// Node.js warns of more than ten listeners at one signal
+test('Requests under way add no listener to the signal of an execution', async () => {
 	const stop = new WatchedSignal();
 	let most = 0;
 	const context = contextWith(
@@ -125,7 +126,7 @@ test('Requests under way share one listener at the signal of an execution, and l
 			),
 		);
 	expect(stop.listeners).toBe(0);
-	expect(most).toBe(1);
+	expect(most).toBe(0);
 });
 
 test('Stop ends all requests under way', async () => {

@@ -7,9 +7,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { Canceled } from '../errors';
 import { isObject } from '../values/json';
-import type { HttpReply, NetworkError } from './replies/httpReply';
-import { type TimeLimit, withTimeLimit } from './timeLimit';
+import type { HttpReply, NetworkError } from './replies/replyText';
+import { throwIfCanceled } from './wait';
 
 /** All contexts of n8n that can call the service: both entry points of the node, the locators and the trigger. */
 export type Caller =
@@ -68,9 +69,23 @@ function httpReplyOf(reply: unknown): HttpReply {
 	};
 }
 
+/** The longest time that a timer of Node.js can wait, in ms. With a longer one it fires at once. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** When a request must end: on Stop of the execution, and after a duration in ms. */
+export interface TimeLimit {
+	stop: AbortSignal | undefined;
+	maxDuration: number;
+}
+
+/** Work took too long. The code is the same as for a network timeout. */
+class TimedOut extends Error {
+	readonly code = 'ETIMEDOUT';
+}
+
 /**
  * Sends a request and reads the whole reply. It never throws for a failure of the service or the network. When the
- * time limit ends it, that is a network error, too.
+ * time limit ends it, that is a network error, too. A request that ignores its signal is not awaited.
  *
  * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
  * @param credentials as read when the run began, because n8n would read and decrypt them for every request, and a key
@@ -81,21 +96,29 @@ export async function sendHttpRequest(
 	caller: Caller,
 	request: IHttpRequestOptions,
 	credentials: ICredentialDataDecryptedObject,
-	limit: TimeLimit,
+	{ stop, maxDuration }: TimeLimit,
 ): Promise<HttpReply> {
-	const send = async (abortSignal: AbortSignal): Promise<unknown> => {
+	const ms = Math.ceil(Math.min(Math.max(maxDuration, 1), MAX_TIMER));
+	const abortSignal = AbortSignal.any([AbortSignal.timeout(ms), ...(stop ? [stop] : [])]);
+	let end = () => {};
+	const ended = new Promise<never>((_, reject) => {
+		end = () =>
+			reject(stop?.aborted ? new Canceled() : new TimedOut(`not complete after ${ms} ms`));
+	});
+	abortSignal.addEventListener('abort', end);
+	try {
+		throwIfCanceled(stop);
 		const headers = { ...request.headers };
-		const options = { ...request, headers, ...RAW_REPLY_OPTIONS, abortSignal };
-		return await caller.helpers.httpRequestWithAuthentication.call(
+		const reply = caller.helpers.httpRequestWithAuthentication.call(
 			withSignal(caller, abortSignal),
 			CREDENTIAL,
-			options,
+			{ ...request, headers, ...RAW_REPLY_OPTIONS, abortSignal },
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credentials } },
 		);
-	};
-	try {
-		return httpReplyOf(await withTimeLimit(limit, send));
+		return httpReplyOf(await Promise.race([reply, ended]));
 	} catch (error) {
 		return { status: 0, headers: {}, body: undefined, networkError: networkErrorOf(error) };
+	} finally {
+		abortSignal.removeEventListener('abort', end);
 	}
 }

@@ -1,88 +1,60 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { apiError, type Failure } from '../errors';
+import { Abandoned, apiError, type Failure, itemLabel } from '../errors';
 import { durationInWords } from '../values/durations';
 import { counted } from '../values/numbers';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
-import { type Caller, CREDENTIAL } from './http';
-import { type Key, keyFor } from './memory';
+import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import { type Key, keyFor, perKey } from './memory';
+import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/headers';
 import { LimitWaits } from './rateLimit/limitWaits';
-import { type ItemCounts, RunLog } from './runLog';
+import { RateLimiter, type Slot } from './rateLimit/rateLimiter';
+import { classifyReply } from './replies/classification';
+import type { HttpReply } from './replies/replyText';
 import {
-	type Connection,
 	type ConnectionOptions,
-	lastReplyOf,
+	endpointOf,
 	type Outcome,
 	type RequestOptions,
-	sendWithRetries,
 	type ServiceRequest,
-} from './sendWithRetries';
+} from './request';
+import { type ItemCounts, reasonOf, RunLog } from './runLog';
+import { throwIfCanceled, wait } from './wait';
 
-export {
-	bodyOf,
-	type ConnectionOptions,
-	type Outcome,
-	type RequestOptions,
-	type ServiceRequest,
-} from './sendWithRetries';
+export { bodyOf, type Outcome, type RequestOptions, type ServiceRequest } from './request';
+
+/** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */
+export const MAX_TRIES = 4;
+const MAX_WAITS = 30;
+/** Attempts with `retryThroughOutage`, if the service replied within this time, in ms: a long outage is not waited out. */
+const MAX_TRIES_THROUGH_OUTAGE = 7;
+const RECENTLY = 60_000;
+/** First wait before another attempt, in ms. It doubles each time, and half of it is random. */
+const FIRST_BACKOFF = 300;
+/** Longest pause for a service that is down, in ms, even if it asks for more. */
+const MAX_PAUSE = 60_000;
+/** n8n's own default for a declarative node, in ms. */
+const DEFAULT_TIMEOUT = 300_000;
+/** Shorter waits, in ms, are not logged. */
+const MIN_LOGGED_WAIT = 1_000;
 
 /** api.md section 5. */
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
-/** The service as one node run sees it. */
-export interface Service {
-	readonly baseUrl: string;
-	/** What the credential says about updates. */
-	readonly updatesReplace: UpdatesReplace;
-	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
-	readonly key: Key;
-	/** With the base URL, for downloads of files that the service names. */
-	readonly connection: ConnectionOptions;
-	/** Whether a good reply has come, so that the address and the key are right. */
-	readonly hasAnswered: boolean;
-	/** The service's clock minus ours, in ms, by its last reply. */
-	readonly clockSkew: number;
-	readonly signal: AbortSignal | undefined;
-	readonly log: RunLog;
-	/** How long the requests of this run waited for the limit. */
-	readonly limitWaits: LimitWaits;
-	/**
-	 * Sends one request, and repeats it as far as its options allow.
-	 *
-	 * @param request method, path, query and body; not changed
-	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when the request is no longer needed
-	 */
-	request: (request: ServiceRequest, options?: RequestOptions) => Promise<Outcome>;
-	/**
-	 * Like {@link request}, for callers that only need a good reply.
-	 *
-	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
-	 */
-	send: (request: ServiceRequest, options?: RequestOptions) => Promise<IDataObject>;
-	/** Reads the record or list at a path, as {@link send} does. */
-	get: (path: string, query: IDataObject, options?: RequestOptions) => Promise<IDataObject>;
-	/** A failure as the error that n8n shows. All errors about replies are created here. */
-	errorFor: (failure: Failure, item: number | undefined) => Error;
-	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
-	readonly plainText: PlainText;
-}
+const rateLimiterOf = perKey(() => new RateLimiter());
 
-async function openCredential(caller: Caller) {
-	const credentials = await caller.getCredentials(CREDENTIAL);
-	const { problem, ...credential } = readCredential(credentials);
-	if (problem === undefined) return { credentials, ...credential };
-	throw new NodeOperationError(caller.getNode(), problem, {
-		description: 'Correct the credential. Nothing was sent.',
-	});
-}
-
-/** Stop of the execution. */
-const signalOf = (caller: Caller): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
-
-/** Shorter waits, in ms, are not logged. */
-const MIN_LOGGED_WAIT = 1_000;
+/** What the last replies of the service showed. */
+const lastReplyOf = perKey(() => ({
+	/** The service's clock minus ours, in ms. */
+	clockSkew: 0,
+	/** When the last good reply came, ms since epoch. */
+	goodAt: -Infinity,
+}));
 
 const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are');
 
@@ -100,6 +72,203 @@ const loggedWaits = (log: RunLog): LimitWaits =>
 		);
 	});
 
+const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+	Math.max(
+		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
+		Math.min(retryAfter, MAX_PAUSE),
+	);
+
+/** Waits before another attempt: longer each time, with a random part, and as long as the service asks for. */
+export async function backOff(
+	tries: number,
+	signal: AbortSignal | undefined,
+	failure: Failure,
+): Promise<void> {
+	await wait(pauseAfter(tries, failure), signal);
+}
+
+const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
+	retry === 'always' || (retry === 'ifRepeatable' && !creates);
+
+class ServiceOfRun {
+	readonly baseUrl: string;
+	/** What the credential says about updates. */
+	readonly updatesReplace: UpdatesReplace;
+	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
+	readonly key: Key;
+	/** Address, headers and connection options of every request, also for downloads of files that the service names. */
+	readonly connection: ConnectionOptions;
+	/** Stop of the execution. */
+	readonly signal: AbortSignal | undefined;
+	readonly log: RunLog;
+	/** How long the requests of this run waited for the limit. */
+	readonly limitWaits: LimitWaits;
+	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
+	readonly plainText: PlainText;
+	/** Whether a good reply has come, so that the address and the key are right. */
+	hasAnswered = false;
+	private loggedLimit: number | undefined;
+	/** When everything must have ended, by `performance.now()`. */
+	private readonly deadline: number;
+
+	constructor(
+		private readonly caller: Caller,
+		private readonly credentials: ICredentialDataDecryptedObject,
+		{ baseUrl, apiKey, updatesReplace }: ReturnType<typeof readCredential>,
+		{ maxDuration = Infinity, ...connection }: ConnectionOptions,
+		counts: ItemCounts | undefined,
+	) {
+		this.deadline = performance.now() + maxDuration;
+		this.baseUrl = baseUrl;
+		this.updatesReplace = updatesReplace;
+		this.key = keyFor(baseUrl, apiKey);
+		this.connection = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+		this.signal =
+			'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
+		this.plainText = plainTextWithout(apiKey);
+		this.log = new RunLog(caller, this.plainText, counts);
+		this.limitWaits = loggedWaits(this.log);
+	}
+
+	/** The service's clock minus ours, in ms, by its last reply. */
+	get clockSkew(): number {
+		return lastReplyOf(this).clockSkew;
+	}
+
+	/**
+	 * Sends one request, and repeats it as far as its options allow: until there is a good reply, or a failure that another
+	 * attempt can't change.
+	 *
+	 * @param request method, path, query and body; not changed
+	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when the request is no longer needed
+	 */
+	async request(request: ServiceRequest, options: RequestOptions = {}): Promise<Outcome> {
+		let mayHaveActed = false;
+		for (let tries = 1, waits = 0; ;) {
+			const outcome = await this.sendOnce(request, options);
+			if ('body' in outcome) return outcome;
+			const failure: Failure = { ...outcome.failure, mayHaveActed };
+			const what = `${endpointOf(request)}${itemLabel(options.item)}`;
+			if (failure.retry === 'afterWait') {
+				if (++waits > MAX_WAITS) return { failure };
+				this.log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
+				continue; // The rate limiter knows how long to wait.
+			}
+			if (tries >= this.maxTries(options) || !mayRepeat(failure, options)) return { failure };
+			mayHaveActed ||= failure.retry === 'ifRepeatable';
+			const pause = pauseAfter(tries, failure);
+			if (performance.now() + pause >= this.deadline) return { failure };
+			this.log.debug(`${what} is sent again in ${Math.round(pause)} ms: ${reasonOf(failure)}`);
+			await wait(pause, this.signal);
+			tries++;
+		}
+	}
+
+	/**
+	 * Like {@link request}, for callers that only need a good reply.
+	 *
+	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
+	 */
+	async send(request: ServiceRequest, options?: RequestOptions): Promise<IDataObject> {
+		const outcome = await this.request(request, options);
+		if ('body' in outcome) return outcome.body;
+		throw this.errorFor(outcome.failure, options?.item);
+	}
+
+	/** Reads the record or list at a path, as {@link send} does. */
+	async get(path: string, query: IDataObject, options?: RequestOptions): Promise<IDataObject> {
+		return await this.send({ method: 'GET', url: path, qs: query }, options);
+	}
+
+	/** A failure as the error that n8n shows. All errors about replies are created here. */
+	errorFor(failure: Failure, item: number | undefined): Error {
+		return apiError(this.caller.getNode(), failure, { item, plainText: this.plainText });
+	}
+
+	/** Sends a request once, as soon as the rate limit allows it, and passes the reply's figures to the rate limiter. */
+	private async sendOnce(
+		{ endpoint, ...request }: ServiceRequest,
+		options: RequestOptions,
+	): Promise<Outcome> {
+		const { key, signal, limitWaits } = this;
+		const maxWait = this.within(options.maxWait);
+		let slot: Slot | undefined;
+		let figures: Figures | undefined;
+		key.openRequests++;
+		try {
+			slot = await rateLimiterOf(this).acquire(signal, { ...options, maxWait, limitWaits });
+			if (options.abandoned?.()) throw new Abandoned();
+			const sentAt = Date.now();
+			const reply = await sendHttpRequest(
+				this.caller,
+				{ ...this.connection, ...request },
+				this.credentials,
+				{ stop: signal, maxDuration: this.within(this.connection.timeout || DEFAULT_TIMEOUT) },
+			);
+			if (reply.networkError) throwIfCanceled(signal, options.creates);
+			const outcome = this.outcomeOf(reply, sentAt, { ...request, endpoint }, options);
+			figures = this.learnFrom(reply, outcome);
+			return outcome;
+		} finally {
+			// Always give the slot back: otherwise it would be missing until n8n restarts.
+			slot?.release(figures);
+			key.openRequests--;
+			key.usedAt = Date.now();
+		}
+	}
+
+	private outcomeOf(
+		reply: HttpReply,
+		sentAt: number,
+		{ url, qs, body, endpoint }: ServiceRequest,
+		{ mayBeEmpty }: RequestOptions,
+	): Outcome {
+		const { baseUrl, plainText } = this;
+		const outcome = classifyReply(reply, {
+			...{ sentAt, now: Date.now(), requestValues: [qs, body], baseUrl, plainText },
+			...{ mayBeEmpty, endpoint, hasId: /\/\d+(\/|$)/.test(url) },
+		});
+		return 'body' in outcome ? { ...outcome, sentAt } : outcome;
+	}
+
+	/** Remembers what a reply shows. @returns its figures; undefined when there was no reply */
+	private learnFrom(reply: HttpReply, outcome: Outcome): Figures | undefined {
+		const now = Date.now();
+		const lastReply = lastReplyOf(this);
+		if ('body' in outcome) {
+			this.hasAnswered = true;
+			lastReply.goodAt = now;
+		}
+		if (reply.headers.date !== undefined) lastReply.clockSkew = clockSkew(reply.headers, now);
+		if (reply.networkError) return undefined;
+		const figures = readRateLimitHeaders(reply, now);
+		if (figures.limit !== undefined && figures.limit !== this.loggedLimit) {
+			this.loggedLimit = figures.limit;
+			this.log.debug(`the service announces a limit of ${counted(figures.limit, 'request')}`);
+		}
+		const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
+		return {
+			...figures,
+			refusal: isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
+		};
+	}
+
+	/** A duration in ms, but not longer than the time that is left. */
+	private within(ms = Infinity): number {
+		return Math.min(ms, this.deadline - performance.now());
+	}
+
+	private maxTries({ retryThroughOutage, maxTries }: RequestOptions): number {
+		const hasJustAnswered = Date.now() - lastReplyOf(this).goodAt < RECENTLY;
+		return (
+			maxTries ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES)
+		);
+	}
+}
+
+/** The service as one node run sees it. */
+export type Service = Pick<ServiceOfRun, keyof ServiceOfRun>;
+
 /**
  * @param connection options for all requests of the run
  * @param counts of a run of the node; polls and dropdowns have none
@@ -107,56 +276,14 @@ const loggedWaits = (log: RunLog): LimitWaits =>
  */
 export async function openService(
 	caller: Caller,
-	{ maxDuration = Infinity, ...connection }: ConnectionOptions = {},
+	connection: ConnectionOptions = {},
 	counts?: ItemCounts,
 ): Promise<Service> {
-	const deadline = performance.now() + maxDuration;
-	const { credentials, baseUrl, apiKey, updatesReplace } = await openCredential(caller);
-	const signal = signalOf(caller);
-	const key = keyFor(baseUrl, apiKey);
-	const serviceOptions = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
-	const plainText = plainTextWithout(apiKey);
-	const log = new RunLog(caller, plainText, counts);
-	const limitWaits = loggedWaits(log);
-	const forRequests: Connection = {
-		...{ caller, credentials, key, signal, plainText, log, limitWaits, deadline },
-		options: serviceOptions,
-	};
-	let hasAnswered = false;
-
-	const sendRequest: Service['request'] = async (request, options = {}) => {
-		const outcome = await sendWithRetries(forRequests, request, options);
-		hasAnswered ||= 'body' in outcome;
-		return outcome;
-	};
-	const errorFor: Service['errorFor'] = (failure, item) =>
-		apiError(caller.getNode(), failure, { item, plainText });
-
-	const send: Service['send'] = async (request, options) => {
-		const outcome = await sendRequest(request, options);
-		if ('body' in outcome) return outcome.body;
-		throw errorFor(outcome.failure, options?.item);
-	};
-
-	return {
-		baseUrl,
-		updatesReplace,
-		key,
-		connection: serviceOptions,
-		signal,
-		log,
-		limitWaits,
-		get clockSkew() {
-			return lastReplyOf(forRequests).clockSkew;
-		},
-		get hasAnswered() {
-			return hasAnswered;
-		},
-		request: sendRequest,
-		send,
-		get: async (path, query, options) =>
-			await send({ method: 'GET', url: path, qs: query }, options),
-		errorFor,
-		plainText,
-	};
+	const credentials = await caller.getCredentials(CREDENTIAL);
+	const credential = readCredential(credentials);
+	if (credential.problem === undefined)
+		return new ServiceOfRun(caller, credentials, credential, connection, counts);
+	throw new NodeOperationError(caller.getNode(), credential.problem, {
+		description: 'Correct the credential. Nothing was sent.',
+	});
 }

@@ -44,7 +44,6 @@ export type FailureKind =
 	| 'qrCodeMissing'
 	| 'quotaExhausted'
 	| 'rateLimited'
-	| 'rateLimitedByWords'
 	| 'redirect'
 	| 'refused'
 	| 'unavailable'

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import type { ConnectionOptions } from '../client/service';
+import type { ConnectionOptions } from '../client/request';
 import { throwIfCanceled, wait } from '../client/wait';
 import { ImageUnavailable, messageOf } from '../errors';
 import { textOf } from '../values/json';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../api/lists';
+import type { Outcome, RequestOptions } from '../client/request';
 import { reasonOf } from '../client/runLog';
-import type { Outcome, RequestOptions, Service } from '../client/service';
+import type { Service } from '../client/service';
 import { type Failure, unexpectedReply } from '../errors';
 import { type Order, orderOf } from './order';
 import { type Page, pageIn } from './page';

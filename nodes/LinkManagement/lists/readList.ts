@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOptions, Service } from '../client/service';
+import type { RequestOptions } from '../client/request';
+import type { Service } from '../client/service';
 import type { Failure } from '../errors';
 import { grouped } from '../values/numbers';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Service, ServiceRequest } from '../client/service';
+import type { ServiceRequest } from '../client/request';
+import type { Service } from '../client/service';
 import type { InputWarning } from '../errors';
 import type { Field, Given } from '../fields/field';
 import type { Named } from '../fields/reference';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import type { RequestOptions, ServiceRequest } from '../client/request';
+import type { Service } from '../client/service';
 
 /** How a service may refuse a second assignment; api.md does not show it. */
 const THERE_ALREADY = /\balready\b/i;

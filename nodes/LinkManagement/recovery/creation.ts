@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpointOf } from '../client/endpoint';
 import { KeyedMutex } from '../client/keyedMutex';
 import { perKey } from '../client/memory';
+import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/request';
 import { reasonOf } from '../client/runLog';
-import {
-	backOff,
-	MAX_TRIES,
-	type RequestOptions,
-	type ServiceRequest,
-} from '../client/sendWithRetries';
-import { bodyOf, type Service } from '../client/service';
+import { backOff, MAX_TRIES, type Service } from '../client/service';
 import { wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
 import { createdRecordsOf } from './createdRecords';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RequestOptions, ServiceRequest } from '../client/request';
 import { reasonOf } from '../client/runLog';
-import type { RequestOptions, Service, ServiceRequest } from '../client/service';
+import type { Service } from '../client/service';
 import { type Failure, type FailureKind, itemLabel } from '../errors';
 import { withoutFullStop } from '../values/plainText';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';

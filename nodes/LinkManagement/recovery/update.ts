@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { silentEvent } from '../client/replies/failureRules';
+import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/request';
 import { reasonOf } from '../client/runLog';
-import { bodyOf, type RequestOptions, type Service, type ServiceRequest } from '../client/service';
+import type { Service } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../values/comparable';

@@ -1,4 +1,5 @@
-import type { RequestOptions, Service } from '../client/service';
+import type { RequestOptions } from '../client/request';
+import type { Service } from '../client/service';
 
 /** The item that a record is looked up for. */
 export interface ReferenceCall {

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { DEFAULT_TIMEOUT } from '../client/sendWithRetries';
 import { invalidInput } from '../errors';
 import { textOf } from '../values/json';
 
@@ -31,7 +30,7 @@ function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptio
 export function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
 	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
 	return {
-		timeout: Number(given.timeout) || DEFAULT_TIMEOUT,
+		timeout: Number(given.timeout) || undefined,
 		...(given.proxy ? { proxy: proxyOf(context, textOf(given.proxy)) } : {}),
 		...(given.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
 	};

@@ -16,7 +16,6 @@ const CAUSES: Partial<Record<FailureKind, DeclaredFailure['cause']>> = {
 	notOffered: 'configuration-invalid',
 	quotaExhausted: 'quota-exhausted',
 	rateLimited: 'rate-limited',
-	rateLimitedByWords: 'rate-limited',
 	unavailable: 'temporarily-unavailable',
 	unreachable: 'temporarily-unavailable',
 };

@@ -1,6 +1,6 @@
 /** Which kind of failure a reply is, and whether the request may be sent again. */
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
-import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { brokenConnection, FACTS, failureOf, kindOf, notSent, PAGE, reply } from './replies';
 
 test('HTTP 500 blames nobody: a used-up plan or a value of the item can cause it, too', () => {
@@ -55,20 +55,14 @@ test.each<[string, string, HttpReply, RegExp]>([
 		/^Come back$/,
 	],
 	[
-		'rateLimitedByWords',
+		'rateLimited',
 		'afterWait',
 		reply(200, { error: 1, message: 'Too Many Requests.' }),
 		/^Too Many Requests\.$/,
 	],
 	[
-		'rateLimitedByWords',
-		'afterWait',
-		reply(403, { error: 1, message: 'Rate limit exceeded' }),
-		/^Rate limit exceeded$/,
-	],
-	[
-		'rateLimitedByWords',
-		'afterWait',
+		'refused',
+		'never',
 		reply(200, { error: 1, message: 'The limit is 30 requests per minute.' }),
 		/^The limit is/,
 	],

@@ -26,18 +26,10 @@ describe('Words of the service that are no sign of a rate limit or a refused key
 		expect(kindOf(refusal(message), { requestValues })).toBe('refused');
 	});
 
-	test('are those beside a header that says that requests are left', () => {
-		const words = { error: 1, message: 'The rate limit of this campaign cannot be changed' };
-		expect(kindOf(reply(200, words, { 'x-ratelimit-remaining': '12' }))).toBe('refused');
-		expect(kindOf(reply(200, words, { 'x-ratelimit-remaining': '0' }))).toBe('rateLimitedByWords');
-		expect(kindOf(reply(200, words))).toBe('rateLimitedByWords');
-	});
-
 	test.each([[404], [409], [422]])(
 		'are those beside HTTP %i, which names another reason',
 		(status) => {
 			const words = (message: string) => reply(status, { error: 1, message });
-			expect(kindOf(words('Rate limit rules do not apply'))).not.toBe('rateLimitedByWords');
 			expect(kindOf(words('Unknown API key field'))).not.toBe('invalidKey');
 		},
 	);
@@ -61,7 +53,7 @@ describe('A limit', () => {
 	test.each(['Too many requests', ' too many attempts.', '"Too Many Attempts." Wait'])(
 		'is recognized by the message "%s" without an error',
 		(message) => {
-			expect(kindOf(reply(200, { message }))).toBe('rateLimitedByWords');
+			expect(kindOf(reply(200, { message }))).toBe('rateLimited');
 			expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
 		},
 	);
@@ -74,7 +66,7 @@ describe('A limit', () => {
 	test('is recognized by words beside a quoted value, as is a refused key', () => {
 		const requestValues = { custom: 'rate-limits' };
 		const message = 'Too many requests for the alias rate-limits';
-		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimitedByWords');
+		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimited');
 		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
 	});
 
@@ -100,22 +92,17 @@ describe('A limit', () => {
 		expect(failure.advice).toContain(text);
 	});
 
-	test.each([
-		...['Too many requests!', 'rate limit', 'rate-limit', 'ratelimit', 'Rate limiting is on'],
-		...['request limit', 'The requests limit', 'The number of requests is too high'],
-		...['30 requests per minute', '1 request per second', 'requests a minute', 'requests an hour'],
-		...['requests each minute', 'requests every hour', 'You are throttled', 'Slow down, please'],
-		...['wait before you go on', 'Try again in 12 seconds', 'Try again in 1 minute'],
-	])('is recognized by the words "%s"', (message) => {
-		expect(kindOf(refusal(message))).toBe('rateLimitedByWords');
-	});
-
-	test.each([
-		...['requests per day', 'requests minute', 'Try again in a minute', 'again in seconds'],
-		...['irate xlimit', 'limit reached', 'requests about minutes'],
-	])('is not recognized by the words "%s"', (message) => {
-		expect(kindOf(refusal(message))).toBe('refused');
-	});
+	test.each(['Too many requests!', '"Too many attempts", wait'])(
+		'is recognized by the words "%s" at the beginning of a refusal',
+		(message) => {
+			expect(failureOf(refusal(message))).toMatchObject({
+				kind: 'rateLimited',
+				retry: 'afterWait',
+			});
+			expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
+			expect(kindOf(refusal(`Warns of ${message}`))).toBe('refused');
+		},
+	);
 });
 
 describe('A key', () => {

@@ -1,5 +1,5 @@
 /** How the node recognizes that a service has no such endpoint (services.md). */
-import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { failureOf, kindOf, PAGE, refusal, reply } from './replies';
 
 describe('An endpoint that not every service has', () => {

@@ -1,6 +1,6 @@
 /** Replies of a service for the tests of their classification. */
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
-import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 
 /** What is known about a request when its reply is classified. */

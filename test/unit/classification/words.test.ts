@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
-import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/httpReply';
+import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { plainTextWithout } from '../../../nodes/LinkManagement/values/plainText';
 import { FACTS, failureOf, kindOf, refusal, reply } from './replies';
 

@@ -24,7 +24,6 @@ test.each<[Failure['kind'], string]>([
 	['lostReply', 'temporarily-unavailable'],
 	['quotaExhausted', 'quota-exhausted'],
 	['rateLimited', 'rate-limited'],
-	['rateLimitedByWords', 'rate-limited'],
 	['unavailable', 'temporarily-unavailable'],
 	['unreachable', 'temporarily-unavailable'],
 ])('%s: %s, with the wait that is known', (kind, cause) => {

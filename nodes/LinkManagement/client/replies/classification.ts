@@ -3,23 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../errors';
 import { isObject, isTooDeep } from '../../values/json';
 import { type PlainText, withoutFullStop } from '../../values/plainText';
-import { FAILURE_RULES, type FailureRule, isLate, type ReadReply } from './failureRules';
-import type { HttpReply } from './httpReply';
-import { isGoodReply, type ReadingContext, readReplyText, reportsSuccess } from './replyText';
+import { FAILURE_RULES, type FailureRule, isLate } from './failureRules';
+import {
+	type HttpReply,
+	isGoodReply,
+	type ReadReply,
+	readReply,
+	reportsSuccess,
+	type RequestFacts,
+} from './replyText';
 
 const NO_CONTENT = 204;
-
-/** What is known of a request when its reply is classified. */
-export interface RequestFacts extends ReadingContext {
-	/** When the request was sent, ms since epoch. */
-	sentAt: number;
-	/** See `RequestOptions.mayBeEmpty` in client/sendWithRetries.ts. */
-	mayBeEmpty?: boolean;
-	/** See `ServiceRequest.endpoint` in client/sendWithRetries.ts. */
-	endpoint?: string;
-	/** The address of the request holds the ID of a record. */
-	hasId?: boolean;
-}
 
 /** The body of a good reply. Its message becomes plain text; its records stay as they are. */
 function withPlainMessages(body: IDataObject, plainText: PlainText): IDataObject {
@@ -55,12 +49,11 @@ export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
-	const { sentAt, mayBeEmpty, endpoint, hasId, plainText } = facts;
+	const { sentAt, mayBeEmpty, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
 	if (isUsable(reply, mayBeEmpty))
 		return { body: withPlainMessages(reply.body as IDataObject, plainText) };
-	const text = readReplyText(reply, facts);
-	const read: ReadReply = { ...reply, ...text, endpoint, hasId, mayBeEmpty, plainText };
+	const read = readReply(reply, facts);
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };
 	return {

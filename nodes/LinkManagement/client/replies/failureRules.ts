@@ -1,27 +1,18 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
 import { isObject, isTooDeep, textOf } from '../../values/json';
-import { type PlainText, withoutFullStop } from '../../values/plainText';
+import { withoutFullStop } from '../../values/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
-import type { HttpReply, NetworkError } from './httpReply';
 import {
+	type HttpReply,
 	isBlank,
 	isErrorReply,
 	isWebPage,
-	type ReplyText,
+	type NetworkError,
+	type ReadReply,
 	reportsSuccess,
 	says429,
+	TOO_MANY_REQUESTS,
 } from './replyText';
-
-/** A reply with its text, and the purpose of its request. */
-export interface ReadReply extends HttpReply, ReplyText {
-	/** What the request does, if not every service has an endpoint for it. */
-	endpoint: string | undefined;
-	/** Whether the address of the request holds the ID of a record. */
-	hasId: boolean | undefined;
-	/** See `RequestOptions.mayBeEmpty` in client/sendWithRetries.ts. */
-	mayBeEmpty: boolean | undefined;
-	plainText: PlainText;
-}
 
 /** One way in which a request fails. */
 export interface FailureRule {
@@ -56,21 +47,17 @@ const NOT_INCLUDED =
 export const saysUnknownRecord = (words: string): boolean =>
 	UNKNOWN_RECORD.test(words.toLowerCase());
 
-const TOO_MANY_REQUESTS =
-	/too many (requests|attempts)|rate.?limit|requests? limit|number of requests|requests? (per|an?|each|every) (second|minute|hour)|throttl|slow down|wait before|again in \d+ (second|minute)/;
 /** Messages about a refused key. api.md section 7 shows none. */
 const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\binvalid token\b/;
 /** Messages about the endpoint, not about a record or a value. */
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
 
-/** Whether the service reports in numbers that the rate limit is reached: by status, body or Retry-After. */
-const isOverLimit = ({ status, body, retryAfter }: ReadReply): boolean =>
-	status === 429 || says429(body) || (status < 500 && retryAfter !== undefined);
-
-/** Whether the service reports only in words that the rate limit is reached, and no number contradicts them. */
-const isOverLimitInWords = ({ status, contain, requestsLeft = 0 }: ReadReply): boolean =>
-	!OTHER_REASON.includes(status) && requestsLeft === 0 && contain(TOO_MANY_REQUESTS);
+/** Whether the service reports that the rate limit is reached: by status, body, Retry-After or its words. */
+const isOverLimit = ({ status, body, words, retryAfter }: ReadReply): boolean =>
+	status === 429 ||
+	says429(body) ||
+	(status < 500 && (retryAfter !== undefined || TOO_MANY_REQUESTS.test(words)));
 
 const isInvalidKey = (reply: ReadReply): boolean => {
 	const { status, words, contain } = reply;
@@ -130,8 +117,6 @@ const adviceForUnsent = ({ message = '', notSent = '' }: Partial<NetworkError> =
 	return `${notSent} ${advice}`.trim();
 };
 
-const RATE_LIMIT_ADVICE =
-	'The service limits the number of requests per minute for each key. Run this again later.';
 /** Longest address of a redirect that is shown, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
 
@@ -195,14 +180,8 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: (reply) => isErrorReply(reply) && isOverLimit(reply),
 		retry: 'afterWait',
 		event: 'Too many requests',
-		advice: RATE_LIMIT_ADVICE,
-	},
-	{
-		kind: 'rateLimitedByWords',
-		applies: (reply) => isErrorReply(reply) && isOverLimitInWords(reply),
-		retry: 'afterWait',
-		event: 'Too many requests',
-		advice: RATE_LIMIT_ADVICE,
+		advice:
+			'The service limits the number of requests per minute for each key. Run this again later.',
 	},
 	{
 		kind: 'notOffered',

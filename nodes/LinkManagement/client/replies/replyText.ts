@@ -4,19 +4,51 @@ import { normalized } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { parsedUrl } from '../../values/parsedUrl';
 import type { PlainText } from '../../values/plainText';
-import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers';
-import type { HttpReply } from './httpReply';
+import { readRetryAfter } from '../rateLimit/headers';
 
-/** The text and the numbers of a reply. */
-export interface ReplyText {
+/** The reply before it is classified. `networkError` is set when there was no HTTP reply at all. */
+export interface HttpReply {
+	status: number;
+	/** By lower-case name. Empty when n8n shows none. */
+	headers: Record<string, string>;
+	/** JSON as parsed by n8n; a string when it is not JSON. */
+	body: unknown;
+	networkError?: NetworkError;
+}
+
+/** Why there was no HTTP reply. */
+export interface NetworkError {
+	code: string;
+	message: string;
+	/** n8n did not send the request, for example because of its SSRF protection. This is n8n's explanation, or ''. */
+	notSent?: string;
+}
+
+/** What is known of a request when its reply is classified. */
+export interface RequestFacts {
+	/** When the request was sent and when the reply came, ms since epoch. */
+	sentAt: number;
+	now: number;
+	/** Query and body of the request, which the service may quote. */
+	requestValues: unknown;
+	/** Of the credential. */
+	baseUrl: string;
+	/** Whether the path holds the ID of a record. */
+	hasId?: boolean;
+	/** See `RequestOptions.mayBeEmpty` and `ServiceRequest.endpoint` in client/request.ts. */
+	mayBeEmpty?: boolean;
+	endpoint?: string;
+	plainText: PlainText;
+}
+
+/** A reply with its text. */
+export interface ReadReply extends HttpReply, RequestFacts {
 	/** The service's own words as plain text, or ''. */
 	words: string;
 	/** Whether the text matches a pattern outside the values of the request that it quotes. */
 	contain: (sign: RegExp) => boolean;
 	/** How long the service asks not to be called again, in ms. */
 	retryAfter: number | undefined;
-	/** Requests that are left in the current window, by the headers. */
-	requestsLeft: number | undefined;
 	/** undefined: it is no redirect. */
 	redirectsTo: 'otherOrigin' | 'sameOrigin' | undefined;
 }
@@ -35,9 +67,10 @@ const isNoError = (error: unknown): boolean => isNo(error) || isBlank(error);
 
 const isMissing = (value: unknown): boolean => (value ?? null) === null;
 
-/** How frameworks and gateways refuse in a message, without the key `error`. */
-const REFUSAL_OF_FRAMEWORK =
-	/^\W*(unauthenticated|unauthori[sz]ed|too many (requests|attempts))\b/i;
+/** How frameworks and gateways refuse in a message, perhaps without the key `error`. */
+export const TOO_MANY_REQUESTS = /^\W*too many (requests|attempts)\b/i;
+const UNAUTHORIZED = /^\W*(unauthenticated|unauthori[sz]ed)\b/i;
+const REFUSALS_OF_FRAMEWORKS = [TOO_MANY_REQUESTS, UNAUTHORIZED];
 
 /** Whether a reply reports a failure, by its status or its body. Frameworks use other keys than `error`. */
 export const isErrorReply = ({ status, body }: HttpReply): boolean =>
@@ -48,7 +81,8 @@ export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 			body.status === 'error' ||
 			body.status === 'fail' ||
 			(isMissing(body.error) &&
-				(says429(body) || REFUSAL_OF_FRAMEWORK.test(textOf(body.message))))));
+				(says429(body) ||
+					REFUSALS_OF_FRAMEWORKS.some((sign) => sign.test(textOf(body.message)))))));
 
 /** Keys with which a reply reports success: `error` (api.md section 7), or the record itself (services.md section 2). */
 const KEYS_OF_SUCCESS = ['error', 'success', 'id', 'shorturl', 'short', 'details', 'data'];
@@ -142,33 +176,20 @@ function containsSign(words: string, sign: RegExp, requestValues: unknown): bool
 	return found.some((text) => !letters.some((value) => value.includes(text)));
 }
 
-/** What is needed to read a reply. */
-export interface ReadingContext {
-	/** When the reply came, ms since epoch. */
-	now: number;
-	/** Query and body of the request, which the service may quote. */
-	requestValues: unknown;
-	/** Of the credential. */
-	baseUrl: string;
-	plainText: PlainText;
-}
-
-function redirectTargetOf({ status, headers }: HttpReply, base: string): ReplyText['redirectsTo'] {
+function redirectTargetOf({ status, headers }: HttpReply, base: string): ReadReply['redirectsTo'] {
 	if (status < 300 || status >= 400) return undefined;
 	const target = parsedUrl(headers.location ?? '', base);
 	return target && target.origin !== parsedUrl(base)?.origin ? 'otherOrigin' : 'sameOrigin';
 }
 
-export function readReplyText(
-	reply: HttpReply,
-	{ now, requestValues, baseUrl, plainText }: ReadingContext,
-): ReplyText {
-	const words = serviceMessage(reply, plainText);
+export function readReply(reply: HttpReply, facts: RequestFacts): ReadReply {
+	const words = serviceMessage(reply, facts.plainText);
 	return {
+		...reply,
+		...facts,
 		words,
-		contain: (sign) => containsSign(words, sign, requestValues),
-		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, now),
-		requestsLeft: readRateLimitHeaders(reply, now).remaining,
-		redirectsTo: redirectTargetOf(reply, baseUrl),
+		contain: (sign) => containsSign(words, sign, facts.requestValues),
+		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, facts.now),
+		redirectsTo: redirectTargetOf(reply, facts.baseUrl),
 	};
 }

@@ -1,6 +1,6 @@
 import { KeyedMutex } from '../../client/keyedMutex';
 import { perKey, perRun } from '../../client/memory';
-import type { ServiceRequest } from '../../client/service';
+import type { ServiceRequest } from '../../client/request';
 import { forgetNames } from '../../references/nameList';
 import type { ItemCall } from '../operation';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { perKey, perRun } from '../../client/memory';
-import { bodyOf } from '../../client/service';
+import { bodyOf } from '../../client/request';
 import { invalidInput } from '../../errors';
 import { quoted } from '../../fields/convert';
 import type { Named } from '../../fields/reference';

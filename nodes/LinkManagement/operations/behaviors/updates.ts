@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, type ServiceRequest } from '../../client/service';
+import { bodyOf, type ServiceRequest } from '../../client/request';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
 import { notFoundError } from '../../references/shortUrl';

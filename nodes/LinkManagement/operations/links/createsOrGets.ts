@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { perKey, perRun } from '../../client/memory';
-import { bodyOf } from '../../client/service';
+import { bodyOf } from '../../client/request';
 import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../client/service';
+import { bodyOf } from '../../client/request';
 import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf } from '../../client/service';
+import { bodyOf } from '../../client/request';
 import { textOf } from '../../values/json';
 import type { Behavior } from '../operation';
 
