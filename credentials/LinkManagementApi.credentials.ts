@@ -55,34 +55,12 @@ const STATUSES: Array<{ value: number; message: string }> = [
 ];
 
 /**
- * The notice about HTTP without encryption. It is left out for hosts in a private network. Its conditions are parts of
- * texts, not patterns, because n8n checks them whenever a run reads the credential, and gives a pattern a time limit that a
- * busy machine misses.
+ * However it is written, an address that does not begin with one of these is not encrypted. Not a pattern: n8n checks the
+ * condition whenever a run reads the credential, and gives a pattern a time limit that a busy machine misses.
  */
-const PLAIN_HTTP: Pick<INodeProperties, 'displayName' | 'type' | 'default'> = {
-	displayName:
-		'With http://, anyone on the network can read and change the API key and all data. Use https:// outside your own network.',
-	type: 'notice',
-	default: '',
-};
-const startsWith = (text: string) => ({ _cnd: { startsWith: text } });
-const includes = (text: string) => ({ _cnd: { includes: text } });
-/** However it is written, an address that does not begin with one of these is not encrypted. */
-const HTTPS = ['https://', ' https://', 'HTTPS://', 'Https://'].map(startsWith);
-const LOCAL_NAMES = ['localhost', 'host.docker.internal'].flatMap((name) => [
-	`http://${name}`,
-	...[':', '/'].map((end) => startsWith(`http://${name}${end}`)),
-]);
-const LOCAL_IPV6 = ['[::1]', '[fc', '[fd', '[fe80:'].map((start) => startsWith(`http://${start}`));
-const SECOND_OF_172 = Array.from({ length: 16 }, (_, index) => `172.${index + 16}.`);
-/** The beginnings of private addresses. A name such as `10.example.com` can begin in the same way. */
-const LOCAL_IPV4 = ['127.', '10.', '192.168.', '169.254.', ...SECOND_OF_172].map((start) =>
-	startsWith(`http://${start}`),
-);
-/** In a name, a letter follows the last dot. */
-const NAME = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) =>
-	includes(`.${letter}`),
-);
+const HTTPS = ['https://', ' https://', 'HTTPS://', 'Https://'].map((start) => ({
+	_cnd: { startsWith: start },
+}));
 
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
@@ -112,19 +90,15 @@ export class LinkManagementApi implements ICredentialType {
 				'Address of your link management service, which n8n must be able to reach. A slash, /api or an endpoint such as /api/url/add at its end is left out.',
 		},
 		{
-			...PLAIN_HTTP,
+			displayName:
+				'With http://, anyone on the network can read and change the API key and all data. Use https:// outside your own network.',
 			name: 'plainHttpNotice',
+			type: 'notice',
+			default: '',
 			displayOptions: {
-				show: { baseUrl: [includes('://')] },
-				hide: { baseUrl: [...HTTPS, ...LOCAL_NAMES, ...LOCAL_IPV6, ...LOCAL_IPV4] },
+				show: { baseUrl: [{ _cnd: { includes: '://' } }] },
+				hide: { baseUrl: HTTPS },
 			},
-		},
-		{
-			...PLAIN_HTTP,
-			name: 'plainHttpNoticeForNames',
-			// All must hold. The paths mean the same field, and its eighth character, by which an expression does not show both.
-			// Without the slash, n8n before 2.41 looks for a field of that name in vain, and rejects the whole credential
-			displayOptions: { show: { '/baseUrl[7]': ['1'], baseUrl: LOCAL_IPV4, '/baseUrl': NAME } },
 		},
 		{
 			displayName: 'API Key',
