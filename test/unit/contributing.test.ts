@@ -1,4 +1,5 @@
 /** CONTRIBUTING.md shows newcomers the folders and the layers. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -60,5 +61,12 @@ describe('The diagram of the layers', () => {
 			return rule && !rule.to.pathNot?.some((path) => new RegExp(path).test(file));
 		});
 		expect(refused).toEqual([]);
+	});
+});
+
+test('the table of what is remembered is up to date', () => {
+	// With `--check`, the command says how to write it again
+	execFileSync(process.execPath, [join(root, 'scripts/memories.mjs'), '--check'], {
+		stdio: 'pipe',
 	});
 });

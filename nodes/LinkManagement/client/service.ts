@@ -46,9 +46,10 @@ const MIN_LOGGED_WAIT = 1_000;
 /** api.md section 5. */
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
+/** When a request may go. At most one budget and the requests that wait. */
 const rateLimiterOf = perKey(() => new RateLimiter());
 
-/** What the last replies of the service showed. */
+/** What the last replies of the service showed. At most two numbers. */
 const lastReplyOf = perKey(() => ({
 	/** The service's clock minus ours, in ms. */
 	clockSkew: 0,

@@ -54,7 +54,7 @@ interface Entries {
 	last: number | undefined;
 }
 
-/** The last pages by key, dropdown and request: opening five dropdowns must not use up the minute. */
+/** The last pages of dropdowns: opening five dropdowns must not use up the minute. At most those of half a minute. */
 const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & { at: number }>>());
 
 interface PageQuery {

@@ -61,6 +61,7 @@ export class PageSizes {
 	}
 }
 
+/** The page sizes that the service allows, by list. At most one entry for each list of the API. */
 const pageSizesByList = perKey(() => new Map<string, PageSizes>());
 
 /** What is known about the page sizes of a list. What one list allows, another may refuse. */

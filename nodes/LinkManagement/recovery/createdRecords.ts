@@ -93,6 +93,7 @@ export class CreatedRecords {
 	}
 }
 
+/** The records that items of this process created, by list, so that no two items get one. At most those of half an hour. */
 const createdRecordsByList = perKey(() => new Map<string, CreatedRecords>());
 
 /** What is known of the records of a list. */

@@ -37,7 +37,7 @@ const MAX_PAGES = 10;
 /** Most requests to find out whether a record was created, when creations are known to fail. */
 const MAX_REQUESTS_WHEN_FAILING = 2;
 
-/** Held while a record is created or looked up, by the identity of the record. */
+/** Held while a record is created or looked up, by its identity. At most the creations under way. */
 const creationMutexOf = perKey(() => new KeyedMutex());
 
 /** One item's creation. */

@@ -58,4 +58,5 @@ export class FailingCreations {
 	}
 }
 
+/** Whether creations are known to fail while reading works. At most the last failure. */
 export const failingCreationsOf = perKey(() => new FailingCreations());

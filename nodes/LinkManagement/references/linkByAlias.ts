@@ -13,7 +13,7 @@ import { findLink, type FoundLink, notFoundError } from './shortUrl';
 /** Most short URLs in a message. */
 const MAX_SHOWN = 5;
 
-/** Each alias is searched once in a run. */
+/** Each alias is searched once in a run. At most one page of links for each. */
 const searches = perRun(() => new OnceByName<IDataObject[]>());
 
 /** The links with an alias, on all domains, among the first that the keyword search finds. */

@@ -182,9 +182,10 @@ export async function readNames(
 	return names;
 }
 
+/** The names of the lists that fields of this run name. At most 10,000 of each list. */
 const readByRunOf = perRun(() => new Map<Named, Promise<NameList>>());
 
-/** The list that a run of this process read last, for each kind of names. */
+/** The list that a run of this process read last, for each kind of names. At most 10,000 names of each. */
 const lastReadOf = perKey(() => new Map<Named, { at: number; names: Promise<NameList> }>());
 /** How long other runs use such a list, in ms. */
 const MAX_AGE = 60_000;

@@ -59,7 +59,7 @@ export interface FoundLink {
 	reply?: IDataObject;
 }
 
-/** Each short URL is searched once in a run. */
+/** Each short URL is searched once in a run. At most one page of links for each. */
 const searches = perRun(() => new OnceByName<Matches>());
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */

@@ -30,7 +30,7 @@ export interface CompletedItems {
 /**
  * With Retry On Fail, n8n runs the whole node again: after an error, and with On Error: Continue also if the first item
  * failed. Only the same `getExecuteData()` object shows that it is a retry. Items of earlier tries are not sent again,
- * unless they failed and ended the run.
+ * unless they failed and ended the run. At most one entry for each item.
  */
 export const completedItemsOf = perRun((): CompletedItems => ({
 	done: new Map(),

@@ -35,7 +35,7 @@ interface Batch {
 	plainText: PlainText;
 }
 
-/** The attempt that is under way. */
+/** The attempt that is under way. At most one batch of items. */
 const currentBatchOf = perRun((): { batch?: Batch } => ({}));
 
 function join(run: object, { tries }: CompletedItems): Batch {

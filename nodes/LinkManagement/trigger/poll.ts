@@ -45,7 +45,7 @@ async function advance(
 	return await pollCounts(reader, counted, rule, links);
 }
 
-/** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. */
+/** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. At most a yes or no. */
 const activationOf = perRun(() => ({ isPolling: false, hasPolled: false }));
 
 /**

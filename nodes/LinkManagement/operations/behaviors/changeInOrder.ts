@@ -4,9 +4,10 @@ import type { ServiceRequest } from '../../client/request';
 import { forgetNames } from '../../references/nameList';
 import type { ItemCall } from '../operation';
 
+/** Held while a record is changed, so that its changes go in order. At most the records that are being changed. */
 const changesOf = perKey(() => new KeyedMutex());
 
-/** The paths of the records that a run has changed. */
+/** The paths of the records that a run has changed. At most one for each item. */
 const changedRecordsOf = perRun(() => new Set<string>());
 
 const UPDATE_OR_DELETION = /^(\/api\/\w+(?:\/\d+)?)\/(?:update|delete)$/;

@@ -20,9 +20,10 @@ import {
 } from '../operation';
 import { existedAlready, runNotesOf } from '../output/runNotes';
 
+/** What was created under a name, for runs that look for it before the list shows it. At most 10,000 names. */
 const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
 
-/** The first row of a run with each name, and its content as text. */
+/** The first row of a run with each name, and its content as text. At most one for each item. */
 const firstRowsOf = perRun(() => new Map<string, { item: number; content: string }>());
 
 /**

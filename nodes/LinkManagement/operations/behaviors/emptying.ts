@@ -9,7 +9,7 @@ import { runNotesOf } from '../output/runNotes';
 /** The fields of a record that no reading shows: their labels, by their names in the body of an update. */
 export type UnreadableFields = Record<string, string>;
 
-/** Whether this process has told the users of a key what updates may empty. */
+/** Whether this process has told the users of a key what updates may empty. At most a yes or no. */
 const warningOf = perKey(() => ({ isGiven: false }));
 
 const mayBeEmptied: Sentence = ([fields]) =>

@@ -23,6 +23,7 @@ const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${l
 export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>
 	runNotesOf(run).add(isDryRun ? planned : done, action);
 
+/** The headings that were noted as ignored. At most those of the table. */
 const ignoredOf = perRun(() => new Set<string>());
 
 export function noteIgnored({ run, service }: ItemCall, headings: string[]): void {

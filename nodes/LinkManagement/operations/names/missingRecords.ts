@@ -16,13 +16,13 @@ import type { Creatable, ItemCall } from '../operation';
 import { runNotesOf } from '../output/runNotes';
 import { CreatedByName } from './createdByName';
 
-/** The IDs of records that runs of this process created because they were missing. */
+/** The IDs of records that runs of this process created because they were missing. At most 10,000 names. */
 const createdOf = perKey(() => new CreatedByName<number>());
 
-/** Names whose creation did not end well, for example because its run was stopped, so that the record may exist. */
+/** Names whose creation did not end well, for example because its run was stopped, so that the record may exist. At most 10,000 names. */
 const inDoubtOf = perKey(() => new Set<string>());
 
-/** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. */
+/** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. At most one for each name in the rows. */
 const outcomesOf = perRun(() => new Map<string, Promise<number>>());
 
 /** "2 campaigns were created: Spring, Summer." */

@@ -5,7 +5,7 @@ import type { ItemCall, Operation } from '../operation';
 
 /**
  * Records that items of a run made and do not report, by item: something failed or was stopped after the creation. The error
- * that ends the run names them, because it shows only the failure of one item.
+ * that ends the run names them, because it shows only the failure of one item. At most one for each item.
  */
 export const madeByFailedOf = perRun(() => new Map<number, IDataObject>());
 

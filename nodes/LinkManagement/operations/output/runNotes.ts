@@ -27,7 +27,7 @@ class RunNotes {
 	}
 }
 
-/** The notes that the items of a run share. */
+/** The notes that the items of a run share. At most a few for each item. */
 export const runNotesOf = perRun(() => new RunNotes());
 
 /** What the tries of a run noted. A sentence counts the items of all of them. */
