@@ -214,7 +214,7 @@ describe('A locator that names its record', () => {
 				options,
 			},
 		});
-		expect(bodiesOf(sent)).toEqual([{ campaign: 2, pixels: [1] }]);
+		expect(bodiesOf(sent)).toMatchObject([{ campaign: 2, pixels: [1] }]);
 	});
 
 	test.each(['invoke', 'engine'] as const)(

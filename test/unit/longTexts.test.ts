@@ -202,7 +202,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'names of records': (records) => {
 		const names = new NameList('campaigns', 0);
 		for (const one of records) names.add(one, { list: LISTS.campaigns, valueOf: () => 1 });
-		return records.map(({ name }) => names.find(String(name)));
+		return records.map(({ name }) => names.findByName(String(name)));
 	},
 	'records of a list': (records) => new CollectedRecords().add({ records, last: undefined }),
 	'reasons of failed items': (records) => {

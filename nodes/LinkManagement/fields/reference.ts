@@ -1,7 +1,6 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
-import { withoutZeros } from '../values/numbers';
 import { asUrl } from './addresses';
 import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
 import type { Convert, ValueContext } from './field';
@@ -21,6 +20,10 @@ export class NamedReference {
 		readonly text: string,
 		/** For the message when there is no such record. */
 		readonly field: FieldContext,
+		/** Whether it was given as a number, such as the ID of another node's output. */
+		readonly isNumber = false,
+		/** The references and IDs in the text, where it has separators, and no record has the whole text as its name. */
+		readonly parts: unknown[] = [],
 	) {}
 }
 
@@ -36,7 +39,8 @@ export class LinkReference {
 	}
 }
 
-const DIGITS = /^\s*\d+\s*$/;
+/** Spreadsheets make `007` and `12.0` of other values, so these are no IDs. */
+const ID = /^[1-9]\d*$/;
 const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
@@ -46,7 +50,12 @@ const isNameMode = ({ mode }: ValueContext) => mode === 'name' || mode === 'doma
 
 /** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
-	new NamedReference(named, visibleText(textOf(asText(value, field))), field);
+	new NamedReference(
+		named,
+		visibleText(textOf(asText(value, field))),
+		field,
+		typeof value === 'number',
+	);
 
 /** An ID. @throws {NodeOperationError} that points to the other mode if the value may be a name */
 function idIn(named: Named, value: unknown, field: FieldContext): number {
@@ -68,7 +77,7 @@ export const asRecord =
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		if (isIdMode(field)) return idIn(named, value, field);
-		const isId = typeof value !== 'string' || DIGITS.test(withoutZeros(visibleText(value)));
+		const isId = typeof value !== 'string' || ID.test(visibleText(value));
 		return isId && !isNameMode(field)
 			? asPositiveInteger(value, field)
 			: nameIn(named, value, field);
@@ -80,7 +89,11 @@ const SPACED_NUMBERS = /^[\d\s]+$/;
 /** Most records in one field. Each name takes time to look up, and a cell from a form may hold a hundred thousand. */
 const MAX_RECORDS = 100;
 
-/** Several records of a list, by name or ID: an array, or text. @throws {NodeOperationError} for too many */
+/**
+ * Several records of a list, by name or ID: an array, or text with separators. A name may contain these.
+ *
+ * @throws {NodeOperationError} for too many
+ */
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
@@ -99,14 +112,18 @@ export const asRecords =
 		}
 		const one = asRecord(named);
 		const records = given.map((part) => one(part, field)).filter((part) => part !== undefined);
-		return records.length === 0 ? undefined : records;
+		if (records.length === 0) return undefined;
+		const isOneText = typeof value === 'string' && !value.trim().startsWith('[');
+		return isOneText && records.length > 1 && records.some((part) => typeof part === 'object')
+			? [new NamedReference(named, visibleText(value), field, false, records)]
+			: records;
 	};
 
 const REDIRECT_TYPE = /^(direct|frame|splash|\d+|overlay-\d+)$/i;
 
 /** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
 export const asRedirectType: Convert = (value, field) => {
-	const given = withoutZeros(textOf(asTrimmedText(value, field)));
+	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;
 	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, field);
 };

@@ -6,12 +6,12 @@ import { perKey, perRun } from '../client/memory';
 import type { Service } from '../client/service';
 import { yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
-import type { Named, NamedReference } from '../fields/reference';
+import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
 import { closestTo } from '../values/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
-import { numberFrom, withoutZeros } from '../values/numbers';
+import { numberFrom } from '../values/numbers';
 import type { ReferenceCall } from './call';
 
 /** Most records that are read of a list to find names in it. */
@@ -126,13 +126,8 @@ export class NameList {
 		return this.byExactName.get(exactName(text)) ?? this.byName.get(compared) ?? [];
 	}
 
-	/** The records with this name, or without any, the one with this ID, also where a table has it as `42.0`. */
-	find(text: string): NamedRecord[] {
-		const number = withoutZeros(text);
-		const exact = this.findByName(text);
-		const found = exact.length > 0 ? exact : this.findByName(number);
-		if (found.length > 0) return found;
-		return /^\d+$/.test(number) ? (this.byId.get(`${Number(number)}`) ?? []) : [];
+	findById(text: string): NamedRecord[] {
+		return this.byId.get(text) ?? [];
 	}
 
 	/** Whether this is a domain that all users share (services.md section 3). */
@@ -207,18 +202,16 @@ export async function namesOfRun(call: ReferenceCall, named: Named): Promise<Nam
  * The names that any run of this process read within the last minute, or is reading: workflows that run once for each row
  * would otherwise read a list for each of them. A record may have got or lost its name since.
  *
- * @returns a list that has exactly one record for the text; else undefined
  * @throws {Canceled} on Stop
  */
 export async function recentNames(
 	{ service }: ReferenceCall,
-	{ named, text }: NamedReference,
+	named: Named,
 ): Promise<NameList | undefined> {
 	const last = lastReadOf(service).get(named);
 	if (!last || Math.abs(Date.now() - last.at) > MAX_AGE) return undefined;
 	await untilEnded(last.names, service.signal);
-	const names = await last.names.catch(() => undefined);
-	return names?.find(text).length === 1 ? names : undefined;
+	return await last.names.catch(() => undefined);
 }
 
 /** After a change of a record, its name is read again. */

@@ -86,10 +86,13 @@ async function noneError(
 	];
 	const advice = [
 		`Check the name, or choose the ${one} from the list.`,
+		/^\d+$/.test(text) ? 'To use an ID, choose By ID.' : '',
 		creatable.includes(named) ? 'Create Missing under Options creates it.' : '',
 	];
 	return invalidInput(field, problem.filter(Boolean).join('; '), advice.filter(Boolean).join(' '));
 }
+
+const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
 
 /** How names are replaced. */
 export interface Naming {
@@ -97,32 +100,63 @@ export interface Naming {
 	orElse?: OrElse;
 	/** What the operation can create: the option Create Missing. */
 	creatable?: readonly Named[];
+	/** What the option creates, so that digits are a name. */
+	creates?: readonly string[];
+	/** Is told which record was taken by its ID, because none has the name. */
+	tookId?: (reference: NamedReference, record: NamedRecord, isInPath: boolean) => void;
+}
+
+/** Whether each name stands for exactly one record. */
+const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
+	names.findByName(text).length === 1 ||
+	(parts.length > 0 && parts.filter(isReference).every((part) => hasNames(names, part)));
+
+/** The names in which a reference is looked up. The record of the path is the one that is changed, so that its name is read. */
+async function namesFor(call: ReferenceCall, reference: NamedReference, isInPath: boolean) {
+	const recent = isInPath ? undefined : await recentNames(call, reference.named);
+	return recent && hasNames(recent, reference) ? recent : await namesOfRun(call, reference.named);
+}
+
+/** @throws {NodeOperationError} when several records have the name */
+function recordOf(
+	call: ReferenceCall,
+	reference: NamedReference,
+	names: NameList,
+	{ creates = [], tookId }: Naming,
+	isInPath: boolean,
+): NamedRecord | undefined {
+	const { named, text, isNumber } = reference;
+	const [first, ...others] = names.findByName(text);
+	if (first && others.length > 0) throw severalError(call, reference, [first, ...others]);
+	if (first || (!isNumber && (isInPath || creates.includes(named)))) return first;
+	const [byId] = names.findById(text);
+	if (byId) tookId?.(reference, byId, isInPath);
+	return byId;
 }
 
 /** @throws {NodeOperationError} when there is not exactly one record; {NodeApiError} when the list can't be read */
 async function valueOf(
 	call: ReferenceCall,
 	reference: NamedReference,
-	{ orElse, creatable = [] }: Naming,
+	naming: Naming,
 	isInPath: boolean,
 ): Promise<unknown> {
-	const { named, text } = reference;
-	// The record of the path is the one that is changed
-	const recent = isInPath ? undefined : await recentNames(call, reference);
-	const names = recent ?? (await namesOfRun(call, named));
-	const found = names.find(text);
-	const [first] = found;
-	if (found.length > 1) throw severalError(call, reference, found);
-	if (first) return first.value;
+	const { named, text, parts } = reference;
+	const names = await namesFor(call, reference, isInPath);
+	if (parts.length > 0 && names.findByName(text).length !== 1) {
+		const values = await valuesOf(call, [], parts.filter(isReference), naming);
+		return parts.map((part) => (values.has(part) ? values.get(part) : part));
+	}
+	const record = recordOf(call, reference, names, naming, isInPath);
+	if (record) return record.value;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;
 	if (names.isUnreadable) throw unreadableError(reference, names);
-	const instead = names.isCut ? undefined : await orElse?.(reference, names);
+	const instead = names.isCut ? undefined : await naming.orElse?.(reference, names);
 	if (instead !== undefined) return instead;
-	throw await noneError(call, reference, names, creatable);
+	throw await noneError(call, reference, names, naming.creatable ?? []);
 }
 
-const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
 const referencesIn = (fields: object): NamedReference[] =>
 	Object.values(fields).flat().filter(isReference);
 
@@ -149,8 +183,8 @@ async function valuesOf(
 function withValues<Fields extends object>(fields: Fields, values: Map<unknown, unknown>): Fields {
 	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
 	const entries = Object.entries(fields).map(([name, value]) => {
-		const hasNames = Array.isArray(value) && value.some(isReference);
-		return [name, hasNames ? [...new Set(value.map(replaced))] : replaced(value)];
+		const hasReferences = Array.isArray(value) && value.some(isReference);
+		return [name, hasReferences ? [...new Set(value.flatMap(replaced))] : replaced(value)];
 	});
 	return Object.fromEntries(entries) as Fields;
 }

@@ -93,9 +93,8 @@ describe('A name stands for', () => {
 		['a record, in another form of Unicode', 'Cafe\u0301', 8],
 		['the record of this name, although another has this ID', '42', 9],
 		['the record of this ID, if none has the name', '43', 43],
-		['the record of this ID, as exports of tables write it', '43.0', 43],
-		['the record of this name, as exports of tables write it', '42.0', 9],
-		['the record of this ID, with a zero before it', '007', 7],
+		['no record of a number with a point', '43.0', 'Field: no campaign is called "43.0" [item 3]'],
+		['no record of a number with a zero', '007', 'Field: no campaign is called "007" [item 3]'],
 		['the record of this ID, which has no name', '16', 16],
 		['the record that is spelled exactly so', 'AUTUMN', 10],
 		['the record that is spelled exactly so, of two', 'autumn', 11],
@@ -367,6 +366,49 @@ describe('A request', () => {
 		const { result } = await resolve(lists, { path });
 		expect(result?.path).toEqual({ campaignId: 4, linkId });
 	});
+
+	test('has the record whose name is a whole text, else those of its parts', async () => {
+		const whole = (text: string) =>
+			new NamedReference('pixels', text, place, false, [named('pixels', 'Buyers'), 7]);
+		for (const [text, ids] of [
+			['Buyers, 7', [2, 7, 3]],
+			['Visitors', [1, 3]],
+		] as const) {
+			const { result } = await resolve(lists, { body: { pixels: [whole(text), 3] as never } });
+			expect(result?.request.body).toEqual({ pixels: ids });
+		}
+	});
+
+	test.each<[where: string, digits: string, isNumber: boolean, creates: string[], value: unknown]>([
+		['body', '42', false, [], 42],
+		['body', '42', true, [], 42],
+		['body', '42', false, ['campaigns'], 'none'],
+		['body', '42', true, ['campaigns'], 42],
+		['path', '42', false, [], 'none'],
+		['path', '42', true, [], 42],
+		['path', '9', false, [], 9],
+	])(
+		'has in its %s, for digits %s (as a number: %p; Create Missing: %p), the ID %p',
+		async (where, digits, isNumber, creates, value) => {
+			const campaigns = [
+				{ id: 42, name: 'Spring' },
+				{ id: 9, name: '9' },
+			];
+			const taken: string[] = [];
+			const naming: Naming = { creates, tookId: (_, { name }) => void taken.push(name) };
+			const field = new NamedReference('campaigns', digits, place, isNumber);
+			const { result, message, advice } = await resolve(
+				{ '/api/campaigns': campaigns },
+				{ [where]: { field } },
+				naming,
+			);
+			const filled = where === 'path' ? result?.path : (result?.request.body as IDataObject);
+			expect(filled?.field ?? 'none').toBe(value);
+			expect(taken).toEqual(value === 42 ? ['Spring'] : []);
+			expect(message.includes('no campaign is called')).toBe(value === 'none');
+			expect(advice?.includes('To use an ID, choose By ID.') ?? false).toBe(value === 'none');
+		},
+	);
 
 	test('of each item of a run reads each list once', async () => {
 		const body = { campaign: named('campaigns', 'spring'), pixels: [named('pixels', 'Buyers')] };

@@ -2,6 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { forgetOldest, perKey, perRun } from '../../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
+import { warnAbout } from '../../fields/convert';
 import type { Named, NamedReference } from '../../fields/reference';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
@@ -10,8 +11,7 @@ import type { Naming } from '../../references/names';
 import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
-import type { Sentence } from '../../values/sentences';
-import { listed } from '../../values/sentences';
+import { listed, type Sentence, valueWarning } from '../../values/sentences';
 import type { Creatable, ItemCall } from '../operation';
 import { runNotesOf } from '../output/runNotes';
 import { CreatedByName } from './createdByName';
@@ -34,6 +34,10 @@ const SENTENCES: Partial<Record<Named, Sentence>> = {
 	campaigns: createdSentence('campaign'),
 	channels: createdSentence('channel'),
 };
+
+const TAKEN_BY_ID = valueWarning('was taken as an ID, because no record is called so');
+const TARGETS_BY_ID: Sentence = (records) =>
+	`No record has a name that was given, so the one with this ID was taken: ${listed(records)}.`;
 
 /** @throws {UnexpectedReply} when the reply does not contain the ID of the new record */
 function createdId(record: IDataObject, body: IDataObject): number {
@@ -139,6 +143,14 @@ export function namingOf(call: ItemCall, inCheck: boolean): Naming {
 	const { createMissing: chosen = [], dryRun } = call.given;
 	return {
 		creatable: Object.keys(creatable) as Named[],
+		creates: chosen,
+		tookId({ named, text, field, isNumber }, { name }, isInPath) {
+			// A domain that was chosen by its ID stands here, too
+			if (isNumber && named === 'domainTexts') return;
+			if (isInPath)
+				runNotesOf(call.run).add(TARGETS_BY_ID, call.service.plainText(`${text} (${name})`));
+			else warnAbout(field, TAKEN_BY_ID, text);
+		},
 		orElse(reference, names) {
 			const how = creatable[reference.named];
 			if (!how || !chosen.includes(reference.named)) return undefined;
