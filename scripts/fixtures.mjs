@@ -28,7 +28,11 @@ try {
 	rmSync(folder, { recursive: true, force: true });
 	process.env.WRITE_FIXTURES = version;
 	const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'engine'];
-	process.exitCode = await handOver([...jest, '--testPathPatterns', 'test/engine/fixtures']);
+	process.exitCode = await handOver([
+		...jest,
+		'--testPathPatterns',
+		'test/engine/package/fixtures',
+	]);
 } catch (error) {
 	console.error(`\n${explain(error)}`);
 	process.exitCode = 1;

@@ -22,14 +22,14 @@ const toolTests = 'As a tool of an AI agent';
  */
 const independentOfN8n = {
 	'security/package.test.ts': 'it looks at the packed files only',
-	'nodeSearch.test.ts': 'it searches among the nodes of the pinned version',
-	'live.test.ts': 'npm run test:live runs in the pinned version',
-	'fixtures.test.ts': 'the workflows were saved with the pinned version',
+	'package/nodeSearch.test.ts': 'it searches among the nodes of the pinned version',
+	'package/live.test.ts': 'npm run test:live runs in the pinned version',
+	'package/fixtures.test.ts': 'the workflows were saved with the pinned version',
 };
 
 /** What runs n8n's own nodes. They come with a complete installation only. */
 const needsNodesOfN8n = {
-	files: ['exampleFiles.test.ts'],
+	files: ['package/exampleFiles.test.ts'],
 	tests: ['of the HTTP Request node', 'address of the next page'],
 	why: "n8n's own nodes are not among the tested parts of older versions",
 };

@@ -1,0 +1,296 @@
+/**
+ * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
+ * security/injection.test.ts tries every field with random values.
+ */
+import { describe, expect, test } from '@jest/globals';
+
+import { type Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { byId, byLinkId } from '../../support/operationCases';
+import { UPSERT_CASE } from '../../support/upsert';
+
+const testbed = setUpTestbed();
+
+type Row = [name: string, parameters: Json, label: RegExp];
+
+const linkWith = (additionalFields: Json): Json => ({
+	resource: 'link',
+	operation: 'create',
+	url: 'https://example.com',
+	additionalFields,
+});
+const qrWith = (more: Json): Json => ({
+	resource: 'qrCode',
+	operation: 'create',
+	type: 'text',
+	data: 'x',
+	...more,
+});
+
+const upsertWith = (options: Json): Json => ({
+	...{ resource: 'link', operation: 'upsert' },
+	...UPSERT_CASE.parameters,
+	options,
+});
+
+const updateLink = (updateFields: Json): Json => ({
+	resource: 'link',
+	operation: 'update',
+	linkId: byLinkId(1),
+	updateFields,
+});
+
+const ID_FIELDS: Row[] = [
+	['pixel', { resource: 'pixel', operation: 'delete', pixelId: byId('={{ "abc" }}') }, /Pixel/],
+	[
+		'campaign',
+		{ resource: 'campaign', operation: 'delete', campaignId: byId('={{ "abc" }}') },
+		/Campaign/,
+	],
+	[
+		'channel',
+		{
+			resource: 'channel',
+			operation: 'getItems',
+			channelId: byId('={{ "abc" }}'),
+			returnAll: true,
+		},
+		/Channel/,
+	],
+	[
+		'item',
+		{
+			resource: 'channel',
+			operation: 'assignItem',
+			channelId: byId(1),
+			itemType: 'links',
+			itemId: byLinkId('={{ "a/b" }}'),
+		},
+		/Item/,
+	],
+	['link', { resource: 'link', operation: 'get', linkId: byLinkId('={{ "a/b" }}') }, /Link/],
+	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ "abc" }}') }, /QR Code/],
+	[
+		'an ID that an expression leaves empty',
+		{ resource: 'link', operation: 'get', linkId: byLinkId('={{ $json.none }}') },
+		/Link/,
+	],
+	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
+	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
+	['pixels', linkWith({ pixels: '1, 0' }), /Pixel/],
+];
+
+const ROWS: Row[] = [
+	[
+		'a target URL without a place',
+		linkWith({ geotarget: { rows: [{ location: '', link: 'https://example.com' }] } }),
+		/^Geo Targeting, row 1, Country: /,
+	],
+	[
+		'a UTM parameter that stands in URL Parameters with another value',
+		linkWith({
+			parameters: { rows: [{ name: 'utm_source', value: 'mail' }] },
+			utm_source: 'newsletter',
+		}),
+		/^UTM Source: URL Parameters has utm_source with another value, "mail"/,
+	],
+	[
+		'a device without name',
+		linkWith({ devicetarget: { rows: [{ device: '', link: 'https://example.com' }] } }),
+		/Device/,
+	],
+	[
+		'a language link without scheme',
+		linkWith({ languagetarget: { rows: [{ language: 'en', link: 'n/a' }] } }),
+		/Language/,
+	],
+];
+
+const VALUES: Row[] = [
+	['long URL without scheme', { resource: 'link', operation: 'create', url: 'page' }, /URL/],
+	['domain without scheme', { resource: 'domain', operation: 'create', domain: 'go' }, /Domain/],
+	[
+		'redirect without scheme',
+		{
+			resource: 'domain',
+			operation: 'update',
+			domainId: byId(1),
+			updateFields: { redirectroot: 'example' },
+		},
+		/Root/i,
+	],
+	['expiry that is not a date', linkWith({ expiry: 'next tuesday' }), /Expir/],
+	['expiry with two meanings', linkWith({ expiry: '5/6/2030' }), /Expiry.*June 5, 2030, or May 6/],
+	['expiry on 30 February', linkWith({ expiry: '2030-02-30T00:00:00' }), /Expir/],
+	[
+		'channel colour',
+		{
+			resource: 'channel',
+			operation: 'create',
+			name: 'x',
+			additionalFields: { color: 'greenish' },
+		},
+		/Colou?r/,
+	],
+	['QR background', qrWith({ additionalFields: { background: 'rgb(1,2)' } }), /Background/],
+	['QR foreground', qrWith({ additionalFields: { foreground: 'rgb(300,0,0)' } }), /Foreground/],
+	['limit 0', { resource: 'link', operation: 'getAll', returnAll: false, limit: 0 }, /Limit/],
+	[
+		'limit from an expression',
+		{ resource: 'link', operation: 'getAll', returnAll: false, limit: '={{ -5 }}' },
+		/Limit/,
+	],
+	[
+		'QR data that is not JSON',
+		qrWith({ additionalFields: { dataJson: '{ssid: }' } }),
+		/^Content as JSON/,
+	],
+	[
+		'a QR code without its content',
+		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
+		/^Network Name \(SSID\): a value is required/,
+	],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: a value is required/],
+	[
+		'QR content as JSON that is null',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),
+		/^Text: a value is required/,
+	],
+	[
+		'QR content as JSON that is an empty text',
+		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: '""' } }),
+		/^Text: a value is required/,
+	],
+	[
+		'QR content as JSON that is a number',
+		qrWith({ additionalFields: { dataJson: '7' } }),
+		/^Content as JSON/,
+	],
+	['a QR code that leads to no address', qrWith({ type: 'link', data: 'TBD' }), /^URL: /],
+	[
+		'an image without a field for it',
+		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
+		/^Put Output File in Field: a value is required/,
+	],
+	['an update without anything to change', updateLink({}), /^Update Fields: a value is required/],
+	[
+		'an update of fields that are all empty',
+		updateLink({ campaign: byId(''), geotarget: { rows: [] }, description: '' }),
+		/^Update Fields: a value is required/,
+	],
+	[
+		'a field both given and cleared',
+		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
+		/^Fields to Clear: "description" also has a value/,
+	],
+	[
+		'a field to clear that is not known',
+		updateLink({ fieldsToClear: '={{ ["url"] }}' }),
+		/^Fields to Clear: "url" is not one of the fields that can be emptied/,
+	],
+	[
+		'fields to clear that are not a list',
+		updateLink({ fieldsToClear: '={{ 7 }}' }),
+		/^Fields to Clear: "7" is not one of the fields that can be emptied/,
+	],
+	[
+		'a switch with an unknown value',
+		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
+		/^Keep Other Fields: /,
+	],
+	[
+		'a switch with an unknown value that only an update needs',
+		upsertWith({ keepOtherFields: '={{ "perhaps" }}' }),
+		/^Keep Other Fields: /,
+	],
+	[
+		'another switch that only an update needs',
+		upsertWith({ allowEmptying: '={{ "perhaps" }}' }),
+		/^Allow Emptying Other Fields: /,
+	],
+	[
+		'a pixel without a tag',
+		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
+		/^Tag: a value is required/,
+	],
+];
+
+describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPoint) => {
+	test.each([...ID_FIELDS, ...ROWS, ...VALUES])(
+		'%s: nothing is sent, and the error names the field',
+		async (_, parameters, label) => {
+			const { reply, sent } = await testbed.run({ parameters, entryPoint });
+			expect(sent).toEqual([]);
+			expect(reply.status).toBe('error');
+			expect(reply.error?.message).toMatch(label);
+			expect(reply.error?.message).toContain('[item 0]');
+			expect(reply.error?.context.itemIndex).toBe(0);
+			expect(reply.error?.description).toBeTruthy();
+		},
+	);
+
+	test.each([
+		['linkId', 'id', 'spring sale', 'Link: "spring sale" is not a full short URL'],
+		['linkId', 'url', 'spring-sale', 'Link: "spring-sale" is not a full short URL'],
+		['campaignId', 'recordId', 'Spring', 'Campaign: "Spring" is not an ID'],
+		['campaignId', 'recordId', '-5', 'Campaign: "-5" is not a whole number of at least 1'],
+	])('%s, typed in the mode %s as %s, names the field', async (name, mode, value, message) => {
+		const of: Record<string, Json> = {
+			linkId: { resource: 'link', operation: 'get' },
+			campaignId: { resource: 'campaign', operation: 'delete' },
+		};
+		const parameters = { ...of[name], [name]: { __rl: true, mode, value } };
+		const { reply, sent } = await testbed.run({ parameters, entryPoint });
+		expect(sent).toEqual([]);
+		expect(reply.error?.message).toContain(message);
+	});
+
+	test('an address without its beginning says how to enter it', async () => {
+		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
+		const parameters = { resource: 'link', operation: 'get', linkId };
+		const { reply } = await testbed.run({ parameters, entryPoint });
+		expect(reply.error?.message).toContain('"spring-sale" is not a full short URL');
+		expect(reply.error?.description).toContain('https://go.example.com/spring');
+	});
+
+	test('the error names the item', async () => {
+		const parameters = {
+			resource: 'campaign',
+			operation: 'delete',
+			campaignId: byId('={{ $json.id }}'),
+		};
+		const { reply } = await testbed.run({
+			parameters,
+			entryPoint,
+			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
+		});
+		expect(reply.error?.message).toMatch(entryPoint === 'manyItems' ? /: row 2, / : /\[item 2\]$/);
+		expect(reply.error?.context.itemIndex).toBe(2);
+	});
+});
+
+test('valid items before the invalid one do not change its number', async () => {
+	const parameters = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+	const items = [
+		{ url: 'https://example.com/1' },
+		{ url: 'https://example.com/2' },
+		{ url: 'nonsense' },
+	];
+	const { reply } = await testbed.run({ parameters, items });
+	expect(reply.error?.message).toContain(': row 2, Long URL: ');
+	expect(reply.error?.context.itemIndex).toBe(2);
+});
+
+test.each([
+	['archive', 'link', 'The resource "link" has no operation "archive"'],
+	['create', 'bundle', 'There is no resource "bundle"'],
+])(
+	'the operation %s of the resource %s, which this version does not have, sends nothing',
+	async (operation, resource, message) => {
+		const { reply, sent } = await testbed.run({ parameters: { resource, operation } });
+		expect(reply.error?.message).toBe(message);
+		expect(reply.error?.description).toMatch(/update the node\. Nothing was sent\.$/);
+		expect(sent).toEqual([]);
+	},
+);

@@ -1,0 +1,320 @@
+/** Values as tables hold them: what is sent for them, and what a row says that may not have the effect it was meant to have. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { FEWER_ISOLATES, type Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { type ScriptedService, startScripted } from '../../support/engine/scriptedService';
+import { type Scene, setUpTestbed } from '../../support/engine/testbed';
+
+const testbed = setUpTestbed(FEWER_ISOLATES);
+
+const LONG = 'https://example.com/landing';
+
+const create = (additionalFields: Json, more: Json = {}): Json => ({
+	...{ resource: 'link', operation: 'create', url: LONG },
+	additionalFields,
+	...more,
+});
+
+const target = (column: string) => ({ [column]: '={{ $json.name }}', link: `${LONG}/there` });
+
+test('a date from an expression is text in every field that takes text, at top level and in a collection', async () => {
+	const date = "={{ DateTime.fromISO('2030-01-31T10:00:00.000Z', { zone: 'utc' }) }}";
+	const text = '2030-01-31T10:00:00.000Z';
+	const { sent: links } = await testbed.bothEntryPoints({
+		parameters: create({ description: date }),
+	});
+	expect(links[0]!.body).toMatchObject({ description: text });
+	const { sent: campaigns } = await testbed.bothEntryPoints({
+		parameters: { resource: 'campaign', operation: 'create', name: date },
+	});
+	expect(campaigns[0]!.body).toMatchObject({ name: text });
+});
+
+describe('Targeting', () => {
+	test.each([
+		['geotarget', 'location', 'Deutschland', 'Germany'],
+		['geotarget', 'location', 'us', 'United States'],
+		['devicetarget', 'device', 'iPhone', 'iphone'],
+		['languagetarget', 'language', 'German', 'de'],
+	])('%s: the %s %s is sent as %s', async (field, column, name, known) => {
+		const { reply, sent } = await testbed.bothEntryPoints({
+			parameters: create({ [field]: { rows: [target(column)] } }),
+			items: [{ name }],
+		});
+		expect(sent[0]!.body).toMatchObject({ [field]: [{ [column]: known, link: `${LONG}/there` }] });
+		expect(reply.outputs[0]![0]!.json).not.toHaveProperty('warning');
+		expect(reply.hints).toEqual([]);
+	});
+
+	test('an unknown name is sent as it is, with a warning and one hint after the run', async () => {
+		const names = ['Atlantis', 'Canada', 'Mordor', 'Atlantis'];
+		const request = {
+			parameters: create({ geotarget: { rows: [target('location')] } }),
+			items: names.map((name) => ({ name })),
+		};
+		const { reply, one, sent } = await testbed.bothEntryPoints(request);
+		const locations = sent.map(
+			({ body }) => (body as { geotarget: Json[] }).geotarget[0]!.location,
+		);
+		expect(locations.sort()).toEqual([...names].sort());
+		for (const { outputs } of [reply, one]) {
+			expect(outputs[0]!.map(({ json }) => json.warning)).toEqual([
+				'Geo Targeting, row 1, Country: "Atlantis" is a country that the service may not know.',
+				undefined,
+				'Geo Targeting, row 1, Country: "Mordor" is a country that the service may not know.',
+				'Geo Targeting, row 1, Country: "Atlantis" is a country that the service may not know.',
+			]);
+		}
+		expect(reply.hints).toEqual([
+			'3 items have a value that is a country that the service may not know: "Atlantis", "Mordor".',
+		]);
+	});
+
+	test('Create or Get keeps the warning of a link that exists', async () => {
+		const parameters = create(
+			{ custom: 'there', devicetarget: { rows: [{ device: 'iOS', link: LONG }] } },
+			{ operation: 'createOrGet' },
+		);
+		const warning =
+			'Device Targeting, row 1, Device: "iOS" is a device that the service may not know.';
+		const first = await testbed.run({ parameters });
+		expect(first.reply.outputs[0]![0]!.json).toMatchObject({ created: true, warning });
+		const second = await testbed.run({ parameters }, { keep: true });
+		expect(second.reply.outputs[0]![0]!.json).toMatchObject({ created: false, warning });
+		expect(second.reply.hints).toEqual([
+			'1 link existed already; its other fields were not changed. To change them, use Create or Update. 1 item has a value that is a device that the service may not know: "iOS".',
+		]);
+	});
+
+	test('Update warns, too', async () => {
+		const { reply } = await testbed.run({
+			parameters: {
+				...{
+					resource: 'link',
+					operation: 'update',
+					linkId: { __rl: true, mode: 'id', value: '1' },
+				},
+				updateFields: { languagetarget: { rows: [{ language: 'xx', link: LONG }] } },
+			},
+		});
+		expect(reply.outputs[0]![0]!.json.warning).toBe(
+			'Language Targeting, row 1, Language: "xx" is a language that the service may not know.',
+		);
+	});
+});
+
+describe('A choice that comes from a column', () => {
+	test.each([
+		['Facebook', 'fbpixel'],
+		['google tag manager', 'gtmpixel'],
+		['GAPixel', 'gapixel'],
+		[' newpixel ', 'newpixel'],
+	])('the pixel type %j is sent as %j', async (type, known) => {
+		const { reply, sent } = await testbed.bothEntryPoints(
+			{
+				parameters: {
+					...{ resource: 'pixel', operation: 'create', name: 'Shop', tag: '1' },
+					type: '={{ $json.type }}',
+				},
+				items: [{ type }],
+			},
+			{ settings: { furtherPixelTypes: ['newpixel'] } },
+		);
+		expect(sent[0]!.body).toMatchObject({ type: known });
+		expect(reply.error).toBeUndefined();
+	});
+});
+
+describe('An address without its scheme', () => {
+	const sent = 'https://www.example.com';
+	const given = '={{ $json.url }}';
+
+	test.each<[string, Json, string]>([
+		['Create', { operation: 'create', url: given }, 'Long URL'],
+		['Create or Get', { operation: 'createOrGet', url: given }, 'Long URL'],
+		[
+			'Update',
+			{
+				operation: 'update',
+				linkId: { __rl: true, mode: 'id', value: '1' },
+				updateFields: { url: given },
+			},
+			'Long URL',
+		],
+		[
+			'Create or Update',
+			{
+				operation: 'upsert',
+				columns: { mappingMode: 'defineBelow', value: { url: given, custom: 'x' } },
+			},
+			'Long URL',
+		],
+		[
+			'Create, as a target',
+			{
+				...{ operation: 'create', url: sent },
+				additionalFields: { devicetarget: { rows: [{ device: 'iphone', link: given }] } },
+			},
+			'Device Targeting, row 1, Target URL',
+		],
+		['a QR code', { resource: 'qrCode', operation: 'create', type: 'link', data: given }, 'URL'],
+	])('is sent with https:// by %s, and the output says so', async (_, operation, label) => {
+		const { reply } = await testbed.bothEntryPoints({
+			parameters: { resource: 'link', ...operation },
+			items: [{ url: 'www.example.com' }],
+		});
+		expect(reply.outputs[0]![0]!.json.warning).toBe(
+			`${label}: "www.example.com" was sent with https:// before it.`,
+		);
+		expect(reply.hints.join(' ')).toContain(
+			'1 item has a value that was sent with https:// before it: "www.example.com".',
+		);
+	});
+});
+
+describe('Additional Body Fields', () => {
+	let service: ScriptedService;
+	beforeAll(async () => void (service = await startScripted()));
+	afterAll(async () => await service.stop());
+
+	/** The body that both entry points send to a service that has fields of its own. */
+	const bodyOf = async (parameters: Json): Promise<unknown> => {
+		service.answer(() => ({ error: 0, id: 9, shorturl: 'https://sho.rt/x', message: 'Done' }));
+		const credentials = { baseUrl: service.url, apiKey: testbed.key };
+		for (const entryPoint of ENTRY_POINTS) {
+			const { error } = await testbed.engine.run({ parameters, credentials, entryPoint });
+			expect(error).toBeUndefined();
+		}
+		const [body, again] = service.requests.map((request) => request.body);
+		expect(service.requests).toHaveLength(2);
+		expect(again).toEqual(body);
+		return body;
+	};
+	const refused = async (parameters: Json) => {
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters });
+		expect(sent).toEqual([]);
+		return reply.error!.message;
+	};
+	const update = (more: Json): Json => ({
+		...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode: 'id', value: '1' } },
+		options: { keepOtherFields: false },
+		...more,
+	});
+
+	test('are added to the body, as JSON or from an expression', async () => {
+		for (const additionalBodyFields of ['{ "x_team": "red" }', '={{ ({ x_team: "red" }) }}']) {
+			const body = await bodyOf(create({ custom: 'red' }, { additionalBodyFields }));
+			expect(body).toEqual({ url: LONG, custom: 'red', x_team: 'red' });
+		}
+	});
+
+	test('are enough for an update', async () => {
+		const additionalBodyFields = '{ "x_team": "red" }';
+		expect(await bodyOf(update({ additionalBodyFields }))).toEqual({ x_team: 'red' });
+		for (const additionalBodyFields of ['', '{}', '={{ $json.none }}'])
+			expect(await refused(update({ additionalBodyFields }))).toMatch(/^Update Fields: /);
+		expect(await refused(update({ additionalBodyFields: '[1]' }))).toBe(
+			'Additional Body Fields: the value is not a JSON object [item 0]',
+		);
+	});
+
+	test.each(['url', 'custom', 'campaign', 'expiry', 'parameters', 'utm_source', 'status'])(
+		'refuse %s, which has a field of its own',
+		async (name) => {
+			const additionalBodyFields = JSON.stringify({ x: 1, [name]: 'x' });
+			const words = `Additional Body Fields: "${name}" has a field of its own in this operation [item 0]`;
+			expect(await refused(create({}, { additionalBodyFields }))).toBe(words);
+			expect(await refused(update({ additionalBodyFields }))).toBe(words);
+		},
+	);
+
+	test.each(['[1]', '"text"', '{"a":', '5', '={{ new Date(0) }}'])(
+		'refuse %s, which is no object',
+		async (given) => {
+			expect(await refused(create({}, { additionalBodyFields: given }))).toMatch(
+				/^Additional Body Fields: the value is not (a JSON object|valid JSON)/,
+			);
+		},
+	);
+
+	test('of a QR code', async () => {
+		const parameters = {
+			...{ resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' },
+			additionalBodyFields: '{ "x_margin": 2 }',
+		};
+		expect(await bodyOf(parameters)).toEqual({ type: 'text', data: 'Hello', x_margin: 2 });
+		const own = { ...parameters, additionalBodyFields: '{ "data": "x" }' };
+		expect(await refused(own)).toContain('"data" has a field of its own');
+	});
+});
+
+describe('Get Many with the filter Long URL', () => {
+	const urls = [
+		...['https://example.com/a', 'https://example.com/a/b', 'http://example.com/a/'],
+		...['https://example.com/a?x=1', 'https://other.example.com/a', 'https://example.com/A'],
+	];
+	const scene = { seed: { links: 0 }, links: urls.map((url) => ({ url })) };
+	const found = async (longUrl: string, more: Json = {}, links: Scene = scene) => {
+		const parameters = {
+			...{ resource: 'link', operation: 'getAll', returnAll: true, filters: { longUrl } },
+			...more,
+		};
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters }, links);
+		return { urls: reply.outputs[0]!.map(({ json }) => json.longurl).sort(), sent };
+	};
+
+	test('gives exactly the links that lead there, whichever way a service writes the URL', async () => {
+		const { urls: there, sent } = await found('https://example.com/a');
+		expect(there).toEqual(['http://example.com/a/', 'https://example.com/a']);
+		expect(sent.map(({ query }) => query.q)).toEqual(['example.com/a']);
+		expect((await found('https://example.com/a?x=1')).urls).toEqual(['https://example.com/a?x=1']);
+	});
+
+	test('finds a URL with and without percent codes, by a part that has none', async () => {
+		const both = ['https://example.com/m%C3%BCnchen/sale', 'https://example.com/münchen/sale'];
+		const other = 'https://example.com/munchen/sale';
+		const links = [...both, other].map((url) => ({ url }));
+		for (const longUrl of both) {
+			const { urls: there, sent } = await found(longUrl, {}, { seed: { links: 0 }, links });
+			expect(there).toEqual(both);
+			expect(sent.map(({ query }) => query.q)).toEqual(['nchen/sale']);
+		}
+		const search = async (longUrl: string) =>
+			(await found(longUrl)).sent.map(({ query }) => query.q);
+		expect(await search('https://example.com/caf%C3%A9/')).toEqual(['example.com/caf']);
+		expect(await search('https://example.com/a?name=m%C3%BCller')).toEqual([
+			...['example.com/a?name=m', 'example.com/a'],
+		]);
+		expect(await search("https://example.com/l'automne")).toEqual(['automne']);
+		expect(await search('https://münchen.example/x')).toEqual(['/x']);
+		expect(await search('https://münchen.example')).toEqual(['münchen.example']);
+	});
+
+	test('keeps to Limit and to Search', async () => {
+		expect((await found('https://example.com/a', { returnAll: false, limit: 1 })).urls).toEqual([
+			expect.stringContaining('example.com/a'),
+		]);
+		const { sent: pages } = await found('https://example.com/a', {
+			...{ returnAll: false, limit: 1, options: { pageSize: 2 } },
+		});
+		expect(pages.length).toBeLessThan(urls.length / 2);
+		const filters = { longUrl: 'https://example.com/a', q: 'other' };
+		const { urls: there, sent } = await found('', { filters });
+		expect([there, sent.map(({ query }) => query.q)]).toEqual([[], ['other']]);
+	});
+
+	test('gives nothing where no link leads there, after two searches at most', async () => {
+		const { urls: there, sent } = await found('https://example.com/none?x=1');
+		expect(there).toEqual([]);
+		expect(sent.map(({ query }) => query.q)).toEqual(['example.com/none?x=1', 'example.com/none']);
+	});
+
+	test('refuses what is no URL', async () => {
+		const { reply, sent } = await testbed.bothEntryPoints({
+			parameters: { resource: 'link', operation: 'getAll', filters: { longUrl: 'spring' } },
+		});
+		expect(sent).toEqual([]);
+		expect(reply.error!.message).toBe('Long URL: "spring" is not a complete URL [item 0]');
+	});
+});

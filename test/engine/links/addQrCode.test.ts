@@ -1,0 +1,364 @@
+/** Add QR Code: a link and the QR code of its short URL from one item, and what is left when only one of them can be made. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, test } from '@jest/globals';
+
+import type { Json, RunReply } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { setUpTestbed } from '../../support/engine/testbed';
+
+const testbed = setUpTestbed();
+
+const LINK_PATH = '/api/url/add';
+const CODE_PATH = '/api/qr/add';
+
+const create = {
+	resource: 'link',
+	operation: 'create',
+	url: '={{ $json.url }}',
+	addQrCode: true,
+	additionalFields: { custom: '={{ $json.alias }}' },
+};
+const createOrGet = { ...create, operation: 'createOrGet' };
+const rows = (...aliases: string[]) =>
+	aliases.map((alias) => ({ url: `https://example.com/${alias}`, alias }));
+const itemsOf = (reply: RunReply) => (reply.outputs[0] ?? []).map(({ json }) => json);
+
+/** The aliases of the links, and the names of the codes, that the service holds beside the seeded ones. */
+async function held() {
+	const { urls } = ((await testbed.ask('GET /api/urls?limit=100')) as { data: { urls: Json[] } })
+		.data;
+	const { qrs } = ((await testbed.ask('GET /api/qr?limit=100')) as { data: { qrs: Json[] } }).data;
+	return {
+		links: urls
+			.map(({ alias }) => String(alias))
+			.filter((alias) => /^[a-z]+$/.test(alias))
+			.sort(),
+		codes: qrs
+			.map(({ name }) => String(name))
+			.filter((name) => name.startsWith(testbed.url))
+			.map((name) => name.slice(testbed.url.length + 1))
+			.sort(),
+	};
+}
+
+const once = (path: string, fault: Json) => ({ match: { method: 'POST', path }, times: 1, fault });
+const refusal = { error: 1, message: 'Your plan does not include more QR codes.' };
+const refused = (path = CODE_PATH, more: Json = {}) => ({
+	match: { method: 'POST', path, ...more },
+	times: 0,
+	fault: { kind: 'wrongShape', body: refusal },
+});
+
+// The first tests: the node remembers the IDs of this process, and each scene gives the same IDs again
+describe.each([create, createOrGet])('an answer is lost, with $operation', (parameters) => {
+	test.each([
+		['link', LINK_PATH],
+		['code', CODE_PATH],
+	])('of the %s: one link and one code', async (_, path) => {
+		for (const entryPoint of ENTRY_POINTS) {
+			const { reply } = await testbed.run(
+				{ parameters, items: rows('lost'), entryPoint },
+				{ faults: [once(path, { kind: 'resetAfter' })], freshKey: true },
+			);
+			expect(itemsOf(reply)).toMatchObject([{ qr: { id: expect.any(Number) } }]);
+			expect(await held()).toEqual({ links: ['lost'], codes: ['lost'] });
+		}
+	});
+});
+
+test.each([create, createOrGet])(
+	'$operation: the item has the link, and the code of its short URL',
+	async (parameters) => {
+		const qrCodeFields = { foreground: '#ff0000', logo: ' https://example.com/logo.png ' };
+		const { reply, sent } = await testbed.bothEntryPoints({
+			parameters: { ...parameters, qrCodeFields },
+			items: rows('spring'),
+		});
+		const shorturl = `${testbed.url}/spring`;
+		expect(itemsOf(reply)).toMatchObject([
+			{ shorturl, qr: { id: 4, link: expect.stringMatching(/^http/) } },
+		]);
+		expect(itemsOf(reply)[0]).not.toHaveProperty('warning');
+		const bodies = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+		expect(bodies).toEqual([
+			{ url: 'https://example.com/spring', custom: 'spring' },
+			{
+				...{ type: 'link', data: shorturl, name: shorturl },
+				...{ foreground: 'rgb(255,0,0)', logo: 'https://example.com/logo.png' },
+			},
+		]);
+	},
+);
+
+test('the image is a file of the item, with a name of its own', async () => {
+	const { reply } = await testbed.bothEntryPoints({
+		parameters: {
+			...create,
+			downloadImage: true,
+			binaryPropertyName: 'code',
+			fileName: '=Poster {{ $json.alias }}',
+		},
+		items: rows('spring'),
+	});
+	expect(reply.outputs[0]?.[0]?.binary?.code).toMatchObject({
+		mimeType: 'image/png',
+		fileName: 'Poster spring.png',
+	});
+});
+
+test('without a name, the file is named after the short URL', async () => {
+	const { reply } = await testbed.run({
+		parameters: { ...create, downloadImage: true },
+		items: rows('spring'),
+	});
+	const fileName = `${testbed.url.replace('http://', '').replace(':', '-')}-spring.png`;
+	expect(reply.outputs[0]?.[0]?.binary?.data).toMatchObject({ fileName });
+});
+
+test('when the switch is off, its fields do nothing', async () => {
+	const { reply, sent } = await testbed.bothEntryPoints({
+		parameters: {
+			...{ ...create, addQrCode: false, downloadImage: true },
+			qrCodeFields: { foreground: 'no color' },
+		},
+		items: rows('spring'),
+	});
+	expect(itemsOf(reply)[0]).not.toHaveProperty('qr');
+	expect(sent).toHaveLength(1);
+});
+
+test('rows of Create or Get that run again give the same links and codes', async () => {
+	const request = { parameters: createOrGet, items: rows('one', 'two', 'three') };
+	const first = await testbed.run(request);
+	const again = await testbed.run(request, { keep: true });
+	const made = itemsOf(first.reply).map(({ id, qr }) => [id, (qr as Json).id]);
+	expect(itemsOf(again.reply).map(({ id, qr }) => [id, (qr as Json).id])).toEqual(made);
+	expect(itemsOf(again.reply)).toMatchObject(
+		made.map(() => ({ created: false, qr: { created: false } })),
+	);
+	expect(await held()).toEqual({
+		links: ['one', 'three', 'two'],
+		codes: ['one', 'three', 'two'],
+	});
+});
+
+describe.each([create, createOrGet])('the code is refused, with $operation', (parameters) => {
+	const items = rows('one', 'two', 'three');
+
+	test.each(ENTRY_POINTS)(
+		'On Error: Stop, through %s: the run ends, and the message names the link and the reason',
+		async (entryPoint) => {
+			const { reply, sent } = await testbed.run(
+				{ parameters, items: items.slice(0, 1), entryPoint },
+				{ faults: [refused()] },
+			);
+			expect(reply.error?.message).toBe(
+				`The link ${testbed.url}/one exists, but its QR code is missing: Your plan does not include more QR codes [item 0]`,
+			);
+			expect(reply.error?.description).toContain('With On Error: Continue');
+			expect(sent.filter(({ path }) => path === CODE_PATH)).toHaveLength(1);
+			expect(await held()).toEqual({ links: ['one'], codes: [] });
+		},
+	);
+
+	test.each(ENTRY_POINTS)(
+		'On Error: Continue, through %s: the item has the link and the reason',
+		async (entryPoint) => {
+			const { reply } = await testbed.run(
+				{ parameters, items, entryPoint, settings: { onError: 'continueRegularOutput' } },
+				{ faults: [refused(CODE_PATH, { body: '/two"' })] },
+			);
+			const [one, two, three] = itemsOf(reply);
+			expect(two).toMatchObject({
+				shorturl: `${testbed.url}/two`,
+				warning: expect.stringContaining(
+					'The link has no QR code: Your plan does not include more QR codes.',
+				),
+			});
+			expect(two).not.toHaveProperty('error');
+			expect(two).not.toHaveProperty('qr');
+			for (const other of [one, three])
+				expect(other).toMatchObject({ qr: { id: expect.any(Number) } });
+			expect(await held()).toEqual({ links: ['one', 'three', 'two'], codes: ['one', 'three'] });
+		},
+	);
+
+	test('a hint counts the links without a code', async () => {
+		const { reply } = await testbed.run(
+			{ parameters, items, settings: { onError: 'continueRegularOutput' } },
+			{ faults: [refused()] },
+		);
+		expect(JSON.stringify(reply.hints)).toContain('3 links have no QR code: see \\"warning\\".');
+	});
+
+	test.each(ENTRY_POINTS)('Retry On Fail makes no second link, through %s', async (entryPoint) => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { reply, sent } = await testbed.run(
+			{ parameters, items: items.slice(0, 1), entryPoint, settings },
+			{ faults: [refused()] },
+		);
+		expect(reply.status).toBe('error');
+		// Create or Get tries again, because it finds the link
+		const codes = sent.filter(({ path }) => path === CODE_PATH);
+		expect(codes).toHaveLength(parameters === create ? 1 : 3);
+		expect(await held()).toEqual({ links: ['one'], codes: [] });
+	});
+});
+
+test.each(ENTRY_POINTS)(
+	'Retry On Fail makes the code that Create or Get lacks, through %s',
+	async (entryPoint) => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { reply, sent } = await testbed.run(
+			{ parameters: createOrGet, items: rows('one'), entryPoint, settings },
+			{ faults: [{ ...refused(), times: 1 }], freshKey: true },
+		);
+		expect(itemsOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
+		expect(JSON.stringify(reply.hints ?? '')).not.toContain('existed already');
+		expect(sent.filter(({ path }) => path === LINK_PATH)).toHaveLength(1);
+		expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
+	},
+);
+
+test('a code that may exist is not created again by Retry On Fail', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	// The second reading of the list is the look-up
+	const noList = {
+		...refused(),
+		match: { method: 'GET', path: '^/api/qr(\\?|$)', nth: 2 },
+	};
+	const { reply } = await testbed.run(
+		{ parameters: createOrGet, items: rows('one'), settings },
+		{ faults: [once(CODE_PATH, { kind: 'resetAfter' }), noList] },
+	);
+	expect(reply.error?.message).toMatch(
+		/QR code is missing: .* Whether the QR code was created is not known/,
+	);
+	expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
+});
+
+test('a run of Create or Get that is repeated makes only the codes that are missing', async () => {
+	const request = {
+		parameters: createOrGet,
+		items: rows('one', 'two'),
+		settings: { onError: 'continueRegularOutput' as const },
+	};
+	await testbed.run(request, { faults: [{ ...refused(CODE_PATH, { body: '/one"' }), times: 1 }] });
+	expect(await held()).toEqual({ links: ['one', 'two'], codes: ['two'] });
+	const { reply } = await testbed.run(request, { keep: true });
+	expect(itemsOf(reply)).toMatchObject([
+		{ created: false, qr: { created: true } },
+		{ created: false, qr: { created: false } },
+	]);
+	expect(await held()).toEqual({ links: ['one', 'two'], codes: ['one', 'two'] });
+});
+
+test('when another item ends the run, no link that was made is left without its code', async () => {
+	const late = {
+		match: { method: 'POST', path: LINK_PATH, body: 'item' },
+		fault: { kind: 'latency', ms: 1_000 },
+		times: 0,
+	};
+	const { reply } = await testbed.run(
+		{ parameters: create, items: rows('itema', 'itemb', 'taken', 'itemc') },
+		{ links: [{ custom: 'taken', url: 'https://example.com/other' }], faults: [late] },
+	);
+	expect(reply.error?.message).toContain('[item 2]');
+	const { links, codes } = await held();
+	expect(codes).toEqual(links.filter((alias) => alias !== 'taken'));
+	for (const alias of codes) expect(reply.error?.description).toContain(`${testbed.url}/${alias}`);
+});
+
+describe.each([create, createOrGet])(
+	'the error that ends a run of $operation names each link that was made',
+	(parameters) => {
+		const items = rows('old', 'one', 'four', 'two', 'three', 'five');
+		const links = [{ custom: 'old', url: 'https://example.com/old' }];
+		const slow = { match: { method: 'POST', path: CODE_PATH }, times: 0 };
+		const existing = parameters === createOrGet ? { links } : {};
+
+		test('when it is stopped before their codes are made', async () => {
+			await testbed.setScene({
+				...existing,
+				faults: [{ ...slow, match: { ...slow.match, body: '/t' }, fault: { kind: 'hang' } }],
+			});
+			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+			const run = testbed.engine.start({ parameters, items, credentials });
+			const waiting = async () =>
+				(await testbed.requests()).filter(
+					({ path, body }) => path === CODE_PATH && /\/t/.test(JSON.stringify(body)),
+				);
+			while ((await waiting()).length < 2) await sleep(10);
+			await run.cancel();
+			const { status, error } = await run.reply;
+			expect(status).toBe('canceled');
+			const { links: made } = await held();
+			const news = made.filter((alias) => alias !== 'old' || parameters === create);
+			const named = news.map((alias) => `${testbed.url}/${alias}`);
+			expect([...(error?.context.created as string[])].sort()).toEqual(named.sort());
+			for (const url of named) expect(error?.description).toContain(url);
+		});
+
+		test.each(ENTRY_POINTS)(
+			'when it is stopped before the only code is made, through %s',
+			async (entryPoint) => {
+				await testbed.setScene({ faults: [{ ...slow, fault: { kind: 'hang', after: true } }] });
+				const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+				const only = { parameters, items: rows('one'), entryPoint, credentials };
+				const run = testbed.engine.start(only);
+				while ((await held()).codes.length === 0) await sleep(10);
+				await run.cancel();
+				const { status, error } = await run.reply;
+				expect(status).toBe('canceled');
+				expect(error?.description).toBe(
+					`Already created: ${testbed.url}/one. Check the service: whether a record was created is not known.`,
+				);
+			},
+		);
+
+		test.each(ENTRY_POINTS)('when several codes are refused, through %s', async (entryPoint) => {
+			const latency = { ...slow, fault: { kind: 'latency', ms: 1_000 } };
+			const { reply } = await testbed.run(
+				{ parameters, items, entryPoint },
+				{ ...existing, faults: [latency, refused(CODE_PATH, { body: '/t' })], freshKey: true },
+			);
+			const { links: made } = await held();
+			const news = made.filter((alias) => alias !== 'old' || parameters === create);
+			expect(news.filter((alias) => alias.startsWith('t'))).toHaveLength(2);
+			const named = news.map((alias) => `${testbed.url}/${alias}`);
+			expect([...(reply.error?.context.created as string[])].sort()).toEqual(named.sort());
+		});
+	},
+);
+
+test('a color that is none is refused before a link is made, beside the other problems of the item', async () => {
+	const { reply, sent } = await testbed.bothEntryPoints({
+		parameters: {
+			...create,
+			...{ downloadImage: true, binaryPropertyName: '={{ "" }}' },
+			qrCodeFields: { background: 'no color', foreground: 'none' },
+		},
+		items: rows('one'),
+	});
+	expect(reply.error?.message).toBe(
+		'Background Color: "no color" is not a color · Foreground Color: "none" is not a color · Put Output File in Field: a value is required [item 0]',
+	);
+	expect(sent).toEqual([]);
+});
+
+test.each(['invoke', 'engine'] as const)(
+	'as a tool, called by way of "%s", a model gets link and code',
+	async (via) => {
+		await testbed.setScene();
+		const { response, error } = await testbed.engine.tool({
+			parameters: { ...create, url: "={{ $fromAI('Long_URL') }}", additionalFields: {} },
+			args: { Long_URL: 'https://example.com/tool' },
+			via,
+		});
+		expect(error).toBeUndefined();
+		expect(response).toMatchObject([
+			{ id: 6, shorturl: expect.stringContaining(testbed.url), qr: { id: 4 } },
+		]);
+	},
+);

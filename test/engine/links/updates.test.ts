@@ -1,0 +1,349 @@
+/** Link → Update keeps the other fields of a link; fields can be emptied; services without an endpoint say so. */
+import { describe, expect, test } from '@jest/globals';
+
+import type { Json } from '../../support/engine';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { type Scene, setUpTestbed } from '../../support/engine/testbed';
+import { byId, byLinkId, OPERATIONS } from '../../support/operationCases';
+
+const testbed = setUpTestbed();
+
+/** The fields of a link that a reading shows. */
+const SHOWN = {
+	url: 'https://example.com/spring?a=1&b=2',
+	metatitle: 'Spring & more',
+	description: 'For the newsletter',
+	expiry: '2030-01-31 10:00:00',
+	geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+	devicetarget: [{ device: 'iPhone', link: 'https://example.com/ios' }],
+};
+const SCENE: Scene = { links: [{ ...SHOWN, custom: 'spring', password: 'secret' }] };
+/** After the five links of the scene. */
+const ID = 6;
+
+const update = (updateFields: Json, options: Json = {}): Json => ({
+	resource: 'link',
+	operation: 'update',
+	linkId: byLinkId(ID),
+	updateFields,
+	options,
+});
+
+/** What the service shows of the link now. */
+async function details(): Promise<Json> {
+	const { details } = await testbed.ask(`GET /api/url/${ID}`);
+	return details as Json;
+}
+
+const linesOf = (sent: Array<{ method: string; path: string }>) =>
+	sent.map(({ method, path }) => `${method} ${path}`);
+
+describe.each<[string, Json]>([
+	['a patch', { linkUpdate: 'patch' }],
+	['a replacement', { linkUpdate: 'replace', linkUpdateNeedsUrl: true, ownAlias: 'taken' }],
+	['a replacement, with nested locations', { linkUpdate: 'replace', locationFormat: 'nested' }],
+])('At a service where an update is %s', (_, settings) => {
+	const nested = settings.locationFormat === 'nested';
+	const location = nested ? { canada: { all: 'https://example.com/ca' } } : undefined;
+
+	test('the other fields are read and sent along, and stay', async () => {
+		const { reply, sent } = await testbed.bothEntryPoints(
+			{ parameters: update({ description: 'For the poster' }) },
+			{ ...SCENE, settings },
+		);
+		expect(reply.error).toBeUndefined();
+		expect(linesOf(sent)).toEqual([`GET /api/url/${ID}`, `PUT /api/url/${ID}/update`]);
+		expect(sent[1]?.body).toEqual({
+			...SHOWN,
+			geotarget: [{ location: nested ? 'canada' : 'Canada', link: 'https://example.com/ca' }],
+			description: 'For the poster',
+		});
+		expect(await details()).toMatchObject({
+			longurl: SHOWN.url,
+			title: SHOWN.metatitle,
+			description: 'For the poster',
+			expiry: SHOWN.expiry,
+			location: location ?? { Canada: 'https://example.com/ca' },
+			device: { iPhone: 'https://example.com/ios' },
+		});
+	});
+
+	test('the alias is sent only when it changes', async () => {
+		const scene = { ...SCENE, settings };
+		const same = await testbed.bothEntryPoints(
+			{ parameters: update({ custom: 'spring', url: 'https://example.com/new' }) },
+			scene,
+		);
+		expect(same.reply.error).toBeUndefined();
+		expect(same.sent[1]?.body).not.toHaveProperty('custom');
+		const other = await testbed.bothEntryPoints(
+			{ parameters: update({ custom: 'summer' }) },
+			scene,
+		);
+		expect(other.sent[1]?.body).toHaveProperty('custom', 'summer');
+		expect(other.reply.outputs[0]?.[0]?.json).toEqual({
+			id: ID,
+			shorturl: `${testbed.url}/summer`,
+		});
+	});
+
+	test('a field that is cleared is empty afterwards', async () => {
+		const fieldsToClear = ['description', 'expiry', 'geotarget', 'password'];
+		const { reply, sent } = await testbed.bothEntryPoints(
+			{ parameters: update({ fieldsToClear }) },
+			{ ...SCENE, settings },
+		);
+		expect(reply.error).toBeUndefined();
+		expect(sent[1]?.body).toMatchObject({
+			description: '',
+			expiry: '',
+			geotarget: [],
+			password: '',
+		});
+		expect(await details()).toMatchObject({
+			description: '',
+			expiry: null,
+			device: { iPhone: 'https://example.com/ios' },
+		});
+	});
+});
+
+test('with Keep Other Fields off, one request sends the given fields only', async () => {
+	const parameters = update({ description: 'For the poster' }, { keepOtherFields: false });
+	const { sent } = await testbed.bothEntryPoints({ parameters }, SCENE);
+	expect(linesOf(sent)).toEqual([`PUT /api/url/${ID}/update`]);
+	expect(sent[0]?.body).toEqual({ description: 'For the poster' });
+});
+
+test('a link that is not there is not updated', async () => {
+	const parameters = { ...update({ description: 'x' }), linkId: byLinkId(999) };
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters }, SCENE);
+	expect(reply.error?.message).toBe('The service has no record with this ID [item 0]');
+	expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+});
+
+test('a link is updated by its short URL', async () => {
+	const linkId = { __rl: true, mode: 'url', value: `${testbed.url}/spring` };
+	const { reply, sent } = await testbed.bothEntryPoints(
+		{ parameters: { ...update({ description: 'x' }), linkId } },
+		SCENE,
+	);
+	expect(reply.error).toBeUndefined();
+	// The search has read the link already
+	expect(linesOf(sent)).toEqual(['GET /api/urls', `PUT /api/url/${ID}/update`]);
+	expect(sent[1]?.body).toMatchObject({ ...SHOWN, description: 'x' });
+});
+
+test('another alias than requested is a warning in the item', async () => {
+	const { reply } = await testbed.bothEntryPoints(
+		{ parameters: update({ custom: 'summer' }) },
+		{ ...SCENE, settings: { customAlias: 'replaced' } },
+	);
+	expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
+		/^Alias not as requested: \w+ instead of summer\.$/,
+	);
+});
+
+test('an alias that the service turns into a slug is no other alias', async () => {
+	for (const changeReply of ['normal', 'empty']) {
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters: update({ custom: 'Früh am Tag' }) },
+			{ ...SCENE, settings: { customAlias: 'slug', changeReply } },
+		);
+		expect(reply.error).toBeUndefined();
+		expect(reply.outputs[0]?.[0]?.json).not.toHaveProperty('warning');
+	}
+});
+
+test.each(['number', 'string'])(
+	'the short URL comes out as shorturl; the ID is sent as a %s',
+	async (createdIds) => {
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters: update({ description: 'x' }) },
+			{ ...SCENE, settings: { shortUrlKey: 'short', createdIds } },
+		);
+		expect(reply.outputs[0]?.[0]?.json).toEqual({ id: ID, shorturl: `${testbed.url}/spring` });
+	},
+);
+
+describe('An update whose reply names no record', () => {
+	const settings = { messageOnlyReplies: ['updateLink'] };
+
+	test('gives the link as it is read afterwards', async () => {
+		const { reply, sent } = await testbed.bothEntryPoints(
+			{ parameters: update({ description: 'x' }) },
+			{ ...SCENE, settings },
+		);
+		expect(linesOf(sent).filter((line) => line.startsWith('PUT'))).toHaveLength(1);
+		expect(reply.outputs[0]?.[0]?.json).toMatchObject({ id: ID, description: 'x' });
+	});
+
+	test('fails when nothing was changed', async () => {
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters: update({ description: 'x', metaimage: 'https://example.com/no-image' }) },
+			{ ...SCENE, settings: { badPreviewImage: 'nothingMade' } },
+		);
+		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
+	});
+});
+
+describe('An update that is answered with nothing', () => {
+	const settings = { changeReply: 'empty' };
+
+	test.each([
+		['link:update', { description: 'x' }],
+		['link:update, alias', { custom: 'Summer' }],
+		['link:update, cleared', { fieldsToClear: ['description', 'expiry', 'geotarget'] }],
+	])('%s succeeds when the link shows the new values', async (_, fields) => {
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters: update(fields) },
+			{ ...SCENE, settings },
+		);
+		expect(reply.error).toBeUndefined();
+		expect(reply.outputs[0]?.[0]?.json).toMatchObject({ id: ID, longurl: SHOWN.url });
+	});
+
+	const CHANGES = OPERATIONS.filter(
+		({ resource, operation }) =>
+			['link', 'pixel', 'qrCode'].includes(resource) && operation === 'update',
+	);
+
+	test.each(CHANGES.map((entry) => [`${entry.resource}:${entry.operation}`, entry] as const))(
+		'%s is sent once and succeeds',
+		async (_, { resource, operation, parameters }) => {
+			const { reply, sent } = await testbed.bothEntryPoints(
+				{ parameters: { resource, operation, ...parameters } },
+				{ settings },
+			);
+			expect(reply.error).toBeUndefined();
+			expect(reply.outputs[0]).toHaveLength(1);
+			expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+		},
+	);
+
+	test.each(CHANGES.map((entry) => [`${entry.resource}:${entry.operation}`, entry] as const))(
+		'%s fails for a record that is not there',
+		async (_, { resource, operation, parameters }) => {
+			const idField = `${resource}Id`;
+			const { reply, sent } = await testbed.bothEntryPoints(
+				{ parameters: { resource, operation, ...parameters, [idField]: byId(999) } },
+				{ settings: { unknownRecord: 'empty' } },
+			);
+			expect(reply.error?.message).toContain('[item 0]');
+			expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+		},
+	);
+});
+
+describe('A service without the endpoint', () => {
+	const FURTHER: Array<[string, string, string]> = [
+		['link:update', 'updateLink', 'change short links'],
+		['link:delete', 'deleteLink', 'delete short links'],
+		['qrCode:update', 'updateQrCode', 'change QR codes'],
+		['qrCode:delete', 'deleteQrCode', 'delete QR codes'],
+		['pixel:create', 'createPixel', 'create tracking pixels'],
+		['pixel:delete', 'deletePixel', 'delete tracking pixels'],
+		['pixel:getAll', 'listPixels', 'list tracking pixels'],
+		['pixel:update', 'updatePixel', 'change tracking pixels'],
+	];
+	const rows = FURTHER.flatMap(([name, operationId, way]) =>
+		['404', 'page'].map((reply) => [name, reply, operationId, way] as const),
+	);
+
+	test.each(rows)(
+		'%s, told by %s: one request, and the message says so',
+		async (name, missingEndpointReply, operationId, way) => {
+			const known = OPERATIONS.find((entry) => `${entry.resource}:${entry.operation}` === name);
+			const { reply, sent } = await testbed.bothEntryPoints(
+				{
+					parameters: {
+						resource: known?.resource,
+						operation: known?.operation,
+						...known?.parameters,
+					},
+				},
+				{ settings: { missingEndpoints: [operationId], missingEndpointReply } },
+			);
+			expect(reply.error?.message).toContain(`This service or plan does not offer a way to ${way}`);
+			expect(sent).toHaveLength(1);
+		},
+	);
+});
+
+describe('Clearing a field', () => {
+	test.each([
+		['campaign', { campaignId: byId(1), name: 'Spring' }, ['slug'], { name: 'Spring', slug: '' }],
+		['channel', { channelId: byId(1) }, ['color', 'description'], { color: '', description: '' }],
+		['domain', { domainId: byId(1) }, ['redirect404'], { redirect404: '' }],
+		[
+			'domain',
+			{ domainId: byId(1) },
+			'={{ "redirect404, redirectroot" }}',
+			{ redirect404: '', redirectroot: '' },
+		],
+	])('of a %s sends it empty', async (resource, parameters, fieldsToClear, body) => {
+		const { reply, sent } = await testbed.bothEntryPoints({
+			parameters: { resource, operation: 'update', ...parameters, updateFields: { fieldsToClear } },
+		});
+		expect(reply.error).toBeUndefined();
+		expect(sent.map((request) => request.body)).toEqual([body]);
+	});
+
+	test('a field that was added, left empty and cleared is sent empty', async () => {
+		const fields = {
+			description: '',
+			geotarget: { rows: [] },
+			campaign: byId(''),
+			fieldsToClear: ['description', 'geotarget', 'campaign', 'deeplink', 'pixels'],
+		};
+		const { sent } = await testbed.bothEntryPoints(
+			{ parameters: update(fields, { keepOtherFields: false }) },
+			SCENE,
+		);
+		expect(sent[0]?.body).toEqual({
+			description: '',
+			geotarget: [],
+			campaign: 0,
+			deeplink: [],
+			pixels: [],
+		});
+	});
+});
+
+describe('The choice of pixels', () => {
+	const scripted = setUpScriptedEngine();
+	const parameters = { resource: 'link', operation: 'create' };
+
+	test('offers the pixels of the account by name, several pages of them', async () => {
+		scripted.service.answer(({ query }) => ({
+			error: 0,
+			data: {
+				currentpage: Number(query.page),
+				maxpage: 2,
+				pixels: [{ id: `${query.page}`, name: query.page === '1' ? 'Shop' : 'App', tag: 'x' }],
+			},
+		}));
+		const credentials = scripted.newCredentials();
+		const { options, error } = await scripted.engine.loadOptions({
+			method: 'getPixels',
+			parameters,
+			credentials,
+		});
+		expect(error).toBeUndefined();
+		expect(options).toEqual([
+			{ name: 'App', value: 2 },
+			{ name: 'Shop', value: 1 },
+		]);
+	});
+
+	test('says that a service has none', async () => {
+		scripted.service.answer(() => ({ status: 404, content: '<html>Not found</html>' }));
+		const credentials = scripted.newCredentials();
+		const { error } = await scripted.engine.loadOptions({
+			method: 'getPixels',
+			parameters,
+			credentials,
+		});
+		expect(error?.message).toContain('does not offer a way to list tracking pixels');
+	});
+});

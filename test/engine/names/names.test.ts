@@ -1,0 +1,546 @@
+/** Names instead of IDs, in n8n's engine: what fields and locators take, when lists are read, and what is created. */
+import { describe, expect, test } from '@jest/globals';
+
+import type { Json, RunRequest } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { type Scene, type Sent, setUpTestbed } from '../../support/engine/testbed';
+import { byDomain, byId, byLinkId, byName } from '../../support/operationCases';
+
+const testbed = setUpTestbed();
+/** Each run has a key of its own, because names are kept for a minute, and the scene may have other records. */
+const run = async (request: RunRequest, scene?: Scene) =>
+	await testbed.run(request, { freshKey: true, ...scene });
+const bothEntryPoints = async (request: RunRequest, scene?: Scene) =>
+	await testbed.bothEntryPoints(request, { freshKey: true, ...scene });
+
+const lineOf = ({ method, path }: Sent) => `${method} ${path}`;
+const linesOf = (sent: Sent[]) => sent.map(lineOf);
+const isChange = ({ method }: Sent) => method !== 'GET';
+const bodiesOf = (sent: Sent[]) => sent.filter(isChange).map(({ body }) => body as Json);
+
+/** Both lists of a link's splash pages and overlays, in the order in which they are read. */
+const TYPES = ['GET /api/splash', 'GET /api/overlay'];
+const LIST = { returnAll: false, limit: 2 };
+
+describe('A locator that names its record', () => {
+	test.each<[string, Json, lines: string[]]>([
+		[
+			'campaign: assign link',
+			{ campaignId: byName('campaign 2'), linkId: byLinkId(1) },
+			['GET /api/campaigns', 'POST /api/campaign/2/assign/1'],
+		],
+		[
+			'campaign: delete',
+			{ campaignId: byName(' CAMPAIGN 2 ') },
+			['GET /api/campaigns', 'DELETE /api/campaign/2/delete'],
+		],
+		[
+			'campaign: update',
+			{ campaignId: byName('={{ $json.campaign }}'), name: 'New' },
+			['GET /api/campaigns', 'PUT /api/campaign/3/update'],
+		],
+		[
+			'channel: assign item',
+			{ channelId: byName('Channel 2'), itemType: 'qr', itemId: byLinkId('Code 3') },
+			['GET /api/channels', 'GET /api/qr', 'POST /api/channel/2/assign/qr/3'],
+		],
+		[
+			'channel: assign item, By Name',
+			{ channelId: byId(2), itemType: 'qr', itemId: byName('code 3') },
+			['GET /api/qr', 'POST /api/channel/2/assign/qr/3'],
+		],
+		[
+			'channel: delete',
+			{ channelId: byName('Channel 1') },
+			['GET /api/channels', 'DELETE /api/channel/1/delete'],
+		],
+		[
+			'channel: get items',
+			{ channelId: byName('Channel 1'), ...LIST },
+			['GET /api/channels', 'GET /api/channel/1'],
+		],
+		[
+			'channel: update',
+			{ channelId: byName('Channel 1'), updateFields: { name: 'x' } },
+			['GET /api/channels', 'PUT /api/channel/1/update'],
+		],
+		[
+			'domain: delete',
+			{ domainId: byDomain('links.example.org') },
+			['GET /api/domains', 'DELETE /api/domain/2/delete'],
+		],
+		[
+			'domain: update',
+			{
+				domainId: byDomain('https://Go.example.com'),
+				updateFields: { redirectroot: 'https://example.com' },
+			},
+			['GET /api/domains', 'PUT /api/domain/1/update'],
+		],
+		[
+			'pixel: delete',
+			{ pixelId: byName('tag manager') },
+			['GET /api/pixels', 'DELETE /api/pixel/1/delete'],
+		],
+		[
+			'pixel: update',
+			{ pixelId: byName('Web analytics'), tag: 'G-1' },
+			['GET /api/pixels', 'PUT /api/pixel/2/update'],
+		],
+		['qrCode: delete', { qrCodeId: byName('Code 2') }, ['GET /api/qr', 'DELETE /api/qr/2/delete']],
+		['qrCode: get', { qrCodeId: byName('Code 2') }, ['GET /api/qr', 'GET /api/qr/2']],
+		[
+			'qrCode: update',
+			{ qrCodeId: byName('Code 2'), type: 'link', data: 'https://example.com' },
+			['GET /api/qr', 'PUT /api/qr/2/update'],
+		],
+	])('%s', async (name, parameters, lines) => {
+		const [resource = '', words = ''] = name.split(',')[0]!.split(': ');
+		const operation = words.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+		const { reply, sent } = await bothEntryPoints({
+			parameters: { resource, operation, ...parameters },
+			items: [{ campaign: 'Campaign 3' }],
+		});
+		expect(reply.error).toBeUndefined();
+		expect(linesOf(sent)).toEqual(lines);
+	});
+
+	test.each<[string, Json, body: Json, lists: string[]]>([
+		['a campaign', { campaign: byName('campaign 2') }, { campaign: 2 }, ['GET /api/campaigns']],
+		['a channel', { channel: byName('Channel 3') }, { channel: 3 }, ['GET /api/channels']],
+		[
+			'a campaign in the list, as a model enters it',
+			{ campaign: { __rl: true, mode: 'list', value: '={{ "Campaign 2" }}' } },
+			{ campaign: 2 },
+			['GET /api/campaigns'],
+		],
+		[
+			'a campaign by an expression in place of the locator',
+			{ campaign: '={{ "Campaign 2" }}' },
+			{ campaign: 2 },
+			['GET /api/campaigns'],
+		],
+		['an ID among the names', { campaign: byName('2') }, { campaign: 2 }, ['GET /api/campaigns']],
+		[
+			'only IDs',
+			{ campaign: byId(2), channel: { __rl: true, mode: 'list', value: 3 }, pixels: [1, 2] },
+			{ campaign: 2, channel: 3, pixels: [1, 2] },
+			[],
+		],
+		[
+			'an ID of a workflow that knew only the mode id',
+			{ campaign: byLinkId(2) },
+			{ campaign: 2 },
+			[],
+		],
+		[
+			'pixels',
+			{ pixels: '={{ "Tag manager, web analytics; 3" }}' },
+			{ pixels: [1, 2, 3] },
+			['GET /api/pixels'],
+		],
+		[
+			'pixels in an array',
+			{ pixels: '={{ ["Tag manager", 2] }}' },
+			{ pixels: [1, 2] },
+			['GET /api/pixels'],
+		],
+		['pixels by IDs', { pixels: '={{ "1 2 3" }}' }, { pixels: [1, 2, 3] }, []],
+		[
+			'a splash page as redirect type',
+			{ type: { __rl: true, mode: 'nameOrId', value: 'season greetings' } },
+			{ type: '2' },
+			TYPES,
+		],
+		[
+			'an overlay as redirect type',
+			{ type: { __rl: true, mode: 'list', value: 'Contact form' } },
+			{ type: 'overlay-2' },
+			TYPES,
+		],
+		[
+			'a redirect type of the API',
+			{ type: { __rl: true, mode: 'nameOrId', value: 'Frame' } },
+			{ type: 'frame' },
+			[],
+		],
+		[
+			'a domain without its scheme',
+			{ domain: byDomain('GO.example.com') },
+			{ domain: 'https://go.example.com' },
+			['GET /api/domains'],
+		],
+		[
+			'a domain by its ID',
+			{ domain: byId(2) },
+			{ domain: 'https://links.example.org' },
+			['GET /api/domains'],
+		],
+		...['http://go.example.com', 'HTTPS://Go.example.com/', 'https://www.go.example.com/x'].map(
+			(typed): [string, Json, Json, string[]] => [
+				`the domain ${typed}, compared by its host`,
+				{ domain: byDomain(typed) },
+				{ domain: 'https://go.example.com' },
+				['GET /api/domains'],
+			],
+		),
+		[
+			'a domain with its scheme',
+			{ domain: byDomain('https://go.example.com') },
+			{ domain: 'https://go.example.com' },
+			[],
+		],
+	])('in a new link: %s', async (_, fields, body, lists) => {
+		const { reply, sent } = await bothEntryPoints({
+			parameters: {
+				...{ resource: 'link', operation: 'create', url: 'https://example.com' },
+				additionalFields: fields,
+			},
+		});
+		expect(reply.error).toBeUndefined();
+		expect(linesOf(sent)).toEqual([...lists, 'POST /api/url/add']);
+		expect(sent.at(-1)?.body).toEqual({ url: 'https://example.com', ...body });
+	});
+
+	test('in the update of a link', async () => {
+		const updateFields = { campaign: byName('Campaign 2'), pixels: '={{ "Tag manager" }}' };
+		const options = { keepOtherFields: false };
+		const { sent } = await bothEntryPoints({
+			parameters: {
+				resource: 'link',
+				operation: 'update',
+				linkId: byLinkId(1),
+				updateFields,
+				options,
+			},
+		});
+		expect(bodiesOf(sent)).toMatchObject([{ campaign: 2, pixels: [1] }]);
+	});
+
+	test.each(['invoke', 'engine'] as const)(
+		'as a tool of an agent, called by way of "%s": the model gives names',
+		async (via) => {
+			await testbed.setScene();
+			const { error } = await testbed.engine.tool({
+				parameters: {
+					...{ resource: 'link', operation: 'create', url: 'https://example.com' },
+					additionalFields: {
+						campaign: {
+							__rl: true,
+							mode: 'list',
+							value: "={{ $fromAI('Campaign', 'Its name', 'string') }}",
+						},
+					},
+				},
+				args: { Campaign: 'campaign 2' },
+				via,
+			});
+			expect(error).toBeUndefined();
+			expect(bodiesOf(await testbed.requests()).map(({ campaign }) => campaign)).toEqual([2]);
+		},
+	);
+});
+
+describe('A link by its alias', () => {
+	const get = (linkId: Json, scene?: Scene) =>
+		bothEntryPoints({ parameters: { resource: 'link', operation: 'get', linkId } }, scene);
+
+	test('on the domain of the API takes one request, as by its short URL', async () => {
+		const { reply, sent } = await get(byLinkId('s2'));
+		expect(reply.outputs[0]?.[0]?.json.id).toBe(2);
+		expect(sent.map(({ query }) => query)).toEqual([{ short: `${testbed.url}/s2` }]);
+	});
+
+	test('on another default domain is searched by its alias', async () => {
+		const settings = { shortLinkBase: 'https://sho.rt' };
+		const { reply } = await get(byLinkId('s2'), { settings, freshKey: true });
+		expect(reply.outputs[0]?.[0]?.json.id).toBe(2);
+	});
+
+	test('that no link has fails, and changes nothing', async () => {
+		const parameters = { resource: 'link', operation: 'delete', linkId: byLinkId('nobody') };
+		const { reply, sent } = await bothEntryPoints({ parameters });
+		expect(reply.error?.message).toBe('No link has the alias nobody [item 0]');
+		expect(sent.filter(isChange)).toEqual([]);
+	});
+
+	test('that only a link on another domain has names its short URL', async () => {
+		const links = [
+			{ url: 'https://example.com', custom: 'brand', domain: 'https://go.example.com' },
+		];
+		const { reply } = await get(byLinkId('brand'), { links });
+		expect(reply.error?.message).toMatch(
+			/^It is not clear which link on the default domain has the alias brand/,
+		);
+		expect(reply.error?.description).toContain('https://go.example.com/brand');
+	});
+});
+
+const rowsOf = (campaigns: unknown[]): Json[] =>
+	campaigns.map((campaign, n) => ({ url: `https://example.com/${n}`, campaign }));
+
+/** Creates a link for each row with the campaign that its column names. */
+const createIn = (createMissing: unknown, more: Json = {}): Json => ({
+	...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+	additionalFields: { campaign: byName('={{ $json.campaign }}') },
+	...(createMissing !== undefined && { options: { createMissing } }),
+	...more,
+});
+
+describe('A table with names', () => {
+	test('60 rows with 3 campaigns take 61 requests', async () => {
+		const items = rowsOf(Array.from({ length: 60 }, (_, n) => `Campaign ${(n % 3) + 1}`));
+		const { reply, sent } = await run({ parameters: createIn(undefined), items });
+		expect(reply.error).toBeUndefined();
+		expect(sent).toHaveLength(61);
+		expect(bodiesOf(sent).map(({ campaign }) => campaign)).toEqual(
+			expect.arrayContaining([1, 2, 3]),
+		);
+	});
+
+	test('60 rows with IDs take 60 requests', async () => {
+		const items = rowsOf(Array.from({ length: 60 }, (_, n) => (n % 3) + 1));
+		const additionalFields = { campaign: byId('={{ $json.campaign }}') };
+		const parameters = createIn(undefined, { additionalFields });
+		const { sent } = await run({ parameters, items });
+		expect(sent).toHaveLength(60);
+	});
+
+	test('an empty cell is left out', async () => {
+		const items = rowsOf(['Campaign 1', '', undefined, null]);
+		const { sent } = await run({ parameters: createIn(undefined), items });
+		expect(
+			bodiesOf(sent)
+				.map(({ campaign }) => campaign)
+				.sort(),
+		).toEqual([1, undefined, undefined, undefined]);
+	});
+
+	test('an unknown name in row 395 of 400 stops the run before row 1', async () => {
+		const items = rowsOf(
+			Array.from({ length: 400 }, (_, n) => (n === 395 ? 'Campain 1' : 'Campaign 1')),
+		);
+		const { reply, sent } = await run({ parameters: createIn(undefined), items });
+		expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
+		expect(reply.error?.message).toBe(
+			'1 of 400 items cannot be sent: row 395, Campaign: no campaign is called "Campain 1"; the closest is "Campaign 1"',
+		);
+	});
+
+	test('On Error: Continue: only the row with the unknown name fails', async () => {
+		const items = rowsOf(['Campaign 1', 'Campain 1', 'Campaign 2']);
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { reply, sent } = await run({ parameters: createIn(undefined), items, settings });
+		expect(sent).toHaveLength(3);
+		expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([
+			undefined,
+			expect.stringContaining('no campaign is called "Campain 1"'),
+			undefined,
+		]);
+	});
+
+	test.each([
+		[20, 1],
+		[10, 10],
+	])(
+		'%i runs of %i rows take one request for each row, and one for each list',
+		async (runs, rows) => {
+			const additionalFields = { campaign: byName('campaign 1'), channel: byName('channel 2') };
+			const parameters = createIn(undefined, { additionalFields });
+			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+			let requests = 0;
+			for (let number = 0; number < runs; number++) {
+				const items = rowsOf(Array.from({ length: rows }, () => ''));
+				const { sent } = await testbed.run(
+					{ parameters, items, credentials },
+					{ keep: number > 0 },
+				);
+				requests += sent.length;
+			}
+			expect(requests).toBe(runs * rows + 2);
+		},
+	);
+
+	test.each(ENTRY_POINTS)(
+		'a list that the plan does not include says so (%s)',
+		async (entryPoint) => {
+			const body = { error: 1, message: 'You do not have permission to access this endpoint.' };
+			const faults = [
+				{
+					match: { path: '/api/campaigns' },
+					times: 0,
+					fault: { kind: 'status', status: 403, body },
+				},
+			];
+			const items = rowsOf(['Campaign 1', 'Campaign 2']);
+			const { reply, sent } = await run(
+				{ parameters: createIn(undefined), items, entryPoint },
+				{ faults },
+			);
+			expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
+			expect(reply.error?.message).toMatch(
+				/Campaign: names cannot be used, because the service does not show its campaigns: .*permission/,
+			);
+			expect(reply.error?.description).toContain('Use the ID instead of the name.');
+		},
+	);
+
+	test('a list that fails is read once in each try, and each row says why', async () => {
+		const body = { error: 1, message: 'Invalid API key.' };
+		const fault = { kind: 'status', status: 401, body };
+		const faults = [{ match: { path: '/api/campaigns' }, times: 0, fault }];
+		const request = { parameters: createIn(undefined), items: rowsOf(['A', 'B', 'C']) };
+		for (const entryPoint of ENTRY_POINTS) {
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { reply, sent } = await run({ ...request, settings, entryPoint }, { faults });
+			expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
+			const reason: unknown = expect.stringContaining('Invalid API key');
+			expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([reason, reason, reason]);
+		}
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { sent } = await run({ ...request, settings }, { faults });
+		expect(linesOf(sent)).toEqual(['GET /api/campaigns', 'GET /api/campaigns']);
+	});
+
+	test('two campaigns of one name are an error with their IDs', async () => {
+		await testbed.setScene();
+		await testbed.ask('POST /api/campaign/add', { name: 'Twice' });
+		await testbed.ask('POST /api/campaign/add', { name: 'twice' });
+		const ofName = (name: string) =>
+			run({ parameters: createIn(undefined), items: rowsOf([name]) }, { keep: true });
+		const { reply, sent } = await ofName('TWICE');
+		expect(reply.error?.message).toBe('Campaign: 2 campaigns are called "TWICE": 4, 5 [item 0]');
+		expect(sent.filter(isChange)).toEqual([]);
+		expect(bodiesOf((await ofName('twice')).sent)).toMatchObject([{ campaign: 5 }]);
+	});
+});
+
+describe('Create Missing', () => {
+	const NAMES = ['Spring', 'Summer', 'Autumn', 'Winter', 'Fifth'];
+	const rows = (count: number) =>
+		rowsOf(Array.from({ length: count }, (_, n) => NAMES[n % NAMES.length]));
+	const campaigns = async () => {
+		const { data } = await testbed.ask('GET /api/campaigns?limit=100');
+		return ((data as Json).campaigns as Json[]).map(({ name, domain }) => name ?? domain);
+	};
+
+	test.each(['create', 'createOrGet'])(
+		'400 rows of %s with 5 campaigns, none there, take at most 408 requests',
+		async (operation) => {
+			const parameters = createIn(['campaigns'], { operation });
+			const { reply, sent } = await run({ parameters, items: rows(400), keep: 3 });
+			expect(reply.error).toBeUndefined();
+			expect(sent.length).toBeLessThanOrEqual(408);
+			expect(await campaigns()).toHaveLength(3 + 5);
+			const ids = bodiesOf(sent).flatMap(({ campaign }) =>
+				campaign === undefined ? [] : [campaign],
+			);
+			expect(new Set(ids).size).toBe(5);
+			expect(ids).toHaveLength(400);
+			expect(reply.hints.join(' ')).toMatch(/5 campaigns were created: .*Spring/);
+		},
+	);
+
+	test('does the same through both entry points, in the form in which the editor saves it', async () => {
+		const additionalFields = { campaign: byName('Spring'), channel: byName('News'), custom: '' };
+		const options = { createMissing: ['channels', 'campaigns'] };
+		const { reply, sent } = await bothEntryPoints({
+			parameters: { ...createIn(undefined), url: 'https://example.com', additionalFields, options },
+		});
+		expect(reply.error).toBeUndefined();
+		expect(linesOf(sent)).toEqual([
+			...['GET /api/campaigns', 'GET /api/channels'],
+			...['POST /api/campaign/add', 'POST /api/channel/add', 'POST /api/url/add'],
+		]);
+		expect(sent.at(-1)?.body).toMatchObject({ campaign: 4, channel: 4 });
+	});
+
+	test('creates nothing if another row is invalid', async () => {
+		const items = [...rows(5), { url: 'nonsense', campaign: 'Other' }];
+		const { sent } = await run({ parameters: createIn(['campaigns']), items });
+		expect(sent.filter(isChange)).toEqual([]);
+	});
+
+	test('creates no campaign beside a channel that does not exist', async () => {
+		const additionalFields = { campaign: byName('Spring'), channel: byName('News') };
+		const parameters = createIn(['campaigns'], { additionalFields });
+		const { reply, sent } = await bothEntryPoints({ parameters, items: rowsOf(['x']) });
+		expect(reply.error?.message).toContain('no channel is called "News"');
+		expect(sent.filter(isChange)).toEqual([]);
+	});
+
+	test('creates no channels where it is for campaigns', async () => {
+		const additionalFields = { channel: byName('News') };
+		const parameters = createIn(['campaigns'], { additionalFields });
+		const { reply, sent } = await run({ parameters, items: rowsOf(['x']) });
+		expect(reply.error?.message).toContain('no channel is called "News"');
+		expect(reply.error?.description).toContain('Create Missing under Options');
+		expect(sent.filter(isChange)).toEqual([]);
+	});
+
+	test('two runs at the same time create each campaign once', async () => {
+		await testbed.setScene();
+		const run = () => testbed.engine.run({ parameters: createIn(['campaigns']), items: rows(20) });
+		const replies = await Promise.all([run(), run()]);
+		expect(replies.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect((await campaigns()).slice().sort()).toEqual(
+			['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
+		);
+	});
+
+	test.each<[string, Json]>([
+		['after the creation', { kind: 'resetAfter' }],
+		['before the creation', { kind: 'resetBefore' }],
+		['with a page of a proxy after the creation', { kind: 'statusAfter', status: 502 }],
+	])('creates each once although answers are lost %s', async (_, fault) => {
+		const faults = [
+			{ match: { method: 'POST', path: '/api/campaign/add', every: 2 }, fault, times: 0 },
+		];
+		const parameters = createIn(['campaigns']);
+		const { reply, sent } = await run({ parameters, items: rows(10) }, { faults });
+		expect(reply.error).toBeUndefined();
+		expect((await campaigns()).slice().sort()).toEqual(
+			['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
+		);
+		const ids = bodiesOf(sent).flatMap(({ campaign }) =>
+			campaign === undefined ? [] : [campaign],
+		);
+		expect(new Set(ids).size).toBe(5);
+	});
+
+	test('On Error: Continue: a refused creation is the reason of each of its rows, and is sent once', async () => {
+		const body = { error: 1, message: 'You have reached the maximum of campaigns.' };
+		const faults = [
+			{
+				match: { path: '/api/campaign/add' },
+				times: 0,
+				fault: { kind: 'status', status: 403, body },
+			},
+		];
+		const { reply, sent } = await run(
+			{
+				parameters: createIn(['campaigns']),
+				items: rowsOf(['Spring', 'Campaign 1', 'Spring', 'Spring']),
+				settings: { onError: 'continueRegularOutput' },
+			},
+			{ faults },
+		);
+		expect(linesOf(sent).filter((line) => line === 'POST /api/campaign/add')).toHaveLength(1);
+		const refused = expect.stringMatching(
+			/^The campaign "Spring" was not created: .*maximum of campaigns\. /,
+		);
+		expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([
+			refused,
+			undefined,
+			refused,
+			refused,
+		]);
+	});
+
+	test('a second run creates nothing', async () => {
+		const parameters = createIn(['campaigns']);
+		await testbed.run({ parameters, items: rows(10) });
+		const { sent } = await testbed.run({ parameters, items: rows(10) }, { keep: true });
+		expect(linesOf(sent)).not.toContain('POST /api/campaign/add');
+	});
+});

@@ -1,0 +1,211 @@
+/** What the examples write into files and messages: text of visitors and colleagues stays text, wherever it is opened. */
+import { createRequire } from 'node:module';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { storedExample } from '../../../sandbox/demo/example.ts';
+import type { Workflow, WorkflowNode } from '../../../sandbox/n8n/client.ts';
+import { type Engine, type ItemReply, type Json, startEngine } from '../../support/engine';
+
+interface Cell {
+	t: string;
+	v: unknown;
+	f?: string;
+}
+interface SpreadsheetLibrary {
+	read(
+		content: Buffer,
+		options?: { raw: boolean },
+	): { SheetNames: string[]; Sheets: Record<string, Record<string, Cell>> };
+}
+// The library n8n writes spreadsheets with
+const { read } = createRequire(require.resolve('../../sandbox/package.json'))(
+	'@e965/xlsx',
+) as SpreadsheetLibrary;
+
+let engine: Engine;
+beforeAll(async () => void (engine = await startEngine()));
+afterAll(() => engine?.stop());
+
+function nodeOf(workflow: Workflow, name: string): WorkflowNode {
+	const node = workflow.nodes.find((candidate) => candidate.name === name);
+	if (!node) throw new Error(`The example has no node ${name}`);
+	return node;
+}
+
+/** The node that a node leads to. */
+function nextOf(workflow: Workflow, name: string): string {
+	const { main } = workflow.connections[name] as { main: Array<Array<{ node: string }>> };
+	const next = main[0]?.[0]?.node;
+	if (next === undefined) throw new Error(`Nothing follows ${name}`);
+	return next;
+}
+
+/** Gives items to the node behind `first`, and runs from there to the node that makes the file. Returns its content. */
+async function fileOf(workflow: Workflow, first: string, rows: Json[]): Promise<string> {
+	let items = rows;
+	for (let name = nextOf(workflow, first); ; name = nextOf(workflow, name)) {
+		const { type: nodeType, typeVersion, parameters, disabled } = nodeOf(workflow, name);
+		// n8n hands the items of a deactivated node on as they are
+		if (disabled) continue;
+		const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
+		expect(error).toBeUndefined();
+		const [output = []] = outputs as [ItemReply[]];
+		const [file] = Object.values(output[0]?.binary ?? {});
+		if (file) return file.base64;
+		items = output.map(({ json }) => json);
+	}
+}
+
+/** The cells of a file's first sheet. In a CSV, `raw` tells the library to take them as they are. */
+function cellsOf(base64: string, options?: { raw: boolean }): Record<string, Cell> {
+	const { SheetNames, Sheets } = read(Buffer.from(base64, 'base64'), options);
+	return Sheets[SheetNames[0] ?? ''] ?? {};
+}
+
+/** Titles that a spreadsheet could take for a formula. */
+const FORMULAS = [
+	'=HYPERLINK("http://evil.example","Click")',
+	'+1+1',
+	'-1+1',
+	'@SUM(1)',
+	'\t=1+1',
+	'\r=1+1',
+	'\n=1+1',
+	' =1+1',
+	'＝1+1',
+];
+
+describe('weekly-report', () => {
+	const example = storedExample('weekly-report');
+
+	test('shows markup in a title as text', async () => {
+		const title = '<script>alert(1)</script> R&D "quoted" \'quoted\'';
+		const file = await fileOf(example, 'Columns', [{ Title: title, Clicks: 12 }]);
+		const html = Buffer.from(file, 'base64').toString();
+		const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td .*<td [^>]*>(\d+)&nbsp;/.exec(html) ?? [];
+		expect(
+			shown?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+		).toBe(title);
+		expect(clicks).toBe('12');
+		expect(html).not.toContain('<script');
+	});
+});
+
+describe.each([
+	['nightly-clicks-to-spreadsheet', 'One Row per Link and Country', 'Title'],
+	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
+	['change-where-links-lead', 'Result Row', 'title'],
+	['clean-up-links', 'Report', 'Title'],
+	['table-as-the-truth', 'Report Row', 'title'],
+])('%s', (name, before, column) => {
+	test.each(FORMULAS)('writes the title %j as text, not as a formula', async (title) => {
+		const file = await fileOf(storedExample(name), before, [{ [column]: title, Clicks: 12 }]);
+		const { A2, B2 } = cellsOf(file);
+		expect(A2).toMatchObject({ t: 's', v: title });
+		expect(A2?.f).toBeUndefined();
+		expect(B2).toMatchObject({ t: 'n', v: 12 });
+	});
+});
+
+describe('walk-large-account', () => {
+	const example = storedExample('walk-large-account');
+	/** What the Code node makes of links, as n8n runs it. */
+	const rowsOf = (links: Json[]): Json[] => {
+		const code = nodeOf(example, 'Not Yet Written').parameters.jsCode as string;
+		const run = new Function('$', '$input', code) as (
+			node: () => object,
+			input: object,
+		) => Array<{ json: Json }>;
+		const slice = { json: { lowest_id: 100 } };
+		const input = { all: () => links.map((json) => ({ json })) };
+		return run(() => ({ first: () => slice }), input).map(({ json }) => json);
+	};
+	const link = { id: 7, shorturl: 'https://go.example.com/s7', longurl: 'https://example.com' };
+
+	test.each([
+		...FORMULAS.map((title) => [title, `'${title.replace(/[\r\n]/, ' ')}`]),
+		// A program may end a row at a line break that is not quoted, and Excel separates columns by semicolons in some countries
+		['Sale\r=1+1', 'Sale =1+1'],
+		['Sale\n@SUM(1)', 'Sale @SUM(1)'],
+		['Sale; =1+1', "Sale;' =1+1"],
+	])('writes the title %j as %j, not as a formula', async (title, text) => {
+		const rows = rowsOf([{ ...link, title, clicks: 12, date: '2030-01-01 00:00:00' }]);
+		const file = await fileOf(example, 'Not Yet Written', rows);
+		expect(cellsOf(file, { raw: true }).D2?.v).toBe(text);
+	});
+
+	test('leaves other text and numbers as they are', () => {
+		const title = 'Spring sale: 50 - 70 % = cheap';
+		expect(rowsOf([{ ...link, title, clicks: 12, date: '2030-01-01 00:00:00' }])).toEqual([
+			{
+				id: 7,
+				short_url: link.shorturl,
+				long_url: link.longurl,
+				title,
+				clicks: 12,
+				created: '2030-01-01 00:00:00',
+			},
+		]);
+	});
+
+	test('writes an empty text where a link has no title', () => {
+		expect(rowsOf([link])).toMatchObject([{ id: 7, title: '', created: '' }]);
+	});
+});
+
+test('the message of link-takes-off calls nobody, whatever the title of the page is', async () => {
+	const workflow = storedExample('link-takes-off');
+	const { type: nodeType, typeVersion, parameters } = nodeOf(workflow, 'Message');
+	const shorturl = 'https://go.example.com/a';
+	const titles = [
+		'<!channel> sale',
+		'<!here|x> @all @channel',
+		'<users/all>',
+		'&lt;!channel&gt;',
+		'',
+	];
+	const items = titles.map((title) => ({ title, shorturl, current: 100, difference: 7 }));
+	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
+	expect(error).toBeUndefined();
+	const texts = (outputs as [ItemReply[]])[0].map(({ json }) => String(json.text));
+	expect(texts).toHaveLength(titles.length);
+	expect(texts.filter((text) => /[<>]|@\w|&(?!amp;|lt;|gt;)/.test(text))).toEqual([]);
+	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
+	expect(texts[4]).toMatch(/^https:\/\/go\.example\.com\/a takes off: 100 clicks/);
+});
+
+/** What a node of an example gives for items. */
+async function outputOf(example: string, name: string, items: Json[]): Promise<Json[]> {
+	const { type: nodeType, typeVersion, parameters } = nodeOf(storedExample(example), name);
+	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
+	expect(error).toBeUndefined();
+	return (outputs as [ItemReply[]])[0].map(({ json }) => json);
+}
+
+test('change-where-links-lead says why nothing changes when the table has other headings', async () => {
+	const error = 'Link: a value is required. Fill in this field.';
+	const rows = [
+		{ Link: 'spring', 'New URL': 'https://www.example.com', error },
+		{ link: 'spring', new_url: '', error: 'Update Fields: a value is required.' },
+		{ link: 'spring', new_url: 'https://www.example.com' },
+	];
+	const output = await outputOf('change-where-links-lead', 'Result Row', rows);
+	expect(output.map(({ result }) => result)).toEqual([
+		error,
+		'',
+		'Leads to https://www.example.com',
+	]);
+});
+
+test('resumable-bulk lists only rows of this run that have no link', async () => {
+	const rows = [
+		{
+			url: 'https://www.example.com',
+			short_url: 'https://go.example.com/a',
+			not_created_because: '',
+		},
+		{ url: 'no address', short_url: '', not_created_because: 'Long URL: a reason.' },
+	];
+	expect(await outputOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
+});

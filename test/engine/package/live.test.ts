@@ -1,0 +1,257 @@
+/** `npm run test:live`: what it finds of the operations, what it leaves, and how it begins and ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { resources } from '../../../nodes/LinkManagement/resources';
+import { Client, type Json } from '../../../sandbox/live/client.ts';
+import { ENDPOINTS } from '../../../sandbox/live/endpoints.ts';
+import { LIVE, nameOfRun } from '../../../sandbox/live/names.ts';
+import { sweep } from '../../../sandbox/live/records.ts';
+import { stepsTable } from '../../../sandbox/live/report.ts';
+import { measureAndWalk, REQUESTS } from '../../../sandbox/live/run.ts';
+import type { Step } from '../../../sandbox/live/walk.ts';
+import { nodeBinary } from '../../../sandbox/n8n/node.ts';
+import { presetSettings } from '../../../sandbox/service/presets.ts';
+import type { Settings } from '../../../sandbox/service/settings.ts';
+import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '../../support/engine';
+import { NO_WAIT } from '../../support/live';
+import { type RunningService, startServices } from '../../support/service';
+
+/** The key with which the records of others are made. */
+const OWNER = 'key-of-the-owner';
+const KEYS = Array.from({ length: 20 }, (_, index) => `live-key-${index}`);
+const root = join(__dirname, '../../..');
+
+let engine: Engine;
+/** For the runs in this process, and for those that are killed. */
+let services: RunningService[];
+beforeAll(async () => {
+	[engine, services] = await Promise.all([
+		startEngine({ env: LEGACY_EXPRESSIONS }),
+		startServices(3, [...KEYS, OWNER]),
+	]);
+});
+afterAll(async () => {
+	await Promise.all([engine, services[0]].map((started) => started?.stop()));
+});
+
+const SEED = { links: 30, qrs: 3, campaigns: 2, channels: 2, pixels: 2, clicks: 9, scans: 9 };
+
+async function open(service: RunningService, settings: Partial<Settings>): Promise<Json> {
+	const body = { settings: { ...NO_WAIT, ...settings }, seed: SEED };
+	await service.control('/reset', { method: 'POST', body });
+	const others = {
+		'domain/add': { domain: 'https://go.example.org' },
+		// Of a run that may be under way
+		'channel/add': { name: `${nameOfRun(LIVE, new Date(Date.now() - 60_000))}channel` },
+	};
+	for (const [path, fields] of Object.entries(others))
+		await fetch(`${service.url}/api/${path}`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${OWNER}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(fields),
+		});
+	await service.control('/requests', { method: 'DELETE' });
+	return await service.control('/state');
+}
+
+interface Received {
+	method: string;
+	path: string;
+	status: number | null;
+	contract: string[] | null;
+}
+const requestsOf = async (service: RunningService) =>
+	await service.control<Received[]>('/requests');
+
+/** A whole run against a service, with a key that n8n has not used. Expects that it keeps to the description and leaves nothing. */
+async function run(settings: Partial<Settings>, { readOnly = false, faults = [] as Json[] } = {}) {
+	const service = services[0]!;
+	const before = await open(service, settings);
+	if (faults.length > 0) await service.control('/faults', { method: 'POST', body: faults });
+	const account = { url: service.url, key: KEYS.pop()! };
+	const client = new Client(account, 100_000);
+	const name = nameOfRun();
+	const result = await measureAndWalk({
+		...{ client, account, name, readOnly, updateAccount: true },
+		startEngine: async () => ({ ...engine, stop: async () => {} }),
+	});
+	if (readOnly) expect(await service.control('/state')).toEqual(before);
+	await sweep(client, (other) => other === name);
+	expect(await service.control('/state')).toEqual(before);
+	const received = await requestsOf(service);
+	expect(received.filter(({ contract }) => contract)).toEqual([]);
+	return { ...result, received };
+}
+
+const inState = (steps: Step[], state: Step['state']) =>
+	steps.filter((step) => step.state === state).map(({ operation }) => operation);
+
+/** Nobody scans a QR code here. */
+const NOT_CHECKED = ['trigger: qrCodeScansIncreased', 'trigger: qrCodeScansReached'];
+
+const DESCRIBED: [string, Partial<Settings>] = ['of the description', {}];
+/** With `npm run test:engine -- --preset`, the first begins with that preset, and the others would be mixtures. */
+const SERVICES = process.env.LINK_SERVICE_PRESET
+	? [DESCRIBED]
+	: [
+			DESCRIBED,
+			...['strict', 'tolerant'].map((name): typeof DESCRIBED => [
+				`of the preset ${name}`,
+				presetSettings(name),
+			]),
+		];
+
+test.each(SERVICES)('all operations of both nodes work at a service %s', async (_, settings) => {
+	const { steps, received } = await run({ ...settings, ...NO_WAIT });
+	expect(steps.filter(({ state }) => state === 'differs')).toEqual([]);
+	expect(received.length).toBeLessThanOrEqual(REQUESTS.full);
+	// A measured preset need not have all endpoints
+	if (process.env.LINK_SERVICE_PRESET) return;
+	expect(inState(steps, 'notChecked')).toEqual(NOT_CHECKED);
+	const operations = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.keys(operations).map((operation) => `${resource}: ${operation}`),
+	);
+	expect(inState(steps, 'works')).toEqual(expect.arrayContaining(operations));
+	expect(new Set(steps.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.keys(ENDPOINTS)));
+});
+
+test('it says which operations the service or the plan does not have, and which differ', async () => {
+	const missing = { missingEndpoints: ['createPixel'], forbiddenEndpoints: ['updateLink'] };
+	const { steps } = await run(missing, {
+		faults: [
+			{
+				...{ id: 'lie', times: 0, match: { method: 'POST', path: '/api/channel/\\d+/assign' } },
+				fault: { kind: 'wrongShape', body: { error: 0, message: 'Item successfully added.' } },
+			},
+		],
+	});
+	expect(inState(steps, 'notOffered')).toEqual(['pixel: create']);
+	expect(inState(steps, 'forbidden')).toEqual(['link: update', 'link: upsert']);
+	expect(inState(steps, 'differs')).toEqual(['channel: getItems']);
+	const table = stepsTable(steps);
+	expect(table).toMatch(/pixel: create +POST \/api\/pixel\/add +not offered +This endpoint does/);
+	expect(table).toMatch(/link: update .+ forbidden by the plan +You do not have permission/);
+	expect(table).toMatch(/channel: getItems .+ differs +expected the link that was assigned; got/);
+});
+
+test('where replies to creations name another record, it changes that one in nothing, and says so', async () => {
+	const creations = { method: 'POST', path: '/api/(url|campaign|channel|domain|pixel|qr)/add$' };
+	const body = {
+		error: 0,
+		id: 1,
+		shorturl: 'https://short.example/1',
+		link: 'https://x.example/1',
+	};
+	const { findings, steps } = await run(
+		{},
+		{ faults: [{ times: 0, match: creations, fault: { kind: 'wrongShape', body, after: true } }] },
+	);
+	const creating = steps.filter(({ operation }) => /: (create|upsert)/.test(operation));
+	expect(creating.filter(({ state }) => state === 'works')).toEqual([]);
+	expect(findings.differences).toHaveLength(10);
+	expect(findings.differences[0]).toMatch(
+		/^createCampaign answered the ID 1 for n8n-live-[\d-]+campaign; its list shows it with the ID \d+$/,
+	);
+});
+
+test('reading only, it sends nothing but readings', async () => {
+	const { steps, received } = await run({}, { readOnly: true });
+	expect(new Set(received.map(({ method }) => method))).toEqual(new Set(['GET']));
+	expect(inState(steps, 'differs')).toEqual([]);
+	expect(inState(steps, 'notChecked')).toEqual(['account: update']);
+	expect(received.length).toBeLessThanOrEqual(REQUESTS.readOnly);
+});
+
+test('it keeps within the rate limit', async () => {
+	const limits = { limit: 60, window: 2, resetFormat: 'seconds', fractionalSeconds: true } as const;
+	const { steps, received } = await run(limits);
+	expect(received.filter(({ status }) => status === 429)).toEqual([]);
+	expect(inState(steps, 'notChecked')).toEqual(NOT_CHECKED);
+});
+
+/** The command as npm runs it, once everything is installed. */
+function command(service: RunningService, ...args: string[]) {
+	const program = ['--import', './bench/register.mjs', 'sandbox/live/main.ts', ...args];
+	const child: ChildProcess = spawn(nodeBinary(), program, {
+		cwd: root,
+		env: {
+			...process.env,
+			...LEGACY_EXPRESSIONS,
+			LINK_MANAGEMENT_URL: service.url,
+			LINK_MANAGEMENT_KEY: KEYS[0],
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	for (const stream of [child.stdout!, child.stderr!])
+		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { child, ended, output: () => output };
+}
+
+/** Starts a run, and sends it the signal as soon as it has sent a request to the path, or has printed the text. */
+async function interrupt(service: RunningService, moment: string, signal: NodeJS.Signals) {
+	const { child, ended, output } = command(service, '--yes');
+	const isNow = async () =>
+		output().includes(moment) || (await requestsOf(service)).some(({ path }) => path === moment);
+	while (!(await isNow())) {
+		if (child.exitCode !== null) throw new Error(output());
+		await sleep(20);
+	}
+	child.kill(signal);
+	return { code: await ended, output: output() };
+}
+
+test.each([
+	['in the measurement', '/api/qr/add', 1],
+	['in the walk', 'channel: create: works', 2],
+])(
+	'killed %s, it leaves records, and --sweep removes them and nothing else',
+	async (_, moment, at) => {
+		const service = services[at]!;
+		const before = await open(service, {});
+		await interrupt(service, moment, 'SIGKILL');
+		expect(await service.control('/state')).not.toEqual(before);
+
+		const { ended, output } = command(service, '--sweep', '--yes');
+		expect({ code: await ended, output: output() }).toMatchObject({ code: 0 });
+		expect(output()).toContain(
+			'It removes the records of earlier runs: their names begin with n8n-live- and a time.',
+		);
+		expect(output()).toMatch(/Left: records of n8n-live-[\d-]+, which may be under way/);
+		expect(await service.control('/state')).toEqual(before);
+	},
+);
+
+test('where lists cannot be read, --sweep says so and ends with 1', async () => {
+	const service = services[1]!;
+	await open(service, {});
+	const fault = { kind: 'status', status: 500 };
+	const match = { method: 'GET', path: '/api/(?!account)' };
+	await service.control('/faults', { method: 'POST', body: [{ times: 0, match, fault }] });
+	const { ended, output } = command(service, '--sweep', '--yes');
+	expect(await ended).toBe(1);
+	expect(output()).toMatch(/Not removed: the list of links could not be read to its end: \w+/);
+	expect(output()).not.toContain('there were none');
+});
+
+test('on Ctrl-C, it removes what it has created', async () => {
+	const service = services[1]!;
+	const before = await open(service, {});
+	const { code, output } = await interrupt(service, '/api/url/add', 'SIGINT');
+	expect({ code, output }).toMatchObject({ code: 130 });
+	expect(output).toContain('Stopping. What was created is removed first.');
+	expect(await service.control('/state')).toEqual(before);
+});
+
+test('without a terminal and without --yes, it says what it would do, and does nothing', async () => {
+	const service = services[2]!;
+	await open(service, { limit: 30 });
+	const { ended, output } = command(service);
+	expect(await ended).toBe(1);
+	expect(output()).toMatch(/about 220 requests: about 8 minutes at 30 requests a minute/);
+	expect(output()).toContain('npm run test:live -- --yes');
+	expect((await requestsOf(service)).map(({ path }) => path)).toEqual(['/api/account']);
+});

@@ -1,0 +1,100 @@
+/** Create or Get for QR codes: a list of codes that can be repeated, with the name as what is recognized. */
+import type { Json } from '../../support/engine';
+import { setUpTestbed } from '../../support/engine/testbed';
+
+const testbed = setUpTestbed();
+
+const parameters = {
+	resource: 'qrCode',
+	operation: 'createOrGet',
+	name: '={{ $json.name }}',
+	type: 'text',
+	data: '={{ $json.text ?? "Hello" }}',
+};
+const rows = (...names: string[]) => names.map((name) => ({ name }));
+const records = (reply: { outputs: Array<Array<{ json: Json }>> }) =>
+	(reply.outputs[0] ?? []).map(({ json }) => json);
+
+// The first test: the node remembers the IDs of this process, and each scene gives the same IDs again
+test('a lost answer makes no second code', async () => {
+	const faults = [{ match: { path: '/api/qr/add' }, times: 1, fault: { kind: 'resetAfter' } }];
+	const { reply } = await testbed.run({ parameters, items: rows('Lost') }, { faults });
+	expect(records(reply)).toMatchObject([{ created: true }]);
+	const { data } = (await testbed.ask('GET /api/qr?limit=100')) as { data: { qrs: Json[] } };
+	expect(data.qrs.filter(({ name }) => name === 'Lost')).toHaveLength(1);
+});
+
+test('the same rows give the same codes, and the list is read once in a run', async () => {
+	const items = rows('Table 1', 'Table 2', 'Table 3');
+	const first = await testbed.run({ parameters, items }, {});
+	expect(first.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST']);
+	expect(records(first.reply).map(({ created }) => created)).toEqual([true, true, true]);
+	const again = await testbed.run({ parameters, items }, { keep: true });
+	expect(again.sent.map(({ method }) => method)).toEqual(['GET']);
+	const made = records(first.reply).map(({ id }) => id);
+	expect(records(again.reply)).toMatchObject(made.map((id) => ({ id, created: false })));
+	const hint = '3 QR codes existed already and were not changed. To change them, use Update.';
+	expect(JSON.stringify(first.reply.hints)).not.toContain('existed');
+	expect(JSON.stringify(again.reply.hints)).toContain(hint);
+});
+
+test('two equal rows give one code, and a name is not taken for an ID', async () => {
+	const { reply, sent } = await testbed.run({ parameters, items: rows('1', ' 1 ') });
+	expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	const [one, two] = records(reply);
+	expect([one?.created, two?.created].sort()).toEqual([false, true]);
+	expect(one?.id).toBe(two?.id);
+});
+
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'two rows with one name and different contents do not get the same code, with On Error: %s',
+	async (onError) => {
+		const items = [
+			{ name: 'Door', text: 'Front' },
+			{ name: 'Table', text: 'Menu' },
+			{ name: ' door', text: 'Back' },
+		];
+		const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
+		const problem = 'Name: this row and row 0 have the same name, and different contents';
+		if (onError === 'stopWorkflow') {
+			expect(reply.error?.message).toBe(`1 of 3 items cannot be sent: row 2, ${problem}`);
+			expect(sent).toEqual([]);
+			return;
+		}
+		expect(records(reply)).toMatchObject([
+			{ created: true },
+			{ created: true },
+			{ error: expect.stringContaining(problem) as string },
+		]);
+	},
+);
+
+test('both entry points send the same requests', async () => {
+	const { reply } = await testbed.bothEntryPoints({ parameters, items: rows('New') });
+	expect(records(reply)).toMatchObject([{ created: true }]);
+});
+
+test('several codes with the name are an error with their IDs, and nothing is created', async () => {
+	await testbed.setScene();
+	const create = async () =>
+		(await testbed.ask('POST /api/qr/add', { type: 'text', data: 'x', name: 'Twin' })) as Json;
+	const ids = [(await create()).id, (await create()).id].map(String);
+	const { reply, sent } = await testbed.run({ parameters, items: rows('twin') }, { keep: true });
+	expect(reply.error?.message).toContain(`2 QR codes are called "twin": ${ids.join(', ')}`);
+	expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('an empty name is refused before anything is sent', async () => {
+	const items = [{ name: ' ' }, { name: '', text: 'Other' }];
+	const { reply, sent } = await testbed.run({ parameters, items });
+	expect(reply.error?.message).toBe(
+		'2 of 2 items cannot be sent: Name: a value is required, rows 0–1',
+	);
+	expect(sent).toEqual([]);
+});
+
+test('a name of characters that nobody sees is empty: it would be made again in every run', async () => {
+	const { reply, sent } = await testbed.run({ parameters, items: rows('\u200b') });
+	expect(reply.error?.message).toBe('Name: a value is required [item 0]');
+	expect(sent).toEqual([]);
+});

@@ -1,0 +1,207 @@
+/**
+ * Every operation through both entry points: it sends the request of the API description and gives one item per
+ * record. SHOW_REQUESTS=1 prints the request of each operation.
+ */
+import { afterAll, describe, expect, test } from '@jest/globals';
+
+import { resources } from '../../../nodes/LinkManagement/resources';
+import type { ItemReply, Json } from '../../support/engine';
+import { type Sent, setUpTestbed } from '../../support/engine/testbed';
+import { byId, byLinkId, type OperationCase, OPERATIONS } from '../../support/operationCases';
+
+/** With n8n's own defaults. */
+const testbed = setUpTestbed({});
+
+/** A link that every scene has. */
+const shortUrl = () => `${testbed.url}/s1`;
+
+const seen: string[] = [];
+afterAll(() => {
+	if (process.env.SHOW_REQUESTS)
+		process.stdout.write(`\nOperation → request\n${seen.join('\n')}\n\n`);
+});
+
+const isList = ({ output }: OperationCase) => 'records' in output;
+const name = ({ resource, operation }: OperationCase) => `${resource}:${operation}`;
+
+function remember(operation: OperationCase, [request]: Sent[]): void {
+	const query = new URLSearchParams(request?.query as Record<string, string>).toString();
+	const body = request?.body === undefined ? '' : `  ${JSON.stringify(request.body)}`;
+	seen.push(
+		`  ${name(operation).padEnd(22)} ${request?.method.padEnd(6)} ${request?.path}${query && `?${query}`}${body}`,
+	);
+}
+
+/** The records of the same request sent without n8n, without the key `error`. */
+async function recordsOf({ output, request }: OperationCase, query: Json): Promise<Json[]> {
+	if ('item' in output) return [output.item];
+	await testbed.setScene();
+	const search = new URLSearchParams(query as Record<string, string>).toString();
+	const reply = await testbed.ask(`${request.line}${search && `?${search}`}`, request.body);
+	const data = reply.data as Json;
+	const records =
+		'records' in output
+			? (data[output.records] as Json[])
+			: [output.reply === 'data' ? data : reply];
+	return records.map((record) =>
+		Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'error')),
+	);
+}
+
+/** Expects every field that the service sent. A campaign has `name`, whichever key the service used. */
+function expectRecord(
+	{ json }: ItemReply,
+	sent: Json,
+	{ resource, operation, output }: OperationCase,
+): void {
+	if (resource === 'campaign' && 'domain' in sent) {
+		const { domain, ...rest } = sent;
+		return expect(json).toMatchObject({ ...rest, name: domain });
+	}
+	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is random
+	const texts = isNewCode ? ['link'] : 'item' in output ? (output.more ?? []) : [];
+	const more = Object.fromEntries(texts.map((name) => [name, expect.any(String)]));
+	expect(json).toEqual({ ...sent, ...more });
+}
+
+function expectItems(items: ItemReply[] = [], records: Json[], operation: OperationCase): void {
+	expect(items).toHaveLength(records.length);
+	items.forEach((item, index) => {
+		expectRecord(item, records[index] ?? {}, operation);
+		expect(item.json).not.toHaveProperty('error');
+		expect(item.error).toBeUndefined();
+		expect(item.pairedItem).toEqual({ item: 0 });
+	});
+}
+
+describe('Every operation', () => {
+	test('none is missing', () => {
+		const declared = Object.entries(resources).flatMap(([resource, { operations }]) =>
+			Object.keys(operations).map((operation) => `${resource}:${operation}`),
+		);
+		// Their own tests have them, because they send more than one request
+		const others = ['link:createOrGet', 'link:upsert', 'qrCode:createOrGet'];
+		expect(new Set([...OPERATIONS.map(name), ...others])).toEqual(new Set(declared));
+	});
+
+	test.each(OPERATIONS.map((operation): [string, OperationCase] => [name(operation), operation]))(
+		'%s sends the request of the API description and gives its records',
+		async (_, operation) => {
+			const { resource, request } = operation;
+			const parameters = { resource, operation: operation.operation, ...operation.parameters };
+			const { reply, one, sent } = await testbed.bothEntryPoints({
+				parameters,
+				items: [{ shortUrl: shortUrl() }],
+			});
+
+			remember(operation, sent);
+			expect(reply).toMatchObject({ status: 'success' });
+			expect(sent).toHaveLength(1);
+			const query: Json = {
+				...request.query,
+				...(request.query?.short !== undefined && { short: shortUrl() }),
+			};
+			expect(`${sent[0]?.method} ${sent[0]?.path}`).toBe(request.line);
+			expect(sent[0]?.query).toEqual(query);
+			expect(sent[0]?.body).toEqual(request.body);
+			if (request.body) expect(sent[0]?.headers['content-type']).toMatch(/^application\/json/);
+			expect(sent[0]?.headers.accept).toMatch(/^application\/json/);
+
+			const records = await recordsOf(operation, query);
+			expect(records).toHaveLength(isList(operation) ? 2 : 1);
+			for (const { outputs } of [reply, one]) expectItems(outputs[0], records, operation);
+		},
+	);
+});
+
+describe('Output', () => {
+	const SHORT = { resource: 'link', operation: 'getByShortUrl', shortUrl: '={{ $json.shortUrl }}' };
+
+	test.each([
+		['link', { resource: 'link', operation: 'get', linkId: byLinkId(5) }, 'GET /api/url/5'],
+		[
+			'link without clicks',
+			{ resource: 'link', operation: 'get', linkId: byLinkId(1) },
+			'GET /api/url/1',
+		],
+		['link by short URL', SHORT, 'GET /api/url/1'],
+		['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId(3) }, 'GET /api/qr/3'],
+	])('%s: one flat record with counts as numbers', async (_, parameters, line) => {
+		const { reply } = await testbed.bothEntryPoints({
+			parameters,
+			items: [{ shortUrl: shortUrl() }],
+		});
+		const { details, data } = (await testbed.ask(line)) as { details: Json; data: Json };
+		const json = reply.outputs[0]?.[0]?.json ?? {};
+		expect(json).toMatchObject({
+			...details,
+			clicks: data.clicks,
+			uniqueClicks: data.uniqueClicks,
+		});
+		for (const key of ['details', 'data', 'error']) expect(json).not.toHaveProperty(key);
+		const countries = Object.values(json.topCountries ?? {});
+		expect(countries.every((count) => typeof count === 'number')).toBe(true);
+		expect(countries.length > 0).toBe(Number(data.clicks) > 0);
+	});
+});
+
+describe('Search by short URL', () => {
+	const SEARCH = {
+		resource: 'link',
+		operation: 'getByShortUrl',
+		shortUrl: '={{ $json.shortUrl }}',
+	};
+
+	test.each(['refusal', 'emptyList'])(
+		'no match, reported as %s, gives no item',
+		async (shortNoMatch) => {
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters: SEARCH, items },
+				{ settings: { shortNoMatch } },
+			);
+			expect(reply.status).toBe('success');
+			expect(reply.outputs.flat()).toEqual([]);
+		},
+	);
+
+	test.each(['refusal', 'emptyList'])(
+		'no match, reported as %s, fails with Stop If Not Found',
+		async (shortNoMatch) => {
+			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
+			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters, items },
+				{ settings: { shortNoMatch } },
+			);
+			expect(reply.status).toBe('error');
+			expect(reply.error?.message).toContain('[item 0]');
+		},
+	);
+});
+
+describe('Services that answer differently', () => {
+	test('the name of a campaign is found under either key', async () => {
+		const parameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
+		for (const campaignNameKey of ['domain', 'name']) {
+			const { reply } = await testbed.bothEntryPoints(
+				{ parameters },
+				{ settings: { campaignNameKey } },
+			);
+			expect(reply.outputs[0]?.map(({ json }) => json.name)).toEqual([
+				'Campaign 3',
+				'Campaign 2',
+				'Campaign 1',
+			]);
+		}
+	});
+
+	test('IDs sent as text come out as numbers', async () => {
+		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
+		const { reply } = await testbed.bothEntryPoints(
+			{ parameters },
+			{ settings: { createdIds: 'string' } },
+		);
+		expect(reply.outputs[0]?.[0]?.json.id).toBe(6);
+	});
+});

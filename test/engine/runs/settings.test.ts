@@ -1,0 +1,229 @@
+/**
+ * Invalid settings that concern all items of a run, such as credential and proxy; and switches whose expressions give
+ * text.
+ */
+import { type Json, type NodeSettings } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { byId } from '../../support/operationCases';
+
+const testbed = setUpTestbed();
+
+const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+const ITEMS = [1, 2, 3].map((n) => ({ url: `https://example.com/${n}`, own: n }));
+const proxy = (address: string) => ({ ...CREATE, requestOptions: { proxy: address } });
+
+describe('On Error: Continue', () => {
+	const wrong: Array<
+		[name: string, parameters: Json, credentials: Json | undefined, reason: RegExp]
+	> = [
+		[
+			'an invalid base URL',
+			CREATE,
+			{ baseUrl: 'nowhere', apiKey: 'key' },
+			/^Base URL: start it with https/,
+		],
+		[
+			'a missing API key',
+			CREATE,
+			{ baseUrl: 'https://links.example.com', apiKey: '' },
+			/^API Key: a value is required/,
+		],
+	];
+	const settings: NodeSettings[] = [
+		{ onError: 'continueRegularOutput' },
+		{ onError: 'continueErrorOutput' },
+	];
+
+	test.each(
+		ENTRY_POINTS.flatMap((entryPoint) => wrong.map((row) => [entryPoint, ...row] as const)),
+	)(
+		'through the entry point %s: each item fails for %s, and none succeeds',
+		async (entryPoint, _, parameters, credentials, reason) => {
+			for (const setting of settings) {
+				const { outputs, status } = await testbed.engine.run({
+					parameters,
+					items: ITEMS,
+					credentials,
+					entryPoint,
+					settings: setting,
+				});
+				expect(status).toBe('success');
+				const refused = outputs[setting.onError === 'continueErrorOutput' ? 1 : 0] ?? [];
+				expect(refused.map(({ pairedItem }) => (pairedItem as Json).item)).toEqual([0, 1, 2]);
+				for (const { json, error } of refused)
+					expect(String(error?.message ?? json.error)).toMatch(reason);
+				if (setting.onError === 'continueErrorOutput') expect(outputs[0] ?? []).toEqual([]);
+				else expect(refused.map(({ json }) => json.own)).toEqual(ITEMS.map(({ own }) => own));
+			}
+		},
+	);
+
+	test.each(['http://', 'user:100%@proxy.example.com:8080'])(
+		'each item fails for the invalid proxy %s',
+		async (address) => {
+			const [setting] = settings;
+			const { outputs } = await testbed.engine.run({
+				parameters: proxy(address),
+				items: ITEMS,
+				settings: setting,
+			});
+			expect(outputs[0]).toHaveLength(3);
+			for (const { json } of outputs[0] ?? [])
+				expect(json.error).toMatch(/^Proxy: the value is not an address\. Enter it as /);
+		},
+	);
+});
+
+test('an invalid proxy stops a run, and the error names the field', async () => {
+	const { error } = await testbed.engine.run({
+		parameters: proxy('user:100%@proxy.example.com:8080'),
+		items: ITEMS,
+	});
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: 'Proxy: the value is not an address',
+	});
+	expect(error?.description).toContain('%25');
+});
+
+describe('A switch whose expression gives text', () => {
+	const words = (value: string) => `={{ "${value}" }}`;
+	const list = (returnAll: string) => ({
+		resource: 'link',
+		operation: 'getAll',
+		returnAll: words(returnAll),
+		limit: 2,
+	});
+	const byShortUrl = (stop: string) => ({
+		resource: 'link',
+		operation: 'getByShortUrl',
+		shortUrl: `${testbed.url}/nobody`,
+		options: { stopIfNotFound: words(stop) },
+	});
+
+	test('Return All: "true" and "false" are understood', async () => {
+		expect((await testbed.bothEntryPoints({ parameters: list('false') })).reply.counts).toEqual([
+			2,
+		]);
+		expect((await testbed.bothEntryPoints({ parameters: list('true') })).reply.counts).toEqual([5]);
+	});
+
+	test('Stop If Not Found: "true" and "false" are understood', async () => {
+		expect((await testbed.bothEntryPoints({ parameters: byShortUrl('false') })).reply.status).toBe(
+			'success',
+		);
+		expect(
+			(await testbed.bothEntryPoints({ parameters: byShortUrl('true') })).reply.error?.message,
+		).toMatch(/^No link has the short URL/);
+	});
+
+	test.each([
+		['Return All', () => list('perhaps')],
+		['Stop If Not Found', () => byShortUrl('perhaps')],
+	])('%s: other text is rejected, and nothing is sent', async (label, parameters) => {
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters: parameters() });
+		expect(reply.error?.message).toBe(`${label}: "perhaps" is neither true nor false [item 0]`);
+		expect(sent).toEqual([]);
+	});
+});
+
+test.each(['qr', 'bio'])('a short URL is rejected for an item of type %s', async (itemType) => {
+	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
+	const parameters = {
+		resource: 'channel',
+		operation: 'assignItem',
+		channelId: 1,
+		itemType,
+		itemId,
+	};
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
+	expect(reply.error?.message).toBe('Item: By URL works only for links [item 0]');
+	expect(sent).toEqual([]);
+});
+
+test('a short URL is resolved before the link is assigned to a channel', async () => {
+	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s4` };
+	const parameters = {
+		resource: 'channel',
+		operation: 'assignItem',
+		channelId: 1,
+		itemType: 'links',
+		itemId,
+	};
+	const { sent } = await testbed.bothEntryPoints({ parameters });
+	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'GET /api/urls',
+		'POST /api/channel/1/assign/links/4',
+	]);
+});
+
+test('an update with only empty fields is rejected', async () => {
+	const parameters = {
+		resource: 'channel',
+		operation: 'update',
+		channelId: 1,
+		updateFields: { name: ' ', description: '={{ $json.none }}' },
+	};
+	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
+	expect(reply.error?.message).toBe('Update Fields: a value is required [item 0]');
+	expect(sent).toEqual([]);
+});
+
+describe('Output', () => {
+	const get = (more: Json, resource = 'link') => ({
+		...{ resource, operation: 'get', linkId: byId(1), qrCodeId: byId(1) },
+		...more,
+	});
+	const itemOf = async (parameters: Json) =>
+		(await testbed.bothEntryPoints({ parameters })).reply.outputs[0]![0]!;
+
+	test('is one flat record with numbers, unless another is chosen', async () => {
+		const { json } = await itemOf(get({}));
+		expect(json).toMatchObject({ id: 1, clicks: expect.any(Number), topCountries: {} });
+		expect(await itemOf(get({ output: 'simple' }))).toEqual(await itemOf(get({})));
+	});
+
+	test('raw gives details and data as the service sent them', async () => {
+		const { json } = await itemOf(get({ output: '={{ "raw" }}' }));
+		const { error, ...asSent } = await testbed.ask('GET /api/url/1');
+		expect(error).toBeDefined();
+		expect(json).toEqual(asSent);
+	});
+
+	test('fields gives the chosen fields of the flat record, in their order', async () => {
+		const chosen = get({ output: 'fields', outputFields: ['clicks', 'shorturl'] });
+		const { json } = await itemOf(chosen);
+		expect(Object.entries(json)).toEqual([
+			['clicks', expect.any(Number)],
+			['shorturl', expect.stringContaining('http')],
+		]);
+		const asText = get({ output: 'fields', outputFields: '={{ "shorturl, id" }}' });
+		expect(Object.keys((await itemOf(asText)).json)).toEqual(['shorturl', 'id']);
+		const byShortUrl = {
+			...{ resource: 'link', operation: 'getByShortUrl', shortUrl: json.shorturl },
+			...{ output: 'fields', outputFields: ['id'] },
+		};
+		expect((await itemOf(byShortUrl as Json)).json).toEqual({ id: 1 });
+	});
+
+	test('fields keeps the image of a QR code, whose address need not be chosen', async () => {
+		const more = { output: 'fields', outputFields: ['scans'], downloadImage: true };
+		const { json, binary } = await itemOf(get(more, 'qrCode'));
+		expect(Object.keys(json)).toEqual(['scans']);
+		expect(Object.keys(binary ?? {})).toEqual(['data']);
+	});
+
+	test.each([
+		[{ output: 'all' }, /^Output: "all" is not a valid value \[item 0\]/],
+		[{ output: 'fields' }, /^Fields to Return: a value is required \[item 0\]/],
+		[
+			{ output: 'fields', outputFields: '={{ "id, color" }}' },
+			/^Fields to Return: "color" is not a field of the record \[item 0\]/,
+		],
+	])('%j is refused before anything is sent', async (more, message) => {
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters: get(more) });
+		expect(sent).toEqual([]);
+		expect(reply.error!.message).toMatch(message);
+	});
+});

@@ -1,0 +1,233 @@
+/** The trigger, poll by poll: it emits each record once and in order, and keeps its state between the polls. */
+import type { Json } from '../../support/engine';
+import { startScripted } from '../../support/engine/scriptedService';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { idsOf, pollTrigger, TRIGGER_TYPE } from '../../support/engine/triggerPolls';
+
+const testbed = setUpTestbed();
+
+const trigger = (parameters: Json, credentials?: Json) =>
+	pollTrigger(testbed.engine, parameters, credentials);
+const seed = async (more: Json) => await testbed.control('/seed', { method: 'POST', body: more });
+const requests = async () => {
+	const sent = await testbed.requests();
+	await testbed.control('/requests', { method: 'DELETE' });
+	return sent.length;
+};
+
+describe.each([
+	['newLink', 'links'],
+	['newQrCode', 'qrs'],
+])('%s', (event, kind) => {
+	test('ignores the records that exist at activation, then emits new ones once and in order', async () => {
+		await testbed.setScene({ seed: { [kind]: 5 } });
+		const { poll } = trigger({ event });
+		expect(idsOf(await poll('init'))).toBeNull();
+		expect(idsOf(await poll())).toBeNull();
+		await seed({ [kind]: 3 });
+		expect(idsOf(await poll())).toEqual([6, 7, 8]);
+		await requests();
+		expect(idsOf(await poll())).toBeNull();
+		expect(await requests()).toBe(1);
+	});
+
+	test('emits a thousand new records over several polls', async () => {
+		await testbed.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
+		const { poll } = trigger({ event });
+		await poll('init');
+		await seed({ [kind]: 1_000 });
+		await requests();
+		const reported: number[] = [];
+		for (let n = 0; n < 12; n++) {
+			reported.push(...(idsOf(await poll()) ?? []));
+			expect(await requests()).toBeLessThanOrEqual(10);
+		}
+		expect(reported).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
+	});
+});
+
+test('misses nothing when links are deleted and created between two pages', async () => {
+	await testbed.setScene({ seed: { links: 5 }, settings: { maxPageSize: 10 } });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll('init');
+	await seed({ links: 40 });
+	const faults = [
+		{ match: { path: 'page=2' }, fault: { kind: 'deleteLink', count: 3 } },
+		{ match: { path: 'page=4' }, fault: { kind: 'insertLink', count: 2 } },
+	];
+	await testbed.control('/faults', { method: 'POST', body: faults });
+	const reported: number[] = [];
+	for (let n = 0; n < 6; n++) reported.push(...(idsOf(await poll()) ?? []));
+	const { urls } = (
+		(await testbed.ask('GET /api/urls?limit=1000')) as { data: { urls: Array<{ id: number }> } }
+	).data;
+	const there = urls.map(({ id }) => id).filter((id) => id > 5);
+	expect(new Set(reported).size).toBe(reported.length);
+	expect(there.filter((id) => !reported.includes(id))).toEqual([]);
+});
+
+test('a failed poll changes nothing that is kept, and the next one continues', async () => {
+	await testbed.setScene({ seed: { links: 5 } });
+	const { poll, state } = trigger({ event: 'newLink' });
+	await poll('init');
+	await seed({ links: 2 });
+	const before = JSON.stringify(state());
+	await testbed.control('/faults', {
+		method: 'POST',
+		body: [
+			{ match: {}, fault: { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } } },
+		],
+	});
+	const reply = await poll();
+	expect(reply.error?.message).toBe('Down for repair');
+	expect(JSON.stringify(state())).toBe(before);
+	expect(idsOf(await poll())).toEqual([6, 7]);
+});
+
+test('a poll does not wait for the next window, and loses nothing', async () => {
+	await testbed.setScene({ seed: { links: 5 }, settings: { limit: 2, window: 30 } });
+	// A key of its own, so that the other tests do not wait for its window
+	const { poll, state } = trigger(
+		{ event: 'newLink' },
+		{ baseUrl: testbed.url, apiKey: testbed.freshKey() },
+	);
+	await poll('init');
+	await poll();
+	await seed({ links: 2 });
+	const before = JSON.stringify(state());
+	expect(await poll()).toMatchObject({ items: null });
+	expect(JSON.stringify(state())).toBe(before);
+	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
+});
+
+test('a test event is the newest record and changes no state', async () => {
+	await testbed.setScene({ seed: { links: 5 } });
+	const { poll, state } = trigger({ event: 'newLink' });
+	expect(idsOf(await poll('manual'))).toEqual([5]);
+	expect(state()).toEqual({});
+	await testbed.setScene({ seed: { links: 0 } });
+	expect((await poll('manual')).error?.message).toBe('There is no link to show yet');
+});
+
+describe.each([
+	['linkClicks', 'links', '/clicks'],
+	['qrCodeScans', 'qrs', '/scans'],
+])('%s', (event, kind, path) => {
+	const grow = async (id: number, count: number) =>
+		await testbed.control(path, { method: 'POST', body: { id, count } });
+
+	test('Increased emits each growth of at least N, with the figures', async () => {
+		await testbed.setScene({ seed: { [kind]: 3 } });
+		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
+		await poll('init');
+		await grow(2, 4);
+		expect(idsOf(await poll())).toBeNull();
+		await grow(2, 3);
+		const reported = await poll();
+		expect(idsOf(reported)).toEqual([2]);
+		expect(reported.items?.[0]?.json).toMatchObject({ previous: 0, difference: 7 });
+		expect(idsOf(await poll())).toBeNull();
+		await seed({ [kind]: 1 });
+		await grow(4, 6);
+		expect(idsOf(await poll())).toEqual([4]);
+	});
+
+	test('Reached emits a record once', async () => {
+		await testbed.setScene({ seed: { [kind]: 3 } });
+		await grow(1, 50);
+		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
+		await poll('init');
+		expect(idsOf(await poll())).toBeNull();
+		await grow(3, 10);
+		expect(idsOf(await poll())).toEqual([3]);
+		await grow(3, 10);
+		expect(idsOf(await poll())).toBeNull();
+	});
+});
+
+describe('The filter Links', () => {
+	const chosen = (...values: Array<number | string>) => ({
+		links: { link: values.map((value) => ({ linkId: { __rl: true, mode: 'list', value } })) },
+	});
+
+	test('lists the links of the account', async () => {
+		await testbed.setScene({ seed: { links: 3 } });
+		const { results } = await testbed.engine.listSearch({
+			nodeType: TRIGGER_TYPE,
+			method: 'searchLinks',
+		});
+		expect(results?.map(({ value }) => value)).toEqual([3, 2, 1]);
+	});
+
+	test('leaves out the others, in polls and in test events', async () => {
+		await testbed.setScene({ seed: { links: 4 } });
+		const urls = (await testbed.ask('GET /api/urls?limit=9')) as {
+			data: { urls: Array<{ id: number; shorturl: string }> };
+		};
+		const { shorturl } = urls.data.urls.find(({ id }) => id === 2)!;
+		const parameters = { event: 'linkClicksIncreased', increase: 5 };
+		const { poll } = trigger({ ...parameters, filters: chosen(3, shorturl) });
+		await poll('init');
+		for (const id of [1, 2, 3, 4])
+			await testbed.control('/clicks', { method: 'POST', body: { id, count: 6 + id } });
+		expect(idsOf(await poll())).toEqual([3, 2]);
+		const { items } = await poll('manual');
+		expect(items?.map(({ json }) => json)).toMatchObject([
+			{ id: 3, clicks: 9, previous: 4, difference: 5 },
+		]);
+	});
+});
+
+describe('Link Clicks Reached in a large account', () => {
+	const parameters = { event: 'linkClicksReached', threshold: 10 };
+
+	test('reads no page behind the links that reached the threshold', async () => {
+		await testbed.setScene({ seed: { links: 1_500 } });
+		const { poll } = trigger(parameters);
+		await testbed.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
+		await poll('init');
+		await testbed.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
+		await requests();
+		expect(idsOf(await poll())).toEqual([3]);
+		expect(await requests()).toBe(1);
+	});
+
+	test.each([
+		['from low to high', (clicks: number[]) => clicks],
+		[
+			'in no order',
+			(clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!),
+		],
+	])('finds them in a list that is sorted %s', async (_, sort) => {
+		const service = await startScripted();
+		const serve = (clicks: number[]) =>
+			service.answer(({ query }) => {
+				const all = sort(clicks).map((count, place) => ({ id: place + 1, clicks: count }));
+				const page = Number(query.page);
+				return {
+					error: 0,
+					data: { currentpage: page, maxpage: 3, urls: all.slice((page - 1) * 100, page * 100) },
+				};
+			});
+		const { poll } = trigger(parameters, { baseUrl: service.url, apiKey: 'key' });
+		serve(Array.from({ length: 300 }, () => 0));
+		await poll('init');
+		serve(Array.from({ length: 300 }, (_, place) => (place < 297 ? 1 : 20)));
+		expect(idsOf(await poll())).toHaveLength(3);
+		expect(service.requests).toHaveLength(3);
+		await service.stop();
+	});
+});
+
+test('starts over when its event is changed', async () => {
+	await testbed.setScene({ seed: { links: 3 } });
+	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
+	await first.poll('init');
+	const { staticData } = await testbed.engine.poll({
+		nodeType: TRIGGER_TYPE,
+		parameters: { event: 'newLink' },
+		staticData: first.state(),
+		activation: 'update',
+	});
+	expect(staticData).toMatchObject({ watch: { event: 'newLink' }, state: { floor: 3 } });
+});

@@ -1,0 +1,409 @@
+/** What the trigger keeps between polls: which account it is about, and what a change of it may not lose or repeat. */
+import type { Json } from '../../support/engine';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { ScriptedRequest } from '../../support/engine/scriptedService';
+import { idsOf, TRIGGER_TYPE } from '../../support/engine/triggerPolls';
+
+const scripted = setUpScriptedEngine();
+
+interface Link {
+	id: unknown;
+	date?: string;
+	clicks?: unknown;
+	scans?: number;
+	name?: string;
+}
+
+const PAGE = 100;
+const upTo = (last: number, first = 1): Link[] =>
+	Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => ({ id: first + n }));
+const newestFirst = (links: Link[]) => [...links].reverse();
+
+/** Replies to a request with a page of these records. */
+function pageReply(
+	records: Link[],
+	{ query }: ScriptedRequest,
+	key: string,
+	pageSize = PAGE,
+): Json {
+	const page = Number(query.page ?? 1);
+	const maxpage = Math.max(1, Math.ceil(records.length / pageSize));
+	const rows = records.slice((page - 1) * pageSize, page * pageSize);
+	return { error: 0, data: { currentpage: page, maxpage, [key]: rows } } as unknown as Json;
+}
+
+/** Serves accounts by their keys; each has an ID and records. */
+function serveAccounts(accounts: Record<string, { id: number; records: Link[] }>, key = 'urls') {
+	scripted.service.answer((request) => {
+		const { id = 0, records = [] } =
+			accounts[request.headers.authorization?.replace('Bearer ', '') ?? ''] ?? {};
+		if (request.path === '/api/account') return { error: 0, data: { id } };
+		return pageReply(records, request, key);
+	});
+}
+
+/** A trigger whose credential can change between polls, as a person changes it in n8n. */
+function trigger(parameters: Json) {
+	let staticData: Json = {};
+	const workflowId = freshKey();
+	const poll = async (apiKey: string, activation: 'init' | 'update' = 'update') => {
+		const reply = await scripted.engine.poll({
+			...{ nodeType: TRIGGER_TYPE, workflowId, parameters },
+			...{ staticData, activation },
+			credentials: { baseUrl: scripted.service.url, apiKey },
+		});
+		staticData = reply.staticData;
+		return reply;
+	};
+	const changeState = (change: (state: Json) => Json) => (staticData = change(staticData));
+	return { poll, changeState, state: () => staticData };
+}
+
+const freshKey = () => `key-${Math.random().toString(36).slice(2)}`;
+
+test('the durable scheduler: an empty cursor after publication, and two polls from one cursor', async () => {
+	const apiKey = freshKey();
+	const account = { id: 1, records: newestFirst(upTo(3)) };
+	serveAccounts({ [apiKey]: account });
+	const credentials = { baseUrl: scripted.service.url, apiKey };
+	const trigger = { nodeType: TRIGGER_TYPE, workflowId: freshKey(), credentials };
+	const poll = async (isDurable: boolean) =>
+		await scripted.engine.poll({ ...trigger, parameters: { event: 'newLink' }, isDurable });
+	await poll(false);
+	account.records.unshift({ id: 4 });
+	const both = await Promise.all([poll(true), poll(true)]);
+	expect([...both, await poll(true)].map(idsOf)).toEqual([[4], null, null]);
+});
+
+describe('Another account behind the credential', () => {
+	test('from many links to few: links created there start the workflow', async () => {
+		const [many, few] = [freshKey(), freshKey()];
+		const small = { id: 2, records: newestFirst(upTo(3)) };
+		serveAccounts({ [many]: { id: 1, records: newestFirst(upTo(2_000, 1_950)) }, [few]: small });
+		const { poll } = trigger({ event: 'newLink' });
+		await poll(many);
+		expect(idsOf(await poll(few))).toBeNull();
+		small.records.unshift({ id: 4 });
+		expect(idsOf(await poll(few))).toEqual([4]);
+	});
+
+	test('from few links to many: the old links there do not start it', async () => {
+		const [few, many] = [freshKey(), freshKey()];
+		serveAccounts({
+			[few]: { id: 1, records: newestFirst(upTo(3)) },
+			[many]: { id: 2, records: newestFirst(upTo(2_000)) },
+		});
+		const { poll } = trigger({ event: 'newLink' });
+		await poll(few);
+		for (let n = 0; n < 3; n++) expect(idsOf(await poll(many))).toBeNull();
+	});
+
+	test.each([
+		['linkClicksIncreased', { increase: 10 }],
+		['linkClicksReached', { threshold: 50 }],
+	])('%s: clicks of the other account are no increase', async (event, amount) => {
+		const [first, second] = [freshKey(), freshKey()];
+		serveAccounts({
+			[first]: { id: 1, records: [{ id: 1, clicks: 5 }] },
+			[second]: { id: 2, records: [{ id: 1, clicks: 500 }] },
+		});
+		const { poll } = trigger({ event, ...amount });
+		await poll(first);
+		expect(idsOf(await poll(second))).toBeNull();
+	});
+
+	test('a renewed key of the same account loses nothing', async () => {
+		const [old, renewed] = [freshKey(), freshKey()];
+		const account = { id: 1, records: newestFirst(upTo(3)) };
+		serveAccounts({ [old]: account, [renewed]: account });
+		const { poll } = trigger({ event: 'newLink' });
+		await poll(old);
+		account.records.unshift({ id: 4 });
+		expect(idsOf(await poll(renewed))).toEqual([4]);
+	});
+
+	test('the account is asked for once per key, not with every poll', async () => {
+		const key = freshKey();
+		serveAccounts({ [key]: { id: 1, records: newestFirst(upTo(3)) } });
+		const { poll } = trigger({ event: 'newLink' });
+		for (let n = 0; n < 3; n++) await poll(key);
+		expect(scripted.service.requests.map(({ path }) => path)).toEqual([
+			'/api/account',
+			'/api/urls',
+			'/api/urls',
+			'/api/urls',
+		]);
+	});
+
+	test.each([200, 401, 403])(
+		'where the account may not be read (HTTP %i), the key stands for it',
+		async (status) => {
+			const [key, other] = [freshKey(), freshKey()];
+			let records = newestFirst(upTo(3));
+			const content = '{"error":1,"message":"You do not have permission to access this endpoint."}';
+			scripted.service.answer((request) =>
+				request.path === '/api/account' ? { status, content } : pageReply(records, request, 'urls'),
+			);
+			const { poll } = trigger({ event: 'newLink' });
+			await poll(key);
+			records = newestFirst(upTo(4));
+			expect(idsOf(await poll(key))).toEqual([4]);
+			records = newestFirst(upTo(6));
+			expect(idsOf(await poll(other))).toBeNull();
+		},
+	);
+});
+
+test('the key is not stored in the state', async () => {
+	const key = freshKey();
+	serveAccounts({ [key]: { id: 1, records: newestFirst(upTo(3)) } });
+	const { poll, state } = trigger({ event: 'newLink' });
+	await poll(key);
+	expect(JSON.stringify(state())).not.toContain(key);
+});
+
+test('a service that was reset to low IDs starts the workflow with what is created there', async () => {
+	const key = freshKey();
+	const account = { id: 1, records: [{ id: 5_000, date: '2030-05-01 10:00:00' }] as Link[] };
+	serveAccounts({ [key]: account });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll(key);
+	account.records = [
+		{ id: 41, date: '2030-05-02 09:00:00' },
+		{ id: 40, date: '2030-04-01 10:00:00' },
+	];
+	expect(idsOf(await poll(key))).toEqual([41]);
+	account.records.unshift({ id: 42, date: '2030-05-02 09:30:00' });
+	expect(idsOf(await poll(key))).toEqual([42]);
+});
+
+test('the deletion of the newest link does not bring older ones out', async () => {
+	const key = freshKey();
+	const link = (id: number): Link => ({ id, date: `2030-05-01 10:00:0${id}` });
+	const account = { id: 1, records: [3, 2, 1].map(link) };
+	serveAccounts({ [key]: account });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll(key);
+	account.records.shift();
+	expect(idsOf(await poll(key))).toBeNull();
+	account.records.unshift(link(4));
+	expect(idsOf(await poll(key))).toEqual([4]);
+});
+
+test('an activation that finds the minute used up fails with a reason', async () => {
+	const key = freshKey();
+	scripted.service.answer(() => ({
+		status: 429,
+		headers: { 'retry-after': '50' },
+		content: '{"error":429,"message":"Too many requests"}',
+	}));
+	const { poll, state } = trigger({ event: 'newLink' });
+	const { error } = await poll(key);
+	expect(error?.message).toMatch(/requests of this minute are used up/);
+	expect(state()).toEqual({});
+});
+
+test('the deletion of the newest link does not bring older ones out, if dates change with each poll', async () => {
+	const key = freshKey();
+	const account = {
+		id: 1,
+		records: [
+			{ id: 3, date: '1 minute ago' },
+			{ id: 2, date: '1 hour ago' },
+		] as Link[],
+	};
+	serveAccounts({ [key]: account });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll(key);
+	account.records = [{ id: 2, date: '2 hours ago' }];
+	expect(idsOf(await poll(key))).toBeNull();
+});
+
+test('a state whose keys the database reordered is still known', async () => {
+	const key = freshKey();
+	const account = { id: 1, records: newestFirst(upTo(3)) };
+	serveAccounts({ [key]: account });
+	const { poll, changeState } = trigger({ event: 'newLink' });
+	await poll(key);
+	const reversed = (value: unknown): unknown =>
+		typeof value === 'object' && value !== null && !Array.isArray(value)
+			? Object.fromEntries(
+					Object.entries(value)
+						.reverse()
+						.map(([name, inner]) => [name, reversed(inner)]),
+				)
+			: value;
+	changeState((state) => reversed(state) as Json);
+	account.records.unshift({ id: 4 });
+	expect(idsOf(await poll(key))).toEqual([4]);
+});
+
+test.each([
+	['linkClicksIncreased', { increase: 10 }],
+	['linkClicksReached', { threshold: 50 }],
+])('%s: a link deleted during the first pass causes no event later', async (event, amount) => {
+	const key = freshKey();
+	let records: Link[] = upTo(1_150).map(({ id }) => ({ id, clicks: 500 }));
+	const list = (request: ScriptedRequest) => pageReply(records, request, 'urls');
+	scripted.service.answer((request) =>
+		request.path === '/api/account' ? { error: 0, data: { id: 1 } } : list(request),
+	);
+	const { poll } = trigger({ event, ...amount });
+	// The first poll reads ten pages; the deletion moves one link from page 11 to page 10
+	await poll(key);
+	records = records.slice(1);
+	for (let n = 0; n < 5; n++) expect(idsOf(await poll(key))).toBeNull();
+	records = records.map((link) => (link.id === 1_001 ? { ...link, clicks: 520 } : link));
+	const fired: unknown[] = [];
+	for (let n = 0; n < 2; n++) fired.push(...((await poll(key)).items ?? []));
+	expect(fired).toHaveLength(event === 'linkClicksIncreased' ? 1 : 0);
+});
+
+describe('A service that refuses pages behind the end', () => {
+	/** Links, newest first, whose pages hold 100. */
+	const serveLinks = (count: number, clicks: number, reportsLast: boolean) =>
+		scripted.service.answer((request) => {
+			if (request.path === '/api/account') return { error: 0, data: { id: 1 } };
+			const page = Number(request.query.page);
+			const maxpage = Math.ceil(count / PAGE);
+			if (page > maxpage) return { error: 1, message: 'Page out of range' };
+			const links = newestFirst(upTo(count)).map(({ id }) => ({ id, clicks }));
+			const urls = links.slice((page - 1) * PAGE, page * PAGE);
+			return { error: 0, data: { ...(reportsLast && { maxpage }), urls } };
+		});
+
+	test.each([
+		['has become shorter', 1_500, 500, true],
+		['has become shorter, and whose last page is not reported', 1_500, 500, false],
+		['ends with the last page of a poll', 1_000, 1_000, false],
+	])('clicks in a list that %s start the workflow', async (_, before, after, reportsLast) => {
+		const key = freshKey();
+		const { poll } = trigger({ event: 'linkClicksIncreased', increase: 10 });
+		serveLinks(before, 1, reportsLast);
+		await poll(key);
+		serveLinks(after, 1, reportsLast);
+		for (let n = 0; n < 3; n++) expect(await poll(key)).toMatchObject({ items: null });
+		serveLinks(after, 20, reportsLast);
+		const fired: number[] = [];
+		for (let n = 0; n < 3; n++) fired.push(...(idsOf(await poll(key)) ?? []));
+		expect(new Set(fired).size).toBe(after);
+	});
+
+	test.each([true, false])(
+		'new links in a list that has become shorter start it (%p)',
+		async (reportsLast) => {
+			const key = freshKey();
+			const { poll } = trigger({ event: 'newLink' });
+			serveLinks(50, 0, reportsLast);
+			await poll(key);
+			serveLinks(1_600, 0, reportsLast);
+			expect(idsOf(await poll(key))).toBeNull();
+			serveLinks(300, 0, reportsLast);
+			const fired: number[] = [];
+			for (let n = 0; n < 4; n++) fired.push(...(idsOf(await poll(key)) ?? []));
+			expect(new Set(fired).size).toBe(fired.length);
+			expect(fired).toEqual(expect.arrayContaining(upTo(300, 51).map(({ id }) => id)));
+		},
+	);
+
+	test('a refusal of another kind is an error', async () => {
+		const key = freshKey();
+		const { poll } = trigger({ event: 'linkClicksIncreased', increase: 10 });
+		serveLinks(1_500, 1, true);
+		await poll(key);
+		scripted.service.answer(() => ({ error: 1, message: 'Your plan has ended.' }));
+		expect((await poll(key)).error?.message).toBe('Your plan has ended.');
+	});
+});
+
+describe('QR codes in a list without an order', () => {
+	const named = (id: number): Link => ({ id, name: `${(id * 7_919) % 1_009}` });
+	const byName = (records: Link[]) => [...records].sort((a, b) => Number(a.name) - Number(b.name));
+
+	test('a new one behind the first page starts the workflow, once', async () => {
+		const key = freshKey();
+		const account = { id: 1, records: byName(upTo(250).map(({ id }) => named(Number(id)))) };
+		serveAccounts({ [key]: account }, 'qrs');
+		const { poll } = trigger({ event: 'newQrCode' });
+		await poll(key);
+		expect(idsOf(await poll(key))).toBeNull();
+		account.records = byName([...account.records, ...[251, 252, 253].map(named)]);
+		const fired: number[] = [];
+		for (let n = 0; n < 3; n++) fired.push(...(idsOf(await poll(key)) ?? []));
+		expect(fired).toEqual([251, 252, 253]);
+	});
+});
+
+test('if no ID is a number, it is an error, and old records do not come out afterwards', async () => {
+	const key = freshKey();
+	const account = { id: 1, records: [{ id: 'abc' }] as Link[] };
+	serveAccounts({ [key]: account });
+	const { poll } = trigger({ event: 'newLink' });
+	expect((await poll(key)).error?.message).toMatch(/records with a number as their ID/);
+	account.records.push(...newestFirst(upTo(3)));
+	expect(idsOf(await poll(key))).toBeNull();
+	account.records.unshift({ id: 4 });
+	expect(idsOf(await poll(key))).toEqual([4]);
+});
+
+test.each([
+	['linkClicksIncreased', { increase: 10 }, null],
+	['linkClicksIncreased', { increase: 10 }, undefined],
+	['linkClicksReached', { threshold: 505 }, 'n/a'],
+])(
+	'%s %j: a count that is %p in one poll causes no event in the next',
+	async (event, amount, clicks) => {
+		const key = freshKey();
+		const account = { id: 1, records: [{ id: 1, clicks: 500 }] as Link[] };
+		serveAccounts({ [key]: account });
+		const { poll } = trigger({ event, ...amount });
+		await poll(key);
+		account.records = [{ id: 1, clicks }];
+		expect(idsOf(await poll(key))).toBeNull();
+		account.records = [{ id: 1, clicks: 504 }];
+		expect(idsOf(await poll(key))).toBeNull();
+		account.records = [{ id: 1, clicks: 510 }];
+		expect((await poll(key)).items?.map(({ json }) => json.previous)).toEqual([
+			event === 'linkClicksReached' ? 504 : 500,
+		]);
+	},
+);
+
+test('IDs and counts that come as text are numbers', async () => {
+	const key = freshKey();
+	const account = { id: 1, records: [{ id: '10' }, { id: '9' }] as Link[] };
+	serveAccounts({ [key]: account });
+	const { poll } = trigger({ event: 'newLink' });
+	await poll(key);
+	account.records.unshift({ id: '11', clicks: '7' });
+	expect((await poll(key)).items?.map(({ json }) => json)).toEqual([{ id: 11, clicks: 7 }]);
+	expect(idsOf(await poll(key))).toBeNull();
+});
+
+describe('A list that never ends', () => {
+	/** Every page brings 2,000 records that were never seen. */
+	const serveEndless = (first: number, key: string) =>
+		scripted.service.answer((request, count) => {
+			if (request.path === '/api/account') return { error: 0, data: { id: 1 } };
+			const base = first + count * 2_000;
+			const rows = newestFirst(upTo(base + 1_999, base)).map(({ id }) => ({ id, clicks: 1 }));
+			return { error: 0, data: { [key]: rows } } as unknown as Json;
+		});
+
+	test.each([
+		['newLink', {}],
+		['linkClicksIncreased', { increase: 1 }],
+	])('%s: the stored state stays within 3 MB', async (event, amount) => {
+		const key = freshKey();
+		serveAccounts({ [key]: { id: 1, records: newestFirst(upTo(3)) } });
+		const { poll, state } = trigger({ event, ...amount });
+		await poll(key);
+		serveEndless(10, 'urls');
+		const sizes: number[] = [];
+		for (let n = 0; n < 9; n++) {
+			await poll(key);
+			sizes.push(JSON.stringify(state()).length);
+		}
+		expect(Math.max(...sizes)).toBeLessThan(3_000_000);
+	});
+});

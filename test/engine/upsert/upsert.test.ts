@@ -1,0 +1,210 @@
+/** Create or Update: what is sent for the rows of a table, what comes out, and what the hint says. */
+import type { Json } from '../../support/engine';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { actions, AUTOMATIC, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
+
+const testbed = setUpTestbed();
+
+const lines = (sent: Array<{ method: string; path: string }>) =>
+	sent.map(({ method, path }) => `${method} ${path.replace(/\d+/, ':id')}`);
+
+test.each(['manyItems', 'oneItem'] as const)(
+	'%s creates what does not exist, updates what differs, and sends nothing for the rest',
+	async (entryPoint) => {
+		const parameters = upsert(mapped('custom', 'url', 'metatitle'));
+		const items = rows(6, { metatitle: 'First', extra: 'kept' });
+		const first = await testbed.run({ parameters, items, entryPoint }, { seed: { links: 5 } });
+		expect(first.reply.error).toBeUndefined();
+		expect(actions(first.reply)).toEqual(items.map(() => 'created'));
+		expect(jsonOf(first.reply)[0]).toMatchObject({ extra: 'kept', metatitle: 'First' });
+
+		const again = await testbed.run({ parameters, items, entryPoint }, { keep: true });
+		expect(actions(again.reply)).toEqual(items.map(() => 'unchanged'));
+		expect(lines(again.sent)).toEqual(['GET /api/urls']);
+
+		const changed = items.map((item, n) => (n === 2 ? { ...item, metatitle: 'Second' } : item));
+		const third = await testbed.run({ parameters, items: changed, entryPoint }, { keep: true });
+		expect(actions(third.reply).filter((action) => action === 'updated')).toHaveLength(1);
+		expect(lines(third.sent)).toEqual([
+			'GET /api/urls',
+			'GET /api/url/:id',
+			'PUT /api/url/:id/update',
+		]);
+		expect(third.sent.at(-1)?.body).toMatchObject({ metatitle: 'Second' });
+		expect((await testbed.counts()).links).toBe(11);
+	},
+);
+
+test('both entry points send the same requests', async () => {
+	await testbed.bothEntryPoints(
+		{
+			parameters: upsert(mapped('custom', 'url', 'expiry', 'campaign', 'utm_source')),
+			items: [row('given', { expiry: '30.04.2030', campaign: 1, utm_source: 'mail' })],
+		},
+		{ freshKey: true },
+	);
+});
+
+test('takes the headings of a table without case, spaces, _ and -, and names the others', async () => {
+	const items = [
+		{ 'Long-URL': 'https://example.com/x', ALIAS: 'mine', 'utm source': 'mail', Notes: 'x', id: 7 },
+	];
+	const { reply, sent } = await testbed.run({ parameters: upsert(AUTOMATIC), items });
+	expect(reply.error).toBeUndefined();
+	expect(sent.at(-1)?.body).toEqual({
+		url: 'https://example.com/x',
+		custom: 'mine',
+		parameters: [{ name: 'utm_source', value: 'mail' }],
+	});
+	expect(JSON.stringify(reply.hints)).toContain('Not columns of a link, and ignored: Notes, id.');
+	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
+});
+
+test.each([
+	['https for http', 'http://example.com/a', 'https://example.com/a'],
+	['a fragment', 'https://example.com/a', 'https://example.com/a#prices'],
+])('%s in the long URL is a change, and the next run has none', async (_, before, url) => {
+	const request = { parameters: upsert(mapped('custom', 'url')), items: [{ custom: 'a', url }] };
+	const { reply, sent } = await testbed.run(request, { links: [{ custom: 'a', url: before }] });
+	expect(actions(reply)).toEqual(['updated']);
+	expect(sent.at(-1)?.body).toMatchObject({ url });
+	const again = await testbed.run(request, { keep: true });
+	expect(actions(again.reply)).toEqual(['unchanged']);
+});
+
+test('a table may have IDs and short URLs of its own under several headings', async () => {
+	const own = { id: 'rec7', ID: 3, 'Short URL': 'https://other.example/x' };
+	const { reply } = await testbed.run({ parameters: upsert(AUTOMATIC), items: [row('own', own)] });
+	expect(reply.error).toBeUndefined();
+	expect(reply.hints).toEqual([
+		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged.',
+	]);
+});
+
+test('characters that nobody sees are no part of an ID', async () => {
+	const { reply } = await testbed.run(
+		{
+			parameters: upsert(mapped('custom', 'url', 'campaign')),
+			items: [row('seen', { campaign: '\u200e1' })],
+		},
+		{ links: [row('seen')] },
+	);
+	expect(jsonOf(reply)[0]).toMatchObject({ action: 'updated', id: 6 });
+});
+
+test('with Retry On Fail, the hint counts the links of all tries together', async () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const once = {
+		match: { method: 'POST', body: 'row-2"' },
+		fault: { kind: 'status', status: 200, body: { error: 1, message: 'Not now.' } },
+	};
+	const { reply } = await testbed.run(
+		{ parameters: upsert(mapped('custom', 'url')), items: rows(5), settings },
+		{ faults: [once] },
+	);
+	expect(actions(reply)).toEqual(rows(5).map(() => 'created'));
+	expect(reply.hints).toEqual(['5 created, 0 updated, 0 unchanged.']);
+});
+
+test('names the heading that a table needs when none stands for the alias', async () => {
+	const items = [{ 'Short Name': 'mine', 'Long URL': 'https://example.com/x' }];
+	const { reply, sent } = await testbed.run({ parameters: upsert(AUTOMATIC), items });
+	expect(reply.error?.description).toContain('Map Automatically needs the heading "Alias".');
+	expect(sent).toEqual([]);
+});
+
+describe('Every kind of row', () => {
+	const links = [
+		row('same', { metatitle: 'Same' }),
+		row('url', { url: 'https://example.com/old' }),
+		row('title', { metatitle: 'Old' }),
+		row('note', { description: 'Old' }),
+		row('expiry', { expiry: '2030-01-01 23:59:59' }),
+		row('geo', { geotarget: [{ location: 'canada', link: 'https://example.com/ca' }] }),
+		row('device', { devicetarget: [{ device: 'iphone', link: 'https://example.com/i' }] }),
+	];
+	const table: Json[] = [
+		row('same', { metatitle: ' Same ' }),
+		row('url', { url: 'https://EXAMPLE.com/new/?b=1&a=2' }),
+		row('title', { metatitle: 'New' }),
+		row('note', { description: 'New' }),
+		row('expiry', { expiry: '2.1.2031' }),
+		row('geo', {
+			geotarget: '{"Canada": "https://example.com/ca", "France": "https://example.com/fr"}',
+		}),
+		row('device', { devicetarget: { iphone: 'https://example.com/other' } }),
+		row('new', { metatitle: 'R&D', pixels: '1, 2', status: 'Public' }),
+	];
+	const columns = mapped(
+		...['custom', 'url', 'metatitle', 'description', 'expiry'],
+		...['geotarget', 'devicetarget', 'pixels', 'status'],
+	);
+	const options = { dateFormat: 'dayFirst' };
+
+	test.each(['manyItems', 'oneItem'] as const)('%s: plan, run, plan', async (entryPoint) => {
+		const run = async (dryRun: boolean, scene: object) =>
+			await testbed.run(
+				{ parameters: upsert(columns, { ...options, dryRun }), items: table, entryPoint },
+				scene,
+			);
+		const plan = await run(true, { links });
+		expect(plan.reply.error).toBeUndefined();
+		expect(plan.sent.every(({ method }) => method === 'GET')).toBe(true);
+		expect(jsonOf(plan.reply).map(({ action }) => action)).toEqual([
+			...['none', 'update', 'update', 'update', 'update', 'update', 'update', 'create'],
+		]);
+		expect(jsonOf(plan.reply).map(({ changes }) => changes)).toEqual([
+			{},
+			{ url: { from: 'https://example.com/old', to: 'https://EXAMPLE.com/new/?b=1&a=2' } },
+			{ metatitle: { from: 'Old', to: 'New' } },
+			{ description: { from: 'Old', to: 'New' } },
+			{ expiry: { from: '2030-01-01 23:59:59', to: '2031-01-02 23:59:59' } },
+			{
+				geotarget: {
+					from: { canada: 'https://example.com/ca' },
+					to: [
+						{ location: 'Canada', link: 'https://example.com/ca' },
+						{ location: 'France', link: 'https://example.com/fr' },
+					],
+				},
+			},
+			{
+				devicetarget: {
+					from: { iphone: 'https://example.com/i' },
+					to: [{ device: 'iphone', link: 'https://example.com/other' }],
+				},
+			},
+			{
+				custom: { to: 'new' },
+				url: { to: 'https://example.com/new' },
+				metatitle: { to: 'R&D' },
+				pixels: { to: [1, 2] },
+				status: { to: 'public' },
+			},
+		]);
+
+		const real = await run(false, { keep: true });
+		expect(real.reply.error).toBeUndefined();
+		expect(actions(real.reply)).toEqual([
+			...['unchanged', 'updated', 'updated', 'updated', 'updated', 'updated', 'updated', 'created'],
+		]);
+
+		const after = await run(true, { keep: true });
+		expect(actions(after.reply).slice(0, -1)).toEqual(table.slice(0, -1).map(() => 'none'));
+		// Only the last row gives fields that no reading shows, and this test keeps no static data
+		expect(jsonOf(after.reply).at(-1)?.changes).toEqual({
+			pixels: { to: [1, 2] },
+			status: { to: 'public' },
+		});
+		const other = await testbed.run(
+			{
+				parameters: upsert(columns, { ...options, unreadableFields: 'withOtherChanges' }),
+				items: table,
+				entryPoint,
+			},
+			{ keep: true },
+		);
+		expect(actions(other.reply)).toEqual(table.map(() => 'unchanged'));
+		expect(other.sent.every(({ method }) => method === 'GET')).toBe(true);
+	});
+});

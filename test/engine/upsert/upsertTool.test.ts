@@ -1,0 +1,129 @@
+/** Create or Update as a tool of an AI agent: the model fills the columns of the resource mapper. */
+import { describe, expect, test } from '@jest/globals';
+
+import type { Json } from '../../support/engine';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { upsert } from '../../support/upsert';
+
+const testbed = setUpTestbed();
+
+/** The columns that the editor shows at first, with their labels. */
+const LABELS = {
+	custom: 'Alias',
+	url: 'Long URL',
+	metatitle: 'Meta Title',
+	description: 'Description',
+	expiry: 'Expiry',
+	campaign: 'Campaign',
+	channel: 'Channel',
+	utm_source: 'UTM Source',
+	utm_medium: 'UTM Medium',
+	utm_campaign: 'UTM Campaign',
+};
+const argumentOf = (label: string) => label.replace(/ /g, '_');
+
+/** A field as the editor saves it when "Let the model define this parameter" is pressed beside it. */
+const fromModel = (label: string) =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${argumentOf(label)}', \`\`, 'string') }}`;
+
+const columns: Json = {
+	mappingMode: 'defineBelow',
+	value: Object.fromEntries(
+		Object.entries(LABELS).map(([name, label]) => [name, fromModel(label)]),
+	),
+	matchingColumns: [],
+	schema: Object.entries(LABELS).map(([id, displayName]) => ({
+		...{ id, displayName, required: id === 'custom', defaultMatch: false },
+		...{ canBeUsedToMatch: false, display: true, removed: false, type: 'string' },
+	})),
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+};
+const parameters = upsert(columns);
+
+/** What a model passes: all arguments are required, so those that it has no value for are empty. */
+const NONE = Object.fromEntries(Object.values(LABELS).map((label) => [argumentOf(label), '']));
+const SPRING = {
+	...NONE,
+	...{ Alias: 'spring', Long_URL: 'https://example.com/spring', Meta_Title: 'Spring' },
+	...{ Expiry: '30 April 2030', Campaign: 'campaign 1', UTM_Source: 'chat' },
+};
+
+describe.each(['invoke', 'engine'] as const)('Called by way of "%s"', (via) => {
+	const call = async (args: Json, tool = parameters) => {
+		await testbed.control('/requests', { method: 'DELETE' });
+		const reply = await testbed.engine.tool({ parameters: tool, args, via });
+		const sent = await testbed.requests();
+		expect(reply.leaks).toEqual([]);
+		expect(sent.flatMap(({ contract }) => contract ?? [])).toEqual([]);
+		const [answer] = (reply.response ?? []) as Json[];
+		return { ...reply, answer, changes: sent.filter(({ method }) => method !== 'GET') };
+	};
+
+	test('a model sees an argument for each column, and what it calls twice changes nothing twice', async () => {
+		await testbed.setScene();
+		const made = await call({ ...SPRING, Campaign: '', UTM_Source: '' });
+		expect(made.error).toBeUndefined();
+		expect(made.schema).toMatchObject({
+			properties: Object.fromEntries(
+				Object.values(LABELS).map((label) => [argumentOf(label), { type: 'string' }]),
+			),
+		});
+		// Without the input item, which is the item of the agent with the arguments
+		const shorturl = expect.stringMatching(/\/spring$/);
+		expect(made.answer).toEqual({ id: 6, shorturl, action: 'created' });
+		expect(
+			made.changes.map(({ method, path, body }) => ({ line: `${method} ${path}`, body })),
+		).toEqual([
+			{
+				line: 'POST /api/url/add',
+				body: {
+					...{ custom: 'spring', url: 'https://example.com/spring', metatitle: 'Spring' },
+					expiry: '2030-04-30 23:59:59',
+				},
+			},
+		]);
+
+		const again = await call({ ...SPRING, Campaign: '', UTM_Source: '' });
+		expect(again.answer).toMatchObject({ action: 'unchanged', id: 6 });
+		expect(again.changes).toEqual([]);
+	});
+
+	test('names, dates and UTM fields may be as people write them', async () => {
+		await testbed.setScene();
+		const made = await call(SPRING);
+		expect(made.error).toBeUndefined();
+		expect(made.changes.map(({ body }) => body)).toEqual([
+			{
+				...{ custom: 'spring', url: 'https://example.com/spring', metatitle: 'Spring' },
+				...{ expiry: '2030-04-30 23:59:59', campaign: 1 },
+				parameters: [{ name: 'utm_source', value: 'chat' }],
+			},
+		]);
+		const changed = await call({ ...SPRING, Meta_Title: 'Summer' });
+		expect(changed.answer).toMatchObject({ action: 'updated', id: 6 });
+		expect(changed.changes.map(({ method }) => method)).toEqual(['PUT']);
+		expect((await testbed.counts()).links).toBe(6);
+	});
+
+	test('a dry run gives the model the plan, and changes nothing', async () => {
+		await testbed.setScene();
+		const { answer, changes } = await call(SPRING, upsert(columns, { dryRun: true }));
+		expect(answer).toMatchObject({
+			action: 'create',
+			changes: { custom: { to: 'spring' }, expiry: { to: '2030-04-30 23:59:59' } },
+		});
+		expect(changes).toEqual([]);
+	});
+
+	test.each([
+		[{ Alias: '' }, 'Alias: a value is required'],
+		[{ Campaign: 'Campain 1' }, 'no campaign is called "Campain 1"'],
+		[{ Expiry: '5/6/2030' }, 'Expiry: '],
+	])('the model reads what is wrong with %j, and nothing is changed', async (args, message) => {
+		await testbed.setScene();
+		const { error, changes } = await call({ ...SPRING, ...args });
+		expect(error?.message).toContain(message);
+		expect(changes).toEqual([]);
+	});
+});
