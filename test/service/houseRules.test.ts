@@ -38,7 +38,7 @@ const expected: Record<Case, RegExp | undefined> = {
 	'an empty list': MEMORY,
 	'a request for a page outside lists/': /Only lists\/ requests pages/,
 	'a function with the name of another':
-		/`asUrl` is also a function in nodes\/LinkManagement\/fields\/convert.ts/,
+		/`asUrl` is also a function in nodes\/LinkManagement\/fields\/addresses.ts/,
 	'a memory of a key': undefined,
 	'a page in lists/': undefined,
 };

@@ -62,7 +62,7 @@ const withoutOuterSlashes = (text: string): string => {
 export const asAlias: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	const alias = withoutOuterSlashes(given);
-	if (given.includes('://'))
+	if (given.includes('://') || (alias.includes('/') && HOST.test(alias)))
 		throw invalidInput(
 			field,
 			`${quoted(value)} is a whole short URL`,

@@ -101,7 +101,10 @@ test.each([
 });
 
 test.each([
-	['https://go.example.com/promo', 'is a whole short URL'],
+	...['https://go.example.com/promo', 'go.example.com/promo'].map((given) => [
+		given,
+		'is a whole short URL',
+	]),
 	...['/', 'a?b', 'a#b', 'a//b', 'a\\b'].map((given) => [given, 'cannot be part of a short URL']),
 ])('the alias %j is refused', (given, problem) => {
 	expect(() => converted(asAlias, given)).toThrow(
