@@ -134,6 +134,15 @@ export class LinkManagementApi implements ICredentialType {
 			default: 'unknown',
 			description: 'What your service does with fields that an update of a link leaves out',
 		},
+		{
+			displayName: 'Time Zone',
+			name: 'timeZone',
+			type: 'string',
+			default: 'UTC',
+			placeholder: 'e.g. Europe/Berlin',
+			description:
+				'The time zone of the dates of your service. A date with an offset, such as {{ $now }}, is sent as that moment in this zone.',
+		},
 	];
 
 	/** A function, because n8n's declarative form evaluates one more expression for each request. */

@@ -19,7 +19,7 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 export const areas = {
 	addresses: {
 		sources: [
-			...sources('values', ['aliases', 'comparable', 'parsedUrl']),
+			...sources('values', ['aliases', 'comparable', 'parsedUrl', 'timeZone']),
 			`${node}/api/baseUrl.ts`,
 			`${node}/client/credential.ts`,
 		],

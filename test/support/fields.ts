@@ -15,7 +15,7 @@ export const converted = (fields: Field[], parameters: IDataObject): ItemRequest
 	itemRequest(fields, {
 		node: { name: 'Node', parameters: {} } as unknown as INode,
 		item: 3,
-		timezone: 'Europe/Berlin',
+		timeZone: 'Europe/Berlin',
 		input: { row: 3 },
 		parameter: (name, fallback) => parameters[name] ?? fallback,
 	});

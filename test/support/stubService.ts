@@ -93,7 +93,7 @@ export function stubService(
 	};
 	return {
 		baseUrl: 'https://sho.rt',
-		updatesReplace: 'unknown',
+		...{ updatesReplace: 'unknown', timeZone: 'UTC' },
 		key: newKey(),
 		connection: {},
 		hasAnswered: true,

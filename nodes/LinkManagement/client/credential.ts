@@ -4,6 +4,7 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 import { textOf } from '../values/json';
 import { grouped } from '../values/numbers';
 import { parsedUrl } from '../values/parsedUrl';
+import { timeZoneNamed } from '../values/timeZone';
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';
@@ -13,6 +14,8 @@ interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
 	updatesReplace: UpdatesReplace;
+	/** IANA name of the zone of the service's dates. */
+	timeZone: string;
 	/** Why nothing can be sent with this credential. Contains neither the key nor a password. */
 	problem?: string;
 }
@@ -56,8 +59,14 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 		.replace(/^Bearer(?:\s+|$)/i, '');
 	const said = textOf(credentials.updatesReplace);
 	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
-	const problem = problemWithBaseUrl(baseUrl) ?? problemWithApiKey(apiKey);
-	return { baseUrl, apiKey, updatesReplace, problem };
+	const timeZone = timeZoneNamed(credentials.timeZone);
+	const problem =
+		problemWithBaseUrl(baseUrl) ??
+		problemWithApiKey(apiKey) ??
+		(timeZone === undefined
+			? 'Time Zone: enter the name of a time zone, such as Europe/Berlin'
+			: undefined);
+	return { baseUrl, apiKey, updatesReplace, timeZone: timeZone ?? 'UTC', problem };
 }
 
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */

@@ -95,6 +95,8 @@ class ServiceOfRun {
 	readonly baseUrl: string;
 	/** What the credential says about updates. */
 	readonly updatesReplace: UpdatesReplace;
+	/** IANA name of the zone of its dates, from the credential. */
+	readonly timeZone: string;
 	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
 	readonly key: Key;
 	/** Address, headers and connection options of every request, also for downloads of files that the service names. */
@@ -115,13 +117,14 @@ class ServiceOfRun {
 	constructor(
 		private readonly caller: Caller,
 		private readonly credentials: ICredentialDataDecryptedObject,
-		{ baseUrl, apiKey, updatesReplace }: ReturnType<typeof readCredential>,
+		{ baseUrl, apiKey, updatesReplace, timeZone }: ReturnType<typeof readCredential>,
 		{ maxDuration = Infinity, ...connection }: ConnectionOptions,
 		counts: ItemCounts | undefined,
 	) {
 		this.deadline = performance.now() + maxDuration;
 		this.baseUrl = baseUrl;
 		this.updatesReplace = updatesReplace;
+		this.timeZone = timeZone;
 		this.key = keyFor(baseUrl, apiKey);
 		this.connection = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 		this.signal =

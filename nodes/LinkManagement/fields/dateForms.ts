@@ -13,7 +13,7 @@ export interface WrittenDate {
 	readings: Array<{ day: Day; format?: DateFormat }>;
 	/** Hours, minutes and seconds; undefined for a date without a time. */
 	time?: [hours: number, minutes: number, seconds: number];
-	/** `Z`, or `+01:30`; undefined for a time in the workflow's time zone. */
+	/** `Z`, or `+01:30`; undefined for a time by the service's clock. */
 	offset?: string;
 	/** 0 for Sunday, if the text names the day of the week. */
 	weekday?: number;

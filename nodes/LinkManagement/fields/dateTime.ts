@@ -1,6 +1,7 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../values/comparable';
-import { asOneOf, isEmpty, quoted } from './convert';
+import { valueWarning } from '../values/sentences';
+import { asOneOf, isEmpty, quoted, warnAbout } from './convert';
 import {
 	DATE_FORMATS,
 	type Day,
@@ -73,7 +74,7 @@ function momentOf(value: unknown, number: number): number | undefined {
 function fromMoment(moment: number, value: unknown, field: ValueContext): string {
 	const date = new Date(moment);
 	if (Number.isNaN(moment)) throw notADate(value, field);
-	const result = Number.isNaN(date.getTime()) ? `${LATEST} or later` : inZone(date, field.timezone);
+	const result = Number.isNaN(date.getTime()) ? `${LATEST} or later` : inZone(date, field.timeZone);
 	if (!isTooLate(result)) return result;
 	throw invalidInput(
 		field,
@@ -157,6 +158,10 @@ const numberOf = (value: unknown, text: string): number =>
 		? Number(text.replace(',', '.'))
 		: NaN;
 
+/** What databases store for none. */
+const NO_DATE = '0000-00-00';
+const isNoDate = (value: unknown, text: string) => isEmpty(value) || text.startsWith(NO_DATE);
+
 /** What a date without a time means. */
 const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
@@ -164,16 +169,16 @@ const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning: ISO 8601,
  * `30.04.2030`, `2030/4/30`, month names in English, serial numbers of spreadsheets (five digits), seconds (ten digits) or
  * milliseconds (more than eleven) since 1970, and `20300430140000`, each as number or text. Slashes and hyphens with two
- * readings need the option Date Format. A date with an offset is converted to the workflow's time zone. A date without one,
- * as the date picker gives it, is in that time zone already.
+ * readings need the option Date Format. A date with an offset is a moment, sent in the service's time zone. A date without one, as
+ * the date picker gives it, is by the service's clock already.
  *
  * @param dayMeans whether a date without a time means the start of that day, or its last second
  */
 export const asDateTime =
 	(dayMeans: keyof typeof TIME_OF_DAY): Convert<string> =>
 	(value, field) => {
-		if (isEmpty(value)) return undefined;
 		const text = textIn(value);
+		if (isNoDate(value, text)) return undefined;
 		const number = numberOf(value, text);
 		const moment = momentOf(value, number);
 		if (moment !== undefined) return fromMoment(moment, value, field);
@@ -185,7 +190,21 @@ export const asDateTime =
 		if (!(hours < 24 && minutes < 60 && seconds < 60)) throw notADate(value, field);
 		const time = [hours, minutes, seconds].map((part) => pad(part)).join(':');
 		if (written.offset === undefined) return `${day} ${time}`;
-		const inWorkflowZone = inZone(new Date(`${day}T${time}${written.offset}`), field.timezone);
+		const inServiceZone = inZone(new Date(`${day}T${time}${written.offset}`), field.timeZone);
 		// "Never" is often written as the last second of 9999, which is the year 10000 further east
-		return isTooLate(inWorkflowZone) ? LATEST : inWorkflowZone;
+		return isTooLate(inServiceZone) ? LATEST : inServiceZone;
 	};
+
+const HAS_PASSED = valueWarning('has passed by the clock of the service', {
+	isAboutNewRecords: true,
+});
+
+/** When a link stops working. */
+export const asExpiry: Convert<string> = (value, field) => {
+	const expiry = asDateTime('end')(value, field);
+	// An update may end a link on purpose
+	const isUpdate = field.path?.linkId !== undefined;
+	if (expiry !== undefined && !isUpdate && expiry < inZone(new Date(), field.timeZone))
+		warnAbout(field, HAS_PASSED, expiry);
+	return expiry;
+};

@@ -52,8 +52,8 @@ export interface Given {
 
 /** What a conversion knows beside the value. */
 export interface ValueContext extends FieldContext {
-	/** IANA name of the workflow's time zone, e.g. Europe/Berlin. */
-	timezone?: string;
+	/** IANA name of the service's time zone, e.g. Europe/Berlin. */
+	timeZone?: string;
 	/** The mode of a locator; undefined where the parameter is only a value. */
 	mode?: string;
 	/** The values of the fields that come before this one. Options come before all others. */
@@ -75,7 +75,8 @@ export type Convert<Value = unknown> = (value: unknown, field: ValueContext) => 
 export interface ItemContext {
 	node: INode;
 	item: number;
-	timezone: string;
+	/** IANA name of the service's time zone. */
+	timeZone: string;
 	/** The fields of the input item. */
 	input: IDataObject;
 	/** A parameter, with its expressions evaluated. */

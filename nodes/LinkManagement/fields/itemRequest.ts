@@ -72,9 +72,20 @@ function convertedValue(field: ValueField, value: unknown, context: ValueContext
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
 	const converted = convert(locatorValue(value), { ...context, mode });
-	if (converted === undefined && required === true)
-		throw invalidInput(context, 'a value is required', 'Fill in this field.');
+	if (converted === undefined && required === true) throw missingValue(field, context);
 	return converted;
+}
+
+/** A column that was renamed leaves its expression without a result, in all items. */
+function missingValue({ name }: ValueField, context: ValueContext) {
+	const saved = locatorValue(context.node.parameters[name]);
+	return textOf(saved).startsWith('=')
+		? invalidInput(
+				context,
+				'the expression gives nothing',
+				'Fill in the cell. If it is so in all items, check whether the column was renamed.',
+			)
+		: invalidInput(context, 'a value is required', 'Fill in this field.');
 }
 
 function completeField(field: Field, item: ItemContext, request: ItemRequest): void {
@@ -86,8 +97,8 @@ function completeField(field: Field, item: ItemContext, request: ItemRequest): v
 
 function contextOf(
 	{ displayName: label }: Field,
-	{ node, item, timezone, input }: ItemContext,
+	{ node, item, timeZone, input }: ItemContext,
 	{ given, path, warnings }: ItemRequest,
 ): ValueContext {
-	return { label, node, item, timezone, input, given, path, warnings };
+	return { label, node, item, timeZone, input, given, path, warnings };
 }

@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { UnexpectedReply, unexpectedReply } from '../errors';
+import { textOf } from '../values/json';
 import { changeInOrder } from './behaviors/changeInOrder';
 import { resolveReferences } from './names/resolveReferences';
 import type { ItemCall } from './operation';
@@ -43,10 +46,15 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 });
 
 /** What is worth a look about the values of an item, for its `warning`. The hint after the run gets it, too. */
-function inputWarning({ warnings, run, service, operation }: ItemCall): string | undefined {
-	if (warnings.length === 0 || operation.behavior.kind === 'readsList') return undefined;
-	for (const { warning, value } of warnings) runNotesOf(run).add(warning.sentence, value);
-	const texts = warnings.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
+function inputWarning(
+	{ warnings, run, service, operation }: ItemCall,
+	{ action = 'created', created = true }: IDataObject = {},
+): string | undefined {
+	const isNew = created === true && ['created', 'create'].includes(textOf(action));
+	const shown = warnings.filter(({ warning }) => isNew || warning.isAboutNewRecords !== true);
+	if (shown.length === 0 || operation.behavior.kind === 'readsList') return undefined;
+	for (const { warning, value } of shown) runNotesOf(run).add(warning.sentence, value);
+	const texts = shown.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
 	return service.plainText(texts.join(' '));
 }
 
@@ -56,7 +64,7 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const form = given.output === 'raw' ? 'raw' : 'simple';
 	const fields = given.output === 'fields' ? given.outputFields : undefined;
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
-	const warning = inputWarning(call);
+	const warning = inputWarning(call, bodies[0]);
 	const records: Result[] = await inSlices(bodies, (body) => ({
 		json: reply.record(addWarning(body, warning), form),
 	}));

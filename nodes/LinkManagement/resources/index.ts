@@ -4,6 +4,7 @@ import { type Field, isCollection } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
 import type { Operation, Resource } from '../operations/operation';
 import { textOf, without } from '../values/json';
+import { timeZoneNamed } from '../values/timeZone';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
@@ -42,12 +43,15 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 function optionOf({ option, fields }: Operation): INodePropertyOptions {
 	const preSend: PreSendAction = async function (request) {
 		const [node, { json: input }] = [this.getNode(), this.getInputData()];
+		const credentials = await this.getCredentials('linkManagementApi');
+		// An invalid one is reported when the service is opened
+		const timeZone = timeZoneNamed(credentials.timeZone) ?? 'UTC';
 		const item = itemRequest(displayedFields(fields, node), {
-			...{ node, item: this.getItemIndex(), timezone: this.getTimezone(), input },
+			...{ node, item: this.getItemIndex(), timeZone, input },
 			parameter: (name, fallback) => this.getNodeParameter(name, fallback),
 		});
 		const { query: qs, body } = item;
-		return await Promise.resolve({ ...request, qs, body, item });
+		return { ...request, qs, body, item };
 	};
 	return { ...option, routing: { ...option.routing, send: { preSend: [preSend] } } };
 }

@@ -35,7 +35,6 @@ export class ManyItemsRun implements Run {
 	/** How many items there are. */
 	readonly items: number;
 	readonly tries: object[];
-	private readonly timezone: string;
 	private readonly fields: Field[];
 	private readonly fieldExpressions: FieldExpressions;
 	private readonly input: INodeExecutionData[];
@@ -49,7 +48,6 @@ export class ManyItemsRun implements Run {
 		private readonly completed: CompletedItems,
 	) {
 		this.node = context.getNode();
-		this.timezone = context.getTimezone();
 		this.fields = displayedFields(operation.fields, this.node);
 		this.fieldExpressions = new FieldExpressions(this.node.parameters);
 		this.input = context.getInputData();
@@ -68,10 +66,10 @@ export class ManyItemsRun implements Run {
 	 * @throws when an expression can't be evaluated
 	 */
 	async prepare(item: number): Promise<PreparedItem> {
-		const { context, node, timezone, operation, service, fields, completed } = this;
+		const { context, node, operation, service, fields, completed } = this;
 		const input = this.input[item]?.json ?? {};
 		const request = itemRequest(fields, {
-			...{ node, item, timezone, input },
+			...{ node, item, input, timeZone: service.timeZone },
 			parameter: (name, fallback) => {
 				const value = this.fieldExpressions.read(name, input);
 				return value === LEFT_TO_N8N ? context.getNodeParameter(name, item, fallback) : value;

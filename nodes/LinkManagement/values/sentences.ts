@@ -19,11 +19,16 @@ export interface ValueWarning {
 	what: string;
 	/** For the hint after the run. */
 	sentence: Sentence;
+	/** It says nothing about a record that existed before. */
+	isAboutNewRecords?: boolean;
 }
 
 /** Declare each warning once: the hint counts the values with the same one. */
-export const valueWarning = (what: string): ValueWarning => ({
-	what,
+export const valueWarning = (
+	what: string,
+	more: Pick<ValueWarning, 'isAboutNewRecords'> = {},
+): ValueWarning => ({
+	...{ what, ...more },
 	sentence: (values) =>
 		`${countedThat(values.length, 'item', 'has', 'have')} a value that ${what}: ${listed(values)}.`,
 });

@@ -20,7 +20,7 @@ async function bodyOf(parameters: Json, json: Json = {}): Promise<unknown> {
 	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters,
 		items: [json],
-		timezone: ZONE,
+		credentials: { timeZone: ZONE },
 	});
 	expect(reply.error).toBeUndefined();
 	expect(sent).toHaveLength(1);

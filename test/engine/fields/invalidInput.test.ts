@@ -149,7 +149,7 @@ const VALUES: Row[] = [
 	[
 		'a QR code without its content',
 		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
-		/^Network Name \(SSID\): a value is required/,
+		/^Network Name \(SSID\): the expression gives nothing/,
 	],
 	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: a value is required/],
 	[
@@ -171,7 +171,7 @@ const VALUES: Row[] = [
 	[
 		'an image without a field for it',
 		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
-		/^Put Output File in Field: a value is required/,
+		/^Put Output File in Field: the expression gives nothing/,
 	],
 	['an update without anything to change', updateLink({}), /^Update Fields: a value is required/],
 	[
@@ -212,7 +212,7 @@ const VALUES: Row[] = [
 	[
 		'a pixel without a tag',
 		{ resource: 'pixel', operation: 'create', type: 'bing', name: 'x', tag: '={{ $json.none }}' },
-		/^Tag: a value is required/,
+		/^Tag: the expression gives nothing/,
 	],
 ];
 

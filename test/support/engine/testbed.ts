@@ -138,7 +138,8 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
-		const reply = await engine.run({ credentials: { baseUrl: url, apiKey }, ...request });
+		const credentials = { baseUrl: url, apiKey, ...request.credentials };
+		const reply = await engine.run({ ...request, credentials });
 		const sent = await journal(service);
 		const breaks = ({ contract, tolerated, keyOk }: Sent) => contract || tolerated || !keyOk;
 		expect(sent.filter(breaks)).toEqual([]);

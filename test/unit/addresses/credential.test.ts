@@ -9,7 +9,13 @@ const read = (values: Record<string, unknown>) =>
 
 test('A credential is read without white space, a pasted "Bearer " and an endpoint', () => {
 	expect(read({ baseUrl: ` ${BASE}/api `, apiKey: ' bearer \t a-key\n' })).toEqual({
-		...{ baseUrl: BASE, apiKey: 'a-key', updatesReplace: 'unknown', problem: undefined },
+		...{
+			baseUrl: BASE,
+			apiKey: 'a-key',
+			updatesReplace: 'unknown',
+			timeZone: 'UTC',
+			problem: undefined,
+		},
 	});
 	expect(read({ apiKey: 'my-Bearer' }).apiKey).toBe('my-Bearer');
 });
@@ -63,6 +69,15 @@ test.each([
 	['!~', undefined],
 ])('The key %p has the problem %p', (apiKey, problem) => {
 	expect(read({ apiKey }).problem).toBe(problem);
+});
+
+test.each([
+	[undefined, 'UTC', undefined],
+	[' ', 'UTC', undefined],
+	[' Europe/Berlin ', 'Europe/Berlin', undefined],
+	['Berlin', 'UTC', 'Time Zone: enter the name of a time zone, such as Europe/Berlin'],
+])('The time zone %p is read as %p, with the problem %p', (said, timeZone, problem) => {
+	expect(read({ timeZone: said })).toMatchObject({ timeZone, ...(problem && { problem }) });
 });
 
 test('Nothing is sent with a credential that has a problem', () => {

@@ -27,7 +27,7 @@ const place = {
 	label: 'Field',
 	node: { name: 'Node' } as INode,
 	item: 3,
-	timezone: 'Europe/Berlin',
+	timeZone: 'Europe/Berlin',
 };
 const geo = tableRows(
 	{ name: 'location', label: 'Country', convert: asTrimmedText },

@@ -9,7 +9,7 @@ const read = (value: unknown, dateFormat?: DateFormat, dayMeans: 'start' | 'end'
 		label: 'Expiry',
 		node: { name: 'Node' } as INode,
 		item: 3,
-		timezone: 'Europe/Berlin',
+		timeZone: 'Europe/Berlin',
 		given: { dateFormat },
 	});
 

@@ -1,5 +1,7 @@
-/** The fields of a link that hold several values: what they send, and what they refuse. */
+/** The fields of a link: what they send, what is worth a look, and what they refuse. */
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
+import { itemRequest } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { linkFields, longUrlField } from '../../../nodes/LinkManagement/resources/link/fields';
 import { languagetarget, parameters } from '../../../nodes/LinkManagement/resources/link/targeting';
 import { utmFields } from '../../../nodes/LinkManagement/resources/link/utm';
 import { accepted } from '../../support/fields';
@@ -65,4 +67,55 @@ describe('A UTM field', () => {
 			'UTM Source: URL Parameters has utm_source with another value, "letter" [item 3]',
 		);
 	});
+
+	test.each([
+		['https://x.com/?utm_source=old&a=%20b#c', 'https://x.com/?a=%20b#c', true],
+		['https://x.com/?utm_source=old#c', 'https://x.com/#c', true],
+		['https://x.com/?a=1&utm_source=', 'https://x.com/?a=1', true],
+		['https://x.com/?utm_source=news', 'https://x.com/?utm_source=news', false],
+		['https://x.com/#?utm_source=old', 'https://x.com/#?utm_source=old', false],
+		['https://x.com', 'https://x.com', false],
+	])('wins over another value in the long URL %s', (url, sent, isSaid) => {
+		const { body, warnings } = accepted([longUrlField(false), source], { url, utm_source: 'news' });
+		expect(body).toEqual({ url: sent, parameters: [{ name: 'utm_source', value: 'news' }] });
+		expect(warnings.map(({ value, warning }) => `${value} ${warning.what}`)).toEqual(
+			isSaid ? ['"news" replaces another value of this parameter in the long URL'] : [],
+		);
+	});
+});
+
+describe('An expiry', () => {
+	const expiry = linkFields.find(({ name }) => name === 'expiry')!;
+	const sent = (value: unknown) => accepted([expiry], { expiry: value as string });
+
+	test('that has passed by the clock of the service is sent with a warning', () => {
+		const inBerlin = (ms: number) =>
+			new Date(ms).toLocaleString('sv', { timeZone: 'Europe/Berlin' });
+		const [passed, ahead] = [-3_600_000, 3_600_000].map((ms) => sent(inBerlin(Date.now() + ms)));
+		expect(passed!.warnings).toMatchObject([{ warning: { isAboutNewRecords: true } }]);
+		expect(ahead!.warnings).toEqual([]);
+		expect(sent(new Date(Date.now() + 60_000)).warnings).toEqual([]);
+	});
+
+	test('of zeros, as databases store none, is none', () => {
+		expect(sent('0000-00-00 00:00:00').body).toEqual({});
+	});
+});
+
+test('a required field says that its expression gives nothing', () => {
+	const field = longUrlField(true);
+	const message = (url: string) => {
+		const { problems } = itemRequest([field], {
+			...{
+				node: { name: 'Node', parameters: { url } } as never,
+				item: 3,
+				timeZone: 'UTC',
+				input: {},
+			},
+			parameter: () => '',
+		});
+		return () => problems.throwIfAny();
+	};
+	expect(message('={{ $json.link }}')).toThrow('Long URL: the expression gives nothing [item 3]');
+	expect(message('')).toThrow('Long URL: a value is required [item 3]');
 });

@@ -1,7 +1,7 @@
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { asAlias, asUrl } from '../../fields/addresses';
 import { asOneOf } from '../../fields/convert';
-import { asDateTime } from '../../fields/dateTime';
+import { asExpiry } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
 import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
@@ -94,9 +94,9 @@ export const linkFields: ValueField[] = [
 				'A date in any form with one meaning, also from an expression. Without a time, it means the end of that day.',
 		},
 		description:
-			"When the link stops working, in the workflow's time zone. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.",
+			'When the link stops working, by the clock of the service. A date with an offset, such as {{ $now }}, is sent as that moment in the Time Zone of the credential. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.',
 		into: 'body',
-		convert: asDateTime('end'),
+		convert: asExpiry,
 	},
 	geotarget,
 	languagetarget,

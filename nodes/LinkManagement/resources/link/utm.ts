@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import { asTrimmedText, quoted } from '../../fields/convert';
-import type { Complete, ValueField } from '../../fields/field';
+import { asTrimmedText, quoted, warnAbout } from '../../fields/convert';
+import type { Complete, ValueContext, ValueField } from '../../fields/field';
+import { textOf } from '../../values/json';
+import { valueWarning } from '../../values/sentences';
 import { parameters } from './targeting';
 
 /** The parameters by which analytics tell campaigns apart, each with a field of its own. */
@@ -19,6 +21,22 @@ const UTM = [
 	['utm_term', 'UTM Term', 'running shoes', 'The keyword of a paid search'],
 ] as const;
 
+const REPLACES = valueWarning('replaces another value of this parameter in the long URL');
+
+/** The long URL without a parameter that it gives another value than the field, because the service adds that of the field. */
+function withoutOtherValue(url: string, name: string, value: string, field: ValueContext): string {
+	const [, start = url, query = '', fragment = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(url) ?? [];
+	const isOther = (pair: string) => {
+		const given = new URLSearchParams(pair).get(name);
+		return given !== null && given !== value;
+	};
+	const pairs = query.split('&');
+	const kept = pairs.filter((pair) => !isOther(pair));
+	if (kept.length === pairs.length) return url;
+	warnAbout(field, REPLACES, value);
+	return (kept.length > 0 ? start + kept.join('&') : start.slice(0, -1)) + fragment;
+}
+
 /** Moves a parameter to the rows of URL Parameters. @throws {NodeOperationError} when these have it with another value */
 const addRow =
 	(name: string): Complete =>
@@ -26,6 +44,8 @@ const addRow =
 		const value = body[name];
 		delete body[name];
 		if (value === undefined) return;
+		if (body.url !== undefined)
+			body.url = withoutOtherValue(textOf(body.url), name, textOf(value), field);
 		const rows = (body.parameters ?? []) as IDataObject[];
 		const same = rows.filter((row) => row.name === name);
 		const other = same.find((row) => row.value !== value);
