@@ -1,6 +1,6 @@
 /**
  * `node scripts/memories.mjs`: writes the table of all that outlives a request into CONTRIBUTING.md, from the declarations
- * `perKey(…)` and `perRun(…)` and the comments before them. The sentence that begins with "At most" is the bound.
+ * `perKey(…)`, `perNode(…)` and `perRun(…)` and the comments before them. The sentence that begins with "At most" is the bound.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { root } from './lib/workspace.mjs';
 
 const FOLDER = 'nodes/LinkManagement';
-const DECLARATION = /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?(?:export )?const (\w+) = per(Key|Run)\b/g;
+const DECLARATION =
+	/(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?(?:export )?const (\w+) = per(Key|Node|Run)\b/g;
 // One changed row must not change the width of all others
 const BEGIN = '<!-- Written by `node scripts/memories.mjs` -->\n<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->\n<!-- End of the written table -->';
@@ -19,7 +20,7 @@ function rowsOf(file) {
 	return [...source.matchAll(DECLARATION)].map(([, comment = '', name, owner]) => {
 		const text = comment.replace(/\s*\n\s*\* ?|\s+/g, ' ').trim();
 		const [, purpose = text, bound = ''] = /^(.*?)(?: ?(At most [^.]*)\.)?$/.exec(text) ?? [];
-		return `| \`${name}\` | ${file} | ${purpose} | ${bound} | ${owner === 'Key' ? 'key' : 'run'} |`;
+		return `| \`${name}\` | ${file} | ${purpose} | ${bound} | ${owner?.toLowerCase()} |`;
 	});
 }
 

@@ -102,6 +102,11 @@ export class LinkManagement implements INodeType {
 
 	methods = { listSearch, loadOptions, resourceMapping: { getLinkColumns } };
 
+	/**
+	 * n8n calls these instead of its routing engine, with all items of a run. The routing engine starts the requests of all
+	 * items at once: it cannot keep a rate limit, and it goes on after a refusal. It still runs single items, such as those of
+	 * tools, through `pagination` above. The requests of both are equal.
+	 */
 	customOperations = Object.fromEntries(
 		Object.entries(resources).map(([name, resource]) => [name, manyItemsOf(resource)]),
 	);

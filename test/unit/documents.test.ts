@@ -71,8 +71,15 @@ test.each([
 	expect(words.length).toBeLessThanOrEqual(most);
 });
 
-test('examples/README.md is what the workflows say', () => {
-	const { stderr } = spawnSync(process.execPath, ['scripts/examples.mjs', '--check'], {
+test('docs/review.md is read in one go', () => {
+	expect(text.get('docs/review.md')!.split('\n').length).toBeLessThanOrEqual(70);
+});
+
+test.each([
+	['examples/README.md is what the workflows say', 'scripts/examples.mjs'],
+	['docs/review.md lists what the code has', 'scripts/review.mjs'],
+])('%s', (_, script) => {
+	const { stderr } = spawnSync(process.execPath, [script, '--check'], {
 		cwd: root,
 		encoding: 'utf8',
 	});

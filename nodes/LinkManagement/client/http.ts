@@ -88,8 +88,7 @@ class TimedOut extends Error {
  * time limit ends it, that is a network error, too. A request that ignores its signal is not awaited.
  *
  * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
- * @param credentials as read when the run began, because n8n would read and decrypt them for every request, and a key
- *   that is changed meanwhile must not be sent to the old address
+ * @param credentials as read when the run began
  * @param limit covers the whole exchange, while n8n's own timeout only counts the time between two pieces of the reply
  */
 export async function sendHttpRequest(
@@ -113,6 +112,7 @@ export async function sendHttpRequest(
 			withSignal(caller, abortSignal),
 			CREDENTIAL,
 			{ ...request, headers, ...RAW_REPLY_OPTIONS, abortSignal },
+			// n8n would read and decrypt it for every request, and a key that is changed meanwhile must not go to the old address
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credentials } },
 		);
 		return httpReplyOf(await Promise.race([reply, ended]));

@@ -12,10 +12,6 @@ const USUAL_POLL_BUDGET = 5 * 60_000;
 export const isByDurableScheduler = (context: Partial<IPollFunctions>): boolean =>
 	(context.getPollBudgetMs?.() ?? USUAL_POLL_BUDGET) < USUAL_POLL_BUDGET;
 
-/**
- * What is remembered of the polls of a trigger for n8n's durable scheduler, which gives each poll a context of its own. It is
- * lost at a restart, and where several processes poll, each has its own.
- */
 class DurablePolls {
 	isPolling = false;
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
@@ -38,4 +34,8 @@ class DurablePolls {
 	}
 }
 
+/**
+ * The polls of a trigger, for n8n's durable scheduler, which gives each poll a context of its own. Lost at a restart, and
+ * where several processes poll, each has its own. At most two states of 8 MB.
+ */
 export const durablePollsOf = perNode(() => new DurablePolls());

@@ -20,6 +20,20 @@ describe('The sandbox service', () => {
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
 	});
 
+	test('may hold expressions, in both entry points', async () => {
+		const [start, end] = [testbed.key.slice(0, 4), testbed.key.slice(4)];
+		const credentials = {
+			baseUrl: `={{ ${JSON.stringify(testbed.url)}.trim() }}`,
+			apiKey: `={{ ["${start}", "${end}"].join("") }}`,
+		};
+		const parameters = { resource: 'account', operation: 'get' };
+		for (const entryPoint of ENTRY_POINTS) {
+			const { reply, sent } = await testbed.run({ parameters, credentials, entryPoint });
+			expect(reply.error).toBeUndefined();
+			expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
+		}
+	});
+
 	test.each([
 		['a trailing slash', (url: string) => `${url}/`],
 		['several trailing slashes', (url: string) => `${url}//`],

@@ -24,7 +24,7 @@ const PACKED = [
 ];
 /** Patterns of keys, tokens, passwords and addresses that were left in a file. */
 const SECRETS =
-	/Bearer [\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-[\w-]+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
+	/Bearer (?!YOUR_KEY)[\w.-]{8,}|-----BEGIN|gh[pousr]_\w{20,}|npm_\w{20,}|AKIA[A-Z0-9]{12,}|key-[\w-]+-of-the-tests|\/\/[\w-]+:[\w-]+@(?!host:port)/;
 
 /** Most bytes of the packed package. */
 const MAX_SIZE = 150_000;
@@ -96,6 +96,11 @@ describe('The code', () => {
 		expect(modules.length).toBeGreaterThan(100);
 		expect(code.length / code.split('\n').length).toBeLessThan(60);
 	});
+
+	test.each(['n8n calls these instead of its routing engine', 'n8n would read and decrypt it'])(
+		'answers what a reviewer asks: %s',
+		(comment) => expect(code).toContain(comment),
+	);
 });
 
 /** The files of a folder and their content. */
