@@ -1,7 +1,8 @@
 /** StrykerJS for one area of the code; `npm run test:mutation` runs it for each. */
 import { areas } from './test/mutation/areas.mjs';
 
-const area = process.env.MUTATION_AREA;
+const { MUTATION_AREA: area, MUTATION_ALL_TESTS: isWhole } = process.env;
+const report = `reports/mutation/${area}${isWhole ? '.redundant' : ''}`;
 if (!area || !areas[area])
 	throw new Error(`MUTATION_AREA is one of: ${Object.keys(areas).join(', ')}`);
 
@@ -22,8 +23,10 @@ export default {
 	],
 	reporters: ['html', 'json', 'progress-append-only', 'clear-text'],
 	clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },
-	htmlReporter: { fileName: `reports/mutation/${area}.html` },
-	jsonReporter: { fileName: `reports/mutation/${area}.json` },
+	htmlReporter: { fileName: `${report}.html` },
+	jsonReporter: { fileName: `${report}.json` },
+	// To see which other tests notice a mutant, too
+	disableBail: isWhole !== undefined,
 	// With --incremental
 	incrementalFile: `reports/mutation/incremental/${area}.json`,
 	concurrency: 2,

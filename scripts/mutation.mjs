@@ -3,7 +3,8 @@
  * its area on each change. Prints how many of the changes (mutants) the tests notice, by area and file. Names of areas limit it:
  * `npm run test:mutation -- lists trigger`. The reports are in reports/mutation/. `--incremental` does not
  * test again what was tested with it before and has not changed; it overlooks new tests of what is computed when a file is
- * loaded. `--report` only prints the scores of the last run, and `--areas` the names of the areas, as JSON. Fails when an area is
+ * loaded. `--redundant` prints the tests of an area that can go together without a loss: each mutant that they notice is noticed by
+ * another test. `--report` only prints the scores of the last run, and `--areas` the names of the areas, as JSON. Fails when an area is
  * below the goal, when a file of the node is in no area, and when test/mutation/equivalents.mjs explains a mutant that does not
  * survive.
  */
@@ -105,11 +106,51 @@ function report(area, seconds) {
 	return scoreOf(tally);
 }
 
-/** Tests an area. @param {string} area @returns {Promise<number>} how long it took, in seconds */
-async function test(area) {
+/** @typedef {{ status: string, killedBy?: string[], coveredBy?: string[] }} Notice */
+
+/**
+ * The tests that can go together: while one of them is left out, another notices each of its mutants. Those that notice the fewest
+ * go first.
+ *
+ * @param {Map<string, string>} tests their names by ID @param {Notice[]} mutants @returns {string[]} IDs
+ */
+function redundant(tests, mutants) {
+	// It is not known which test a mutant that takes too long was noticed by
+	const noticedBy = mutants
+		.map(({ status, killedBy = [], coveredBy = [] }) =>
+			status === 'Timeout' ? coveredBy : status === 'Killed' ? killedBy : [],
+		)
+		.map((ids) => new Set(ids));
+	/** @type {Map<string, Array<Set<string>>>} */
+	const mutantsOf = new Map([...tests.keys()].map((id) => [id, []]));
+	for (const ids of noticedBy) for (const id of ids) mutantsOf.get(id)?.push(ids);
+	const fewestFirst = [...mutantsOf].sort(([, one], [, other]) => one.length - other.length);
+	return fewestFirst.flatMap(([id, all]) => {
+		if (all.some((ids) => ids.size === 1)) return [];
+		for (const ids of all) ids.delete(id);
+		return [id];
+	});
+}
+
+/** Prints the tests of an area that can go, by file. @param {string} area */
+async function reportRedundant(area) {
+	await test(area, { MUTATION_ALL_TESTS: '1' });
+	const file = join(root, 'reports/mutation', `${area}.redundant.json`);
+	/** @type {{ files: Record<string, { mutants: Notice[] }>, testFiles: Record<string, { tests: Array<{ id: string, name: string }> }> }} */
+	const { files, testFiles } = JSON.parse(readFileSync(file, 'utf8'));
+	const tests = Object.values(testFiles).flatMap((one) => one.tests);
+	const names = new Map(tests.map(({ id, name }) => [id, name]));
+	const mutants = Object.values(files).flatMap((one) => one.mutants);
+	const ids = redundant(names, mutants);
+	console.log(`\n${area}: ${ids.length} of ${tests.length} tests can go together:`);
+	for (const name of ids.map((id) => names.get(id)).sort()) console.log(`  ${name}`);
+}
+
+/** Tests an area. @param {string} area @param {Record<string, string>} [more] @returns {Promise<number>} how long it took, in seconds */
+async function test(area, more) {
 	const began = Date.now();
 	await show(`Testing the tests of ${area}`, async (tell) => {
-		const env = { MUTATION_AREA: area };
+		const env = { MUTATION_AREA: area, ...more };
 		/** @param {string} line */
 		const onLine = (line) => {
 			const isProgress = line.startsWith('Mutation testing');
@@ -122,7 +163,8 @@ async function test(area) {
 }
 
 const args = process.argv.slice(2);
-const flags = args.filter((arg) => arg.startsWith('--') && !['--areas', '--report'].includes(arg));
+const ours = ['--areas', '--redundant', '--report'];
+const flags = args.filter((arg) => arg.startsWith('--') && !ours.includes(arg));
 const named = args.filter((arg) => !arg.startsWith('--'));
 const unknown = named.filter((name) => !(name in areas));
 const chosen = named.length === 0 ? Object.keys(areas) : named;
@@ -152,6 +194,7 @@ try {
 	if (problems().length > 0)
 		throw new Error(`Correct test/mutation/areas.mjs:\n${problems().join('\n')}`);
 	if (args.includes('--areas')) console.log(JSON.stringify(Object.keys(areas)));
+	else if (args.includes('--redundant')) for (const area of chosen) await reportRedundant(area);
 	else await testAll();
 } catch (error) {
 	console.error(`\n${explain(error)}`);

@@ -50,6 +50,7 @@ function jestGlobals() {
 		useRealTimers: timers.useRealTimers.bind(timers),
 		setSystemTime: timers.setSystemTime.bind(timers),
 		getTimerCount: timers.getTimerCount.bind(timers),
+		advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
 		advanceTimersByTimeAsync: timers.advanceTimersByTimeAsync.bind(timers),
 		advanceTimersToNextTimer: timers.advanceTimersToNextTimer.bind(timers),
 	};
@@ -193,7 +194,7 @@ class OneProcess {
 					failureMessage: problem,
 					nrOfTests: 0,
 				};
-			const tests = await this.runUntilFailure(testFilter);
+			const tests = await this.runInOrder(testFilter, disableBail);
 			const endless = determineHitLimitReached(this.stryker.hitCount, hitLimit);
 			return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests }, disableBail);
 		} finally {
@@ -211,8 +212,8 @@ class OneProcess {
 		}
 	}
 
-	/** @param {string[]} [ids] of the tests, or all tests */
-	async runUntilFailure(ids) {
+	/** Up to the first failure, or all tests. @param {string[] | undefined} ids of the tests, or all @param {boolean} isWhole */
+	async runInOrder(ids, isWhole) {
 		const wanted = new Set(ids);
 		const durationOf = (/** @type {AreaTest} */ { id }) => this.durations.get(id) ?? 0;
 		const tests = this.tests
@@ -222,7 +223,7 @@ class OneProcess {
 		const results = [];
 		for (const test of tests) {
 			results.push(await this.runTest(test));
-			if (results.at(-1)?.status === TestStatus.Failed) break;
+			if (!isWhole && results.at(-1)?.status === TestStatus.Failed) break;
 		}
 		return results;
 	}
