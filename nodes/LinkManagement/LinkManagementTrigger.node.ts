@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { LINK_BY_ID, LINK_BY_URL, locator } from './fields/locator';
+import { BY_ID_OR_SHORT_URL, locator } from './fields/locator';
 import { listSearch } from './listSearch';
 import { poll } from './trigger/poll';
 
@@ -76,10 +76,7 @@ const LINKS: INodeProperties = {
 					name: 'linkId',
 					description: 'The short link to watch',
 					search: 'searchLinks',
-					typed: [
-						{ ...LINK_BY_ID, placeholder: 'e.g. 42', hint: 'The ID or the short URL' },
-						LINK_BY_URL,
-					],
+					typed: [BY_ID_OR_SHORT_URL],
 				}),
 			],
 		},

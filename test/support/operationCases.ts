@@ -216,8 +216,6 @@ const LINK: OperationCase[] = [
 				status: 'public',
 				fieldsToClear: ['pixels', 'description', 'campaign'],
 			},
-			// With it, the link is read first: updates.test.ts
-			options: { keepOtherFields: false },
 		},
 		request: {
 			line: 'PUT /api/url/1/update',

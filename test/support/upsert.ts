@@ -21,12 +21,13 @@ export const AUTOMATIC: Json = {
 	matchingColumns: [],
 };
 
-export const upsert = (columns: Json, options: Json = {}, more: Json = {}): Json => ({
-	resource: 'link',
-	operation: 'upsert',
-	matchOn: 'custom',
-	columns,
-	options,
+export const upsert = (
+	columns: Json,
+	{ dryRun = false, ...options }: Json = {},
+	more: Json = {},
+): Json => ({
+	...{ resource: 'link', operation: 'upsert', matchOn: 'custom' },
+	...{ columns, dryRun, options },
 	...more,
 });
 

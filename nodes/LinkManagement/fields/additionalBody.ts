@@ -34,7 +34,7 @@ const asBodyFields =
  * @param own names of the body that the operation has fields for, which are refused here whether they are filled in or not
  */
 export const additionalBodyFields = (own: string[]): ValueField => ({
-	displayName: 'Additional Body Fields',
+	displayName: 'Other Body Fields (JSON)',
 	name: 'additionalBodyFields',
 	type: 'json',
 	// n8n's editor marks an empty text as invalid JSON

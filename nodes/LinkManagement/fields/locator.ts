@@ -62,19 +62,19 @@ export const BY_DOMAIN: TypedMode = {
 	placeholder: 'e.g. https://go.example.com',
 };
 
-/** The modes of a link, which a dragged column fills by ID. */
-export const LINK_BY_ID: TypedMode = {
-	name: 'id',
-	displayName: 'By ID',
-	placeholder: 'e.g. 42 or spring-sale',
-	hint: 'The ID, the short URL, or an alias on the default domain. All but the ID take one more request.',
+/** Into this mode the editor puts a dragged column. In older workflows it is called `id` or `url`. */
+export const BY_ID_OR_SHORT_URL: TypedMode = {
+	name: 'idOrUrl',
+	displayName: 'By ID or Short URL',
+	placeholder: 'e.g. 42 or https://go.example.com/spring',
+	hint: 'Digits are an ID. A short URL takes one more request.',
 };
 
-export const LINK_BY_URL: TypedMode = {
-	name: 'url',
-	displayName: 'By URL',
-	placeholder: 'e.g. https://go.example.com/spring',
-	hint: 'Takes one more request, because the node looks up the ID',
+export const BY_ALIAS: TypedMode = {
+	name: 'alias',
+	displayName: 'By Alias',
+	placeholder: 'e.g. spring-sale',
+	hint: 'On the default domain. Takes one more request.',
 };
 
 /** The lists that ask no service. */

@@ -3,11 +3,11 @@ import { textOf } from '../values/json';
 import { asPositiveInteger, isEmpty } from './convert';
 import type { Convert, ValueField } from './field';
 import {
+	BY_ALIAS,
 	BY_DOMAIN,
 	BY_ID,
+	BY_ID_OR_SHORT_URL,
 	byNameMode,
-	LINK_BY_ID,
-	LINK_BY_URL,
 	type Locator,
 	locator,
 } from './locator';
@@ -69,9 +69,9 @@ export const linkId = (purpose: string): ValueField => ({
 		name: 'linkId',
 		description: `The short link ${purpose}`,
 		search: 'searchLinks',
-		typed: [LINK_BY_ID, LINK_BY_URL],
+		typed: [BY_ID_OR_SHORT_URL, BY_ALIAS],
 		builderHint:
-			'Mode id takes an ID, a full short URL or an alias on the default domain, also from an expression such as {{ $json.shorturl }}.',
+			'Mode idOrUrl takes an ID or a full short URL, also from an expression such as {{ $json.shorturl }}; mode alias takes an alias on the default domain.',
 	}),
 	required: true,
 	into: 'path',
@@ -81,18 +81,19 @@ export const linkId = (purpose: string): ValueField => ({
 /** A link as in {@link linkId}, a QR code by name or ID, or a bio page, which has no list, by ID. */
 const itemReference: Convert = (value, field) => {
 	const { itemType } = field.path ?? {};
-	if (itemType === 'links') return asLink(value, field);
+	const isByName = field.mode === 'name';
+	if (itemType === 'links') return asLink(value, isByName ? { ...field, mode: 'alias' } : field);
 	// Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page
 	if (textOf(value).includes('://')) {
 		throw invalidInput(
 			field,
-			'By URL works only for links',
+			'only links have a short URL',
 			'Choose a QR code from the list, or enter the ID of the item.',
 		);
 	}
-	// A dragged column is in the mode `id`, so that this mode takes names, too
+	// The editor puts a dragged column into the first mode, so that this mode takes names, too
 	if (itemType === 'qr')
-		return asRecord('qrCodes')(value, { ...field, mode: field.mode === 'name' ? 'name' : 'list' });
+		return asRecord('qrCodes')(value, { ...field, mode: isByName ? 'name' : 'list' });
 	return isEmpty(value) ? undefined : asPositiveInteger(value, field);
 };
 
@@ -102,14 +103,13 @@ export const itemId: ValueField = {
 		name: 'itemId',
 		description: 'The link, bio page or QR code to add to the channel',
 		search: 'searchItems',
-		listHint: 'Bio pages have no list: choose By ID and enter the ID',
+		listHint: 'Bio pages have no list: enter their ID',
 		typed: [
 			{
-				...LINK_BY_ID,
-				hint: 'The ID. Or of a link its short URL or alias, of a QR code its name.',
+				...BY_ID_OR_SHORT_URL,
+				hint: 'Digits are an ID. Also the short URL of a link, or the name of a QR code.',
 			},
 			{ ...byNameMode('Menu table 1'), hint: 'The name of a QR code, or the alias of a link' },
-			LINK_BY_URL,
 		],
 		dependsOn: ['itemType'],
 	}),

@@ -1,7 +1,7 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
-import { asUrl } from './addresses';
+import { asAlias, asUrl } from './addresses';
 import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
 import type { Convert, ValueContext } from './field';
 
@@ -143,22 +143,28 @@ export const asDomain: Convert = (value, field) => {
 	return isChosen || COMPLETE_DOMAIN.test(given) ? given : nameIn('domainTexts', given, field);
 };
 
-/** What an alias cannot contain. */
-const NO_ALIAS = /[\s/?#\\]/;
+/** Text with a scheme, or with a host and a path. */
+const SHORT_URL = /:\/\/|^[^\s/]+\.[^\s/]+\/./;
 
-/** A link by its numeric ID, its short URL, or its alias. By URL takes no alias. */
+/**
+ * A link by its ID, its short URL, or its alias. By Alias takes every alias, also one of digits. Text in the list is from a
+ * model, which may enter any of the three. By ID or Short URL takes no alias; `id` and `url` are its names in older workflows.
+ */
 export const asLink: Convert = (value, field) => {
-	const given = trimmed(textOf(value));
-	if (given.includes('://')) return new LinkReference(textOf(asUrl(value, field)));
 	if (isEmpty(value)) return undefined;
-	// With a zero before it, a number is no ID, but may be an alias
-	if (typeof value === 'number' || /^(?!0\d)[+-]?[\d.]*$/.test(given))
+	const given = trimmed(textOf(asText(value, field)));
+	const isByAlias = field.mode === 'alias';
+	if (!isByAlias && (typeof value === 'number' || ID.test(given)))
 		return asPositiveInteger(value, field);
-	if (field.mode !== 'url' && !NO_ALIAS.test(given))
-		return new LinkReference(textOf(asTrimmedText(value, field)));
+	if (!isByAlias && SHORT_URL.test(given)) {
+		const address = given.includes('://') ? given : `https://${given}`;
+		return new LinkReference(textOf(asUrl(address, field)));
+	}
+	if (isByAlias || field.mode === undefined || field.mode === 'list')
+		return new LinkReference(textOf(asAlias(value, field)));
 	throw invalidInput(
 		field,
-		`${quoted(value)} is not a full short URL`,
-		'Enter it like https://go.example.com/spring, or use the ID of the link, such as 42.',
+		`${quoted(value)} is neither an ID nor a short URL`,
+		'Enter digits or a short URL such as https://go.example.com/spring, or choose By Alias.',
 	);
 };

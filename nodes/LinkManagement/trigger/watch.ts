@@ -27,7 +27,7 @@ const AMOUNT_FIELDS = {
 /** The links in the rows of the filter. Rows that were left empty don't count. */
 function linksIn(rows: unknown, node: INode): string[] {
 	const references = (Array.isArray(rows) ? rows.filter(isObject) : [])
-		.map(({ linkId }) => asLink(locatorValue(linkId), { label: 'Links', node, mode: 'url' }))
+		.map(({ linkId }) => asLink(locatorValue(linkId), { label: 'Links', node, mode: 'idOrUrl' }))
 		.filter((reference) => reference !== undefined)
 		.map((reference) =>
 			reference instanceof LinkReference ? comparableShortUrl(reference.text) : textOf(reference),

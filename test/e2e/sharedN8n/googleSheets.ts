@@ -41,8 +41,8 @@ test('table-as-the-truth-google-sheets reports for each row what would be done, 
 	const reportOf = async (dryRun: boolean) => {
 		const workflow = withoutGoogle(exampleOf('table-as-the-truth-google-sheets'), rows);
 		const step = workflow.nodes.find(({ name }) => name === 'Create or Update Links')!;
-		expect(step.parameters.options).toEqual({ dryRun: true });
-		if (!dryRun) step.parameters.options = {};
+		expect(step.parameters.dryRun).toBe(true);
+		step.parameters.dryRun = dryRun;
 		const execution = await installation.run(workflow);
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		return execution.items('Write Report').map(({ json }) => json);

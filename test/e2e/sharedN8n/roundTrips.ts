@@ -242,8 +242,8 @@ describe('table-as-the-truth', () => {
 	/** Turns Dry Run off. */
 	const carryOut = async () =>
 		await report(({ 'Create or Update Links': { parameters } = {} as WorkflowNode }: Nodes) => {
-			expect(parameters.options).toEqual({ dryRun: true });
-			parameters.options = {};
+			expect(parameters.dryRun).toBe(true);
+			parameters.dryRun = false;
 		});
 	async function report(change: (nodes: Nodes) => void) {
 		const files = { input: file(input), output: file(output) };

@@ -49,8 +49,7 @@ function readyToRun(name: string): Workflow {
 	}
 	const workflow = exampleFor({ input, output, credential: installation.credential }, name);
 	for (const { parameters } of workflow.nodes) {
-		const { options } = parameters as { options?: { dryRun?: boolean } };
-		if (options?.dryRun) options.dryRun = false;
+		if (parameters.dryRun === true) parameters.dryRun = false;
 	}
 	return sheetsOf(workflow).length > 0 ? withoutGoogle(workflow, SHEET) : workflow;
 }

@@ -140,7 +140,7 @@ describe("In n8n's engine", () => {
 					expiry: '={{ $json.expiry }}',
 					fieldsToClear: ['url'],
 				},
-				options: { keepOtherFields: 'perhaps' },
+				options: { allowEmptying: 'perhaps' },
 			},
 			items: [{ url: 'no address', expiry: 'soon' }],
 			settings: { onError: 'continueRegularOutput' },
@@ -151,7 +151,7 @@ describe("In n8n's engine", () => {
 				url: 'no address',
 				expiry: 'soon',
 				error: expect.stringMatching(
-					/^Long URL: "no address" is not a complete URL\. .+ Expiry: "soon" is not a date\. .+ Fields to Clear: "url" .+\. .+ Keep Other Fields: "perhaps" is neither true nor false\. Use true or false\.$/,
+					/^Allow Emptying Other Fields: "perhaps" is neither true nor false\. Use true or false\. Expiry: "soon" is not a date\. .+ Fields to Clear: "url" .+ Long URL: "no address" is not a complete URL\. .+$/,
 				),
 			},
 		]);

@@ -111,13 +111,14 @@ test('a locator, the fields of an update, and the node before', async () => {
 			url: expression('$json.url'),
 			description: expression("$('Input').item.json.note"),
 		},
-		options: { keepOtherFields: false },
 	});
 	const { sent } = await bothWays(parameters, [
 		{ id: 1, url: `${LONG}/1`, note: 'one' },
 		{ id: '2', url: `${LONG}/2`, note: 'two' },
 	]);
-	expect(sent.map(({ path }) => path)).toEqual(['/api/url/1/update', '/api/url/2/update']);
+	expect(sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
+		...['/api/url/1/update', '/api/url/2/update'],
+	]);
 });
 
 test('the columns of Create or Update, also where a row does not have them', async () => {

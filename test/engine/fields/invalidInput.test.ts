@@ -195,17 +195,7 @@ const VALUES: Row[] = [
 		/^Fields to Clear: "7" is not one of the fields that can be emptied/,
 	],
 	[
-		'a switch with an unknown value',
-		{ ...updateLink({ description: 'x' }), options: { keepOtherFields: '={{ "perhaps" }}' } },
-		/^Keep Other Fields: /,
-	],
-	[
 		'a switch with an unknown value that only an update needs',
-		upsertWith({ keepOtherFields: '={{ "perhaps" }}' }),
-		/^Keep Other Fields: /,
-	],
-	[
-		'another switch that only an update needs',
 		upsertWith({ allowEmptying: '={{ "perhaps" }}' }),
 		/^Allow Emptying Other Fields: /,
 	],

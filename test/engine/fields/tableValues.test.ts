@@ -173,7 +173,7 @@ describe('An address without its scheme', () => {
 	});
 });
 
-describe('Additional Body Fields', () => {
+describe('Other Body Fields (JSON)', () => {
 	let service: ScriptedService;
 	beforeAll(async () => void (service = await startScripted()));
 	afterAll(async () => await service.stop());
@@ -181,7 +181,7 @@ describe('Additional Body Fields', () => {
 	/** The body that both entry points send to a service that has fields of its own. */
 	const bodyOf = async (parameters: Json): Promise<unknown> => {
 		service.answer(() => ({ error: 0, id: 9, shorturl: 'https://sho.rt/x', message: 'Done' }));
-		const credentials = { baseUrl: service.url, apiKey: testbed.key };
+		const credentials = { baseUrl: service.url, apiKey: testbed.key, updatesReplace: 'no' };
 		for (const entryPoint of ENTRY_POINTS) {
 			const { error } = await testbed.engine.run({ parameters, credentials, entryPoint });
 			expect(error).toBeUndefined();
@@ -198,24 +198,25 @@ describe('Additional Body Fields', () => {
 	};
 	const update = (more: Json): Json => ({
 		...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode: 'id', value: '1' } },
-		options: { keepOtherFields: false },
 		...more,
 	});
 
 	test('are added to the body, as JSON or from an expression', async () => {
 		for (const additionalBodyFields of ['{ "x_team": "red" }', '={{ ({ x_team: "red" }) }}']) {
-			const body = await bodyOf(create({ custom: 'red' }, { additionalBodyFields }));
+			const body = await bodyOf(create({ custom: 'red' }, { options: { additionalBodyFields } }));
 			expect(body).toEqual({ url: LONG, custom: 'red', x_team: 'red' });
 		}
 	});
 
 	test('are enough for an update', async () => {
 		const additionalBodyFields = '{ "x_team": "red" }';
-		expect(await bodyOf(update({ additionalBodyFields }))).toEqual({ x_team: 'red' });
+		expect(await bodyOf(update({ options: { additionalBodyFields } }))).toEqual({ x_team: 'red' });
 		for (const additionalBodyFields of ['', '{}', '={{ $json.none }}'])
-			expect(await refused(update({ additionalBodyFields }))).toMatch(/^Update Fields: /);
-		expect(await refused(update({ additionalBodyFields: '[1]' }))).toBe(
-			'Additional Body Fields: the value is not a JSON object [item 0]',
+			expect(await refused(update({ options: { additionalBodyFields } }))).toMatch(
+				/^Update Fields: /,
+			);
+		expect(await refused(update({ options: { additionalBodyFields: '[1]' } }))).toBe(
+			'Other Body Fields (JSON): the value is not a JSON object [item 0]',
 		);
 	});
 
@@ -223,17 +224,17 @@ describe('Additional Body Fields', () => {
 		'refuse %s, which has a field of its own',
 		async (name) => {
 			const additionalBodyFields = JSON.stringify({ x: 1, [name]: 'x' });
-			const words = `Additional Body Fields: "${name}" has a field of its own in this operation [item 0]`;
-			expect(await refused(create({}, { additionalBodyFields }))).toBe(words);
-			expect(await refused(update({ additionalBodyFields }))).toBe(words);
+			const words = `Other Body Fields (JSON): "${name}" has a field of its own in this operation [item 0]`;
+			expect(await refused(create({}, { options: { additionalBodyFields } }))).toBe(words);
+			expect(await refused(update({ options: { additionalBodyFields } }))).toBe(words);
 		},
 	);
 
 	test.each(['[1]', '"text"', '{"a":', '5', '={{ new Date(0) }}'])(
 		'refuse %s, which is no object',
 		async (given) => {
-			expect(await refused(create({}, { additionalBodyFields: given }))).toMatch(
-				/^Additional Body Fields: the value is not (a JSON object|valid JSON)/,
+			expect(await refused(create({}, { options: { additionalBodyFields: given } }))).toMatch(
+				/^Other Body Fields \(JSON\): the value is not (a JSON object|valid JSON)/,
 			);
 		},
 	);
@@ -241,10 +242,10 @@ describe('Additional Body Fields', () => {
 	test('of a QR code', async () => {
 		const parameters = {
 			...{ resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' },
-			additionalBodyFields: '{ "x_margin": 2 }',
+			options: { additionalBodyFields: '{ "x_margin": 2 }' },
 		};
 		expect(await bodyOf(parameters)).toEqual({ type: 'text', data: 'Hello', x_margin: 2 });
-		const own = { ...parameters, additionalBodyFields: '{ "data": "x" }' };
+		const own = { ...parameters, options: { additionalBodyFields: '{ "data": "x" }' } };
 		expect(await refused(own)).toContain('"data" has a field of its own');
 	});
 });

@@ -192,10 +192,7 @@ describe('Include Input Fields', () => {
 		'%s with Retry On Fail: rows that worked in an earlier try keep their fields',
 		async (_, parameters, path) => {
 			const items = [1, 2].map((number) => ({ row: number, url: `https://example.com/${number}` }));
-			const options = {
-				includeInputFields: true,
-				...(path === '/update' && { keepOtherFields: false }),
-			};
+			const options = { includeInputFields: true };
 			const match = { path, nth: 2 };
 			const { reply } = await testbed.run(
 				{

@@ -108,9 +108,12 @@ describe.each<[string, Json]>([
 	});
 });
 
-test('with Keep Other Fields off, one request sends the given fields only', async () => {
-	const parameters = update({ description: 'For the poster' }, { keepOtherFields: false });
-	const { sent } = await testbed.bothEntryPoints({ parameters }, SCENE);
+test('where updates change only what they send, one request sends the given fields only', async () => {
+	const parameters = update({ description: 'For the poster' });
+	const { sent } = await testbed.bothEntryPoints(
+		{ parameters },
+		{ ...SCENE, updatesReplace: 'no' },
+	);
 	expect(linesOf(sent)).toEqual([`PUT /api/url/${ID}/update`]);
 	expect(sent[0]?.body).toEqual({ description: 'For the poster' });
 });
@@ -227,7 +230,7 @@ describe('An update that is answered with nothing', () => {
 			const idField = `${resource}Id`;
 			const { reply, sent } = await testbed.bothEntryPoints(
 				{ parameters: { resource, operation, ...parameters, [idField]: byId(999) } },
-				{ settings: { unknownRecord: 'empty' } },
+				{ settings: { unknownRecord: 'empty' }, updatesReplace: 'no' },
 			);
 			expect(reply.error?.message).toContain('[item 0]');
 			expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1);
@@ -262,7 +265,10 @@ describe('A service without the endpoint', () => {
 						...known?.parameters,
 					},
 				},
-				{ settings: { missingEndpoints: [operationId], missingEndpointReply } },
+				{
+					settings: { missingEndpoints: [operationId], missingEndpointReply },
+					updatesReplace: 'no',
+				},
 			);
 			expect(reply.error?.message).toContain(`This service or plan does not offer a way to ${way}`);
 			expect(sent).toHaveLength(1);
@@ -297,8 +303,8 @@ describe('Clearing a field', () => {
 			fieldsToClear: ['description', 'geotarget', 'campaign', 'deeplink', 'pixels'],
 		};
 		const { sent } = await testbed.bothEntryPoints(
-			{ parameters: update(fields, { keepOtherFields: false }) },
-			SCENE,
+			{ parameters: update(fields) },
+			{ ...SCENE, updatesReplace: 'no' },
 		);
 		expect(sent[0]?.body).toEqual({
 			description: '',

@@ -204,14 +204,12 @@ describe('A locator that names its record', () => {
 
 	test('in the update of a link', async () => {
 		const updateFields = { campaign: byName('Campaign 2'), pixels: '={{ "Tag manager" }}' };
-		const options = { keepOtherFields: false };
 		const { sent } = await bothEntryPoints({
 			parameters: {
 				resource: 'link',
 				operation: 'update',
 				linkId: byLinkId(1),
 				updateFields,
-				options,
 			},
 		});
 		expect(bodiesOf(sent)).toMatchObject([{ campaign: 2, pixels: [1] }]);

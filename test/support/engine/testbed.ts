@@ -48,6 +48,8 @@ export interface Scene {
 	keep?: boolean;
 	/** Uses a key that the node has not used: it knows nothing about its rate limit yet */
 	freshKey?: boolean;
+	/** What the credential says about updates: see `UpdatesReplace` */
+	updatesReplace?: 'no' | 'yes';
 }
 
 export interface RecordedRun {
@@ -138,7 +140,8 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
-		const credentials = { baseUrl: url, apiKey, ...request.credentials };
+		const { updatesReplace = 'unknown' } = scene;
+		const credentials = { baseUrl: url, apiKey, updatesReplace, ...request.credentials };
 		const reply = await engine.run({ ...request, credentials });
 		const sent = await journal(service);
 		const breaks = ({ contract, tolerated, keyOk }: Sent) => contract || tolerated || !keyOk;

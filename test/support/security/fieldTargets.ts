@@ -184,16 +184,19 @@ const below = (lands: Target['lands'], ...way: Array<string | number>): Target['
 /** The field whose value is added to the body. */
 export const ADDITIONAL = 'additionalBodyFields';
 
-/** Where the description says that a field goes: `data:…` are those that become the content of a QR code. */
-function landing({ routing }: INodeProperties): Target['lands'] {
+/** The fields that fill the placeholder of their name. */
+const IN_PATH = /^(?:campaign|channel|domain|item|link|pixel|qrCode)Id$|^itemType$/;
+
+/** Where a field goes, by the description and by what n8n does not know: the path, and what becomes the content of a QR code. */
+function landing({ name, displayOptions, routing }: INodeProperties): Target['lands'] {
 	const { type, property } = routing?.send ?? {};
+	if (IN_PATH.test(name)) return { part: 'path', at: [`:${name}`] };
+	if (name === ADDITIONAL) return { part: 'body', at: [] };
 	if (type === undefined || property === undefined) return undefined;
-	if (property.startsWith(':')) return { part: 'path', at: [property] };
 	if (property.startsWith('utm_')) return { part: 'body', at: ['parameters', property] };
-	if (property === ADDITIONAL) return { part: 'body', at: [] };
-	const [name = '', part] = property.split(':');
-	const isWhole = part === undefined || ['data', 'dataJson'].includes(part);
-	return { part: type, at: isWhole ? [name] : [name, part] };
+	const isPart = '/additionalFields.dataJson' in (displayOptions?.hide ?? {});
+	if (['data', 'dataJson'].includes(name)) return { part: type, at: ['data'] };
+	return { part: type, at: isPart ? ['data', name] : [property] };
 }
 
 const ADDED_CODE: Target['lands'] = { part: 'body', at: [] };

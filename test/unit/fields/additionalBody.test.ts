@@ -1,4 +1,4 @@
-/** Additional Body Fields: fields that only one service has are added to the body of the request. */
+/** Other Body Fields: fields that only one service has are added to the body of the request. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/additionalBody';
@@ -31,7 +31,7 @@ test.each([
 	['{ "note": 1, "custom": "spring" }', '"custom" has a field of its own in this operation'],
 ])('%j is refused', (given, words) => {
 	expect(() => sent(given)).toThrow(words as string);
-	expect(() => sent(given)).toThrow(/^Additional Body Fields: .* \[item 3\]$/);
+	expect(() => sent(given)).toThrow(/^Other Body Fields \(JSON\): .* \[item 3\]$/);
 });
 
 test('an update may consist of them alone', () => {

@@ -206,7 +206,6 @@ describe('A link', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['42', 42],
 		[' 42 ', 42],
-		['42.0', 42],
 		[42, 42],
 		['42\u200b', 42],
 		[' https://sho.rt/x ', 'link: https://sho.rt/x'],
@@ -219,9 +218,34 @@ describe('A link', () => {
 		['früh', 'link: früh'],
 		[' ', undefined],
 		[undefined, undefined],
+		['sho.rt/42', 'link: https://sho.rt/42'],
+		['42.0', 'link: 42.0'],
 	])('is %p', (given, sent) => {
-		for (const mode of ['id', 'list', undefined]) expect(convertIn(asLink, given, mode)).toBe(sent);
+		for (const mode of ['list', undefined]) expect(convertIn(asLink, given, mode)).toBe(sent);
 	});
+
+	test.each<[given: unknown, sent: unknown]>([
+		['42', 'link: 42'],
+		[42, 'link: 42'],
+		['/spring/', 'link: spring'],
+		['v1.2/x', 'link: v1.2/x'],
+		[' ', undefined],
+	])('by its alias %p', (given, sent) => {
+		expect(convertIn(asLink, given, 'alias')).toBe(sent);
+	});
+
+	test.each(['idOrUrl', 'id', 'url'])(
+		'in mode %s is an ID or a short URL, and no alias',
+		(mode) => {
+			expect(convertIn(asLink, '42', mode)).toBe(42);
+			expect(convertIn(asLink, 'https://sho.rt/x', mode)).toBe('link: https://sho.rt/x');
+			expect(convertIn(asLink, 'sho.rt/x', mode)).toBe('link: https://sho.rt/x');
+			for (const alias of ['spring', '007', '12.0', 'spring/sale', '-5', '0', 'a b'])
+				expect(() => asLink(alias, inMode(mode))).toThrow(
+					expect.objectContaining({ description: expect.stringContaining('By Alias') as string }),
+				);
+		},
+	);
 
 	test('is a short URL or an alias', () => {
 		expect(new LinkReference('https://sho.rt/x').isShortUrl).toBe(true);
@@ -229,25 +253,15 @@ describe('A link', () => {
 	});
 
 	test.each<[unknown, string]>([
-		['sho.rt/42', '"sho.rt/42" is not a full short URL'],
-		['a b', '"a b" is not a full short URL'],
-		['a?b', 'is not a full short URL'],
-		['#x', 'is not a full short URL'],
-		['a\\b', 'is not a full short URL'],
-		['-5', '"-5" is not a whole number'],
-		['1.5', '"1.5" is not a whole number'],
-		['0', '"0" is not a whole number'],
-		[NaN, 'is not a whole number'],
+		['a?b', 'cannot be part of a short URL'],
+		['#x', 'cannot be part of a short URL'],
+		['a\\b', 'cannot be part of a short URL'],
+		[NaN, 'is not text'],
+		[1.5, 'is not a whole number'],
 		[1e21, 'is not a whole number'],
 		[{ a: 1 }, 'is not text'],
 		['javascript://x', 'does not lead to a page'],
 	])('is not %p', (given, words) => {
 		expect(() => asLink(given, place)).toThrow(words);
-	});
-
-	test('by its URL is not an alias', () => {
-		expect(() => asLink('spring', inMode('url'))).toThrow('is not a full short URL');
-		expect(convertIn(asLink, 'https://sho.rt/x', 'url')).toBe('link: https://sho.rt/x');
-		expect(convertIn(asLink, '42', 'url')).toBe(42);
 	});
 });

@@ -13,9 +13,9 @@ import { type Field, isCollection } from '../../../nodes/LinkManagement/fields/f
 import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
 import {
+	BY_ALIAS,
 	BY_ID,
 	byNameMode,
-	LINK_BY_URL,
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locator';
@@ -101,13 +101,14 @@ test('the item of a channel is converted as its type says', () => {
 			itemId: (mode === undefined ? value : { mode, value }) as string,
 		}).path.itemId;
 	expect(item('links', 'https://sho.rt/x')).toEqual(new LinkReference('https://sho.rt/x'));
-	expect(item('links', 'spring', 'id')).toEqual(new LinkReference('spring'));
-	for (const type of ['links', 'qr', 'bio']) expect(item(type, '5', 'id')).toBe(5);
-	for (const mode of ['id', 'name', 'list', 'url', undefined])
+	for (const mode of ['name', 'list', undefined])
+		expect(item('links', 'spring', mode)).toEqual(new LinkReference('spring'));
+	for (const type of ['links', 'qr', 'bio']) expect(item(type, '5', 'idOrUrl')).toBe(5);
+	for (const mode of ['idOrUrl', 'name', 'list', undefined])
 		expect(item('qr', 'Menu', mode)).toMatchObject({ named: 'qrCodes', text: 'Menu' });
 	expect(item('qr', '5', 'name')).toMatchObject({ named: 'qrCodes', text: '5' });
 	for (const type of ['qr', 'bio'])
-		expect(() => item(type, 'https://sho.rt/x')).toThrow('By URL works only for links');
+		expect(() => item(type, 'https://sho.rt/x')).toThrow('only links have a short URL');
 	expect(() => item('bio', 'Menu', 'name')).toThrow('"Menu" is not a whole number');
 	expect(() => item('bio', ' ')).toThrow('a value is required [item 3]');
 });
@@ -256,7 +257,7 @@ describe('A locator', () => {
 			timeout: 4_000,
 		});
 		expect(noticeOf('searchPixels', [...given.typed])).toEqual(named('By Name'));
-		expect(noticeOf('searchLinks', [LINK_BY_URL])).toEqual(named('By URL'));
+		expect(noticeOf('searchLinks', [BY_ALIAS])).toEqual(named('By Alias'));
 		expect(noticeOf('searchPixels', [])).toBeUndefined();
 		// These lists ask no service
 		for (const search of ['searchCountries', 'searchDevices', 'searchLanguages'] as const)
@@ -288,10 +289,10 @@ test.each([
 		...(['domainId', records.domainId('to delete'), 'searchDomains'] as const),
 		...([['list', 'domain', 'recordId'], 'domains'] as const),
 	],
-	['linkId', records.linkId('to delete'), 'searchLinks', ['list', 'id', 'url'], undefined],
+	['linkId', records.linkId('to delete'), 'searchLinks', ['list', 'idOrUrl', 'alias'], undefined],
 	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME, 'pixels'],
 	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME, 'qrCodes'],
-	['itemId', records.itemId, 'searchItems', ['list', 'id', 'name', 'url'], undefined],
+	['itemId', records.itemId, 'searchItems', ['list', 'idOrUrl', 'name'], undefined],
 ])(
 	'%s is chosen from its own list and fills its placeholder',
 	(name, property, search, modes, named) => {

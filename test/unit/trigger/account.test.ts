@@ -132,7 +132,9 @@ describe('What the user watches', () => {
 		expect(linksOf({ links: {} })).toEqual([]);
 		const codes = { event: 'qrCodeScansReached', threshold: 5, filters: chosen('7') };
 		expect(watch(codes).links).toEqual([]);
-		expect(() => linksOf(chosen('spring'))).toThrow('Links: "spring" is not');
+		expect(() => linksOf(chosen('spring'))).toThrow(
+			'Links: "spring" is neither an ID nor a short URL',
+		);
 	});
 
 	test.each([

@@ -9,7 +9,7 @@ import { withWarning } from '../../operations/output/warnings';
 import { create as createQrCode } from '../qrCode/create';
 import { qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
-import { additionalBody, alias, linkFields, longUrlField } from './fields';
+import { alias, linkFields, longUrlField } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -25,11 +25,11 @@ export const create: Operation = {
 		longUrlField(true),
 		...qrCodeSwitch,
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
-		additionalBody,
 		creationOptions,
 	],
 	behavior: withWarning(notAsRequested, creates(recovery)),
 	creatable,
 	qrCode: createQrCode,
+	includesInput: true,
 	reply: record(SHORT_LINK, withShortUrl),
 };

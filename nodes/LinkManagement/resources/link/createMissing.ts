@@ -5,6 +5,7 @@ import type { ValueField } from '../../fields/field';
 import type { Operation } from '../../operations/operation';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
+import { additionalBody } from './fields';
 
 /** What the operations that create links can create for them. */
 export const creatable: Operation['creatable'] = {
@@ -28,4 +29,4 @@ export const createMissing: ValueField = {
 };
 
 /** The options of the operations that create a link from fields. */
-export const creationOptions = optionsCollection([createMissing, dateFormat]);
+export const creationOptions = optionsCollection([additionalBody, createMissing, dateFormat]);

@@ -13,7 +13,7 @@ import { textOf } from '../../values/json';
 import { createOrGet as createOrGetQrCode } from '../qrCode/createOrGet';
 import { qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
-import { additionalBody, alias, linkFields, longUrlField } from './fields';
+import { alias, linkFields, longUrlField } from './fields';
 import { keywords } from './keywords';
 
 /**
@@ -44,7 +44,6 @@ export const createOrGet: Operation = {
 			alias('Leave empty to derive one from the long URL, so that repeating gives the same link'),
 			...linkFields,
 		]),
-		additionalBody,
 		creationOptions,
 	],
 	behavior: createsOrGets(recovery, {
@@ -58,5 +57,6 @@ export const createOrGet: Operation = {
 	}),
 	creatable,
 	qrCode: createOrGetQrCode,
+	includesInput: true,
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
 };

@@ -17,7 +17,7 @@ const groupBy: ValueField = {
 		{ name: 'Referrer', value: 'referrer' },
 		{ name: 'Total', value: 'total', description: 'One row with all clicks of the link' },
 	],
-	default: ['total', 'country'],
+	default: ['country'],
 	description:
 		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
 	into: 'given',

@@ -83,8 +83,8 @@ export const upsert: Operation = {
 	fields: [
 		matchOn,
 		columns,
-		additionalBody,
-		optionsCollection([allowEmptying, createMissing, dateFormat, dryRun, emptyCells]),
+		dryRun,
+		optionsCollection([additionalBody, allowEmptying, createMissing, dateFormat, emptyCells]),
 	],
 	behavior: upserts(recovery, {
 		complete: (body) => body,

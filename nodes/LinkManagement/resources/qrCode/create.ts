@@ -4,7 +4,7 @@ import { creates, recoveryByName } from '../../operations/behaviors/creates';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { content } from './content';
-import { additionalBody, nameField, qrCodeFields } from './fields';
+import { creationOptions, nameField, qrCodeFields } from './fields';
 import { imageFields } from './image';
 
 export const recovery = recoveryByName({ what: 'QR code', list: LISTS.qrCodes });
@@ -19,8 +19,9 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/qr/add' } },
 	},
 	endpoint: 'create QR codes',
-	fields: [...content, nameField, ...imageFields, additionalFields(qrCodeFields), additionalBody],
+	fields: [...content, nameField, ...imageFields, additionalFields(qrCodeFields), creationOptions],
 	image: true,
 	behavior: creates(recovery),
+	includesInput: true,
 	reply: record({ id: 'integer', link: 'string' }),
 };

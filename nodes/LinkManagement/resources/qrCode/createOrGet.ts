@@ -6,7 +6,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { content } from './content';
 import { recovery } from './create';
-import { additionalBody, nameField, qrCodeFields } from './fields';
+import { creationOptions, nameField, qrCodeFields } from './fields';
 import { imageFields } from './image';
 
 /**
@@ -37,9 +37,10 @@ export const createOrGet: Operation = {
 		...content,
 		...imageFields,
 		additionalFields(qrCodeFields),
-		additionalBody,
+		creationOptions,
 	],
 	image: true,
 	behavior: createsOrGetsByName('qrCodes', recovery),
+	includesInput: true,
 	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
 };

@@ -1,4 +1,5 @@
 import { additionalBodyFields } from '../../fields/additionalBody';
+import { optionsCollection } from '../../fields/collection';
 import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
 import { dataJson } from './content';
@@ -66,3 +67,6 @@ export const additionalBody = additionalBodyFields([
 	...['type', 'data', 'name'],
 	...qrCodeFields.map(({ name }) => name),
 ]);
+
+/** The options of the operations that create a QR code. */
+export const creationOptions = optionsCollection([additionalBody]);

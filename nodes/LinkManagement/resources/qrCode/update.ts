@@ -1,5 +1,5 @@
 import { qrCodePath } from '../../api/lists';
-import { updateFields } from '../../fields/collection';
+import { optionsCollection, updateFields } from '../../fields/collection';
 import { qrCodeId } from '../../fields/records';
 import { updates } from '../../operations/behaviors/updates';
 import type { Operation } from '../../operations/operation';
@@ -24,7 +24,7 @@ export const update: Operation = {
 			required: false,
 			clearable: { background: '', foreground: '', logo: '', name: '' },
 		}),
-		additionalBody,
+		optionsCollection([additionalBody]),
 	],
 	behavior: updates({ recordPath: qrCodePath, idParameter: 'qrCodeId' }),
 	reply: message,
