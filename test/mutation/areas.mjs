@@ -19,7 +19,7 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 export const areas = {
 	addresses: {
 		sources: [
-			...sources('values', ['aliases', 'comparable', 'parsedUrl', 'timeZone']),
+			...sources('values', ['aliases', 'comparable', 'likeness', 'parsedUrl', 'timeZone']),
 			`${node}/api/baseUrl.ts`,
 			`${node}/client/credential.ts`,
 		],
@@ -62,7 +62,10 @@ export const areas = {
 		tests: ['unit/recovery/*'],
 	},
 	references: {
-		sources: [...sources('references', ['nameList', 'names']), `${node}/values/closest.ts`],
+		sources: [
+			...sources('references', ['nameList', 'names', 'links/index']),
+			`${node}/values/closest.ts`,
+		],
 		tests: ['unit/references/*'],
 	},
 	behaviors: {
@@ -71,7 +74,7 @@ export const areas = {
 				...['assigns', 'creates', 'deletes', 'reads', 'readsList', 'updates'],
 			]),
 			`${node}/operations/output/warnings.ts`,
-			...sources('operations/links', ['createsOrGets', 'finds', 'linkIndex']),
+			...sources('operations/links', ['compare', 'createOrFind', 'createsOrGets', 'finds', 'sent']),
 		],
 		tests: [
 			'unit/behaviors/*',

@@ -93,7 +93,7 @@ export function stubService(
 	};
 	return {
 		baseUrl: 'https://sho.rt',
-		...{ updatesReplace: 'unknown', timeZone: 'UTC' },
+		...{ updatesReplace: 'unknown', timeZone: 'UTC', defaultDomain: '' },
 		key: newKey(),
 		connection: {},
 		hasAnswered: true,

@@ -46,21 +46,22 @@ const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 describe('The alias that a service made a slug of', () => {
 	const url = 'https://example.com';
-	const newerLinksOfTheSite = (service: LinkService) => {
-		for (let n = 0; n < 150; n++) service.add({ url: `${url}/${n}` });
+	const newerLinksOfTheSite = (service: LinkService, count: number) => {
+		for (let n = 0; n < count; n++) service.add({ url: `${url}/${n}` });
 	};
 
-	test.each<[string, LinkServiceOptions, number]>([
-		['finds short URLs', { home: 'https://slugs.example.com' }, 4],
-		['finds no short URL and searches the long URL', { findsShort: () => false, maxPage: 100 }, 10],
-		['has short URLs on another host and searches the long URL', { maxPage: 100 }, 10],
-		['gives 20 links a page', { maxPage: 20 }, 13],
-	])('is found below 150 newer links at a service that %s', async (_, options, requests) => {
+	// Of the links that a search for the long URL finds, one page is read
+	test.each<[string, LinkServiceOptions, number, number]>([
+		['finds short URLs', { home: 'https://slugs.example.com', maxPage: 100 }, 150, 4],
+		['finds no short URL and searches the long URL', { findsShort: () => false }, 150, 7],
+		['has short URLs on another host and searches the long URL', {}, 150, 7],
+		['gives 20 links a page', { maxPage: 20 }, 15, 7],
+	])('is found below newer links at a service that %s', async (_, options, newer, requests) => {
 		const service = new LinkService({ aliasFor: slug, finds: findsInUrlAndTitle, ...options });
 		const rows = [{ url, custom: 'Spring Sale' }];
 		const host = options.home && 'slugs';
 		const first = await run(service, rows, { host });
-		newerLinksOfTheSite(service);
+		newerLinksOfTheSite(service, newer);
 		const again = await expectFound(service, rows, shortUrlsOf(first), host);
 		expect(shortUrlsOf(again)).toEqual([expect.stringMatching(/\/spring-sale$/)]);
 		expect(again.requests.length).toBeLessThanOrEqual(requests);
@@ -175,7 +176,11 @@ describe('One alias on two domains and on the default one', () => {
 		const first = await run(service, rows, { host });
 		expect(createdOf(first)).toEqual([true, true, true]);
 		await expectFound(service, rows, shortUrlsOf(first), host);
-		await expectFound(service, rows, shortUrlsOf(first));
+		if (options.domainFor) {
+			// Nothing shows in another process which of three hosts is the default one
+			const [, , own] = (await run(service, rows)).items;
+			expect(own?.error).toContain('Set Default Domain in the credential.');
+		} else await expectFound(service, rows, shortUrlsOf(first));
 	});
 
 	test.each(SERVICES)('is never another link at a service that %s', async (_, options) => {

@@ -196,7 +196,7 @@ describe('The domain is part of every comparison', () => {
 				idsOf(await run(new LinkService({ domains: [BRAND] }), [{ url, custom: 'other', domain }])),
 			).toHaveLength(1);
 		expect(idsOf(await run(service, [{ url, custom: 'mine' }]))).toEqual([
-			'Alias mine is taken. Use another alias.',
+			expect.stringMatching(/^Alias mine: That alias is taken\..* Set Default Domain/),
 		]);
 	});
 

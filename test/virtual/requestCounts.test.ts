@@ -266,15 +266,13 @@ describe('Create or Get', () => {
 		});
 		for (const [index, domain] of hosts.entries())
 			service.add({ url: `https://example.com/${index}`, custom: 'spring', domain });
-		const rows = [1, 2].map((n) => ({
-			url: `https://example.com/page/${n}`,
+		const rows = [1, 2].map(() => ({
+			url: 'https://example.com/page/1',
 			additionalFields: { custom: 'spring' },
 		}));
 		const outcome = await createOrGet(service, rows, true);
-		expect(outcome.items.map(({ error }) => error)).toEqual([
-			'Alias spring is taken. Use another alias.',
-			'Alias spring is taken. Use another alias.',
-		]);
+		for (const { error } of outcome.items)
+			expect(error).toMatch(/^Alias spring: That alias is taken\..* Set Default Domain/);
 		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
 		expect(pages.length).toBeGreaterThan(0);
 		expect(pages.length).toBeLessThanOrEqual(2 * 100);
@@ -432,14 +430,14 @@ describe('A link that is given by its short URL', () => {
 		expect(outcome.requests).toHaveLength(4);
 	});
 
-	test('40 assignments of 4 links take 44 requests', async () => {
+	test('40 assignments of 4 links take 41 requests', async () => {
 		const items = Array.from({ length: 40 }, (_, n) => ({
 			campaignId: 1,
 			linkId: shortUrl((n % 4) + 1),
 		}));
 		const outcome = await play('assignLink', items, service().script, 'campaign');
 		expect(outcome.error).toBeUndefined();
-		expect(outcome.requests).toHaveLength(44);
+		expect(outcome.requests).toHaveLength(41);
 		expect(
 			outcome.requests
 				.filter(({ method }) => method === 'POST')

@@ -16,6 +16,8 @@ interface ServiceCredential {
 	updatesReplace: UpdatesReplace;
 	/** IANA name of the zone of the service's dates. */
 	timeZone: string;
+	/** The domain of links that are made without one, as the user has entered it; '' where it is not known. */
+	defaultDomain: string;
 	/** Why nothing can be sent with this credential. Contains neither the key nor a password. */
 	problem?: string;
 }
@@ -59,6 +61,7 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 		.replace(/^Bearer(?:\s+|$)/i, '');
 	const said = textOf(credentials.updatesReplace);
 	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
+	const defaultDomain = textOf(credentials.defaultDomain).trim();
 	const timeZone = timeZoneNamed(credentials.timeZone);
 	const problem =
 		problemWithBaseUrl(baseUrl) ??
@@ -66,7 +69,11 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 		(timeZone === undefined
 			? 'Time Zone: enter the name of a time zone, such as Europe/Berlin'
 			: undefined);
-	return { baseUrl, apiKey, updatesReplace, timeZone: timeZone ?? 'UTC', problem };
+	return {
+		...{ baseUrl, apiKey, updatesReplace, defaultDomain },
+		timeZone: timeZone ?? 'UTC',
+		problem,
+	};
 }
 
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */

@@ -97,6 +97,8 @@ class ServiceOfRun {
 	readonly updatesReplace: UpdatesReplace;
 	/** IANA name of the zone of its dates, from the credential. */
 	readonly timeZone: string;
+	/** What it says of the domain of links that are made without one, perhaps without its scheme; '' for nothing. */
+	readonly defaultDomain: string;
 	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
 	readonly key: Key;
 	/** Address, headers and connection options of every request, also for downloads of files that the service names. */
@@ -117,14 +119,15 @@ class ServiceOfRun {
 	constructor(
 		private readonly caller: Caller,
 		private readonly credentials: ICredentialDataDecryptedObject,
-		{ baseUrl, apiKey, updatesReplace, timeZone }: ReturnType<typeof readCredential>,
+		{ baseUrl, apiKey, ...credential }: ReturnType<typeof readCredential>,
 		{ maxDuration = Infinity, ...connection }: ConnectionOptions,
 		counts: ItemCounts | undefined,
 	) {
 		this.deadline = performance.now() + maxDuration;
 		this.baseUrl = baseUrl;
-		this.updatesReplace = updatesReplace;
-		this.timeZone = timeZone;
+		this.updatesReplace = credential.updatesReplace;
+		this.timeZone = credential.timeZone;
+		this.defaultDomain = credential.defaultDomain;
 		this.key = keyFor(baseUrl, apiKey);
 		this.connection = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
 		this.signal =

@@ -46,6 +46,7 @@ export interface Given {
 	outputFields?: string[];
 	pageSize?: number;
 	returnAll?: boolean;
+	sendAll?: boolean;
 	startPage?: number;
 	stopIfNotFound?: boolean;
 }

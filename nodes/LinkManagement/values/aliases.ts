@@ -4,11 +4,15 @@ import { isObject, textOf } from './json';
 /** The path of a web address. */
 const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;
 
-/** The decoded form of an alias, to compare it with another. */
+/** An alias in NFC and without percent codes, to compare it with another. Case counts. */
 export const comparableAlias = (alias: unknown): string =>
 	normalized(decoded(unescaped(textOf(alias)).trim(), /%/g), 'NFC');
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** The path of a short URL as an alias is compared, without slashes at its ends. Without a folder, it is the alias. */
+export const pathOfShortUrl = (shortUrl: unknown): string =>
+	segmentsOf(comparableAlias(PATH.exec(textOf(shortUrl).trim())?.[1])).join('/');
 
 /**
  * The alias at the end of a short URL; '' when there is none.
@@ -35,60 +39,24 @@ export const aliasOf = (link: unknown, requested?: unknown): string =>
 export const isSameAlias = (one: unknown, other: unknown): boolean =>
 	comparableAlias(one) === comparableAlias(other);
 
-/** Letters that are not a base letter with an accent, and what services replace them with. */
-const LETTERS: Record<string, string> = {
-	ß: 'ss',
-	æ: 'ae',
-	œ: 'oe',
-	ø: 'o',
-	ł: 'l',
-	đ: 'd',
-	ð: 'd',
-	þ: 'th',
-	ı: 'i',
-};
-const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
-const REPLACED = new RegExp(`[${Object.keys({ ...LETTERS, ...GERMAN }).join('')}]`, 'g');
+const lowerCase = (alias: unknown): string => comparableAlias(alias).toLowerCase();
 
-const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
-const replaced = (text: string, letters: Record<string, string>) =>
-	text.replace(REPLACED, (letter) => letters[letter] ?? letter);
-const withoutAccents = (text: string) => normalized(text, 'NFKD').replace(/\p{M}/gu, '');
-const asciiOnly = (text: string) => text.replace(/[^a-z0-9]/g, '');
+/** Whether two aliases are the same but for case. */
+export const isSameButForCase = (one: unknown, other: unknown): boolean =>
+	lowerCase(one) === lowerCase(other);
 
-/** The {@link lettersOf} the slugs of an alias: `Früh am Tag` gives `fruhamtag`, `fruehamtag` or `frhamtag`. */
-export function slugsOf(alias: unknown): Set<string> {
-	const lower = comparableAlias(alias).toLowerCase();
-	const plain = withoutAccents(replaced(lower, LETTERS));
-	const german = withoutAccents(replaced(replaced(lower, GERMAN), LETTERS));
-	const slugs = [lower, plain, german].map(lettersAndDigits);
-	const ascii = [plain, german, withoutAccents(lower), lower].map(asciiOnly);
-	return new Set([...slugs, ...ascii].filter((slug) => slug !== ''));
-}
-
-/** The slug that most services make of an alias: `Früh am Tag` gives `fruh-am-tag`; '' without letters and digits. */
-export const slugOf = (alias: unknown): string =>
-	withoutAccents(replaced(comparableAlias(alias).toLowerCase(), LETTERS))
+/**
+ * An alias as services rewrite it: in lower case, without accents, with `-` for blanks and signs. `Früh am Tag` gives
+ * `fruh-am-tag`; an alias without letters and digits gives ''.
+ */
+export const rewrittenAlias = (alias: unknown): string =>
+	normalized(lowerCase(alias), 'NFKD')
+		.replace(/\p{M}/gu, '')
 		.replace(/[^\p{L}\p{N}]+/gu, '-')
 		.replace(/^-|-$/g, '');
 
-/** The letters and digits of an alias in lower case, which are the same in all of its spellings. */
-export const lettersOf = (alias: unknown): string =>
-	lettersAndDigits(comparableAlias(alias).toLowerCase());
-
-/** Whether an alias has the form of a slug, which no service changes. */
-const isSlug = (alias: unknown): boolean => slugOf(alias) === comparableAlias(alias);
-
-/**
- * Whether the alias of a link may stand for the requested one: they are the same, or differ in case, or it is a slug of the
- * requested one. An alias without letters and digits, such as an emoji, has no slug.
- */
-export function isSpellingOf(alias: unknown, requested: unknown): boolean {
-	if (isSameAlias(alias, requested)) return true;
-	if (isSlug(requested)) return comparableAlias(alias).toLowerCase() === comparableAlias(requested);
-	return slugsOf(requested).has(lettersOf(alias));
-}
-
-/** Whether a link has the requested alias, or what a service may have made of it. */
+/** Whether the alias of a link is the requested one, or differs from it only as services rewrite aliases. */
 export const isMadeOf = (alias: unknown, requested: unknown): boolean =>
-	isSlug(requested) ? isSameAlias(alias, requested) : isSpellingOf(alias, requested);
+	isSameAlias(alias, requested) ||
+	isSameButForCase(alias, requested) ||
+	(rewrittenAlias(requested) !== '' && rewrittenAlias(alias) === rewrittenAlias(requested));

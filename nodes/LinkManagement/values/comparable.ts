@@ -55,7 +55,7 @@ const WEB = /^https?:$/;
  * The normalized parts of an address: without percent codes, with composed letters, and without the scheme of a web
  * address.
  */
-interface Address {
+export interface Address {
 	host: string;
 	/** With its leading slash, without trailing slashes. */
 	path: string;
@@ -107,7 +107,7 @@ function sortedQuery(search: string): string {
 }
 
 /** Splits an address into its parts. A text that is not an address counts as a path. */
-function addressOf(value: unknown): Address {
+export function addressOf(value: unknown): Address {
 	const text = unescaped(textOf(value)).trim();
 	const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
 	if (text === '' || !url) {
@@ -136,71 +136,13 @@ const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(
 export const hostOf = (address: unknown): string =>
 	PLAIN_HOST.exec(textOf(address))?.[1] ?? addressOf(address).host.replace(/^www\.(?=[^.]+\.)/, '');
 
-/** The shortest length, in characters, at which a database may cut an address. */
-const MIN_CUT_LENGTH = 100;
-const COLUMN_LENGTHS = [191, 2_083];
-/** The least that is left of an address that was cut, without its scheme and percent codes, in characters. */
-const MIN_LENGTH_LEFT = 60;
-/** `&#039` without its semicolon, in characters. */
-const MAX_BROKEN_ENTITY = 5;
+/** So many characters of host and path are the same for all addresses that a creation may have stored, in characters. */
+const PLACE_LENGTH = 60;
 
-const isPowerOfTwo = (number: number) => (number & (number - 1)) === 0;
-
-/** Whether databases have columns of this length: round numbers, powers of two, and powers of two minus one. */
-const isColumnLength = (length: number): boolean =>
-	length >= MIN_CUT_LENGTH &&
-	(length % 10 === 0 ||
-		isPowerOfTwo(length) ||
-		isPowerOfTwo(length + 1) ||
-		COLUMN_LENGTHS.includes(length));
-
-/** Without an incomplete percent code, multi-byte character or HTML escape at its end. */
-function withoutBrokenEnd(text: string): string {
-	let end = text.length;
-	if (text[end - 1] === '%') end -= 1;
-	else if (text[end - 2] === '%') end -= 2;
-	while (text[end - 3] === '%') end -= 3;
-	const entity = text.lastIndexOf('&');
-	return text.slice(0, entity >= end - MAX_BROKEN_ENTITY ? entity : end);
-}
-
-/** Whether a stored address is the beginning of another, up to a length at which databases cut. */
-function isCut(stored: unknown, whole: string): boolean {
-	const text = textOf(stored).trim();
-	if (!isColumnLength(text.length) && !isColumnLength(unescaped(text).length)) return false;
-	const rest = addressOf(withoutBrokenEnd(text)).whole;
-	return rest.length >= MIN_LENGTH_LEFT && rest.length < whole.length && whole.startsWith(rest);
-}
-
-/**
- * Whether an address that a service stores is the one that was sent to it. Services change the scheme, the spelling of
- * the host, slashes at the end, percent codes and the order of the query; some strip the fragment, and some cut the
- * address at a length.
- */
-export function isSameAddress(stored: unknown, sent: unknown): boolean {
-	const [one, other] = [addressOf(stored), addressOf(sent)];
-	const isSame =
-		one.host === other.host &&
-		one.path === other.path &&
-		one.query === other.query &&
-		(one.fragment === '' || one.fragment === other.fragment);
-	return isSame || isCut(stored, other.whole);
-}
-
-const schemeOf = (address: unknown): string =>
-	SCHEME.exec(textOf(address).trim())?.[0].toLowerCase() ?? '';
-
-/**
- * Whether a stored address that {@link isSameAddress} accepts surely leads where the other does: not from http to https, without
- * the fragment, or cut. Only the service knows whether it changed the address so, or whether it is an older one.
- */
-export const isWholeAddress = (stored: unknown, sent: unknown): boolean =>
-	comparableUrl(stored) === comparableUrl(sent) && ['', schemeOf(sent)].includes(schemeOf(stored));
-
-/** The beginning of host and path, the same for all addresses that {@link isSameAddress} may accept for this one. */
+/** The beginning of host and path: it stays the same where a service changes or cuts the address. */
 export function commonPlace(address: unknown): string {
 	const { host, path } = addressOf(address);
-	return `${host}${path}`.slice(0, MIN_LENGTH_LEFT);
+	return `${host}${path}`.slice(0, PLACE_LENGTH);
 }
 
 /** Host and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */

@@ -235,8 +235,9 @@ test('Create or Get distinguishes links to the same URL by their parameters', as
 		}),
 		rows,
 	);
-	const [mail, x, again] = scripted.service.requests.map(({ body }) => (body as Json).custom);
-	expect(mail).toBe(again);
+	// Equal rows are one link
+	const [mail, x, ...others] = scripted.service.requests.map(({ body }) => (body as Json).custom);
+	expect(others).toEqual([]);
 	expect(mail).not.toBe(x);
 });
 

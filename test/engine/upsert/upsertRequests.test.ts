@@ -109,7 +109,7 @@ test.each(['slug', 'lowerCase'])(
 	},
 );
 
-test('an expiry takes one reading for each row that gives one', async () => {
+test('an expiry takes one reading for each row that gives one, and none once it is remembered', async () => {
 	await testbed.setScene({ seed: { links: 50 } });
 	const items = (await rowsOfLinks(50)).map((item, n) => ({
 		...item,
@@ -118,8 +118,11 @@ test('an expiry takes one reading for each row that gives one', async () => {
 	const parameters = upsert(mapped('custom', 'url', 'expiry'));
 	const first = await testbed.run({ parameters, items }, { keep: true, freshKey: true });
 	expect(countOf(actions(first.reply), 'updated')).toBe(5);
-	expect(first.sent).toHaveLength(1 + 2 * 5);
-	const second = await testbed.run({ parameters, items }, { keep: true, freshKey: true });
-	expect(countOf(actions(second.reply), 'unchanged')).toBe(50);
-	expect(second.sent).toHaveLength(1 + 5);
+	// The creation of one row confirms the default domain
+	expect(first.sent).toHaveLength(1 + 1 + 2 * 5);
+	for (const readings of [5, 0]) {
+		const again = await testbed.run({ parameters, items }, { keep: true });
+		expect(countOf(actions(again.reply), 'unchanged')).toBe(50);
+		expect(again.sent).toHaveLength(1 + readings);
+	}
 });

@@ -70,7 +70,8 @@ test.each([
 	{ onError: 'continueRegularOutput' as const },
 	{ retryOnFail: true, waitBetweenTries: 0 },
 ])('rows whose aliases turn out to be one link are not both sent, with %o', async (settings) => {
-	const items = [row('Spring'), row('x'), row('y'), row('spring', { metatitle: 'Other' })];
+	const { url } = row('spring');
+	const items = [row('Spring', { url }), row('x'), row('y'), row('spring', { metatitle: 'Other' })];
 	const { reply } = await testbed.run(
 		{ parameters, items, settings },
 		{ settings: { customAlias: 'lowerCase' }, links: [row('spring')] },
@@ -271,7 +272,8 @@ test.each<[string, Json]>([
 	const changed = items.map((item) => ({ ...item, url: `https://example.com/new/${item.custom}` }));
 	const second = await testbed.run(
 		{ parameters: given, items: changed },
-		{ keep: true, freshKey: true },
+		// An alias that the service rewrote is recognized by the long URL, or as what this node made for the row
+		{ keep: true, freshKey: !('customAlias' in settings) },
 	);
 	expect(second.reply.error).toBeUndefined();
 	expect(actions(second.reply)).toEqual(items.map(() => 'updated'));
@@ -352,7 +354,7 @@ test('a plan creates no campaign that is missing, and the run does', async () =>
 		upsert(mapped('custom', 'url', 'campaign'), { createMissing: ['campaigns'], dryRun });
 	const plan = await testbed.run({ parameters: given(true), items });
 	expect(sentChanges(plan.sent)).toEqual([]);
-	expect(jsonOf(plan.reply)[0]?.changes).toMatchObject({ campaign: { to: 'Spring' } });
+	expect(jsonOf(plan.reply)[0]?.changesDetail).toMatchObject({ campaign: { to: 'Spring' } });
 	const { reply } = await testbed.run({ parameters: given(false), items }, { keep: true });
 	expect(actions(reply)).toEqual(['created']);
 	expect((await testbed.counts()).campaigns).toBe(4);

@@ -44,12 +44,15 @@ export interface RunRequest extends NodeRequest {
 	keep?: number;
 	/** What the node stored in earlier production runs */
 	staticData?: Json;
+	/** What the node remembers of what it sent belongs to its workflow. Default: "1" */
+	workflowId?: string;
 }
 
 /** Runs the node as a tool of an AI agent. */
 export interface ToolRequest extends NodeRequest {
 	/** What the model would pass to `$fromAI()` */
 	args?: Json;
+	workflowId?: string;
 	/** How the agent calls: itself (`invoke`), or by asking the engine to run the tool node (`engine`) */
 	via?: 'invoke' | 'engine';
 	settings?: NodeSettings;

@@ -59,7 +59,7 @@ export function workflowOf(
 	nodeTypes: Loose,
 	nodes: Loose[],
 	more: Json,
-	timezone?: string,
+	{ timezone, workflowId = '1' }: { timezone?: string; workflowId?: string } = {},
 ): Loose {
 	const input = {
 		id: INPUT,
@@ -71,7 +71,7 @@ export function workflowOf(
 	};
 	const leadsTo = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return new host.n8n.workflow.Workflow({
-		id: '1',
+		id: workflowId,
 		name: 'Test',
 		nodes: [input, ...nodes],
 		connections: { [INPUT]: leadsTo(nodes[0].name), ...more },
@@ -91,13 +91,7 @@ export async function run(
 	const messages: unknown[] = [];
 	const sendDataToUI = (_: string, data: unknown) => messages.push(data);
 	const node = { ...nodeOf(host, request, NODE), ...request.settings };
-	const workflow = workflowOf(
-		host,
-		host.types.nodeTypes(request.entryPoint),
-		[node],
-		{},
-		request.timezone,
-	);
+	const workflow = workflowOf(host, host.types.nodeTypes(request.entryPoint), [node], {}, request);
 	if (request.staticData) workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();

@@ -135,14 +135,20 @@ export function setUpTestbeds(count: number): Testbed[] {
 function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => string): Testbed {
 	const { url, key } = service;
 	const engine = withCredentials(itsEngine, { baseUrl: url, apiKey: key });
-	const setScene = (scene: Scene = {}) => prepare(service, scene);
+	let scenes = 0;
+	const setScene = async (scene: Scene = {}) => {
+		// A service that begins anew gives its IDs again, which the node remembers by workflow
+		if (!scene.keep) scenes++;
+		await prepare(service, scene);
+	};
 
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
 		const { updatesReplace = 'unknown' } = scene;
 		const credentials = { baseUrl: url, apiKey, updatesReplace, ...request.credentials };
-		const reply = await engine.run({ ...request, credentials });
+		const workflowId = `scene-${scenes}`;
+		const reply = await engine.run({ workflowId, ...request, credentials });
 		const sent = await journal(service);
 		const breaks = ({ contract, tolerated, keyOk }: Sent) => contract || tolerated || !keyOk;
 		expect(sent.filter(breaks)).toEqual([]);
@@ -158,8 +164,13 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 		freshKey,
 		run,
 		bothEntryPoints: async (request, scene) => {
-			const many = await run({ ...request, entryPoint: 'manyItems' }, scene);
-			const one = await run({ ...request, entryPoint: 'oneItem' }, scene);
+			// Neither knows what the other has learned
+			const fresh = { ...scene, freshKey: true };
+			const many = await run({ ...request, entryPoint: 'manyItems' }, fresh);
+			const one = await run(
+				{ ...request, entryPoint: 'oneItem', workflowId: 'the-other-entry-point' },
+				fresh,
+			);
 			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
 			expect(one.reply.status).toBe(many.reply.status);
 			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(

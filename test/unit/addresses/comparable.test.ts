@@ -1,9 +1,9 @@
-/** Whether two addresses or short URLs are the same, whatever a service changes of their spelling. */
+/** How like two URLs are, whatever a service changes of their form, and how texts are compared. */
 import fc from 'fast-check';
 
 import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
 import { imageFileName } from '../../../nodes/LinkManagement/images/imageFile';
-import { isSameAlias, isSpellingOf } from '../../../nodes/LinkManagement/values/aliases';
+import { isMadeOf, isSameAlias } from '../../../nodes/LinkManagement/values/aliases';
 import {
 	commonPlace,
 	comparableName,
@@ -11,11 +11,9 @@ import {
 	comparableUrl,
 	compareLabels,
 	hostOf,
-	isSameAddress,
-	isSameShortUrl,
-	isWholeAddress,
 	trimmed,
 } from '../../../nodes/LinkManagement/values/comparable';
+import { isCutFrom, type Likeness, likeness } from '../../../nodes/LinkManagement/values/likeness';
 import { anyText } from '../../support/anyText';
 import { isMoreThanLinear } from '../../support/longTexts/growth';
 
@@ -97,43 +95,71 @@ describe('An address is recognized although the service', () => {
 		['decomposes letters and accents', (_, given) => write(mapWords(given, 'NFD'))],
 	];
 
-	/** Otherwise it may also be an older address. */
-	const isWhole = (stored: string, { fragment }: Parts): boolean =>
-		!/^http:/i.test(stored.trim()) && (fragment === '' || stored.includes('#'));
-
 	test.each(changes)('%s', (_, change) => {
 		fc.assert(
 			fc.property(parts, (given) => {
 				const sent = write(given);
-				const stored = change(sent, given);
-				expect(isSameAddress(stored, sent)).toBe(true);
-				expect(isWholeAddress(stored, sent)).toBe(isWhole(stored, given));
+				expect(likeness(change(sent, given), sent)).not.toBe('different');
 			}),
 		);
 	});
 
-	test.each([100, 120, 191, 200, 250, 255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048, 2_083])(
-		'cuts it at %i characters',
-		(length) => {
-			const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=', '&#039;');
-			fc.assert(
-				fc.property(fc.array(part, { minLength: 30, maxLength: 30 }), (end) => {
-					const start = 'https://example.com/page?q=';
-					const filler = 'x'.repeat(length - start.length - 25);
-					const kept = `${start}${filler}${end.join('')}`;
-					const sent = kept
-						.replaceAll('&amp;', '&')
-						.replaceAll('&#039;', "'")
-						.replaceAll('%20', '+');
-					const stored = kept.slice(0, length);
-					expect([isSameAddress(stored, sent), isWholeAddress(stored, sent)]).toEqual([
-						true,
-						false,
-					]);
-				}),
-			);
-		},
-	);
+	test.each([100, 101, 191, 255, 2_083])('cuts it at %i characters', (length) => {
+		const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=', '&#039;');
+		fc.assert(
+			fc.property(fc.array(part, { minLength: 30, maxLength: 30 }), (end) => {
+				const start = 'https://example.com/page?q=';
+				const filler = 'x'.repeat(Math.max(0, length - start.length - 25));
+				const kept = `${start}${filler}${end.join('')}`;
+				const sent = kept.replaceAll('&amp;', '&').replaceAll('&#039;', "'").replaceAll('%20', '+');
+				const stored = kept.slice(0, length);
+				fc.pre(stored.length === length && stored.length < kept.length);
+				expect([isCutFrom(stored, sent), likeness(stored, sent)]).toEqual([true, 'different']);
+			}),
+		);
+	});
+});
+
+test.each<[Likeness, string, string, string]>([
+	['same', 'the host in capitals', 'https://EXAMPLE.com/a', 'https://example.com/a'],
+	[
+		'same',
+		'a letter as a code of its path',
+		'https://example.com/\u00fc',
+		'https://example.com/%C3%BC',
+	],
+	['same', 'the port of its scheme', 'https://example.com:443/a', 'https://example.com/a'],
+	['escaped', 'an HTML escape', 'https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
+	['alike', 'http', 'http://example.com/a', 'https://example.com/a'],
+	['alike', 'a slash at the end', 'https://example.com/page', 'https://example.com/page/'],
+	['alike', 'a plus', 'https://example.com/My+File.pdf', 'https://example.com/My%20File.pdf'],
+	[
+		'alike',
+		'the order of the query',
+		'https://example.com/?b=2&a=1',
+		'https://example.com/?a=1&b=2',
+	],
+	['alike', 'a lost fragment', 'https://example.com/a', 'https://example.com/a#top'],
+	['different', 'another fragment', 'https://example.com/a#top', 'https://example.com/a'],
+	['different', 'www.', 'https://www.example.com/a', 'https://example.com/a'],
+	['different', 'a code of another sign', 'https://example.com/a%23b', 'https://example.com/a#b'],
+	['different', 'nothing', '', 'https://example.com/'],
+])('%s: %s', (expected, _, shown, given) => {
+	expect(likeness(shown, given)).toBe(expected);
+	expect(likeness(given, given)).toBe('same');
+});
+
+test.each([
+	'https://example.com/a',
+	'https://example.com/a?ref=7',
+	'https://example.com/a?ref=7&x=b+c',
+])('the URL Parameters of a row may be in its long URL or not: %s', (given) => {
+	const parameters = [
+		{ name: 'ref', value: '7' },
+		{ name: 'x', value: 'b c' },
+	];
+	expect(likeness('https://example.com/a?ref=7&x=b+c', given, parameters)).toBe('same');
+	expect(likeness('https://example.com/a?ref=8', given, parameters)).toBe('different');
 });
 
 describe('An address is distinguished from another', () => {
@@ -147,7 +173,7 @@ describe('An address is distinguished from another', () => {
 				fc.pre(!isSame);
 				// What differs in nothing but a fragment that one of them lacks may be the same
 				fc.pre(one.fragment !== '' || other.fragment === '');
-				expect(isSameAddress(write(one), write(other))).toBe(false);
+				expect(likeness(write(one), write(other))).toBe('different');
 			}),
 		);
 	});
@@ -181,18 +207,14 @@ describe('An address is distinguished from another', () => {
 			`https://example.com/${'x'.repeat(60)}`,
 		],
 		[
-			'a long part of a length that is not a column',
-			`https://example.com/${'x'.repeat(103)}`,
-			`https://example.com/${'x'.repeat(160)}`,
-		],
-		[
 			'a longer one, whose end is broken',
 			`https://example.com/${'x'.repeat(79)}%`,
 			`https://example.com/${'x'.repeat(79)}`,
 		],
 		['nothing', '', 'https://example.com/'],
 	])('%s', (_, stored, sent) => {
-		expect(isSameAddress(stored, sent)).toBe(false);
+		expect(likeness(stored, sent)).toBe('different');
+		expect(isCutFrom(stored, sent)).toBe(false);
 	});
 });
 
@@ -202,17 +224,6 @@ describe('Addresses that may be taken for each other share a place', () => {
 			fc.property(parts, parts, (one, other) => {
 				const { host, segments } = one;
 				expect(commonPlace(write({ ...other, host, segments }))).toBe(commonPlace(write(one)));
-			}),
-		);
-	});
-
-	test('when one is the beginning of the other', () => {
-		fc.assert(
-			fc.property(parts, fc.integer({ min: 10, max: 30 }), (given, tens) => {
-				const sent = `${write({ ...given, pairs: [], fragment: '' })}/${'x'.repeat(300)}`;
-				const stored = sent.slice(0, tens * 10);
-				fc.pre(isSameAddress(stored, sent));
-				expect(commonPlace(stored)).toBe(commonPlace(sent));
 			}),
 		);
 	});
@@ -227,8 +238,8 @@ test.each([
 	['https://example.com/caf%c3%a9', 'https://example.com/cafe\u0301'],
 	['https://example.com/\uac00', 'https://example.com/\u1100\u1161'],
 ])('%s and %s are the same address', (one, other) => {
-	expect(isSameAddress(one, other)).toBe(true);
-	expect(isSameAddress(other, one)).toBe(true);
+	expect(likeness(one, other)).not.toBe('different');
+	expect(likeness(other, one)).not.toBe('different');
 	expect(commonPlace(one)).toBe(commonPlace(other));
 	expect(comparableUrl(one)).toBe(comparableUrl(other));
 });
@@ -237,8 +248,8 @@ test.each([
 const accented = (length: number) => `https://example.com/a${'\u0315\u0300'.repeat(length / 2)}`;
 
 test.each<[string, (text: string) => unknown, result: unknown]>([
-	['isSameAddress', (text) => isSameAddress(text, text), true],
-	['isSpellingOf', (text) => isSpellingOf(text, 'a'), false],
+	['likeness', (text) => likeness(text, `${text}#x`), 'alike'],
+	['isMadeOf', (text) => isMadeOf(text, 'a'), false],
 	['comparableName', comparableName, expect.stringMatching(/^https:/)],
 	['knownCountry', knownCountry, undefined],
 	[
@@ -254,15 +265,15 @@ test.each<[string, (text: string) => unknown, result: unknown]>([
 test('no text makes the comparison throw or take long', () => {
 	fc.assert(
 		fc.property(anyText(), anyText(), (one, other) => {
-			isSameAddress(one, other);
-			isSpellingOf(one, other);
-			return isSameAddress(one, one) && isSameShortUrl(one, one) && isSameAlias(one, one);
+			likeness(one, other);
+			isMadeOf(one, other);
+			return likeness(one, one) === 'same' && isSameAlias(one, one);
 		}),
 	);
 	for (const part of ['%41', '%C3', '&', '/', '%', '&amp', '+', '?', '#', 'é', 'ß'])
 		for (const long of [part.repeat(200_000), `https://example.com/${part.repeat(200_000)}`]) {
-			expect(isSameAddress(long, 'https://example.com/other')).toBe(false);
-			expect(isSpellingOf(long, 'other')).toBe(false);
+			expect(likeness(long, 'https://example.com/other')).toBe('different');
+			expect(isMadeOf(long, 'other')).toBe(false);
 		}
 });
 
@@ -287,28 +298,6 @@ test('a domain is the same with and without scheme and slash', () => {
 	expect(comparableUrl('https://Go.Example.com/')).toBe(comparableUrl('go.example.com'));
 });
 
-describe('A short URL', () => {
-	test.each([
-		['http://sho.rt/s7', 'https://sho.rt/s7'],
-		['https://SHO.rt/s7/', 'https://sho.rt/s7'],
-		['https://sho.rt/fr%C3%BCh', 'https://sho.rt/früh'],
-		['https://sho.rt/s7?utm=1#top', 'https://sho.rt/s7'],
-	])('%s is %s', (one, other) => {
-		expect(isSameShortUrl(one, other)).toBe(true);
-		expect(isSameShortUrl(other, one)).toBe(true);
-	});
-
-	test.each([
-		['https://bit.ly/s7', 'https://sho.rt/s7'],
-		['https://sho.rt/S7', 'https://sho.rt/s7'],
-		['https://sho.rt/a/s7', 'https://sho.rt/s7'],
-		['https://sho.rt:8080/s7', 'https://sho.rt/s7'],
-		['https://sho.rt/?s7', 'https://sho.rt/?s8'],
-	])('%s is not %s', (one, other) => {
-		expect(isSameShortUrl(one, other)).toBe(false);
-	});
-});
-
 test.each([
 	['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`],
 	['  Spring \n  Sale ', 'Spring Sale'],
@@ -318,10 +307,9 @@ test.each([
 });
 
 test('percent codes that are no text are compared in capitals', () => {
-	expect(isSameAddress('https://example.com/%ff?a=%fe', 'https://example.com/%FF?a=%FE')).toBe(
-		true,
-	);
-	expect(isSameAddress('https://example.com/%ff', 'https://example.com/%FE')).toBe(false);
+	const [lower, upper] = ['https://example.com/%ff?a=%fe', 'https://example.com/%FF?a=%FE'];
+	expect(likeness(lower, upper)).toBe('alike');
+	expect(likeness('https://example.com/%ff', 'https://example.com/%FE')).toBe('different');
 });
 
 test('a text that is no address is compared as it is', () => {
@@ -330,25 +318,11 @@ test('a text that is no address is compared as it is', () => {
 	expect(comparableUrl('https://example.com/a')).toBe('example.com/a');
 });
 
-test('a cut in an HTML escape leaves out what is left of the escape', () => {
+test('a cut address is recognized with white space around it, and without what is left of an HTML escape', () => {
 	const start = `https://example.com/?q=${'x'.repeat(72)}`;
-	const [sent, kept] = [`${start}'s end`, `${start}&#039;s end`];
-	const stored = kept.slice(0, 100);
-	expect(stored).toMatch(/x&#039$/);
-	expect(isSameAddress(stored, sent)).toBe(true);
+	expect(isCutFrom(` ${start}&#039\n`, `${start}'s end`)).toBe(true);
 	// No escape that was cut has so many characters
-	expect(isSameAddress(`${start.slice(0, -1)}&#0391`, sent)).toBe(false);
-});
-
-test('a cut address is recognized with white space around it, and by 60 characters at least', () => {
-	const sent = `https://example.com/${'x'.repeat(300)}`;
-	expect(isSameAddress(` ${sent.slice(0, 100)}\n`, sent)).toBe(true);
-	// 128 and 127 characters, of which 60 and 59 are left without the scheme and the percent codes
-	const start = `https://a.example/${'%C3%A9'.repeat(12)}`;
-	const enough = `${start}${'x'.repeat(38)}`;
-	expect(isSameAddress(enough, `${enough}/y`)).toBe(true);
-	const tooShort = `${start}${'x'.repeat(37)}`;
-	expect(isSameAddress(tooShort, `${tooShort}/y`)).toBe(false);
+	expect(isCutFrom(`${start}&#0391`, `${start}'s end`)).toBe(false);
 });
 
 test.each([

@@ -14,6 +14,7 @@ test('A credential is read without white space, a pasted "Bearer " and an endpoi
 			apiKey: 'a-key',
 			updatesReplace: 'unknown',
 			timeZone: 'UTC',
+			defaultDomain: '',
 			problem: undefined,
 		},
 	});

@@ -1,95 +1,75 @@
 /** Create or Get: which link comes out, after which requests, and which errors users read. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { Canceled, type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
-import type { ExistingLink } from '../../../nodes/LinkManagement/operations/links/candidates';
+import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import {
-	BRIEF_REQUESTS,
-	LookUpBudget,
-	MAX_REQUESTS,
-} from '../../../nodes/LinkManagement/operations/links/lookUpBudget';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
+import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
 import {
 	failed,
 	good,
 	listReply,
 	lost,
+	newKey,
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
 } from '../../support/stubService';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
-import { type Given, itemCall } from './itemCall';
+import { itemCall } from './itemCall';
 
 const TARGET = 'https://example.com/a';
 const LINK = { id: 7, shorturl: 'https://sho.rt/spring', alias: 'spring', longurl: TARGET };
-const OTHER_TARGET = { ...LINK, longurl: 'https://example.com/b' };
-const OTHER_SPELLING = { ...LINK, shorturl: 'https://sho.rt/SPRING', alias: 'SPRING' };
-
-const recovery: CreationRecovery = {
-	what: 'link',
-	list: LISTS.links,
-	identity: ({ custom }) => String(custom),
-	identityAdvice: 'Name it.',
-	matches: () => false,
-};
-const existing: ExistingLink = {
-	complete: (body) => ({ url: TARGET, custom: 'spring', ...body }),
-	keywords: () => ['spring'],
-	hasSameTarget: ({ longurl }, { url }) => longurl === url,
-	notAsRequested: () => undefined,
-};
+const BODY = { url: TARGET, custom: 'spring' };
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
 afterEach(stopClock);
 
-/** How a service answers the creations and the searches of a test, each with its number from 1. */
+/** How a service answers the creations, the searches and the list, each with its number from 1. */
 interface Replies {
 	creation: (count: number) => StubReply;
-	/** The links that a search finds. Without it, a search finds none. */
 	search?: (count: number) => IDataObject[];
-	/** The links of the account. */
 	list?: IDataObject[];
 }
 
-type Kind = 'creation' | 'search' | 'list';
-const kindOf = ({ method, qs }: SentRequest): Kind => {
+const kindOf = ({ method, qs }: SentRequest): 'creation' | 'search' | 'list' => {
 	if (method === 'POST') return 'creation';
 	return 'short' in qs || 'q' in qs ? 'search' : 'list';
 };
 
-function serviceWith({ creation, search = () => [], list = [] }: Replies) {
+function serviceWith({ creation, search = () => [], list = [] }: Replies, key = newKey()) {
 	const counts = { creation: 0, search: 0, list: 0 };
-	const service = stubService((request) => {
-		const kind = kindOf(request);
-		counts[kind]++;
-		if (kind === 'creation') return creation(counts.creation);
-		return listReply('urls', kind === 'list' ? list : search(counts.search), { maxpage: 1 });
-	});
+	const service = stubService(
+		(request) => {
+			const kind = kindOf(request);
+			counts[kind]++;
+			if (kind === 'creation') return creation(counts.creation);
+			// The list has older pages
+			return kind === 'list'
+				? listReply('urls', list, { maxpage: 500 })
+				: listReply('urls', search(counts.search), { maxpage: 1 });
+		},
+		{ defaultDomain: 'sho.rt', key },
+	);
 	return { service, kinds: () => service.requests.map(kindOf) };
 }
 
-const request = (custom?: string): Given['request'] => ({
-	method: 'POST',
-	url: '/api/url/add',
-	body: custom === undefined ? {} : { custom },
-});
+const behavior = createsOrGets(recovery);
 
 /** One item, and the requests that it took. */
-async function createOrGet(replies: Replies, own: Partial<ExistingLink> = {}) {
-	const { service, kinds } = serviceWith(replies);
-	const behavior = createsOrGets(recovery, { ...existing, ...own });
-	const call = itemCall(service, { request: request() });
+async function createOrGet(replies: Replies, body: IDataObject = BODY, key = newKey()) {
+	const { service, kinds } = serviceWith(replies, key);
+	const call = itemCall(service, { request: { method: 'POST', url: '/api/url/add', body } });
 	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
-	return { ...outcome, kinds: kinds() };
+	return { ...outcome, kinds: kinds(), notes: runNotesOf(call.run).sentences };
 }
 
-const manyKeywords = (count: number) => Array.from({ length: count }, (_, n) => `word ${n}`);
 const refused = () => failed('refused', { message: 'The alias is taken.' });
+const leadingTo = (longurl: string, more = {}) => ({
+	creation: refused,
+	search: () => [{ ...LINK, longurl, ...more }],
+});
 
 test('a new link takes one request', async () => {
 	const { result, kinds } = await createOrGet({ creation: () => good(LINK) });
@@ -100,11 +80,10 @@ test('a new link takes one request', async () => {
 test.each<FailureKind>(['refused', 'forbidden', 'notFound'])(
 	'after a creation that is %s, the link that exists is searched for and comes out',
 	async (kind) => {
-		const { result, kinds } = await createOrGet(
-			{ creation: () => failed(kind), search: () => [LINK] },
-			// Only a new link is compared with what was asked for
-			{ notAsRequested: () => 'It has another domain.' },
-		);
+		const { result, kinds } = await createOrGet({
+			creation: () => failed(kind),
+			search: () => [LINK],
+		});
 		expect(result).toEqual([{ ...LINK, created: false }]);
 		expect(kinds).toEqual(['creation', 'search']);
 	},
@@ -114,8 +93,8 @@ test.each<FailureKind>(['invalidKey', 'quotaExhausted', 'redirect'])(
 	'after a creation that ends with %s, nothing is searched for',
 	async (kind) => {
 		const { error, kinds } = await createOrGet({
+			...leadingTo(TARGET),
 			creation: () => failed(kind),
-			search: () => [LINK],
 		});
 		expect(isFailure(error, kind)).toBe(true);
 		expect(kinds).toEqual(['creation']);
@@ -125,190 +104,169 @@ test.each<FailureKind>(['invalidKey', 'quotaExhausted', 'redirect'])(
 test('a refusal without an existing link fails in the words of the service', async () => {
 	const { message, kinds } = await createOrGet({ creation: refused });
 	expect(message).toBe('The alias is taken. [item 3]');
-	// By its short URL and by its keyword
-	expect(kinds).toEqual(['creation', 'search', 'search']);
+	// By its short URL, and by its alias and its long URL as keywords
+	expect(kinds).toEqual(['creation', 'search', 'search', 'search']);
 });
 
-test('a link with the alias that leads elsewhere is an error', async () => {
-	const { error, message } = await createOrGet({
-		creation: refused,
-		search: () => [OTHER_TARGET],
-	});
+test.each([
+	['Spring', 'spring', TARGET, true],
+	['Spring', 'spring', 'https://example.com/b', true],
+	['a_b', 'a-b', 'http://example.com/a/', true],
+	['a_b', 'a-b', 'https://example.com/b', false],
+	['ab', 'a-b', TARGET, false],
+])('a refused %s is the link %s that leads to %s: %s', async (custom, alias, longurl, isIt) => {
+	// The service has it at the short URL of the item, or finds it by a keyword
+	const found = { ...LINK, alias, shorturl: `https://sho.rt/${alias}`, longurl };
+	const { error, result } = await createOrGet(
+		{ creation: refused, search: () => [found] },
+		{ ...BODY, custom },
+	);
+	if (isIt && longurl !== 'https://example.com/b') expect(result?.[0]?.id).toBe(7);
+	else expect(isFailure(error, isIt ? 'aliasTaken' : 'refused')).toBe(true);
+});
+
+test('a link that leads elsewhere is an error', async () => {
+	const { error, message } = await createOrGet(leadingTo('https://example.com/b'));
 	expect(isFailure(error, 'aliasTaken')).toBe(true);
 	expect(message).toBe(
 		'The alias spring is taken: https://sho.rt/spring leads to https://example.com/b, not to https://example.com/a [item 3]',
 	);
 });
 
-test('a link with the alias comes out wherever it leads if the operation says so', async () => {
-	const replies = { creation: refused, search: () => [OTHER_TARGET] };
-	const { result } = await createOrGet(replies, { isAnyTarget: true });
-	expect(result).toEqual([{ ...OTHER_TARGET, created: false }]);
+test('a link whose long URL is written in another form comes out, and the hint counts it', async () => {
+	const { result, notes } = await createOrGet(leadingTo('http://example.com/a/'));
+	expect(result).toMatchObject([{ id: 7, created: false }]);
+	expect(notes.join()).toContain('The long URL of 1 link is written in another form');
+});
+
+test.each([
+	['on the same host', 'https://example.com/stored', true],
+	['on another host', 'https://example.org/a', false],
+])('a derived alias that leads elsewhere %s', async (_, longurl, comesOut) => {
+	const shown = leadingTo(longurl);
+	const { service, kinds } = serviceWith({
+		creation: refused,
+		search: () => {
+			const asked = String(service.requests.at(-1)?.qs.short ?? '');
+			return [{ ...shown.search()[0], alias: undefined, shorturl: asked }];
+		},
+	});
+	const request = { method: 'POST' as const, url: '/api/url/add', body: { url: TARGET } };
+	const { result, error } = await advanceUntil(
+		outcomeOf(behavior.perform(itemCall(service, { request }))),
+	);
+	expect(kinds().slice(0, 2)).toEqual(['creation', 'search']);
+	if (comesOut)
+		expect(result).toMatchObject([{ warning: `The link leads to ${longurl} at the service.` }]);
+	else expect(isFailure(error, 'aliasTaken')).toBe(true);
+});
+
+test('a link that this node made for the item comes out, wherever the service lets it lead', async () => {
+	const key = newKey();
+	await createOrGet({ creation: () => good(LINK) }, BODY, key);
+	const { result } = await createOrGet(leadingTo('https://elsewhere.example/'), BODY, key);
+	expect(result).toMatchObject([
+		{ id: 7, created: false, warning: expect.stringContaining('elsewhere') },
+	]);
 });
 
 test('a new link that is other than asked for is an error that names it', async () => {
 	const { error, message } = await createOrGet(
 		{ creation: () => good(LINK) },
-		{ notAsRequested: () => 'It has another domain.' },
+		{ ...BODY, custom: 'x' },
 	);
 	expect(isFailure(error, 'notAsRequested')).toBe(true);
-	expect(message).toBe('It has another domain. The link https://sho.rt/spring exists now [item 3]');
+	expect(message).toBe(
+		'Alias not as requested: spring instead of x. The link https://sho.rt/spring exists now [item 3]',
+	);
 });
 
-describe('After a lost answer', () => {
-	const thenRefused = (count: number) => (count === 1 ? lost() : refused());
-
-	test('a link that exists comes out, and no other is created', async () => {
-		const { result, kinds } = await createOrGet({
-			creation: thenRefused,
-			search: () => [LINK],
-		});
-		expect(result).toEqual([{ ...LINK, created: false }]);
-		expect(kinds.filter((kind) => kind === 'creation')).toHaveLength(1);
-	});
-
-	test('and a refusal, a link that does not exist is not searched for a third time', async () => {
-		const { message, kinds } = await createOrGet({ creation: thenRefused });
-		expect(message).toBe('The alias is taken. [item 3]');
-		expect(kinds.filter((kind) => kind === 'creation')).toHaveLength(2);
-		expect(kinds.filter((kind) => kind === 'search')).toHaveLength(2 * 2);
-	});
-
-	test('a link is looked for with a limited number of requests before it is created again', async () => {
-		const { result, kinds } = await createOrGet(
-			{ creation: (count) => (count === 1 ? lost() : good(LINK)) },
-			{ keywords: () => manyKeywords(2 * MAX_REQUESTS) },
-		);
-		expect(result).toEqual([{ error: 0, ...LINK, created: true }]);
-		expect(kinds.filter((kind) => kind === 'search')).toHaveLength(MAX_REQUESTS);
-	});
-
-	test('another spelling comes out only if the link cannot be created', async () => {
-		const search = () => [OTHER_SPELLING];
-		const created = await createOrGet({
-			creation: (count) => (count === 1 ? lost() : good(LINK)),
-			search,
-		});
-		expect(created.result).toEqual([{ error: 0, ...LINK, created: true }]);
-		const existed = await createOrGet({ creation: thenRefused, search });
-		expect(existed.result).toEqual([{ ...OTHER_SPELLING, created: false }]);
-	});
-
-	test('Stop ends the item, even if another spelling was found', async () => {
-		const { error } = await createOrGet({
-			creation: (count) => {
-				if (count === 1) return lost();
-				throw new Canceled();
-			},
-			search: () => [OTHER_SPELLING],
-		});
-		expect(error).toBeInstanceOf(Canceled);
-	});
-
-	test('an alias that was taken meanwhile is an error, even if another spelling was found', async () => {
-		const { error } = await createOrGet({
-			creation: thenRefused,
-			// The first look-up searches twice, as another spelling is not certain
-			search: (count) => (count <= 2 ? [OTHER_SPELLING] : [OTHER_TARGET]),
-		});
-		expect(isFailure(error, 'aliasTaken')).toBe(true);
-	});
-});
-
-describe('The list of links', () => {
-	/** Two items of a run. The link of the first one exists; the second one has another alias, which is in the list. */
-	async function twoItems(items: number) {
-		const listed = { ...LINK, id: 5, shorturl: 'https://sho.rt/summer', alias: 'summer' };
-		const { service, kinds } = serviceWith({
-			creation: refused,
-			search: () => [LINK],
-			list: [LINK, listed],
-		});
-		const behavior = createsOrGets(recovery, existing);
-		const run = { items };
-		const first = itemCall(service, { request: request(), item: 0, run });
-		await advanceUntil(outcomeOf(behavior.perform(first)));
-		const before = service.requests.length;
-		const second = itemCall(service, { request: request('summer'), item: 1, run });
-		const { result } = await advanceUntil(outcomeOf(behavior.perform(second)));
-		return { result, listed, kinds: kinds().slice(before), notes: runNotesOf(run).sentences };
-	}
-
-	test('is read after a row whose link exists, and gives the links of other rows without another request', async () => {
-		const { result, listed, kinds } = await twoItems(2);
-		expect(result).toEqual([{ ...listed, created: false }]);
-		expect(kinds).toEqual(['list']);
-	});
-
-	test('leaves the links of rows as they are, which a note says', async () => {
-		expect((await twoItems(2)).notes).toEqual([
-			'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
-		]);
-	});
-});
-
-test('a note counts a link once, and no new link', async () => {
-	const run = { items: 3 };
-	const { service } = serviceWith({
-		creation: (count) => (count === 1 ? good({ ...LINK, id: 6 }) : refused()),
+test('after a lost answer, a link that exists comes out, and no other is created', async () => {
+	const { result, kinds } = await createOrGet({
+		creation: (count) => (count === 1 ? lost() : refused()),
 		search: () => [LINK],
 	});
-	const behavior = createsOrGets(recovery, existing);
-	const sentences = [];
-	for (const item of [0, 1, 2]) {
-		const call = itemCall(service, { request: request(), item, run });
-		await advanceUntil(behavior.perform(call));
-		sentences.push(runNotesOf(run).sentences);
-	}
-	const sentence =
-		'1 link existed already; its other fields were not changed. To change them, use Create or Update.';
-	expect(sentences).toEqual([[], [sentence], [sentence]]);
+	expect(result).toEqual([{ ...LINK, created: false }]);
+	expect(kinds.filter((kind) => kind === 'creation')).toHaveLength(1);
 });
 
-describe('The requests to look for a link after a refusal', () => {
-	test('are few after three equal ones without a link, until a creation succeeds', async () => {
-		const creates = 5;
-		const { service, kinds } = serviceWith({
-			creation: (count) => (count === creates ? good(LINK) : refused()),
-		});
-		const keywords = () => manyKeywords(MAX_REQUESTS - 1);
-		const behavior = createsOrGets(recovery, { ...existing, keywords });
-		const run = { items: 6 };
-		const searches: number[] = [];
-		for (let item = 0; item < run.items; item++) {
-			const before = service.requests.length;
-			const call = itemCall(service, { request: request(), item, run });
-			await advanceUntil(outcomeOf(behavior.perform(call)));
-			searches.push(kinds().slice(before).length - 1);
-		}
-		const many = MAX_REQUESTS;
-		expect(searches).toEqual([many, many, many, BRIEF_REQUESTS, 0, many]);
-	});
+/** Several items of a run, one after the other or at once, and the kinds of their requests. */
+async function run(
+	replies: Replies,
+	bodies: IDataObject[],
+	{ atOnce = false, stops = false } = {},
+) {
+	const { service, kinds } = serviceWith(replies);
+	const own = { items: bodies.length };
+	const outcomes = [];
+	const perItem: string[][] = [];
+	const caller = { continueOnFail: () => !stops } as never;
+	for (const [item, body] of bodies.entries()) {
+		const before = service.requests.length;
+		const request = { method: 'POST' as const, url: '/api/url/add', body };
+		const work = outcomeOf(
+			behavior.perform(itemCall(service, { request, item, run: own, caller })),
+		);
+		outcomes.push(atOnce ? work : advanceUntil(work).then(() => work));
+		if (!atOnce) await outcomes.at(-1);
+		perItem.push(kinds().slice(before));
+	}
+	const ended = await advanceUntil(Promise.all(outcomes));
+	return { ended, perItem, kinds: kinds(), notes: runNotesOf(own).sentences };
+}
 
-	const afterRefusals = (...found: Array<number | undefined>) => {
-		const budget = new LookUpBudget();
-		for (const requests of found) budget.note('No more.', requests);
-		return budget;
+test('the list is read after an item whose link exists, and gives the links of others', async () => {
+	const summer = { ...LINK, id: 5, shorturl: 'https://sho.rt/summer', alias: 'summer' };
+	const { ended, perItem, notes } = await run(
+		{ creation: refused, search: () => [LINK], list: [LINK, summer] },
+		[BODY, { ...BODY, custom: 'summer' }],
+	);
+	expect(ended[1]?.result).toEqual([{ ...summer, created: false }]);
+	expect(perItem).toEqual([['creation', 'search'], ['list']]);
+	expect(notes).toEqual([
+		'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
+	]);
+});
+
+test('equal items are one link, and other long URLs for one alias are refused', async () => {
+	const { ended, kinds } = await run({ creation: () => good(LINK) }, [
+		BODY,
+		BODY,
+		{ ...BODY, url: 'https://example.com/b' },
+	]);
+	expect(ended.map(({ result, message }) => result?.[0]?.created ?? message)).toEqual([
+		true,
+		false,
+		expect.stringContaining('are for the same link, and differ in Long URL'),
+	]);
+	expect(kinds).toEqual(['creation']);
+});
+
+test('after three equal fruitless refusals, only the short URL is asked for', async () => {
+	const bodies = Array.from({ length: 5 }, (_, n) => ({ ...BODY, custom: `s${n}` }));
+	const { perItem } = await run({ creation: refused }, bodies);
+	expect(perItem.map(({ length }) => length)).toEqual([4, 4, 4, 2, 2]);
+});
+
+test('with On Error: Stop, no item begins while the first refusal is looked into', async () => {
+	const bodies = Array.from({ length: 3 }, (_, n) => ({ ...BODY, custom: `s${n}` }));
+	const { service, kinds } = serviceWith({ creation: refused });
+	const own = { items: 3 };
+	const caller = { continueOnFail: () => false } as never;
+	const perform = async (item: number, body: IDataObject) => {
+		const request = { method: 'POST' as const, url: '/api/url/add', body };
+		return await outcomeOf(
+			behavior.perform(itemCall(service, { request, item, run: own, caller })),
+		);
 	};
-
-	test.each([
-		['at first', [], MAX_REQUESTS],
-		['after two equal refusals without a link', [undefined, undefined], MAX_REQUESTS],
-		['after three of them', [undefined, undefined, undefined], BRIEF_REQUESTS],
-		['if a brief look finds links, too', [undefined, undefined, 2, undefined], BRIEF_REQUESTS],
-		['if only a long look finds links', [undefined, undefined, 3, undefined], MAX_REQUESTS],
-	])('%s', (_, found, requests) => {
-		expect(afterRefusals(...found).for('No more.')).toBe(requests);
-	});
-
-	test('are many after another refusal, and after a success', () => {
-		const budget = afterRefusals(undefined, undefined, undefined);
-		expect(budget.for('Another.')).toBe(MAX_REQUESTS);
-		budget.noteSuccess();
-		expect(budget.for('No more.')).toBe(MAX_REQUESTS);
-		budget.note('No more.', undefined);
-		budget.note('Another.', undefined);
-		budget.note('No more.', undefined);
-		expect(budget.for('No more.')).toBe(MAX_REQUESTS);
-	});
+	let second: Promise<unknown> | undefined;
+	const search = service.request;
+	service.request = async (request, options) => {
+		// The second item comes while the first one searches
+		if (kindOf({ ...request, qs: request.qs ?? {} } as SentRequest) === 'search')
+			second ??= perform(1, bodies[1]!);
+		return await search(request, options);
+	};
+	await advanceUntil(perform(0, bodies[0]!).then(async () => await second));
+	expect(kinds().slice(0, 5)).toEqual(['creation', 'search', 'search', 'search', 'creation']);
 });

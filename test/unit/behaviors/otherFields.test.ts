@@ -1,7 +1,7 @@
 /** Which fields of a link an update sends along, and whether a link that is read shows the new values. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasNewValues } from '../../../nodes/LinkManagement/operations/links/linkComparison';
+import { hasNewValues } from '../../../nodes/LinkManagement/operations/links/compare';
 import { addOtherFields } from '../../../nodes/LinkManagement/operations/links/otherFields';
 import { startClock, stopClock } from '../../support/virtual/clock';
 

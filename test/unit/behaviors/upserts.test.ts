@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { linkIndexOf } from '../../../nodes/LinkManagement/operations/links/linkIndex';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
-import { hasSameTarget } from '../../../nodes/LinkManagement/operations/links/target';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
 import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/madeRecords';
 import {
 	failed,
 	good,
 	listReply,
+	newKey,
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
@@ -30,12 +30,7 @@ const BODY = { custom: 'spring', url: TARGET, metatitle: 'New' };
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
 afterEach(stopClock);
 
-const behavior = upserts(recovery, {
-	complete: (body) => body,
-	keywords: ({ custom }) => [String(custom)],
-	hasSameTarget,
-	notAsRequested: () => undefined,
-});
+const behavior = upserts(recovery);
 
 const kindOf = ({ method, url, qs }: SentRequest): string => {
 	if (method !== 'GET') return method === 'POST' ? 'creation' : 'update';
@@ -58,15 +53,18 @@ async function upsertRow(
 ) {
 	const { run = { items: 9 }, caller = {} as never } = given;
 	const counts: Record<string, number> = {};
-	const service = stubService((request) => {
-		const kind = kindOf(request);
-		counts[kind] = (counts[kind] ?? 0) + 1;
-		const reply = replies[kind];
-		if (reply) return reply(counts[kind]);
-		if (kind === 'list') return listReply('urls', [LISTED], { maxpage: 1 });
-		if (kind === 'search') return listReply('urls', [], { maxpage: 1 });
-		return kind === 'reading' ? good({ details: DETAILS }) : good(LINK);
-	}, given.service);
+	const service = stubService(
+		(request) => {
+			const kind = kindOf(request);
+			counts[kind] = (counts[kind] ?? 0) + 1;
+			const reply = replies[kind];
+			if (reply) return reply(counts[kind]);
+			if (kind === 'list') return listReply('urls', [LISTED], { maxpage: 1 });
+			if (kind === 'search') return listReply('urls', [], { maxpage: 1 });
+			return kind === 'reading' ? good({ details: DETAILS }) : good(LINK);
+		},
+		{ defaultDomain: 'sho.rt', ...given.service },
+	);
 	const call = itemCall(service, {
 		request: { method: 'POST', url: '/api/url/add', body },
 		given: given.given ?? {},
@@ -98,6 +96,23 @@ test('a row that gives an expiry is read once, for the comparison and for the ot
 	expect(kinds).toEqual(['list', 'reading', 'update']);
 });
 
+test('as long as only the lists show the default domain, a creation confirms it', async () => {
+	const service = { defaultDomain: '' };
+	const list = () =>
+		listReply('urls', [LISTED, { ...LISTED, id: 8, alias: 'x', shorturl: 'https://sho.rt/x' }], {
+			maxpage: 1,
+		});
+	const refused = await upsertRow(
+		{ list, creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
+		{ service },
+	);
+	expect(refused.result).toMatchObject([{ id: 7, action: 'updated' }]);
+	expect(refused.kinds).toEqual(['list', 'creation', 'reading', 'update']);
+	const elsewhere = { ...LINK, id: 9, shorturl: 'https://new.example/spring' };
+	const created = await upsertRow({ list, creation: () => good(elsewhere) }, { service });
+	expect(created.result).toMatchObject([{ id: 9, action: 'created' }]);
+});
+
 test('few rows look for their links instead of reading the list', async () => {
 	const found = () => listReply('urls', [LISTED]);
 	const { result, kinds } = await upsertRow({ search: found }, { run: { items: 1 } });
@@ -112,20 +127,11 @@ test('a few rows whose links are not found by a search at their address are crea
 	expect(kinds).toEqual(['search', 'creation']);
 });
 
-test('a few rows are searched for by keywords, too, as long as the default domain is not known', async () => {
-	// A service may answer a creation with the link that exists, as if it were new
-	const { result, kinds } = await upsertRow(
-		{ search: (count) => listReply('urls', count === 1 ? [] : [LISTED]) },
-		{ run: { items: 1 } },
-	);
-	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
-	expect(kinds).toEqual(['search', 'search', 'reading', 'update']);
-});
-
 test('a plan of a few rows searches on, because it creates nothing', async () => {
 	const { result, kinds } = await upsertRow({}, { run: { items: 1 }, given: { dryRun: true } });
 	expect(result).toMatchObject([{ action: 'create' }]);
-	expect(kinds).toEqual(['search', 'search']);
+	// By its short URL, and by its alias and its long URL as keywords
+	expect(kinds).toEqual(['search', 'search', 'search']);
 });
 
 test('a link that is deleted after the list was read is an error, never updated', async () => {
@@ -167,20 +173,9 @@ test('an alias that is taken by a link that the list did not show is that link',
 	expect(kinds).toEqual(['list', 'creation', 'search', 'reading', 'update']);
 });
 
-test('a link under a slug of the alias is that of the row, however often the searches show it', async () => {
-	const { result } = await upsertRow(
-		{
-			list: () => listReply('urls', [], { maxpage: 500 }),
-			creation: () => failed('refused'),
-			search: () => listReply('urls', [{ ...LISTED }]),
-		},
-		{ body: { custom: 'Spring', url: 'https://example.com/new' } },
-	);
-	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
-});
-
 test('an existing link that comes as the reply of a creation is compared', async () => {
-	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	// It has another alias in the list than in the reply
+	const others = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
 	const { result, kinds } = await upsertRow({
 		list: () => listReply('urls', others, { maxpage: 500 }),
 	});
@@ -208,7 +203,7 @@ test('a new link that the list shows before the answer to its creation comes is 
 });
 
 test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
-	const others = [{ ...LISTED, id: 900, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const others = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
 	const { message, kinds, call } = await upsertRow(
 		{ list: () => listReply('urls', others, { maxpage: 500 }) },
 		{ body: { ...BODY, custom: 'summer' } },
@@ -221,7 +216,7 @@ test('an existing link with another alias that comes as the reply of a creation 
 });
 
 test.each([
-	['a run', false, ['list', 'creation', 'search']],
+	['a run', false, ['list', 'creation']],
 	['a plan', true, ['list']],
 ])('%s: the alias of a new row must not belong to another link', async (_, dryRun, expected) => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
@@ -233,14 +228,17 @@ test.each([
 	expect(kinds).toEqual(expected);
 });
 
-test.each(['spring', 'Spring'])(
-	'the alias that a link has is not sent again as %s',
-	async (custom) => {
-		const given = { id: 7, matchOn: 'id' } as const;
-		const { service } = await upsertRow({}, { ...PATCHES, given, body: { ...BODY, custom } });
-		expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
-	},
-);
+test.each([
+	['spring', undefined, ['list', 'update']],
+	// The reply shows the old short URL
+	['Spring', 'Spring', ['list', 'update', 'reading']],
+])('matched on the ID, the alias %s is sent as %s', async (custom, sent, expected) => {
+	const given = { body: { ...BODY, custom }, given: { id: 7, matchOn: 'id' as const } };
+	const { service, kinds } = await upsertRow({}, { ...given, ...PATCHES });
+	expect(kinds).toEqual(expected);
+	const [update] = service.requests.filter(({ method }) => method === 'PUT');
+	expect(update?.body).toEqual({ metatitle: 'New', ...(sent && { custom: sent }) });
+});
 
 test('a creation sends no empty values, and an update does', async () => {
 	const body = { ...BODY, description: '', campaign: 0, pixels: [] };
@@ -251,9 +249,13 @@ test('a creation sends no empty values, and an update does', async () => {
 	expect(updated.service.requests.at(-1)?.body).toMatchObject({ description: '', campaign: 0 });
 });
 
-test('a field that no reading shows is sent', async () => {
+test('fields that no reading shows are sent once, and again with Send All Rows Again', async () => {
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
-	expect((await upsertRow({}, { body })).result).toMatchObject([{ action: 'updated' }]);
+	const service = { key: newKey() };
+	const actions = [];
+	for (const given of [{}, {}, { sendAll: true }])
+		actions.push((await upsertRow({}, { body, given, service })).result?.[0]?.action);
+	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
@@ -274,8 +276,10 @@ test('a plan sends only readings, and hides a password', async () => {
 	expect(result).toEqual([
 		{
 			...{ id: 7, shorturl: LINK.shorturl, action: 'update' },
-			changes: { metatitle: { from: 'Old', to: 'New' }, password: { to: '***' } },
+			changes: 'Meta Title: Old → New · Password: – → ••••',
+			changesDetail: { metatitle: { from: 'Old', to: 'New' }, password: { to: '••••' } },
 		},
 	]);
-	expect(kinds).toEqual(['list']);
+	// The update would send the other fields along
+	expect(kinds).toEqual(['list', 'reading']);
 });

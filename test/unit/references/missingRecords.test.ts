@@ -54,7 +54,7 @@ async function resolve(service: StubService, given: Given = {}) {
 	const request = { method: 'POST' as const, url: '/api/url/add', body };
 	const call = itemCall(service, { item, run, request, given: { createMissing } });
 	Object.assign(call.operation, { creatable });
-	const outcome = await outcomeOf(resolveNames(call, namingOf(call, inCheck)));
+	const outcome = await outcomeOf(resolveNames(call, namingOf(call, !inCheck)));
 	const sent = outcome.result?.request.body as IDataObject | undefined;
 	return { ...outcome, value: sent?.campaign, reference, notes: runNotesOf(run).sentences };
 }

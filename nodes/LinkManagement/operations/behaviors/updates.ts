@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf, type ServiceRequest } from '../../client/request';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
-import { notFoundError } from '../../references/shortUrl';
+import { notFoundError } from '../../references/links/ask';
 import { isObject } from '../../values/json';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { addWarning } from '../output/warnings';

@@ -1,53 +1,31 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { perKey, perRun } from '../../client/memory';
 import { bodyOf } from '../../client/request';
-import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
-import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
-import { learnDefaultDomain, noteRequestedDomain } from '../../references/defaultDomain';
+import { linkIndexOf } from '../../references/links/index';
+import { findMeantLink } from '../../references/links/prove';
+import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import {
-	type Behavior,
-	type CreationRecovery,
-	type ItemCall,
-	requestOptionsOf,
-} from '../operation';
+import { likeness } from '../../values/likeness';
+import { counted } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
+import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { madeByFailedOf } from '../output/madeRecords';
 import { existedAlready, runNotesOf } from '../output/runNotes';
-import type { ExistingLink } from './candidates';
-import { findExistingLink, findListedLink, type LookUpOptions } from './existingLinks';
-import { GivenLinks } from './givenLinks';
-import { linkIndexOf } from './linkIndex';
-import { LookUpBudget, MAX_REQUESTS } from './lookUpBudget';
-
-/**
- * Creates a link, or returns the one that was created before: one request for a new one, two for an existing one. If many
- * links of a run exist, the list is read instead, because that takes fewer requests. It is safe to repeat, to stop in the
- * middle, and to run twice at the same time.
- */
-export const createsOrGets = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
-	kind: 'createsOrGets',
-	perform: async (call) => [await createOrGetLink(call, recovery, existing)],
-});
-
-const givenLinksOf = perKey(() => new GivenLinks());
-const lookUpBudgetOf = perRun(() => new LookUpBudget());
+import { addWarning } from '../output/warnings';
+import { createOrFind, meantBy, untilRefusalsSettled } from './createOrFind';
+import { derivedAlias } from './derivedAlias';
+import { notAsRequested } from './recovery';
+import { claimLink, oncePerName } from './rows';
+import { SentRow } from './sent';
 
 const linksExisted = existedAlready('link', {
 	one: '; its other fields were not changed. To change them, use Create or Update.',
 	several: '; their other fields were not changed. To change them, use Create or Update.',
 });
 
-/** The output for a link that existed. */
-function existed({ run }: ItemCall, link: IDataObject): IDataObject {
-	runNotesOf(run).add(linksExisted, textOf(link.shorturl ?? link.short));
-	return { ...link, created: false };
-}
-
-/** Whether no other creation of this process returned the link. */
-const isNewLink = ({ service }: ItemCall, record: IDataObject, body: IDataObject): boolean =>
-	givenLinksOf(service).add(namesInReply(record, body));
+const writtenOtherwise: Sentence = ({ length }) =>
+	`The long URL of ${counted(length, 'link')} is written in another form at the service, such as http for https.`;
 
 /** Longest alias or address in a message, in characters. */
 const MAX_SHOWN_LENGTH = 200;
@@ -69,14 +47,14 @@ export const aliasTakenError = (
 	);
 };
 
+/** @param isNew whether this run made the link, so that the report of a failed run names it */
 export const notAsRequestedError = (
 	{ service, item, run }: ItemCall,
 	difference: string,
-	record: IDataObject,
-	body: IDataObject,
+	{ record, body, isNew }: { record: IDataObject; body: IDataObject; isNew: boolean },
 	operation = 'Create or Get',
 ) => {
-	if (!linkIndexOf(run).isOlder(record)) madeByFailedOf(run).set(item, record);
+	if (isNew) madeByFailedOf(run).set(item, record);
 	const shortUrl = namesInReply(record, body).find((name) => name.includes('://'));
 	return service.errorFor(
 		{
@@ -89,73 +67,97 @@ export const notAsRequestedError = (
 	);
 };
 
-/** The link of an item, whether it was created or found. */
-async function createOrGetLink(
-	call: ItemCall,
-	recovery: CreationRecovery,
-	existing: ExistingLink,
-): Promise<IDataObject> {
-	const body = existing.complete(bodyOf(call.request));
-	noteRequestedDomain(call, textOf(body.domain));
-	await linkIndexOf(call.run).readForMissing(call);
-	const listed = findListedLink(call, existing, body);
-	if (listed) return existed(call, listed);
-	const { record, isFound } = await createOrFind(call, recovery, existing, body);
-	const difference = isFound ? undefined : existing.notAsRequested(record, body);
-	if (difference) throw notAsRequestedError(call, difference, record, body);
-	learnDefaultDomain(call, record, body);
-	if (isFound || !isNewLink(call, record, body)) return existed(call, record);
-	return { ...record, created: true };
+/** What an item asks for. */
+interface Wanted {
+	body: IDataObject;
+	/** The alias was derived, on the default domain. */
+	isDerived: boolean;
+	sent: SentRow;
+}
+
+function wantedBy(call: ItemCall): Wanted {
+	const given = bodyOf(call.request);
+	const isAliasDerived = textOf(given.custom) === '';
+	const body = isAliasDerived ? { ...given, custom: derivedAlias(given) } : given;
+	const isDerived = isAliasDerived && textOf(given.domain) === '';
+	return { body, isDerived, sent: new SentRow(call, nameOf(body)) };
+}
+
+const nameOf = ({ domain, custom }: IDataObject): string =>
+	`alias ${hostOf(domain)}/${textOf(custom)}`;
+
+/**
+ * Creates a link, or returns the one that was created before: one request for a new one, two for an existing one. If many
+ * links of a run exist, the list is read instead, because that takes fewer requests. It is safe to repeat, to stop in the
+ * middle, and to run twice at the same time.
+ */
+export const createsOrGets = (recovery: CreationRecovery): Behavior => ({
+	kind: 'createsOrGets',
+	async perform(call) {
+		await untilRefusalsSettled(call);
+		const wanted = wantedBy(call);
+		const name = nameOf(wanted.body);
+		const { url, parameters } = wanted.body;
+		claimLink(
+			call,
+			name,
+			{ url, parameters },
+			{ label: 'Alias', advice: 'Give each an alias of its own.' },
+		);
+		const result = await oncePerName(call, name, {
+			work: async () => await createOrGetLink(call, recovery, wanted),
+			repeated: (link) => existed(call, link),
+		});
+		return [result];
+	},
+});
+
+/** The output for a link that existed. */
+function existed({ run }: ItemCall, link: IDataObject): IDataObject {
+	runNotesOf(run).add(linksExisted, textOf(link.shorturl ?? link.short));
+	return { ...link, created: false };
 }
 
 /**
- * Creates the link, and looks for an existing one if the service refuses.
+ * The output for a link that existed, if it leads where the item says.
  *
- * @throws {NodeApiError} when the existing link leads to another URL, or the service refuses for another reason
+ * @returns undefined when it leads elsewhere
  */
-export async function createOrFind(
+function existedFor(call: ItemCall, link: IDataObject, { body, isDerived, sent }: Wanted) {
+	const { longurl } = link;
+	const how = textOf(longurl) === '' ? 'same' : likeness(longurl, body.url, body.parameters);
+	if (how === 'alike') runNotesOf(call.run).add(writtenOtherwise, textOf(link.shorturl));
+	if (how !== 'different') return existed(call, link);
+	const isMadeForIt = isDerived ? hostOf(longurl) === hostOf(body.url) : sent.has(link, body);
+	if (!isMadeForIt) return undefined;
+	const warning = `The link leads to ${textOf(longurl)} at the service.`;
+	return addWarning(existed(call, link), call.service.plainText(warning));
+}
+
+async function createOrGetLink(
 	call: ItemCall,
 	recovery: CreationRecovery,
-	existing: ExistingLink,
-	body: IDataObject,
-): Promise<{ record: IDataObject; isFound: boolean }> {
-	let found: IDataObject | undefined;
-	let hasLooked = false;
-	const find = async (options: LookUpOptions) => {
-		hasLooked = true;
-		call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
-		const match = await undefinedIfFailed(findExistingLink(call, existing, body, options));
-		if (match && existing.isAnyTarget !== true && !existing.hasSameTarget(match.link, body))
-			throw aliasTakenError(call, match.link, body);
-		found = match?.link;
-		return match;
-	};
-	// A service may fail instead of reporting that the alias is taken. Where the whole list was read, only a newer link counts
-	const index = linkIndexOf(call.run);
-	const mostRequests = index.isComplete ? 1 : MAX_REQUESTS;
-	const orElse = async (maxRequests: number) => {
-		const match = await find({ maxRequests: Math.min(maxRequests, mostRequests) });
-		// Another spelling may be the link of another row: it counts only if this one can't be created
-		return match?.isExact ? match.link : undefined;
-	};
-	const request = { ...call.request, body };
-	const budget = lookUpBudgetOf(call.run);
-	const record = await createRecord(
-		call.service,
-		request,
-		{ ...recovery, orElse },
-		requestOptionsOf(call),
-	).catch(async (error: unknown) => {
-		if (isFailure(error, 'refused', 'forbidden', 'notFound') && !hasLooked) {
-			const reason = messageWithoutItem(error, call.item);
-			const match = await find({ maxRequests: budget.for(reason), isTaken: true });
-			budget.note(reason, match?.requests);
-		}
-		if (!(error instanceof NodeApiError) || isFailure(error, 'aliasTaken') || !found) throw error;
-		return found;
-	});
-	const isFound = record === found;
-	if (isFound) index.noteExisting(record);
-	else budget.noteSuccess();
-	return { record, isFound };
+	wanted: Wanted,
+): Promise<IDataObject> {
+	const { body, isDerived, sent } = wanted;
+	const known = { isDerived, madeId: sent.id };
+	await linkIndexOf(call.run).readForMissing(call);
+	const { found } = await findMeantLink(call, meantBy(body), { ...known, asks: 'nothing' });
+	const listed = found && existedFor(call, found.link, wanted);
+	if (listed) {
+		linkIndexOf(call.run).noteExisting(found.link);
+		return listed;
+	}
+	const { link, origin, isFound } = await createOrFind(call, { recovery, body, ...known });
+	if (isFound) {
+		const output = existedFor(call, link, wanted);
+		if (output) return output;
+		throw aliasTakenError(call, link, body);
+	}
+	const isNew = origin === 'created';
+	const difference = notAsRequested(link, body);
+	if (difference) throw notAsRequestedError(call, difference, { record: link, body, isNew });
+	if (!isNew) return existed(call, link);
+	sent.note(link, body);
+	return { ...link, created: true };
 }

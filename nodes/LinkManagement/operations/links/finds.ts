@@ -1,4 +1,4 @@
-import { findLinkByShortUrl, notFoundError } from '../../references/shortUrl';
+import { notFoundError, readByShortUrl } from '../../references/links/ask';
 import { textOf } from '../../values/json';
 import type { Behavior } from '../operation';
 
@@ -8,7 +8,7 @@ export const findsByShortUrl = (): Behavior => ({
 	async perform(call) {
 		const { qs, endpoint } = call.request;
 		const short = qs?.short;
-		const body = await findLinkByShortUrl({ ...call, endpoint }, short);
+		const body = await readByShortUrl({ ...call, endpoint }, textOf(short));
 		if (body !== undefined) return [body];
 		if (!call.given.stopIfNotFound) return [];
 		throw notFoundError(

@@ -5,6 +5,7 @@ import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { withoutParameters } from '../../values/likeness';
 import { labelOfLinkField } from './linkFields';
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
@@ -34,11 +35,18 @@ export function targetRowsOf(map: unknown, column: string): Kept {
  * The long URL. Where each `&` of it is written as `&amp;`, the service may have escaped it or stored it so, and nothing
  * shows which.
  */
-function keptLongUrl(stored: unknown): Kept {
-	const url = textOf(stored);
+function keptLongUrl(stored: unknown, parameters: unknown): Kept {
+	const url = withoutParameters(textOf(stored), parameters);
 	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);
 	return isAmbiguous ? { problem: 'contains "&amp;", which may stand for "&"' } : { value: url };
 }
+
+/** What a reading calls the fields, where it is another name than in the body. */
+const SHOWN_AS: Record<string, string> = {
+	url: 'longurl',
+	geotarget: 'location',
+	devicetarget: 'device',
+};
 
 /** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
 const expiryOf = ({ expiry }: IDataObject): Kept =>
@@ -46,9 +54,9 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
 		? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
 		: { value: expiry };
 
-/** The fields of an update, as far as the service returns them. */
-const keptFields = (link: IDataObject): Record<string, Kept> => ({
-	url: keptLongUrl(link.longurl),
+/** The fields of an update, as far as the service returns them. The URL is without the parameters that the update gives. */
+const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<string, Kept> => ({
+	url: keptLongUrl(link.longurl, parameters),
 	metatitle: { value: unescaped(textOf(link.title)) },
 	description: { value: unescaped(textOf(link.description)) },
 	expiry: expiryOf(link),
@@ -61,16 +69,19 @@ const keptFields = (link: IDataObject): Record<string, Kept> => ({
  * the link already has it, because a service may refuse a link's own alias as taken. A field that can't be sent as it is
  * is left out, too.
  *
- * @returns also a warning that names the fields that were left out
+ * @returns also a warning that names the fields that were left out, and what they hold
  */
 export function addOtherFields(
 	{ custom, ...changes }: IDataObject,
 	link: IDataObject,
-): { body: IDataObject; warning?: string } {
-	const others = Object.entries(keptFields(link)).filter(([name]) => !(name in changes));
+): { body: IDataObject; warning?: string; left?: IDataObject } {
+	const others = Object.entries(keptFields(link, changes)).filter(([name]) => !(name in changes));
 	const kept = others.filter(([, { value }]) => !isEmpty(value));
 	const problems = others.flatMap(([name, { problem }]) =>
 		problem === undefined ? [] : [`${labelOfLinkField(name)} (${problem})`],
+	);
+	const left = others.flatMap(([name, { problem }]) =>
+		problem === undefined ? [] : [[name, link[SHOWN_AS[name] ?? name]]],
 	);
 	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link, custom));
 	return {
@@ -80,6 +91,7 @@ export function addOtherFields(
 			...(changesAlias && { custom }),
 		},
 		...(problems.length > 0 && {
+			left: Object.fromEntries(left) as IDataObject,
 			warning: `Not sent along, so that the service may have changed it: ${problems.join(', ')}.`,
 		}),
 	};

@@ -5,9 +5,12 @@ import { readList } from '../../lists/readList';
 import { normalized } from '../../values/comparable';
 import { highestBy } from '../../values/highest';
 import { textOf } from '../../values/json';
+import { likeness } from '../../values/likeness';
+import { countedThat } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
 import { listRequestOf, readsList } from '../behaviors/readsList';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
-import { hasSameTarget } from './target';
+import { runNotesOf } from '../output/runNotes';
 
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
 export function readsLinks(): Behavior {
@@ -48,15 +51,24 @@ function keywordsOf(longUrl: string): string[] {
 	return [...new Set(keywords.map((keyword) => unencodedPart(keyword.replace(/\/$/, ''))))];
 }
 
-/** The links to a URL among those that a search for it finds. The service may have added parameters to it. */
+const alikeOnly: Sentence = (shown) =>
+	`No link leads to exactly this URL. ${countedThat(shown.length, 'link', 'leads', 'lead')} to one that differs only in its form, such as ${shown[0]}.`;
+
+/** The links to a URL among those that a search for it finds. */
 async function linksTo(call: ItemCall, longUrl: string, arrayName: string): Promise<IDataObject[]> {
 	const wanted = listRequestOf(call, arrayName);
-	const isWanted = (link: IDataObject) => hasSameTarget(link, { url: longUrl });
+	const alike = new Set<string>();
+	const isWanted = ({ longurl }: IDataObject) => {
+		const how = likeness(longurl, longUrl);
+		if (how === 'alike') alike.add(textOf(longurl));
+		return how === 'same' || how === 'escaped';
+	};
 	const given = textOf(wanted.query.q);
 	for (const q of given === '' ? keywordsOf(longUrl) : [given]) {
 		const request = { ...wanted, query: { ...wanted.query, q }, isWanted };
 		const links = await readList(call.service, request, requestOptionsOf(call));
 		if (links.length > 0) return links;
 	}
+	for (const url of alike) runNotesOf(call.run).add(alikeOnly, call.service.plainText(url));
 	return [];
 }

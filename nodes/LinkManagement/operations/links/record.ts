@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../operation';
+import { linkPath } from '../../api/lists';
+import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
+import { validRecordId } from '../../references/recordId';
+import { type ItemCall, type Output, requestOptionsOf } from '../operation';
 
 /** The details of a link in the output, beside its statistics. */
 export const LINK: Output = {
@@ -23,4 +26,12 @@ export function withShortUrl(reply: IDataObject): IDataObject {
 	if (reply.shorturl !== undefined || reply.short === undefined) return reply;
 	const { short, ...rest } = reply;
 	return { ...rest, shorturl: short };
+}
+
+/** Reads the link itself, which shows more than the list; undefined when it does not exist. */
+export async function readLink(call: ItemCall, id: unknown): Promise<IDataObject | undefined> {
+	const digits = validRecordId(id);
+	const source = { recordPath: linkPath(digits) };
+	const link = await findRecord(call.service, source, requestOptionsOf(call), refusalSaysSo);
+	return link && { id: digits, ...link };
 }

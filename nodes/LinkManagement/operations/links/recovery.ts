@@ -1,7 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../api/lists';
-import { commonPlace } from '../../values/comparable';
+import { aliasInShortUrl, aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
+import { commonPlace, hostOf } from '../../values/comparable';
+import { isObject, textOf } from '../../values/json';
+import { isCutFrom, likeness } from '../../values/likeness';
 import type { CreationRecovery } from '../operation';
-import { isNamedAsRequested, isRequested, score } from './requested';
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../output/warnings';
+import { withShortUrl } from './record';
+
+/** Whether a link is on the requested domain. If none was requested, any domain counts. */
+const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean =>
+	textOf(domain) === '' || hostOf(shorturl) === hostOf(domain);
+
+const hasAlias = (link: IDataObject, { custom }: IDataObject): boolean =>
+	textOf(custom) !== '' && isSameAlias(aliasOf(link, custom), custom);
+
+/** Whether a service may have made this long URL of the requested one. */
+const hasTarget = ({ longurl }: IDataObject, { url, parameters }: IDataObject): boolean =>
+	textOf(longurl) !== '' &&
+	(likeness(longurl, url, parameters) !== 'different' || isCutFrom(longurl, url, parameters));
+
+/** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
+const ALIAS = 4;
+const DOMAIN = 2;
+const TARGET = 1;
+const DESCRIPTION = 0.5;
+
+function score(link: IDataObject, body: IDataObject): number {
+	const requestsDomain = textOf(body.domain) !== '';
+	const onDomain = isOnDomain(link, body) ? DOMAIN : -DOMAIN;
+	const hasDescription = textOf(link.description) === textOf(body.description);
+	const target = TARGET + (hasDescription ? DESCRIPTION : 0);
+	return (
+		(hasAlias(link, body) ? ALIAS : 0) +
+		(requestsDomain ? onDomain : 0) +
+		(hasTarget(link, body) ? target : 0)
+	);
+}
 
 /** How a link is identified when the answer to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
@@ -10,7 +46,35 @@ export const recovery: CreationRecovery = {
 	newestFirst: { order: 'date' },
 	// The same for all links with this long URL, because one may match the request of another with other parameters
 	identity: ({ url }) => commonPlace(url),
-	matches: isRequested,
-	hasName: isNamedAsRequested,
+	// Services may use another alias without saying so (services.md section 2), or change the long URL
+	matches: (link, body) =>
+		hasTarget(link, body) || (hasAlias(link, body) && isOnDomain(link, body)),
+	hasName: (link, { custom }) => textOf(custom) === '' || isMadeOf(aliasOf(link, custom), custom),
 	score,
 };
+
+/** A record, with the fields that services put under `data`. */
+const flat = (record: IDataObject): IDataObject =>
+	isObject(record.data) ? { ...record.data, ...record } : record;
+
+/**
+ * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
+ * section 2). An alias that the service rewrote is not another one.
+ *
+ * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
+ * when there is none or the record does not contain its short URL
+ */
+export function notAsRequested(record: IDataObject, body: IDataObject): string | undefined {
+	const shortUrl = textOf(withShortUrl(flat(record)).shorturl);
+	const alias = aliasInShortUrl(shortUrl, body.custom);
+	const requested = textOf(body.custom);
+	const sentences = [];
+	if (alias !== '' && requested !== '' && !isMadeOf(alias, requested)) {
+		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${requested}.`);
+	}
+	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
+		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;
+		sentences.push(`${OTHER_DOMAIN}: ${domains}.`);
+	}
+	return sentences.length === 0 ? undefined : sentences.join(' ');
+}

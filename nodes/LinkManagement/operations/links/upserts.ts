@@ -1,152 +1,276 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf } from '../../client/request';
 import { invalidInput } from '../../errors';
-import { isEmpty } from '../../fields/convert';
-import { learnDefaultDomain } from '../../references/defaultDomain';
-import { aliasOf, isMadeOf } from '../../values/aliases';
+import { isEmpty, quoted } from '../../fields/convert';
+import { confirmOnce, knownDefaultDomain } from '../../references/links/defaultDomain';
+import { type Found } from '../../references/links/prove';
+import { closestAlias } from '../../references/links/resolve';
+import { aliasOf, isSameAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import { likeness } from '../../values/likeness';
 import { checkEmptying } from '../behaviors/emptying';
+import { withMissingRecords } from '../names/missingRecords';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
-import type { ExistingLink } from './candidates';
-import { aliasTakenError, createOrFind, notAsRequestedError } from './createsOrGets';
-import { findRowLink, readLink } from './findRowLink';
-import { compareLink, needsReading, neverShown } from './linkComparison';
+import { addWarning } from '../output/warnings';
+import { compareLink, type Comparison, needsReading } from './compare';
+import { createOrFind, untilRefusalsSettled } from './createOrFind';
+import { aliasTakenError, notAsRequestedError } from './createsOrGets';
+import { findRowLink } from './findRowLink';
 import { UNREADABLE_FIELDS } from './linkFields';
-import { linkIndexOf } from './linkIndex';
-import { withShortUrl } from './record';
-import { notAsRequested } from './requested';
-import { forgetSent, noteSent, wereSent } from './sentValues';
-import { noteAction, noteIgnored } from './upsertNotes';
-import { changesOf, newValues, resultOf } from './upsertResult';
-import { checkNew, COLUMNS_LABEL, filledFields, type Row, rowKey, rowOf } from './upsertRow';
-import { claimByRow, oncePerLink, oncePerName } from './upsertRows';
-import { deletedError, sendUpdate } from './upsertUpdate';
+import { addOtherFields } from './otherFields';
+import {
+	type Changes,
+	changesOf,
+	newValues,
+	noteAction,
+	noteAssumedDomain,
+	noteIgnored,
+	noteSentForHidden,
+	resultOf,
+} from './plan';
+import { readLink } from './record';
+import { notAsRequested } from './recovery';
+import { COLUMNS_LABEL, filledFields, NEEDS_URL, type Row, rowKey, rowOf, rowValues } from './row';
+import { claimLink, oncePerName } from './rows';
+import { SentRow } from './sent';
+import { deletedError, sendUpdate } from './update';
+
+const ROWS = { label: COLUMNS_LABEL, advice: 'Remove one of them, or give both the same values.' };
 
 /**
  * Makes the links as the rows of a table say: one that does not exist is created, one that differs is updated, and nothing is
  * sent for one that is already so. It is safe to repeat, to stop in the middle, and to run twice at the same time.
  */
-export const upserts = (recovery: CreationRecovery, existing: ExistingLink): Behavior => ({
+export const upserts = (recovery: CreationRecovery): Behavior => ({
 	kind: 'upserts',
 	check: (call) => claimByRow(call, rowOf(call), 'inCheck'),
 	async perform(call) {
+		await untilRefusalsSettled(call);
 		const row = rowOf(call);
 		claimByRow(call, row, 'whenSent');
 		noteIgnored(call, row.ignored);
-		const work = { recovery, existing: { ...existing, isAnyTarget: !row.isNew }, row };
-		const own = async () => await performRow(call, work);
-		const result = await oncePerName(call, row, rowKey(row), own);
+		const upsert = new Upsert(call, row, recovery);
+		const result = await oncePerName(call, rowKey(row), {
+			work: async () => await upsert.perform(),
+			repeated: ({ id, shorturl }) => resultOf(row, { id, shorturl }, 'unchanged'),
+		});
 		noteAction(call, textOf(result.action), row.isDryRun);
 		return [result];
 	},
 });
 
-/** A row, and how its link is created and recognized. */
-interface Work {
-	recovery: CreationRecovery;
-	existing: ExistingLink;
-	row: Row;
-}
-
-async function performRow(call: ItemCall, work: Work): Promise<IDataObject> {
-	const { existing, row } = work;
-	const found = await findRowLink(call, existing, row);
-	if (!found) return await createRow(call, work);
-	if (!row.isNew || existing.hasSameTarget(found, row.body)) return await adjust(call, row, found);
-	if (row.isDryRun) throw aliasTakenError(call, found, row.body);
-	// Another row may have given the alias up meanwhile
-	return await createRow(call, work);
-}
-
 /**
- * Creates the link of a row. If it turns out that it exists, the existing one is adjusted.
+ * Checks that no earlier row has other values for the same link, as far as the rows themselves show it. A row that names none
+ * is refused anyway.
  *
- * @throws {NodeApiError} when the service refuses, or made another link than requested
+ * @param when in the check of all items, names of campaigns and others are not resolved yet
  */
-async function createRow(call: ItemCall, { recovery, existing, row }: Work): Promise<IDataObject> {
-	checkNew(call, row.body);
-	const body = filledFields(row.body);
-	if (row.isDryRun) return resultOf(row, {}, 'created', newValues(body));
-	const request = { ...call.request, body };
-	const index = linkIndexOf(call.run);
-	const { highestId } = index;
-	const { record, isFound } = await createOrFind({ ...call, request }, recovery, existing, body);
-	const difference = isFound ? undefined : notAsRequested(record, body);
-	if (difference) throw notAsRequestedError(call, difference, record, body, 'Create or Update');
-	learnDefaultDomain(call, record, body);
-	const link = withShortUrl(record);
-	if (isFound || index.isOlder(link, highestId)) return await adjust(call, row, link);
-	noteSent(call, link, neverShown(row.body));
-	const result = resultOf(row, link, 'created');
-	// For equal rows that name the link in another way
-	if (link.id !== undefined) await oncePerLink(call, row, link.id, () => Promise.resolve(result));
-	return result;
+function claimByRow(call: ItemCall, row: Row, when: 'inCheck' | 'whenSent'): void {
+	const isNamed = row.id !== undefined || row.shortUrl !== undefined || !isEmpty(row.body.custom);
+	if (isNamed) claimLink(call, `${when} ${rowKey(row)}`, rowValues(row), ROWS);
 }
 
-/** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
-function checkDomain(
-	{ service, node, item }: ItemCall,
-	{ domain }: IDataObject,
-	{ shorturl }: IDataObject,
-) {
-	if (isEmpty(domain) || isEmpty(shorturl) || hostOf(domain) === hostOf(shorturl)) return;
-	throw invalidInput(
-		{ label: 'Domain', node, item },
-		`the link is on ${service.plainText(hostOf(shorturl))}, and its domain cannot be changed`,
-		'Correct or remove the domain.',
-	);
-}
+/** What a plan says of a link that may be the one of a row. */
+const unknownDomain = ({ shorturl }: IDataObject): string =>
+	`${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
 
-/** The link with all that the row needs to be compared. @throws {NodeApiError} when it was deleted meanwhile */
-async function readAsNeeded(call: ItemCall, link: IDataObject, body: IDataObject) {
-	if (!needsReading(link, body)) return link;
-	const read = await readLink(call, link.id);
-	if (read) return { ...link, ...read };
-	throw deletedError(call, link);
-}
+/** One row of the table. */
+class Upsert {
+	private readonly sent: SentRow;
 
-/**
- * The fields of a row without those that name its link, as far as they do, and without the link's own alias, which a service
- * may refuse as taken.
- */
-function fieldsToChange({ id, shortUrl, body }: Row, link: IDataObject): IDataObject {
-	const isNamedByAlias = id === undefined && shortUrl === undefined;
-	const isNaming = isNamedByAlias || isMadeOf(aliasOf(link, body.custom), body.custom);
-	const naming = isNaming ? ['domain', 'custom'] : ['domain'];
-	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
-}
+	constructor(
+		private readonly call: ItemCall,
+		private readonly row: Row,
+		private readonly recovery: CreationRecovery,
+	) {
+		this.sent = new SentRow(call, rowKey(row));
+	}
 
-/** Updates the link of a row if it differs. */
-async function adjust(call: ItemCall, row: Row, found: IDataObject): Promise<IDataObject> {
-	checkDomain(call, row.body, found);
-	return await oncePerLink(
-		call,
-		row,
-		found.id,
-		async () => await updateIfDifferent(call, row, found),
-	);
-}
+	async perform(): Promise<IDataObject> {
+		const { call, row, sent } = this;
+		const { found, sameAlias } = await findRowLink(call, row, sent.id);
+		if (found && !this.mustBeNew(found)) return await this.adjust(found);
+		const [other] = sameAlias;
+		return await this.create(other && unknownDomain(other));
+	}
 
-async function updateIfDifferent(
-	call: ItemCall,
-	row: Row,
-	found: IDataObject,
-): Promise<IDataObject> {
-	const body = fieldsToChange(row, found);
-	const link = await readAsNeeded(call, found, body);
-	const comparison = compareLink(link, body);
-	const { different, unreadable } = comparison;
-	const hasChanged = Object.keys(different).length > 0;
-	const isSent =
-		hasChanged || (Object.keys(unreadable).length > 0 && !wereSent(call, link, unreadable));
-	if (!isSent) return resultOf(row, link, 'unchanged');
-	checkEmptying(call, body, UNREADABLE_FIELDS, COLUMNS_LABEL);
-	if (row.isDryRun) return resultOf(row, link, 'updated', changesOf(body, comparison));
-	// If the answer is lost, nobody knows which values the link has. An update may also empty what it leaves out
-	forgetSent(call, link);
-	// With a new alias, the link has another short URL in the next run
-	const updated = { ...link, ...(await sendUpdate(call, link, body)) };
-	noteSent(call, updated, unreadable);
-	return resultOf(row, updated, 'updated');
+	/** A row that names no link must not change the link of another one: another row may give its alias up. */
+	private mustBeNew({ link }: Found): boolean {
+		const { call, row } = this;
+		const { url, parameters } = row.body;
+		if (!row.isNew || likeness(link.longurl, url, parameters) !== 'different') return false;
+		if (row.isDryRun) throw aliasTakenError(call, link, row.body);
+		return true;
+	}
+
+	/**
+	 * Creates the link. If it turns out that it exists, the existing one is adjusted.
+	 *
+	 * @param unsure what a plan cannot know, as a sentence
+	 */
+	private async create(unsure?: string): Promise<IDataObject> {
+		const { call, row } = this;
+		if (isEmpty(row.body.url)) throw await this.noLinkError();
+		if (row.isDryRun)
+			return addWarning(resultOf(row, {}, 'created', newValues(filledFields(row.body))), unsure);
+		const { created, existing } = await this.sendCreation();
+		if (created) return created;
+		if (this.mustBeNew({ link: existing })) throw aliasTakenError(call, existing, row.body);
+		return await this.adjust({ link: existing });
+	}
+
+	/** @returns the output for a new link, or the link that existed */
+	private async sendCreation(): Promise<{ created?: IDataObject; existing: IDataObject }> {
+		const { call, row, recovery, sent } = this;
+		const body = filledFields(row.body);
+		const { isDerived } = row;
+		const made = await createOrFind(call, { recovery, body, isDerived, madeId: sent.id });
+		const { link } = made;
+		if (made.isFound) return { existing: link };
+		const isNew = made.origin === 'created';
+		const difference = notAsRequested(link, body);
+		if (difference)
+			throw notAsRequestedError(
+				call,
+				difference,
+				{ record: link, body, isNew },
+				'Create or Update',
+			);
+		if (!isNew) return { existing: link };
+		sent.note(link, { ...rowValues(row), ...rowValues({ ...row, body: made.body }) });
+		const result = resultOf(row, link, 'created');
+		if (link.id !== undefined) await this.once(link, async () => await Promise.resolve(result));
+		return { created: result, existing: link };
+	}
+
+	private async noLinkError(): Promise<Error> {
+		const { call, row } = this;
+		const { node, item } = call;
+		const alias = textOf(row.body.custom);
+		const closest = await closestAlias(call, alias);
+		return invalidInput(
+			{ label: 'Long URL', node, item },
+			`a value is required for a new link, and no link has the alias ${quoted(alias)}${closest}`,
+			NEEDS_URL,
+		);
+	}
+
+	/** Does the work for the first of the rows for a link: they may name it in several ways. */
+	private async once(link: IDataObject, work: () => Promise<IDataObject>): Promise<IDataObject> {
+		const { call, row } = this;
+		const name = `link ${textOf(link.id)}`;
+		claimLink(call, name, rowValues(row), ROWS);
+		return await oncePerName(call, name, {
+			work,
+			repeated: ({ id, shorturl }) => resultOf(row, { id, shorturl }, 'unchanged'),
+		});
+	}
+
+	/** Updates the link if it differs. */
+	private async adjust(found: Found): Promise<IDataObject> {
+		return await this.once(found.link, async () => await this.updateIfDifferent(found));
+	}
+
+	private async updateIfDifferent(found: Found): Promise<IDataObject> {
+		const { call, row, sent } = this;
+		const values = rowValues(row);
+		const decide = (link: IDataObject) => {
+			const comparison = compareLink(link, values);
+			const decision = sent.decide(link, values, comparison, row.isDryRun);
+			return { link, comparison, ...decision, isSent: decision.isSent || row.sendsAll };
+		};
+		let decided = decide(found.link);
+		const isRead = decided.isSent && needsReading(found.link, values);
+		if (isRead) decided = decide(await this.read(found.link));
+		const { link, comparison, isSent, warning } = decided;
+		if (!isSent) {
+			// Without this, the next run would read it again
+			if (isRead && !row.isDryRun) sent.note(link, values);
+			return addWarning(resultOf(row, link, 'unchanged'), warning);
+		}
+		const created = await this.createInstead(found);
+		if (created) return created;
+		checkEmptying(call, values, UNREADABLE_FIELDS, COLUMNS_LABEL);
+		if (row.isDryRun) return await this.plan(found, link, comparison);
+		return await this.update(link, values, comparison);
+	}
+
+	/**
+	 * As long as nothing but the lists shows the default domain, a creation shows first whether the link is on it.
+	 *
+	 * @returns the output for a new link; undefined when the link that was found is to be updated
+	 */
+	private async createInstead({ link, assumedHost, isDomainUnknown }: Found) {
+		if (assumedHost === undefined) return undefined;
+		const { call, row } = this;
+		if (!isDomainUnknown) noteAssumedDomain(call, assumedHost);
+		if (row.isDryRun) return isDomainUnknown ? await this.create(unknownDomain(link)) : undefined;
+		if (isEmpty(row.body.url)) return undefined;
+		const send = async () => await this.createdUnless(link);
+		if (isDomainUnknown) return await send();
+		const confirmed = await confirmOnce(call, send);
+		const isConfirmed = hostOf(knownDefaultDomain(call)?.address) === assumedHost;
+		return confirmed || isConfirmed ? confirmed : await send();
+	}
+
+	/** The output for a new link, or for another one than was found; undefined when that one is in its way. */
+	private async createdUnless(found: IDataObject): Promise<IDataObject | undefined> {
+		const { created, existing } = await this.sendCreation();
+		if (created) return created;
+		const isFound = textOf(existing.id) === textOf(found.id);
+		return isFound ? undefined : await this.adjust({ link: existing });
+	}
+
+	private async read(link: IDataObject): Promise<IDataObject> {
+		const read = await readLink(this.call, link.id);
+		if (read) return { ...link, ...read };
+		throw deletedError(this.call, link);
+	}
+
+	private async plan(
+		{ unsure }: Found,
+		link: IDataObject,
+		comparison: Comparison,
+	): Promise<IDataObject> {
+		const { call, row } = this;
+		const { updatesReplace, plainText } = call.service;
+		const values = rowValues(row);
+		const changes = changesOf(values, comparison);
+		if (updatesReplace === 'no') return addWarning(resultOf(row, link, 'updated', changes), unsure);
+		const read = link.expiry === undefined ? await this.read(link) : link;
+		const { left = {}, warning } = addOtherFields(values, read);
+		const ended: Changes = Object.fromEntries(
+			Object.entries(left).map(([name, from]) => [name, { from, to: '' }]),
+		);
+		const all = updatesReplace === 'yes' ? { ...changes, ...ended } : changes;
+		const planned = addWarning(resultOf(row, link, 'updated', all), unsure);
+		return updatesReplace === 'yes' ? planned : addWarning(planned, warning && plainText(warning));
+	}
+
+	private async update(
+		link: IDataObject,
+		values: IDataObject,
+		comparison: Comparison,
+	): Promise<IDataObject> {
+		const { call, row, sent } = this;
+		const { different, alike, escaped, hidden } = comparison;
+		const changed = { ...different, ...alike, ...escaped, ...hidden };
+		const sendsOnlyChanges = call.service.updatesReplace === 'no' && !row.sendsAll;
+		const isOwnAlias = isSameAlias(aliasOf(link, values.custom), values.custom);
+		// A service may refuse the link's own alias as taken
+		const isNeeded = (name: string) =>
+			name === 'custom' ? !isOwnAlias : !sendsOnlyChanges || name in changed;
+		const needed = Object.entries(values).filter(([name]) => isNeeded(name));
+		const request = { ...call.request, body: Object.fromEntries(needed) };
+		const body = bodyOf((await withMissingRecords({ ...call, request })).request);
+		// If the answer is lost, nobody knows which values the link has
+		sent.forget(link, values);
+		const updated = await sendUpdate(call, link, body);
+		// With a new alias, the link has another short URL in the next run
+		sent.note(updated, { ...values, ...body }, comparison);
+		if (Object.keys(changed).every((name) => name in hidden)) noteSentForHidden(call);
+		return resultOf(row, updated, 'updated');
+	}
 }

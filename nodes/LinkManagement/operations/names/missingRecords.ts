@@ -3,11 +3,11 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { forgetOldest, perKey, perRun } from '../../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
 import { warnAbout } from '../../fields/convert';
-import type { Named, NamedReference } from '../../fields/reference';
+import { type Named, NamedReference } from '../../fields/reference';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/recordNames';
 import { type NameList, readNames } from '../../references/nameList';
-import type { Naming } from '../../references/names';
+import { type Naming, resolveNames } from '../../references/names';
 import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
@@ -15,6 +15,8 @@ import { listed, type Sentence, valueWarning } from '../../values/sentences';
 import type { Creatable, ItemCall } from '../operation';
 import { runNotesOf } from '../output/runNotes';
 import { CreatedByName } from './createdByName';
+
+const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparableName(text)}`;
 
 /** The IDs of records that runs of this process created because they were missing. At most 10,000 names. */
 const createdOf = perKey(() => new CreatedByName<number>());
@@ -121,8 +123,8 @@ async function idOfMissing(
 	{ readAt }: NameList,
 	creatable: Creatable,
 ): Promise<number> {
-	const { named, text } = reference;
-	const name = `${named} ${comparableName(text)}`;
+	const { text } = reference;
+	const name = keyOf(reference);
 	const { service, run } = call;
 	const outcomes = outcomesOf(run);
 	const create = async () => await findOrCreate(call, name, reference, creatable);
@@ -135,12 +137,12 @@ async function idOfMissing(
 }
 
 /**
- * What happens with names that no record has: if Create Missing allows it, they are kept in the check, and created when they
- * are first needed, unless nothing is to be changed. All others are errors.
+ * What happens with names that no record has: if Create Missing allows it, they are kept until they are to be created. All
+ * others are errors.
  */
-export function namingOf(call: ItemCall, inCheck: boolean): Naming {
+export function namingOf(call: ItemCall, mayCreate = false): Naming {
 	const { creatable = {} } = call.operation;
-	const { createMissing: chosen = [], dryRun } = call.given;
+	const { createMissing: chosen = [] } = call.given;
 	return {
 		creatable: Object.keys(creatable) as Named[],
 		creates: chosen,
@@ -154,7 +156,17 @@ export function namingOf(call: ItemCall, inCheck: boolean): Naming {
 		orElse(reference, names) {
 			const how = creatable[reference.named];
 			if (!how || !chosen.includes(reference.named)) return undefined;
-			return inCheck || dryRun ? reference : idOfMissing(call, reference, names, how);
+			return mayCreate ? idOfMissing(call, reference, names, how) : reference;
 		},
 	};
 }
+
+/** Whether a body names records that are still to be created. */
+export const lacksRecords = ({ run }: ItemCall, body: IDataObject): boolean =>
+	Object.values(body)
+		.flat()
+		.some((value) => value instanceof NamedReference && !outcomesOf(run).has(keyOf(value)));
+
+/** The call with the IDs of records that were missing. To be called when the request is about to be sent, as it creates them. */
+export const withMissingRecords = async (call: ItemCall): Promise<ItemCall> =>
+	await resolveNames(call, namingOf(call, true));

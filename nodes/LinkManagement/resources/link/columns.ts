@@ -14,7 +14,7 @@ import { convertFields } from '../../fields/itemRequest';
 import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
-import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/upsertRow';
+import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
 import { isObject, textOf } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 

@@ -1,8 +1,7 @@
 import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/behaviors/creates';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
-import { recovery } from '../../operations/links/recovery';
-import { notAsRequested } from '../../operations/links/requested';
+import { notAsRequested, recovery } from '../../operations/links/recovery';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';

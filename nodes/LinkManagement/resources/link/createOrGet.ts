@@ -2,19 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFields } from '../../fields/collection';
 import { createsOrGets } from '../../operations/links/createsOrGets';
-import { derivedAlias } from '../../operations/links/derivedAlias';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
-import { notAsRequested } from '../../operations/links/requested';
-import { hasSameTarget } from '../../operations/links/target';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
-import { textOf } from '../../values/json';
 import { createOrGet as createOrGetQrCode } from '../qrCode/createOrGet';
 import { qrCodeSwitch } from './addQrCode';
 import { creatable, creationOptions } from './createMissing';
 import { alias, linkFields, longUrlField } from './fields';
-import { keywords } from './keywords';
 
 /**
  * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the
@@ -46,15 +41,7 @@ export const createOrGet: Operation = {
 		]),
 		creationOptions,
 	],
-	behavior: createsOrGets(recovery, {
-		complete: (body) => ({
-			...body,
-			custom: textOf(body.custom) === '' ? derivedAlias(body) : body.custom,
-		}),
-		keywords,
-		hasSameTarget,
-		notAsRequested,
-	}),
+	behavior: createsOrGets(recovery),
 	creatable,
 	qrCode: createOrGetQrCode,
 	includesInput: true,

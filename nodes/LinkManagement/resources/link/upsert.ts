@@ -4,9 +4,7 @@ import { dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
-import { notAsRequested } from '../../operations/links/requested';
-import { hasSameTarget } from '../../operations/links/target';
-import { MATCH_ON } from '../../operations/links/upsertRow';
+import { MATCH_ON } from '../../operations/links/row';
 import { upserts } from '../../operations/links/upserts';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
@@ -14,7 +12,6 @@ import { allowEmptying } from './allowEmptying';
 import { columns } from './columns';
 import { creatable, createMissing } from './createMissing';
 import { additionalBody } from './fields';
-import { keywords } from './keywords';
 
 const matchOn: ValueField = {
 	displayName: 'Match On',
@@ -71,6 +68,17 @@ const emptyCells: ValueField = {
 	convert: asOneOf('keep', 'clear'),
 };
 
+const sendAll: ValueField = {
+	displayName: 'Send All Rows Again',
+	name: 'sendAll',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to update every link whose row gives a value, also where it seems to be as the row says. Otherwise, fields that no service shows, such as a password or a campaign, are sent once: again only when the row changes.',
+	into: 'given',
+	convert: asBoolean,
+};
+
 export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
@@ -84,14 +92,16 @@ export const upsert: Operation = {
 		matchOn,
 		columns,
 		dryRun,
-		optionsCollection([additionalBody, allowEmptying, createMissing, dateFormat, emptyCells]),
+		optionsCollection([
+			additionalBody,
+			allowEmptying,
+			createMissing,
+			dateFormat,
+			emptyCells,
+			sendAll,
+		]),
 	],
-	behavior: upserts(recovery, {
-		complete: (body) => body,
-		keywords,
-		hasSameTarget,
-		notAsRequested,
-	}),
+	behavior: upserts(recovery),
 	creatable,
 	includesInput: true,
 	reply: record({ ...SHORT_LINK, action: 'string' }, withShortUrl),

@@ -5,7 +5,7 @@ import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { MatchOn } from '../../fields/field';
 import { NamedReference } from '../../fields/reference';
-import { comparableAlias, isSpellingOf } from '../../values/aliases';
+import { comparableAlias } from '../../values/aliases';
 import { comparableName, comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';
@@ -21,6 +21,7 @@ export const MATCH_ON = {
 	shortUrl: 'shorturl',
 	id: 'id',
 } as const satisfies Record<string, MatchOn>;
+
 /** What a row of the table says about its link. */
 export interface Row {
 	/** The ID or the short URL of the link; undefined where the alias names it. */
@@ -28,9 +29,13 @@ export interface Row {
 	shortUrl?: string;
 	/** The link is new, so that its alias, which may be derived, must not belong to another link. */
 	isNew: boolean;
+	/** Its alias was derived from the long URL, on the default domain. */
+	isDerived: boolean;
 	/** The fields that the row gives, with an alias where no ID and no short URL is given. Empty values empty a field. */
 	body: IDataObject;
 	isDryRun: boolean;
+	/** Send All Rows Again: also what was sent before, or is so already. */
+	sendsAll: boolean;
 	/** Headings of the table that are no column. */
 	ignored: string[];
 }
@@ -55,19 +60,22 @@ export const comparableBody = (body: IDataObject): IDataObject =>
 		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
 	) as IDataObject;
 
-/** @throws {NodeOperationError} for a new link without a long URL */
+/** @throws {NodeOperationError} for an invalid option, and for a new link without a long URL */
 export function rowOf(call: ItemCall): Row {
-	const { matchOn = MATCH_ON.custom, id, shorturl, columns, dryRun } = call.given;
+	const { matchOn = MATCH_ON.custom, id, shorturl, columns, dryRun, sendAll } = call.given;
 	const body = bodyOf(call.request);
 	const isNamed = id !== undefined || shorturl !== undefined;
 	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
 	if (isNew) checkNew(call, body);
+	const isAliasDerived = isNew && isEmpty(body.custom);
 	return {
 		...(id !== undefined && { id: textOf(id) }),
 		...(shorturl !== undefined && { shortUrl: textOf(shorturl) }),
 		isNew,
-		body: isNew && isEmpty(body.custom) ? { ...body, custom: aliasFor(body) } : body,
+		isDerived: isAliasDerived && isEmpty(body.domain),
+		body: isAliasDerived ? { ...body, custom: aliasFor(body) } : body,
 		isDryRun: dryRun === true,
+		sendsAll: sendAll === true,
 		ignored: columns?.ignored ?? [],
 	};
 }
@@ -75,13 +83,17 @@ export function rowOf(call: ItemCall): Row {
 /** The alias of a new link that is given none. Repeating the run then finds the link instead of making another one. */
 const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
 
+/** What to do about a new link without a long URL. */
+export const NEEDS_URL =
+	'Fill in the cell, or the column to match on if the link exists. Map Automatically needs the heading "Long URL".';
+
 /** @throws {NodeOperationError} for a new link without a long URL */
-export function checkNew({ node, item }: ItemCall, { url }: IDataObject): void {
+function checkNew({ node, item }: ItemCall, { url }: IDataObject): void {
 	if (!isEmpty(url)) return;
 	throw invalidInput(
 		{ label: 'Long URL', node, item },
 		'a value is required for a new link',
-		'Fill in the cell, or the column to match on if the link exists. Map Automatically needs the heading "Long URL".',
+		NEEDS_URL,
 	);
 }
 
@@ -92,16 +104,9 @@ export function rowKey({ id, shortUrl, body }: Row): string {
 	return `alias ${hostOf(withNamesAsText(body.domain))}/${comparableAlias(body.custom)}`;
 }
 
-/** Whether the aliases of two rows may be that of one link. A service may write it in another way. */
-const isSameName = (one: unknown, other: unknown): boolean =>
-	isEmpty(one) || isEmpty(other) || isSpellingOf(one, other) || isSpellingOf(other, one);
-
-/** The names of the fields in which two rows for the same link differ. The domain is a part of the link's name. */
-export function differingFields(one: IDataObject, other: IDataObject): string[] {
-	const [a, b] = [comparableBody(one), comparableBody(other)];
-	const isSame = (name: string) =>
-		name === 'custom' ? isSameName(a[name], b[name]) : textOf(a[name]) === textOf(b[name]);
-	return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-		(name) => name !== 'domain' && !isSame(name),
-	);
+/** The values of a row, without what names its link. Its alias is a value where something else does. */
+export function rowValues({ id, shortUrl, body }: Row): IDataObject {
+	const isNamedByAlias = id === undefined && shortUrl === undefined;
+	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
 }

@@ -1,10 +1,10 @@
 /** The links of the account that a run knows: which pages it reads, and which links it finds there. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LinkIndex } from '../../../nodes/LinkManagement/operations/links/linkIndex';
+import { LinkIndex } from '../../../nodes/LinkManagement/references/links/index';
 import { failed, listReply, type StubReply, stubService } from '../../support/stubService';
-import { startClock, stopClock } from '../../support/virtual/clock';
-import { itemCall } from './itemCall';
+import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { itemCall } from '../behaviors/itemCall';
 
 const START = Date.parse('2030-01-31T10:00:00Z');
 beforeEach(() => startClock(START));
@@ -56,7 +56,7 @@ describe('Pages', () => {
 		const { index, pages, service } = indexOf({ links: () => down(50, 1) });
 		await index.readForMissing(itemCall(service));
 		expect(pages).toEqual([]);
-		expect(index.readAt).toBeUndefined();
+		expect(index.hasBegun).toBe(false);
 		expect(index.isComplete).toBe(false);
 	});
 
@@ -79,14 +79,6 @@ describe('Pages', () => {
 		for (const id of [199, 198, 197]) index.noteExisting(link(id));
 		const call = itemCall(service);
 		await Promise.all([index.readForMissing(call), index.readForMissing(call)]);
-		expect(pages).toEqual([1]);
-	});
-
-	test('are not read for a link that is newer than the list, such as one that this run created', async () => {
-		const { pages, rowExists } = indexOf({ links: () => down(200, 1) });
-		await rowExists(300);
-		expect(pages).toEqual([1]);
-		await rowExists(300);
 		expect(pages).toEqual([1]);
 	});
 
@@ -196,15 +188,47 @@ describe('A link', () => {
 		expect(index.findByAlias(HOST, 'a')?.id).toBe(2);
 	});
 
-	test('is found by the slug of its alias once the whole list was read', async () => {
+	test('is found by its rewritten alias, and by its alias on whichever host', async () => {
 		const slug = link(300, { alias: 'summer-sale' });
-		const complete = await read(slug, link(2));
-		expect(complete.spellingsOf('Summer Sale')).toEqual([slug]);
-		expect(complete.spellingsOf('Winter Sale')).toEqual([]);
-		const { index, rowExists } = indexOf({ links: () => [slug, ...down(200, 1)] });
-		await rowExists(5);
-		expect(index.findById('300')).toEqual(slug);
-		expect(index.spellingsOf('Summer Sale')).toEqual([]);
+		const index = await read(
+			slug,
+			link(2),
+			link(3, { shorturl: 'https://b.example/a2', alias: 'a2' }),
+		);
+		expect(index.rewrittenAs(HOST, 'Summer Sale')).toEqual([slug]);
+		expect(index.rewrittenAs(HOST, 'Winter Sale')).toEqual([]);
+		expect(index.rewrittenAs('b.example', 'Summer Sale')).toEqual([]);
+		expect(index.withAlias('a2').map(({ id }) => id)).toEqual([2, 3]);
+		expect(index.newestHosts).toEqual([HOST, 'b.example']);
+		expect([index.areAllOn(HOST), (await read(link(1), link(2))).areAllOn(HOST)]).toEqual([
+			false,
+			true,
+		]);
+		expect((await read(link(1))).areAllOn(HOST)).toBe(false);
+	});
+
+	test('is older than a creation only if it was read before, whatever its ID', async () => {
+		const { index, rowExists } = indexOf({ links: () => [link(2), link(900)] });
+		expect(index.mark).toBe(0);
+		const before = index.mark;
+		await rowExists(0);
+		expect([index.isOlder(link(900), before), index.isOlder(link(900), index.mark)]).toEqual([
+			false,
+			true,
+		]);
+		expect([index.isOlder(link(1), index.mark), index.isOlder({}, index.mark)]).toEqual([
+			false,
+			false,
+		]);
+	});
+
+	test('has the closest alias, for 50 texts at most', async () => {
+		const index = await read(link(1, { alias: 'spring' }), link(2));
+		const closest = async (alias: string) => await advanceUntil(index.closestAlias(alias));
+		expect(await closest('sprin')).toBe('spring');
+		expect(await closest('unlike-all')).toBeUndefined();
+		for (let n = 0; n < 48; n++) await closest(`other ${n}`);
+		expect(await closest('sprng')).toBeUndefined();
 	});
 });
 
@@ -212,7 +236,6 @@ test('after five minutes everything is forgotten, and read again when a link exi
 	let links = down(15, 1);
 	const { index, pages, rowExists, service } = indexOf({ links: () => links });
 	await rowExists(0);
-	expect(index.readAt).toBe(START);
 	pass(5 * 60_000 - 1);
 	expect(index.findById('15')).toBeDefined();
 	expect(index.isComplete).toBe(true);
@@ -220,55 +243,40 @@ test('after five minutes everything is forgotten, and read again when a link exi
 	pass(1);
 	expect(index.isComplete).toBe(false);
 	expect(index.findByAlias(HOST, 'a15')).toBeUndefined();
-	expect(index.spellingsOf('a15')).toEqual([]);
-	expect(index.isOlder(link(1))).toBe(false);
+	expect(index.rewrittenAs(HOST, 'a15')).toEqual([]);
+	expect(index.newestHosts).toEqual([]);
 	await index.readForMissing(itemCall(service));
 	expect(pages).toEqual([1, 2]);
 	await rowExists(0);
 	expect(pages).toEqual([1, 2, 1, 2]);
-	expect(index.readAt).toBe(START + 5 * 60_000);
 	expect(index.findById('15')).toBeUndefined();
 	expect(index.findById('14')).toBeDefined();
 });
 
-describe('Before a link is looked for', () => {
-	const read = async (maxPages: number) => {
-		const given = indexOf({ links: () => down(25, 1) });
-		await given.index.readIfShort(itemCall(given.service), maxPages);
-		return given;
-	};
+test.each([
+	['3 items', 3, false, []],
+	['few items: a short list', 4, false, [1]],
+	['a plan: as many pages as items', 4, true, [1, 2, 3]],
+	['many items', 60, false, [1, 2, 3]],
+])('before links are looked for, %s', async (_, items, looksForEach, expected) => {
+	const { index, pages, service } = indexOf({ links: () => down(25, 1) });
+	const call = itemCall(service, { run: { items } });
+	await index.prepare(call, looksForEach);
+	await index.prepare(call, looksForEach);
+	expect(pages).toEqual(expected);
+	expect(index.isComplete).toBe(expected.length === 3);
+});
 
-	test('a short list is read to its end, once', async () => {
-		const { index, pages, service } = await read(3);
-		await index.readIfShort(itemCall(service), 3);
-		expect(pages).toEqual([1, 2, 3]);
-		expect(index.isComplete).toBe(true);
-		expect(index.findById('1')).toBeDefined();
-	});
-
-	test('only the first page of a longer list is read, and more when rows have links', async () => {
-		const { index, pages, rowExists, service } = await read(2);
-		await index.readIfShort(itemCall(service), 2);
-		expect(pages).toEqual([1]);
-		expect(index.isComplete).toBe(false);
-		expect(index.spellingsOf('a25')).toStrictEqual([]);
-		await rowExists(5);
-		expect(pages).toEqual([1, 2, 3]);
-	});
-
-	test('the links that were read are older than those to come', async () => {
-		const { index } = await read(3);
-		expect(index.isOlder(link(25))).toBe(true);
-		expect(index.isOlder(link(26))).toBe(false);
-		expect(index.isOlder({})).toBe(false);
-	});
-
-	test('a link without an ID does not make all others older', async () => {
-		const { index, service } = indexOf({ links: () => [link(2), { ...link(1), id: undefined }] });
-		await index.readIfShort(itemCall(service), 1);
-		expect(index.isOlder(link(2))).toBe(true);
-		expect(index.isOlder(link(3))).toBe(false);
-	});
+test.each([
+	['all rows exist so far', 0, 20],
+	['half of them do', 1, 1],
+])('when %s, the rest is read if it has a tenth of the expected rows', async (_, created, read) => {
+	const { index, pages, service } = indexOf({ links: () => down(200, 1) });
+	const call = itemCall(service, { run: { items: 200 } });
+	for (let n = 0; n < created; n++) index.noteCreated();
+	index.noteExisting(link(5));
+	await index.readForMissing(call);
+	expect(pages).toHaveLength(read);
 });
 
 test('no more pages are read once 100,000 links are known', async () => {

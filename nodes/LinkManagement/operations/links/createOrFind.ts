@@ -1,0 +1,198 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { KeyedMutex, untilEnded } from '../../client/keyedMutex';
+import { perRun } from '../../client/memory';
+import { bodyOf } from '../../client/request';
+import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
+import { createRecord } from '../../recovery/creation';
+import { knownDefaultDomain, learnDefaultDomain } from '../../references/links/defaultDomain';
+import { linkIndexOf } from '../../references/links/index';
+import type { Circumstances } from '../../references/links/meant';
+import { type Findings, findMeantLink } from '../../references/links/prove';
+import { noteRewriting } from '../../references/links/rewriting';
+import { textOf } from '../../values/json';
+import { lacksRecords, withMissingRecords } from '../names/missingRecords';
+import { type CreationRecovery, type ItemCall, requestOptionsOf } from '../operation';
+import { withShortUrl } from './record';
+
+/** After so many equal refusals without a link, another cause is likely, such as a used-up plan. */
+const MANY_REFUSALS = 3;
+
+/** The refusals of a run, by the service's words, and the search for the link that they may come from. */
+class Refusals {
+	/** The last refusals with the same words after which no link was found. */
+	private readonly fruitless = { words: '', count: 0 };
+	/** Words after which a link was found. */
+	private readonly meanExisting = new Set<string>();
+	private readonly mutex = new KeyedMutex();
+	private search: Promise<unknown> | undefined;
+
+	/**
+	 * Waits while the first refusal with its words is looked into. If no link is found, it ends the run.
+	 *
+	 * @throws {Canceled} on Stop
+	 */
+	async settled(signal: AbortSignal | undefined): Promise<void> {
+		while (this.search) await untilEnded(this.search, signal);
+	}
+
+	/** @param find searches for the link, with the short URL only, or everywhere */
+	async look(
+		{ service: { signal }, caller }: ItemCall,
+		words: string,
+		find: (asks: Circumstances['asks']) => Promise<Findings>,
+	): Promise<Findings> {
+		const { fruitless, meanExisting } = this;
+		const work = async () => {
+			const isHopeless = words === fruitless.words && fruitless.count >= MANY_REFUSALS;
+			const findings = await find(isHopeless ? 'shortUrl' : 'everywhere');
+			this.note(words, findings.found !== undefined);
+			return findings;
+		};
+		if (meanExisting.has(words) || caller.continueOnFail?.() === true) return await work();
+		const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));
+		this.search = search;
+		return await search.finally(() => {
+			if (this.search === search) this.search = undefined;
+		});
+	}
+
+	/** Notes that creations work. */
+	noteSuccess(): void {
+		this.fruitless.count = 0;
+	}
+
+	private note(words: string, isFound: boolean): void {
+		const { fruitless } = this;
+		if (isFound) {
+			this.meanExisting.add(words);
+			return;
+		}
+		fruitless.count = words === fruitless.words ? fruitless.count + 1 : 1;
+		fruitless.words = words;
+	}
+}
+
+/** The refusals of the creations of a run. At most their different words. */
+const refusalsOf = perRun(() => new Refusals());
+
+/** Waits while another item of the run looks into a refusal that may end it. @throws {Canceled} on Stop */
+export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<void> =>
+	await refusalsOf(run).settled(service.signal);
+
+/** How the link of an item is created and found. */
+export interface Wanted extends Pick<Circumstances, 'isDerived' | 'madeId'> {
+	recovery: CreationRecovery;
+	/** The body of the creation, with an alias. */
+	body: IDataObject;
+}
+
+/** The link of an item. */
+export interface CreatedOrFound {
+	link: IDataObject;
+	/** `existing`: it was seen before this run asked for it. */
+	origin: 'created' | 'existing';
+	/** Whether it was found after a refusal. */
+	isFound: boolean;
+	/** As it was sent, with the IDs of records that were created for it. */
+	body: IDataObject;
+}
+
+/** What a body says of the link that is meant. */
+export const meantBy = ({ custom, domain, url, parameters }: IDataObject) => ({
+	...{ custom: textOf(custom), domain: textOf(domain), url, parameters },
+});
+
+/**
+ * The link of an item that needs a record to be created first: it is asked for, because an existing link does not need the
+ * record.
+ */
+async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
+	const isAddressKnown = textOf(body.domain) !== '' || knownDefaultDomain(call) !== undefined;
+	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;
+	const { found } = await findMeantLink(call, meantBy(body), { asks: 'shortUrl' });
+	return found?.unsure === undefined ? found?.link : undefined;
+}
+
+/** A refusal that stands because nothing shows which domain is the default one. */
+const unknownDomainError = (
+	{ service, item }: ItemCall,
+	refusal: NodeApiError,
+	{ custom }: IDataObject,
+	{ shorturl }: IDataObject,
+) =>
+	service.errorFor(
+		{
+			kind: 'aliasTaken',
+			retry: 'never',
+			message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
+			advice: `The link ${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`,
+		},
+		item,
+	);
+
+/**
+ * Creates the link, and looks for an existing one if the service refuses, whatever its words.
+ *
+ * @throws {NodeApiError} with the service's words, when no link is proven to be the one that is meant
+ */
+export async function createOrFind(
+	call: ItemCall,
+	{ recovery, body, isDerived, madeId }: Wanted,
+): Promise<CreatedOrFound> {
+	const { service, item, run } = call;
+	const [index, refusals] = [linkIndexOf(run), refusalsOf(run)];
+	const { mark } = index;
+	const existing = await beforeMissingRecords(call, body);
+	if (existing) return { link: existing, origin: 'existing', isFound: true, body };
+	const { request } = await withMissingRecords({
+		...call,
+		request: { ...call.request, body },
+	});
+	let findings: Findings | undefined;
+	const look = async (words: string, most?: Circumstances['asks']) => {
+		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
+		const how = { isRefused: true, isDerived, madeId };
+		const find = async (asks: Circumstances['asks']) =>
+			(await undefinedIfFailed(
+				findMeantLink(call, meantBy(body), { ...how, asks: most ?? asks }),
+			)) ?? { sameAlias: [] };
+		findings = await refusals.look(call, words, find);
+		return findings.found?.link;
+	};
+	// A service may fail instead of saying that the alias is taken
+	const orElse = async (maxRequests: number) =>
+		await look('', maxRequests === 1 ? 'shortUrl' : undefined);
+	const record = await createRecord(
+		service,
+		request,
+		{ ...recovery, orElse },
+		requestOptionsOf(call),
+	).catch(async (error: unknown) => {
+		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
+		if (isRefusal && !findings) await look(messageWithoutItem(error, item));
+		if (!(error instanceof NodeApiError) || !findings) throw error;
+		if (findings.found) return findings.found.link;
+		const [known] = findings.sameAlias;
+		const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
+		throw known && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
+	});
+	if (record === findings?.found?.link) {
+		index.noteExisting(record);
+		return { link: record, origin: 'existing', isFound: true, body };
+	}
+	refusals.noteSuccess();
+	index.noteCreated();
+	const link = withShortUrl(record);
+	const isOlder = index.isOlder(link, mark) || (madeId !== undefined && textOf(link.id) === madeId);
+	if (!isOlder) {
+		learnDefaultDomain(call, link, body);
+		noteRewriting(call, link, body.custom);
+	}
+	return {
+		link,
+		origin: isOlder ? 'existing' : 'created',
+		isFound: false,
+		body: bodyOf(request),
+	};
+}

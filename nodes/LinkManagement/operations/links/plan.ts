@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { perRun } from '../../client/memory';
+import { isEmpty } from '../../fields/convert';
+import { textOf } from '../../values/json';
+import { countedThat } from '../../values/numbers';
+import { listed, type Sentence } from '../../values/sentences';
+import type { ItemCall } from '../operation';
+import { runNotesOf } from '../output/runNotes';
+import type { Comparison } from './compare';
+import { labelOfLinkField } from './linkFields';
+import { type Row, withNamesAsText } from './row';
+
+type Action = 'created' | 'unchanged' | 'updated';
+const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };
+
+/** One field of a plan. `from` is left out where the service does not show it. */
+interface Change {
+	from?: unknown;
+	to: unknown;
+}
+export type Changes = Record<string, Change>;
+
+const NONE = '–';
+
+/** A value in the line of a plan: texts as they are, rows of targeting as `Canada: https://…`. */
+function inLine(value: unknown): string {
+	if (isEmpty(value) || value === 0) return NONE;
+	if (Array.isArray(value)) return value.map(inLine).join(', ');
+	if (typeof value !== 'object' || value === null) return textOf(value);
+	const parts = Object.values(value).map(textOf);
+	return parts.length === 2 ? parts.join(': ') : textOf(value);
+}
+
+/** `Long URL: https://a → https://b · Campaign: – → Newsletter`. */
+const lineOf = (changes: Changes): string =>
+	Object.entries(changes)
+		.map(([name, { from, to }]) => `${labelOfLinkField(name)}: ${inLine(from)} → ${inLine(to)}`)
+		.join(' · ');
+
+/** The record that comes out for a row. */
+export function resultOf(
+	{ isDryRun }: Row,
+	{ id, shorturl = '', warning }: IDataObject,
+	action: Action,
+	changes: Changes = {},
+): IDataObject {
+	const shown = { ...(warning !== undefined && { warning }) };
+	const identity = { ...(id !== undefined && { id }) };
+	if (!isDryRun) return { ...identity, shorturl, action, ...shown };
+	return {
+		...{ action: PLANNED[action], shorturl, changes: lineOf(changes) },
+		...identity,
+		changesDetail: changes,
+		...shown,
+	};
+}
+
+/** A value of a row in a plan, which is stored and shown. */
+const plannedValue = (name: string, value: unknown): unknown =>
+	name === 'password' && !isEmpty(value) ? '••••' : withNamesAsText(value);
+
+/** The changes of a plan for fields that the service does not show, or for a new link. */
+export const newValues = (body: IDataObject): Changes =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(name, value) }]),
+	);
+
+/** The changes of a plan for an existing link. */
+export const changesOf = (
+	body: IDataObject,
+	{ different, alike, escaped, hidden }: Comparison,
+): Changes => ({
+	...Object.fromEntries(
+		Object.entries({ ...different, ...alike, ...escaped }).map(([name, from]) => [
+			name,
+			{ from: from ?? null, to: plannedValue(name, body[name]) },
+		]),
+	),
+	...newValues(hidden),
+});
+
+const occurrences = (details: string[], detail: string): number =>
+	details.filter((one) => one === detail).length;
+
+/** "12 created, 5 updated, 983 unchanged." */
+const done: Sentence = (actions) =>
+	`${['created', 'updated', 'unchanged']
+		.map((action) => `${occurrences(actions, action)} ${action}`)
+		.join(', ')}.`;
+
+const planned: Sentence = (actions) =>
+	`Nothing was changed. The run would create ${occurrences(actions, 'create')} and update ${occurrences(actions, 'update')}, and leave ${occurrences(actions, 'none')} as they are.`;
+
+const sentForHidden: Sentence = (details) =>
+	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows, which are sent once.`;
+
+const assumedDomain: Sentence = (hosts) =>
+	`${listed(hosts)} was taken for the default domain, as the lists of links and domains show it. Set Default Domain in the credential if it is another one.`;
+
+const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
+
+/** Notes what happened with a row, or what would happen. */
+export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>
+	runNotesOf(run).add(isDryRun ? planned : done, action);
+
+export const noteSentForHidden = ({ run }: ItemCall): void =>
+	runNotesOf(run).add(sentForHidden, '');
+
+export const noteAssumedDomain = ({ run, service }: ItemCall, host: string): void =>
+	runNotesOf(run).add(assumedDomain, service.plainText(host));
+
+/** The headings that were noted as ignored. At most those of the table. */
+const ignoredOf = perRun(() => new Set<string>());
+
+export function noteIgnored({ run, service }: ItemCall, headings: string[]): void {
+	const known = ignoredOf(run);
+	for (const heading of headings) {
+		if (known.has(heading)) continue;
+		known.add(heading);
+		runNotesOf(run).add(ignored, service.plainText(heading, 80));
+	}
+}

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { linkPath } from '../../api/lists';
+import { filledPath } from '../../api/paths';
+import { isFailure } from '../../errors';
+import { notFoundError } from '../../references/links/ask';
+import { validRecordId } from '../../references/recordId';
+import { textOf } from '../../values/json';
+import { changeInOrder } from '../behaviors/changeInOrder';
+import { type Update, updates } from '../behaviors/updates';
+import type { ItemCall } from '../operation';
+import { hasNewValues } from './compare';
+import { SHOWN_FIELDS, UNREADABLE_FIELDS } from './linkFields';
+import { addOtherFields } from './otherFields';
+import { readLink, withShortUrl } from './record';
+import { notAsRequested } from './recovery';
+import { COLUMNS_LABEL } from './row';
+
+/** How a link is updated, and how its update is checked. */
+export const linkUpdate: Update = {
+	recordPath: linkPath,
+	idParameter: 'linkId',
+	otherFields: { shown: SHOWN_FIELDS, unreadable: UNREADABLE_FIELDS, add: addOtherFields },
+	hasNewValues,
+	repliesWithRecord: true,
+};
+
+/** The request of an update (services.md section 1). */
+export const UPDATE_REQUEST = { method: 'PUT', url: '/api/url/:linkId/update' } as const;
+/** What it does, because not every service has it. */
+export const UPDATE_ENDPOINT = 'change short links';
+
+export const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
+	notFoundError(
+		call,
+		`The link ${textOf(shorturl)} was deleted meanwhile`,
+		'Run the workflow again to create it anew.',
+	);
+
+/** Whether this node has found that a record does not exist. With HTTP 404, the service may lack the endpoint. */
+const isGone = (error: unknown): boolean => isFailure(error, 'notFound') && !error.httpCode;
+
+const updatesRow = updates({ ...linkUpdate, label: COLUMNS_LABEL });
+
+/**
+ * Sends the update of the link of a row.
+ *
+ * @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL
+ * @throws {NodeApiError} when the link does not exist any more, or got another alias than requested
+ */
+export async function sendUpdate(
+	call: ItemCall,
+	link: IDataObject,
+	body: IDataObject,
+): Promise<IDataObject> {
+	const { method, url } = UPDATE_REQUEST;
+	const path = { linkId: validRecordId(link.id) };
+	const updateCall: ItemCall = {
+		...call,
+		path,
+		request: { method, url: filledPath(url, path), body, endpoint: UPDATE_ENDPOINT },
+		// It is not read a second time
+		linkReply: { details: link },
+	};
+	const [reply = {}] = await changeInOrder(
+		updateCall,
+		async () => await updatesRow.perform(updateCall),
+	).catch((error: unknown) => {
+		throw isGone(error) ? deletedError(call, link) : error;
+	});
+	const updated = await withNewAlias(call, link, withShortUrl(reply), body);
+	const difference = notAsRequested(updated, body);
+	if (!difference) return updated;
+	throw call.service.errorFor(
+		{
+			kind: 'notAsRequested',
+			retry: 'never',
+			message: `${difference} The link is ${textOf(updated.shorturl)} after the update`,
+			advice: 'Use an alias that the service accepts, or correct the link at the service.',
+		},
+		call.item,
+	);
+}
+
+/** The link after an update. Where it got a new alias, and the reply does not show it, the link is read. */
+async function withNewAlias(
+	call: ItemCall,
+	link: IDataObject,
+	reply: IDataObject,
+	{ custom }: IDataObject,
+): Promise<IDataObject> {
+	const updated = { ...link, ...reply };
+	const isShown = custom === undefined || (reply.shorturl && reply.shorturl !== link.shorturl);
+	if (isShown) return updated;
+	const read = await readLink(call, link.id);
+	if (!read) throw deletedError(call, link);
+	return { ...updated, ...read };
+}

@@ -1,0 +1,177 @@
+import { deepCopy, type IDataObject } from 'n8n-workflow';
+
+import { ACCOUNT_PATH, linkPath, LISTS } from '../../api/lists';
+import { OnceByName, perRun } from '../../client/memory';
+import { isFailure } from '../../errors';
+import { pageIn } from '../../lists/page';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
+import { isSameAlias, isSameButForCase, pathOfShortUrl } from '../../values/aliases';
+import { hostOf } from '../../values/comparable';
+import { isObject } from '../../values/json';
+import { parsedUrl } from '../../values/parsedUrl';
+import { type ReferenceCall, requestOptionsOf } from '../call';
+import { validRecordId } from '../recordId';
+
+/** A link that the service shows. */
+export interface ShownLink {
+	link: IDataObject;
+	/** Its single reply, where the search gave one with statistics. */
+	reply?: IDataObject;
+}
+
+/** The result of a search by short URL: a link with its statistics, or a list of links. */
+interface Matches {
+	/** The reply of a single link (api.md section 2.10). */
+	reply?: IDataObject;
+	/** The links themselves, flat. */
+	links: IDataObject[];
+	/** The service refused the search: there is no link, or the key is invalid. */
+	isRefused?: boolean;
+}
+
+/** Whether a reply means that there is no record: it is empty where the record would be. */
+const isNothing = (body: IDataObject): boolean => {
+	const { details } = body;
+	if (details === undefined)
+		return Object.keys(body).every((name) => ['error', 'message', 'msg'].includes(name));
+	return !isObject(details) || Object.keys(details).length === 0;
+};
+
+/**
+ * Searches by a short URL (api.md section 4.8, `short`). If there is no match, the service may reply with an empty list or
+ * with a refusal.
+ *
+ * @throws {NodeApiError} for every other reply
+ */
+async function searchShortUrl(call: ReferenceCall, short: string): Promise<Matches> {
+	const { service, item, endpoint } = call;
+	const qs = { short } as IDataObject;
+	const request = { method: 'GET' as const, url: LISTS.links.path, qs, endpoint };
+	const outcome = await service.request(request, requestOptionsOf(call));
+	if ('failure' in outcome) {
+		const error = service.errorFor(outcome.failure, item);
+		if (!isFailure(error, 'refused', 'notFound')) throw error;
+		return { links: [], isRefused: true };
+	}
+	const { body } = outcome;
+	const { details } = body;
+	const page = isObject(details) ? undefined : pageIn(body, LISTS.links);
+	if (page) return { links: page.records };
+	if (isNothing(body)) return { links: [] };
+	const id = body.id === undefined ? {} : { id: body.id };
+	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
+}
+
+/** The match on the host that was asked for whose alias is the same. A service may find others. */
+function matchIn(
+	{ links, reply }: Matches,
+	short: string,
+	isSame: typeof isSameAlias,
+): ShownLink | undefined {
+	const path = pathOfShortUrl(short);
+	const link = links.find(
+		({ shorturl }) =>
+			shorturl === undefined ||
+			(hostOf(shorturl) === hostOf(short) && isSame(pathOfShortUrl(shorturl), path)),
+	);
+	if (!link) return undefined;
+	const hasStatistics = isObject(reply?.data) || !isObject(reply?.details);
+	return { link, ...(reply && hasStatistics && { reply }) };
+}
+
+/**
+ * The link that the service has at a short URL: on the same host, with an alias that differs in case at most. Without case in
+ * its aliases, a service may find one that is written in another case.
+ *
+ * @throws {NodeApiError} for a bad reply
+ */
+export const askForShortUrl = async (
+	call: ReferenceCall,
+	short: string,
+): Promise<ShownLink | undefined> => {
+	const matches = await searchShortUrl(call, short);
+	return matchIn(matches, short, isSameAlias) ?? matchIn(matches, short, isSameButForCase);
+};
+
+/** Each short URL that a field gives is searched once in a run. At most one link for each. */
+const searches = perRun(() => new OnceByName<ShownLink | undefined>());
+
+const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'http:' };
+
+/**
+ * A short URL as a service may have it, with each of the two schemes: some search exactly. What follows `?` or `#` is no part
+ * of it.
+ */
+function formsOf(short: string): string[] {
+	const address = parsedUrl(short.includes('://') ? short : `https://${short}`);
+	if (!address) return [short];
+	const { protocol, host, pathname } = address;
+	const place = `//${host}${pathname.replace(/\/$/, '')}`;
+	return [protocol, OTHER_SCHEME[protocol]].flatMap((scheme) =>
+		scheme === undefined ? [] : [`${scheme}${place}`],
+	);
+}
+
+/** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
+async function searchForms(call: ReferenceCall, short: string): Promise<ShownLink | undefined> {
+	const { service } = call;
+	for (const form of formsOf(short)) {
+		const matches = await searchShortUrl(call, form);
+		const found = matchIn(matches, form, isSameAlias);
+		if (found) return found;
+		if (matches.isRefused && !service.hasAnswered)
+			await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
+	}
+	return undefined;
+}
+
+/**
+ * The link with a short URL that a field gives, by whichever scheme; undefined when there is none.
+ *
+ * @throws {NodeApiError} for a bad reply
+ */
+export async function findByShortUrl(
+	call: ReferenceCall,
+	short: string,
+): Promise<ShownLink | undefined> {
+	const found = await searches(call.run).get(short, async () => await searchForms(call, short));
+	// Items that share it may change it
+	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
+}
+
+/**
+ * The link with this short URL, with its statistics; undefined when there is none.
+ *
+ * @throws {NodeApiError} for a bad reply
+ */
+export async function readByShortUrl(
+	call: ReferenceCall,
+	short: string,
+): Promise<IDataObject | undefined> {
+	const found = await findByShortUrl(call, short);
+	if (!found) return undefined;
+	const { link, reply } = found;
+	return (
+		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call)))
+	);
+}
+
+/**
+ * The first links that a keyword finds. What it searches differs between services.
+ *
+ * @throws {NodeApiError} for a bad reply
+ */
+export async function askForKeyword(call: ReferenceCall, keyword: string): Promise<IDataObject[]> {
+	const source = { list: LISTS.links, query: { q: keyword } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const page = await new PageReader(call.service, source, limits, requestOptionsOf(call)).page(1);
+	return page?.records ?? [];
+}
+
+/** The error for a search without a match. */
+export const notFoundError = (
+	{ service, item }: ReferenceCall,
+	message: string,
+	advice: string,
+): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);

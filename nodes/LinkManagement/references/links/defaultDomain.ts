@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../api/lists';
+import { untilEnded } from '../../client/keyedMutex';
+import { OnceByName, perKey, perRun } from '../../client/memory';
+import { isFailure, undefinedIfFailed } from '../../errors';
+import { readList } from '../../lists/readList';
+import { aliasOf, isMadeOf } from '../../values/aliases';
+import { hostOf } from '../../values/comparable';
+import { textOf } from '../../values/json';
+import { type ReferenceCall, requestOptionsOf } from '../call';
+import { linkIndexOf } from './index';
+
+/** How long what the lists say is remembered, in ms. */
+const MAX_AGE = 5 * 60_000;
+
+/** The domain of links that are made without one. No endpoint shows it. */
+export interface DefaultDomain {
+	/** What short URLs on it begin with. */
+	address: string;
+	/** Only the lists of links and domains say so. A domain that was removed from the account is in neither of them. */
+	isOnlyListed: boolean;
+}
+
+/** What is known of the default domain of a key: addresses. */
+class Learned {
+	/** The reply to a creation without a domain showed it. */
+	shown?: string;
+	/** A link that was surely made without a domain is on it. */
+	proven?: string;
+	listed?: { address: string; at: number };
+	/** The creation that confirms what the lists say. */
+	confirmation?: Promise<unknown>;
+}
+
+/** What shows the default domain. At most three addresses. */
+const learnedOf = perKey(() => new Learned());
+
+/** What the short URL of a link begins with, before its alias; undefined for one in another form. */
+const addressOfLink = ({ shorturl }: IDataObject): string | undefined =>
+	/^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl))?.[1];
+
+/**
+ * Learns the default domain from the reply to a creation without a domain. The alias must be the one that was asked for,
+ * because a service may give an older link instead of a new one.
+ *
+ * @param link with its short URL under `shorturl`
+ */
+export function learnDefaultDomain(
+	{ service }: ReferenceCall,
+	link: IDataObject,
+	{ domain, custom }: IDataObject,
+): void {
+	const address = addressOfLink(link);
+	const hasAlias = !textOf(custom).includes('/') && isMadeOf(aliasOf(link), custom);
+	if (address !== undefined && textOf(domain) === '' && hasAlias)
+		learnedOf(service).shown = address;
+}
+
+/** Learns the default domain from a link that was surely made without a domain. */
+export function learnFromProof({ service }: ReferenceCall, link: IDataObject): void {
+	const learned = learnedOf(service);
+	learned.proven = addressOfLink(link) ?? learned.proven;
+}
+
+/**
+ * Does the work of the first caller for a key: a creation that shows whether the lists are right. The others wait for it.
+ *
+ * @returns undefined for those that waited
+ * @throws {Canceled} on Stop
+ */
+export async function confirmOnce<T>(
+	{ service }: ReferenceCall,
+	work: () => Promise<T>,
+): Promise<T | undefined> {
+	const learned = learnedOf(service);
+	if (learned.confirmation) {
+		await untilEnded(learned.confirmation, service.signal);
+		return undefined;
+	}
+	const confirmation = work();
+	learned.confirmation = confirmation;
+	return await confirmation;
+}
+
+const withScheme = (domain: string): string =>
+	(domain.includes('://') ? domain : `https://${domain}`).replace(/\/$/, '');
+
+/** The default domain as far as it is known without a request. */
+export function knownDefaultDomain(call: ReferenceCall): DefaultDomain | undefined {
+	const { shown, proven, listed } = learnedOf(call.service);
+	const given = call.service.defaultDomain && withScheme(call.service.defaultDomain);
+	if (shown !== undefined) return { address: shown, isOnlyListed: false };
+	if (given !== '') {
+		const seen = linkIndexOf(call.run).newestOn(hostOf(given));
+		return { address: addressOfLink(seen ?? {}) ?? given, isOnlyListed: false };
+	}
+	if (proven !== undefined) return { address: proven, isOnlyListed: false };
+	const isFresh = listed !== undefined && Date.now() - listed.at < MAX_AGE;
+	return isFresh ? { address: listed.address, isOnlyListed: true } : undefined;
+}
+
+/** The hosts in the list of domains. */
+interface DomainHosts {
+	/** With an ID: of this account. */
+	own: Set<string>;
+	/** Without an ID: of all users (services.md section 3). */
+	shared: Set<string>;
+}
+
+/** The hosts of the list of domains. At most 100 pages of them. */
+const domainsOfRun = perRun(() => new OnceByName<DomainHosts | undefined>());
+
+/** The domains of the account; undefined when the list was not read to its end. It is read once in a run. */
+export const domainHosts = async (call: ReferenceCall): Promise<DomainHosts | undefined> =>
+	await domainsOfRun(call.run).get('domains', async () => {
+		const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
+		const reading = readList(call.service, wanted, requestOptionsOf(call));
+		const records = await undefinedIfFailed(
+			reading.catch((error: unknown) => {
+				// A plan without domains has none of its own
+				if (isFailure(error, 'refused', 'forbidden', 'notFound', 'notOffered')) return [];
+				throw error;
+			}),
+		);
+		const hosts = (isOwn: boolean) =>
+			records
+				?.filter(({ id }) => (textOf(id) !== '') === isOwn)
+				.map(({ domain }) => hostOf(domain));
+		return records && { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
+	});
+
+const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
+
+/**
+ * The host that the lists leave as the default one: the only host among the newest links that the list of domains does not
+ * name, or, if it names all, the only one that it names without an ID.
+ */
+async function hostByLists(call: ReferenceCall): Promise<string | undefined> {
+	const index = linkIndexOf(call.run);
+	await index.readFirstPage(call);
+	const hosts = index.newestHosts;
+	// Where all links are on the host of the API, the list of domains is not worth its request
+	if (hosts.length === 0 || only(hosts) === hostOf(call.service.baseUrl)) return only(hosts);
+	const domains = await domainHosts(call);
+	if (!domains) return undefined;
+	const notOwn = hosts.filter((host) => !domains.own.has(host));
+	const unnamed = notOwn.filter((host) => !domains.shared.has(host));
+	return only(unnamed.length > 0 ? unnamed : notOwn);
+}
+
+/** The default domain, for which the lists of links and domains may be read; undefined when they do not show it either. */
+export async function defaultDomain(call: ReferenceCall): Promise<DefaultDomain | undefined> {
+	const known = knownDefaultDomain(call);
+	if (known) return known;
+	const host = await hostByLists(call);
+	const address = host && addressOfLink(linkIndexOf(call.run).newestOn(host) ?? {});
+	if (!address) return undefined;
+	learnedOf(call.service).listed = { address, at: Date.now() };
+	return knownDefaultDomain(call);
+}

@@ -1,0 +1,280 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../api/lists';
+import { perRun } from '../../client/memory';
+import { yieldToEventLoop } from '../../client/wait';
+import { undefinedIfFailed } from '../../errors';
+import type { Page } from '../../lists/page';
+import { PageReader } from '../../lists/pageReader';
+import { LARGE_PAGE } from '../../lists/pageSizes';
+import {
+	aliasInShortUrl,
+	aliasOf,
+	comparableAlias,
+	pathOfShortUrl,
+	rewrittenAlias,
+} from '../../values/aliases';
+import { closestTo } from '../../values/closest';
+import { hostOf } from '../../values/comparable';
+import { textOf } from '../../values/json';
+import { type ReferenceCall, requestOptionsOf } from '../call';
+
+/** Most links to remember, and most requests for them. */
+const MAX_LINKS = 100_000;
+const MAX_REQUESTS = 1_000;
+/** How long a link counts as it was read, in ms, because others may change or delete it. */
+const MAX_AGE = 5 * 60_000;
+/** With fewer items, asking for each link takes fewer requests than the list. */
+const MIN_ITEMS = 4;
+/** A list of so many pages is always read whole. */
+const SHORT_LIST = 2;
+/** A longer one is read at the start if it has no more than one page for so many items: most items have a link. */
+const ITEMS_PER_PAGE = 20;
+/** Later, when items turn out to exist, it is read on if no more than one page is left for so many of them. */
+const EXISTING_PER_PAGE = 10;
+
+/** Most aliases of a run that are compared with all that were read. */
+const MAX_CLOSEST = 50;
+/** Most links whose aliases a service would rewrite to the same, and most links of a host that are kept apart. */
+const MAX_ALIKE = 100;
+
+const addressKey = (host: string, alias: string): string => `${host}/${alias}`;
+
+function addLink(links: Map<string, IDataObject[]>, key: string, link: IDataObject): void {
+	const known = links.get(key);
+	if (!known) links.set(key, [link]);
+	else if (known.length < MAX_ALIKE) known.push(link);
+}
+
+/** A link of the list, and how many links had been read before it. */
+interface Entry {
+	link: IDataObject;
+	place: number;
+}
+
+/**
+ * The newest links of the account, for a run in which links of items exist. What is in it was there when the page was read.
+ * After five minutes everything is forgotten.
+ */
+export class LinkIndex {
+	/** The links of the first page, by host. */
+	private readonly newest = new Map<string, IDataObject[]>();
+	private readonly byAddress = new Map<string, IDataObject>();
+	private readonly byId = new Map<string, Entry>();
+	private readonly byAlias = new Map<string, IDataObject[]>();
+	/** By host and rewritten alias. Built when it is first needed. */
+	private byRewritten: Map<string, IDataObject[]> | undefined;
+	private readonly closest = new Map<string, string | undefined>();
+	private linksRead = 0;
+	/** When the first page was requested, ms since epoch. */
+	private readAt: number | undefined;
+	private reader: PageReader | undefined;
+	private pagesRead = 0;
+	/** The number of the last page, if the service reports it. */
+	private lastPage = Infinity;
+	private end: 'none' | 'wholeList' | 'notReadable' = 'none';
+	/** Links that exist, and for which no page was read yet. */
+	private missing: IDataObject[] = [];
+	private readonly counts = { existing: 0, created: 0 };
+	private reading: Promise<void> | undefined;
+
+	/** Whether the whole list was read, so that a link that is not found here did not exist then. */
+	get isComplete(): boolean {
+		this.forgetIfOld();
+		return this.end === 'wholeList';
+	}
+
+	get hasBegun(): boolean {
+		this.forgetIfOld();
+		return this.pagesRead > 0;
+	}
+
+	/** Notes that the link of an item exists; one that is in the index costs no page. */
+	noteExisting(link: IDataObject): void {
+		this.counts.existing++;
+		if (!this.byId.has(textOf(link.id))) this.missing.push(link);
+	}
+
+	noteCreated(): void {
+		this.counts.created++;
+	}
+
+	/**
+	 * Where several items name links that probably exist: reads the list if it is short for so many items, else its first
+	 * page. To be called before a link is looked for.
+	 *
+	 * @param looksForEach whether each link that is not in the list takes a request
+	 * @throws {Canceled} on Stop, {Abandoned} when the run has ended
+	 */
+	async prepare(call: ReferenceCall, looksForEach = false): Promise<void> {
+		const { items = 1 } = call.run;
+		if (items < MIN_ITEMS) return;
+		const pages = looksForEach ? items : Math.floor(items / ITEMS_PER_PAGE);
+		await this.readWhile(call, () => this.lastPage <= Math.max(SHORT_LIST, pages));
+		await this.readForMissing(call);
+	}
+
+	/**
+	 * Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left.
+	 *
+	 * @throws as {@link prepare}
+	 */
+	async readForMissing(call: ReferenceCall): Promise<void> {
+		this.forgetIfOld();
+		this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	/** Reads the first page. @throws as {@link prepare} */
+	async readFirstPage(call: ReferenceCall): Promise<void> {
+		await this.readWhile(call, () => false);
+	}
+
+	/** @param host as `hostOf` gives it */
+	findByAlias(host: string, alias: unknown): IDataObject | undefined {
+		this.forgetIfOld();
+		return this.byAddress.get(addressKey(host, comparableAlias(alias)));
+	}
+
+	findByShortUrl(shortUrl: string): IDataObject | undefined {
+		const link = this.findByAlias(hostOf(shortUrl), aliasInShortUrl(shortUrl));
+		const isSame = pathOfShortUrl(link?.shorturl) === pathOfShortUrl(shortUrl);
+		return isSame ? link : undefined;
+	}
+
+	findById(id: string): IDataObject | undefined {
+		this.forgetIfOld();
+		return this.byId.get(id)?.link;
+	}
+
+	/** The links with an alias, on whichever host, as far as the list was read. */
+	withAlias(alias: unknown): IDataObject[] {
+		this.forgetIfOld();
+		return this.byAlias.get(comparableAlias(alias)) ?? [];
+	}
+
+	/** The links on a host whose alias becomes the same as this one where a service rewrites aliases. */
+	rewrittenAs(host: string, alias: unknown): IDataObject[] {
+		this.forgetIfOld();
+		if (!this.byRewritten) {
+			this.byRewritten = new Map();
+			for (const link of this.byAddress.values()) this.addRewritten(link);
+		}
+		return this.byRewritten.get(addressKey(host, rewrittenAlias(alias))) ?? [];
+	}
+
+	/** The hosts of the newest links: those of the first page. */
+	get newestHosts(): string[] {
+		this.forgetIfOld();
+		return [...this.newest.keys()];
+	}
+
+	/** One of the newest links on a host. */
+	newestOn(host: string): IDataObject | undefined {
+		return this.newest.get(host)?.[0];
+	}
+
+	/** Whether all of the newest links, two at least, are on this host. */
+	areAllOn(host: string): boolean {
+		return this.newest.size === 1 && (this.newest.get(host)?.length ?? 0) > 1;
+	}
+
+	/** The alias that is most like one that no link has, among those that were read; undefined when none is close. */
+	async closestAlias(alias: string): Promise<string | undefined> {
+		if (this.closest.size < MAX_CLOSEST && !this.closest.has(alias)) {
+			await yieldToEventLoop();
+			const aliases = [...this.byAlias.keys()];
+			const at = closestTo(comparableAlias(alias), aliases);
+			this.closest.set(alias, at === undefined ? undefined : aliases[at]);
+		}
+		return this.closest.get(alias);
+	}
+
+	/** To be kept before a creation is sent: see {@link isOlder}. */
+	get mark(): number {
+		return this.linksRead;
+	}
+
+	/** Whether a link was read before a mark. IDs need not ascend, so that nothing else shows it. */
+	isOlder({ id }: IDataObject, mark: number): boolean {
+		return (this.byId.get(textOf(id))?.place ?? Infinity) < mark;
+	}
+
+	private async readWhile(call: ReferenceCall, mayGoOn: () => boolean): Promise<void> {
+		this.forgetIfOld();
+		const read = async () => {
+			do await this.readPage(call);
+			while (this.end === 'none' && mayGoOn());
+		};
+		if (this.pagesRead === 0) this.reading ??= read().finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	private async readPages(call: ReferenceCall): Promise<void> {
+		for (let link = this.missing.pop(); link; link = this.missing.pop()) {
+			if (this.end !== 'none' || this.byId.has(textOf(link.id))) continue;
+			do await this.readPage(call);
+			while (this.end === 'none' && this.isRestWorthIt(call));
+		}
+	}
+
+	private isRestWorthIt({ run: { items = 1 } }: ReferenceCall): boolean {
+		const { existing, created } = this.counts;
+		const expected = (items * existing) / (existing + created);
+		const left = this.lastPage - this.pagesRead;
+		return left <= Math.max(this.pagesRead, expected / EXISTING_PER_PAGE);
+	}
+
+	private async readPage(call: ReferenceCall): Promise<void> {
+		const place = this.pagesRead + 1;
+		call.service.log.debug(`reads page ${place} of the links`);
+		this.readAt ??= Date.now();
+		this.reader ??= new PageReader(
+			call.service,
+			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
+			{ pageSize: LARGE_PAGE, maxRequests: MAX_REQUESTS },
+			requestOptionsOf(call),
+		);
+		const page = await undefinedIfFailed(this.reader.newest(place));
+		this.pagesRead++;
+		this.lastPage = page?.last ?? Infinity;
+		const before = this.byAddress.size;
+		for (const link of page?.records ?? []) {
+			this.add(link);
+			if (place === 1) addLink(this.newest, hostOf(link.shorturl), link);
+		}
+		this.end = this.endAfter(page, place, this.byAddress.size > before);
+	}
+
+	private endAfter(page: Page | undefined, place: number, hasNews: boolean): LinkIndex['end'] {
+		if (page && (page.records.length === 0 || place >= this.lastPage)) return 'wholeList';
+		// A service that does not report the last page may repeat it
+		return page && hasNews && this.byAddress.size <= MAX_LINKS ? 'none' : 'notReadable';
+	}
+
+	private add(link: IDataObject): void {
+		const alias = aliasOf(link);
+		const address = addressKey(hostOf(link.shorturl), alias);
+		if (this.byAddress.has(address)) return;
+		this.byAddress.set(address, link);
+		this.byId.set(textOf(link.id), { link, place: this.linksRead++ });
+		addLink(this.byAlias, alias, link);
+		if (this.byRewritten) this.addRewritten(link);
+	}
+
+	private addRewritten(link: IDataObject): void {
+		const key = addressKey(hostOf(link.shorturl), rewrittenAlias(aliasOf(link)));
+		if (this.byRewritten) addLink(this.byRewritten, key, link);
+	}
+
+	private forgetIfOld(): void {
+		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
+		for (const links of [this.byAddress, this.byId, this.byAlias, this.newest]) links.clear();
+		this.byRewritten = this.readAt = this.reader = undefined;
+		this.pagesRead = 0;
+		if (this.end === 'wholeList') this.end = 'none';
+	}
+}
+
+/** The newest links of the account. At most 100,000 links. */
+export const linkIndexOf = perRun(() => new LinkIndex());

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { OnceByName, perRun } from '../../client/memory';
+import type { ServiceRequest } from '../../client/service';
+import { LinkReference } from '../../fields/reference';
+import { hostOf } from '../../values/comparable';
+import { textOf } from '../../values/json';
+import type { ReferenceCall } from '../call';
+import { validRecordId } from '../recordId';
+import { findByShortUrl, notFoundError, type ShownLink } from './ask';
+import { domainHosts, knownDefaultDomain } from './defaultDomain';
+import { linkIndexOf } from './index';
+import { findMeantLink } from './prove';
+
+/** Most short URLs in a message. */
+const MAX_SHOWN = 5;
+
+/** A request and what fills its path, and the link that it is about, if that has been read meanwhile. */
+interface Resolvable extends ReferenceCall {
+	request: ServiceRequest;
+	path: Record<string, unknown>;
+	linkReply?: IDataObject;
+}
+
+/** The alias among the links that were read that is most like one that no link has, as the end of a sentence. */
+export async function closestAlias({ service, run }: ReferenceCall, alias: string) {
+	const closest = await linkIndexOf(run).closestAlias(alias);
+	return closest === undefined ? '' : `; the closest is ${service.plainText(closest)}`;
+}
+
+/** Whether the only link with an alias may be on the default domain, as far as the lists of links and domains say. */
+async function mayBeOnDefaultDomain(call: ReferenceCall, { shorturl }: IDataObject) {
+	const [host, api] = [hostOf(shorturl), hostOf(call.service.baseUrl)];
+	if (host !== api && linkIndexOf(call.run).newestOn(api)) return false;
+	const domains = await domainHosts(call);
+	return domains?.own.has(host) === false;
+}
+
+/** @throws {NodeApiError} when there is not exactly one */
+async function findByAlias(call: Resolvable, alias: string): Promise<ShownLink> {
+	const isOnlyRead = call.request.method === 'GET';
+	const { found, sameAlias } = await findMeantLink(
+		call,
+		{ custom: alias, domain: '' },
+		{ asks: 'everywhere', isOnlyRead },
+	);
+	if (found) return found;
+	const [link, ...others] = [...new Map(sameAlias.map((one) => [textOf(one.id), one])).values()];
+	if (!link)
+		throw notFoundError(
+			call,
+			`No link has the alias ${alias}${await closestAlias(call, alias)}`,
+			'Check the alias, or enter the full short URL or the ID of the link.',
+		);
+	const isKnown = knownDefaultDomain(call) !== undefined;
+	if (!isKnown && others.length === 0 && (await mayBeOnDefaultDomain(call, link))) return { link };
+	const shown = [link, ...others].slice(0, MAX_SHOWN).map(({ shorturl }) => textOf(shorturl));
+	throw notFoundError(
+		call,
+		isKnown
+			? `No link on the default domain has the alias ${alias}`
+			: `It is not clear which link on the default domain has the alias ${alias}`,
+		`Enter the full short URL instead of the alias, or set Default Domain in the credential. Links with this alias: ${shown.join(', ')}.`,
+	);
+}
+
+/** Each alias that a field gives is searched once in a run. At most one link for each. */
+const links = perRun(() => new OnceByName<ShownLink>());
+
+/** @throws {NodeApiError} when there is no such link */
+async function findReferred(call: Resolvable, { text, isShortUrl }: LinkReference) {
+	const index = linkIndexOf(call.run);
+	// The search gives all that a reading of the link would give
+	const isReadBySearch = isShortUrl && call.request.method === 'GET';
+	if (!isReadBySearch) await index.prepare(call);
+	if (!isShortUrl)
+		return await links(call.run).get(text, async () => await findByAlias(call, text));
+	const listed = isReadBySearch ? undefined : index.findByShortUrl(text);
+	const found = listed ? { link: listed } : await findByShortUrl(call, text);
+	if (found?.link.id === undefined)
+		throw notFoundError(
+			call,
+			`No link has the short URL ${text}`,
+			'Check the short URL, or choose the link by its ID.',
+		);
+	if (!listed && !isReadBySearch) index.noteExisting(found.link);
+	return found;
+}
+
+/**
+ * Replaces the short URL or the alias of a link in the path by its ID, and keeps the reply if the search returned the link.
+ *
+ * @throws {NodeApiError} when there is no such link
+ */
+export async function resolveLink<Call extends Resolvable>(call: Call): Promise<Call> {
+	for (const [name, reference] of Object.entries(call.path)) {
+		if (!(reference instanceof LinkReference)) continue;
+		const { link, reply } = await findReferred(call, reference);
+		return { ...call, path: { ...call.path, [name]: validRecordId(link.id) }, linkReply: reply };
+	}
+	return call;
+}

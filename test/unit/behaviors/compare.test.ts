@@ -1,0 +1,85 @@
+/** Create or Update: how the values of a row compare with a link. Whether they are sent is decided elsewhere. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { compareLink, needsReading } from '../../../nodes/LinkManagement/operations/links/compare';
+
+const SAME = { different: {}, alike: {}, escaped: {}, hidden: {} };
+const LISTED = {
+	...{ id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring', clicks: 3 },
+	...{ longurl: 'https://example.com/a?x=1&amp;y=2', title: 'R&amp;D', description: '' },
+};
+const READ: IDataObject = {
+	...LISTED,
+	longurl: 'https://example.com/a?x=1&y=2',
+	expiry: '2030-04-30 23:59:59',
+	location: { canada: 'https://example.com/ca', France: { all: 'https://example.com/fr' } },
+	device: [],
+};
+const canada = (link: string) => ({ geotarget: [{ location: 'Canada', link }] });
+
+test.each<[string, IDataObject]>([
+	['the same URL as a parser reads it', { url: 'https://EXAMPLE.com/a?x=1&y=2' }],
+	['an unescaped title', { metatitle: ' R&D ' }],
+	['an empty description', { description: '' }],
+	['the same expiry', { expiry: '2030-04-30 23:59:59' }],
+	[
+		'the same targeting in another order and form',
+		{
+			geotarget: [
+				{ location: 'France', link: 'https://example.com/fr' },
+				{ location: 'Canada', link: 'https://example.com/ca' },
+			],
+		},
+	],
+	['no targeting', { devicetarget: [] }],
+	['the domain, which is compared elsewhere', { domain: 'https://sho.rt' }],
+])('%s is the same', (_, body) => {
+	expect(compareLink(READ, body)).toEqual(SAME);
+});
+
+test.each<['different' | 'alike' | 'escaped', string, IDataObject, unknown]>([
+	['different', 'another query', { url: 'https://example.com/a?x=1' }, READ.longurl],
+	['alike', 'a slash at the end', { url: 'https://example.com/a/?x=1&y=2' }, READ.longurl],
+	['different', 'another case of the title', { metatitle: 'r&d' }, 'R&amp;D'],
+	['different', 'a description', { description: 'Note' }, ''],
+	['different', 'another expiry', { expiry: '2030-04-30 10:00:00' }, READ.expiry],
+	['different', 'no expiry', { expiry: '' }, READ.expiry],
+	['different', 'less targeting', canada('https://example.com/ca'), READ.location],
+	['different', 'no targeting', { geotarget: [] }, READ.location],
+	['different', 'a device', { devicetarget: [{ device: 'iphone', link: 'https://x.io' }] }, []],
+	['different', 'another alias', { custom: 'spr-ing' }, 'spring'],
+	['alike', 'another case of the alias', { custom: 'Spring' }, 'spring'],
+])('%s: %s', (how, _, body, shown) => {
+	const [name = ''] = Object.keys(body);
+	expect(compareLink(READ, body)).toEqual({ ...SAME, [how]: { [name]: shown } });
+});
+
+test('an HTML escape that is shown is told apart, and the worst target counts', () => {
+	expect(compareLink(LISTED, { url: 'https://example.com/a?x=1&y=2' }).escaped).toEqual({
+		url: LISTED.longurl,
+	});
+	const location = { canada: 'http://example.com/ca' };
+	expect(compareLink({ location }, canada('https://example.com/ca')).alike).toEqual({
+		geotarget: location,
+	});
+	expect(compareLink({ location }, canada('https://example.com/c')).different).toEqual({
+		geotarget: location,
+	});
+});
+
+test('fields that the link does not show, as far as it was read, are hidden', () => {
+	const hidden = { password: 'x', campaign: 3, status: 'public', note: 'VIP' };
+	expect(compareLink(READ, { ...hidden, metatitle: 'R&D' })).toEqual({ ...SAME, hidden });
+	const unread = { url: 'https://example.com', expiry: '' };
+	expect(compareLink({ id: 7, shorturl: LISTED.shorturl }, unread).hidden).toEqual(unread);
+});
+
+test.each<[IDataObject, boolean]>([
+	[{ url: 'x', metatitle: 'x', description: 'x', campaign: 3 }, false],
+	[{ expiry: '' }, true],
+	[{ geotarget: [] }, true],
+	[{ devicetarget: [] }, true],
+])('the list is enough for %j unless %s', (body, needed) => {
+	expect(needsReading(LISTED, body)).toBe(needed);
+	expect(needsReading(READ, body)).toBe(false);
+});

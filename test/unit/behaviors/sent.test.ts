@@ -1,0 +1,160 @@
+/** Create or Update: what the node remembers of what it sent, and when it sends it once more. */
+import { type IDataObject, ObservableObject } from 'n8n-workflow';
+
+import { compareLink } from '../../../nodes/LinkManagement/operations/links/compare';
+import { SentRow } from '../../../nodes/LinkManagement/operations/links/sent';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
+import { good, newKey, stubService } from '../../support/stubService';
+import { startClock, stopClock } from '../../support/virtual/clock';
+import { itemCall } from './itemCall';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
+afterEach(stopClock);
+
+const LINK = { id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring' };
+const VALUES = { url: 'https://example.com/a', campaign: 3, password: 'secret' };
+const shows = (longurl: string) => ({ ...LINK, longurl });
+
+interface World {
+	/** The node's static data. */
+	stored?: IDataObject;
+	mode?: string;
+	key?: ReturnType<typeof newKey>;
+	node?: string;
+}
+
+/** One run. With the same key object, it is in the same process. */
+function runIn({ stored, mode = 'trigger', key = newKey(), node = 'node' }: World = {}) {
+	const data = ObservableObject.create(stored ?? {}) as unknown as IDataObject;
+	const call = itemCall(stubService(() => good(), { key }));
+	const caller = { getMode: () => mode, getWorkflowStaticData: () => data };
+	const own = { ...call, caller: caller as never, run: { items: 1 } };
+	const row = (name = 'alias /spring') =>
+		new SentRow({ ...own, node: { ...call.node, id: node } }, name);
+	return { row, data, run: own.run, copy: () => JSON.parse(JSON.stringify(data)) as IDataObject };
+}
+
+/** What a run does with a row whose link shows a URL: it decides, and sends if it must. */
+function decide(row: SentRow, longurl: string, values: IDataObject = VALUES): string {
+	const link = shows(longurl);
+	const comparison = compareLink(link, values);
+	const { isSent, warning } = row.decide(link, values, comparison, false);
+	if (isSent) {
+		row.forget(link, values);
+		row.note(link, values, comparison);
+	}
+	return isSent ? 'sent' : (warning ?? 'unchanged');
+}
+
+test.each<[string, string[], string[]]>([
+	['takes the values', ['old', 'a', 'a'], ['sent', 'unchanged', 'unchanged']],
+	['stores http for https', ['old', 'http', 'http'], ['sent', 'unchanged', 'unchanged']],
+	['stores something else', ['old', 'cut', 'cut', 'cut'], ['sent', 'sent', 'cut', 'cut']],
+	['does nothing', ['old', 'old', 'old'], ['sent', 'sent', 'old']],
+	[
+		'stores http for https, and a colleague changes it later',
+		['old', 'http', 'http', 'other', 'http', 'http'],
+		['sent', 'unchanged', 'unchanged', 'sent', 'unchanged', 'unchanged'],
+	],
+	[
+		'stores something else, and a colleague changes it later',
+		['old', 'cut', 'cut', 'other', 'cut', 'cut'],
+		['sent', 'sent', 'cut', 'sent', 'sent', 'cut'],
+	],
+])('a service that %s: %j', (_, shown, expected) => {
+	const urls: Record<string, string> = {
+		a: VALUES.url,
+		old: 'https://example.com/old',
+		http: 'http://example.com/a',
+		cut: 'https://example.com/',
+		other: 'https://elsewhere.example/',
+	};
+	for (const world of [{ key: newKey() }, {}]) {
+		let stored: IDataObject = {};
+		const done = shown.map((name) => {
+			const run = runIn({ ...world, stored });
+			const result = decide(run.row(), urls[name]!);
+			stored = run.copy();
+			return result;
+		});
+		expect(done.map((one, n) => one.includes(`leads to ${urls[shown[n]!]},`) || one)).toEqual(
+			expected.map((one) => one in urls || one),
+		);
+	}
+});
+
+test('another value of the row is sent, and a link that has it all already is not', () => {
+	const key = newKey();
+	const next = () => runIn({ key }).row();
+	expect(decide(next(), VALUES.url)).toBe('sent');
+	expect(decide(next(), VALUES.url)).toBe('unchanged');
+	expect(decide(next(), VALUES.url, { ...VALUES, campaign: 4 })).toBe('sent');
+	expect(decide(next(), VALUES.url, { url: VALUES.url })).toBe('unchanged');
+});
+
+test('production runs know it in another process, manual runs in this one', () => {
+	const production = runIn();
+	production.row().note(LINK, VALUES);
+	expect(production.row().has(LINK, VALUES)).toBe(true);
+	const elsewhere = runIn({ stored: production.copy() });
+	expect(elsewhere.row().has(LINK, { ...VALUES })).toBe(true);
+	expect(elsewhere.data.__dataChanged).toBeFalsy();
+	expect(runIn({ stored: production.copy(), mode: 'manual' }).row().has(LINK, VALUES)).toBe(false);
+	const key = newKey();
+	const manual = runIn({ key, mode: 'manual' });
+	manual.row().note(LINK, VALUES);
+	expect(manual.copy()).toEqual({});
+	expect(runIn({ key, mode: 'manual' }).row().has(LINK, VALUES)).toBe(true);
+});
+
+test('of two processes, the newer entry counts', () => {
+	const here = newKey();
+	runIn({ key: here }).row().note(LINK, VALUES);
+	jest.setSystemTime(Date.now() + 2_000);
+	const worker = runIn();
+	const changed = { ...VALUES, campaign: 4 };
+	worker.row().note(LINK, changed);
+	const row = runIn({ key: here, stored: worker.copy() }).row();
+	expect([row.has(LINK, changed), row.has(LINK, VALUES)]).toEqual([true, false]);
+});
+
+test('two nodes, rows and links are told apart', () => {
+	const key = newKey();
+	runIn({ key }).row().note(LINK, VALUES);
+	expect(runIn({ key, node: 'other' }).row().has(LINK, VALUES)).toBe(false);
+	expect(runIn({ key }).row('alias /summer').has(LINK, VALUES)).toBe(false);
+	expect(
+		runIn({ key })
+			.row()
+			.has({ ...LINK, id: 8 }, VALUES),
+	).toBe(false);
+	expect(runIn({ key }).row().id).toBe('7');
+});
+
+test('stores no value, and nothing that can be compared without the key or shows equal passwords', () => {
+	const stored = (key: string, id = 7) => {
+		const { row, copy } = runIn({ key: newKey(key) });
+		row().note({ ...LINK, id }, VALUES);
+		return Object.entries(copy().sentRows as IDataObject)[0]!;
+	};
+	const [[name, entry], [, other]] = [stored('one'), stored('one', 8)];
+	expect(`${name} ${String(entry)}`).not.toMatch(/secret|spring|example/);
+	expect(stored('two')[0]).not.toBe(name);
+	expect(String(entry).slice(6, 14)).not.toBe(String(other).slice(6, 14));
+	expect(`${name}${String(entry)}`.length).toBeLessThan(32);
+});
+
+test('remembers 50,000 rows: those of this run first, and the hint says when they are too many', () => {
+	const before = runIn();
+	for (let n = 0; n < 50_000; n++) before.row(`row ${n}`).note(LINK, VALUES);
+	const next = runIn({ stored: before.copy() });
+	for (let n = 0; n < 600; n++) next.row(`new ${n}`).note(LINK, VALUES);
+	const count = ({ data }: typeof next) => Object.keys(data.sentRows as IDataObject).length;
+	expect(count(next)).toBeLessThanOrEqual(50_000);
+	expect(next.row('new 0').has(LINK, VALUES)).toBe(true);
+	expect(runNotesOf(next.run).sentences).toEqual([]);
+	const all = runIn();
+	for (let n = 0; n < 50_010; n++) all.row(`row ${n}`).note(LINK, VALUES);
+	expect(count(all)).toBe(50_000);
+	expect(runNotesOf(all.run).sentences).toEqual([expect.stringContaining('more than 50,000 rows')]);
+});
