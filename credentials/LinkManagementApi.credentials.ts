@@ -135,6 +135,15 @@ export class LinkManagementApi implements ICredentialType {
 			description: 'What your service does with fields that an update of a link leaves out',
 		},
 		{
+			displayName: 'Default Domain of the Service',
+			name: 'defaultDomain',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. links.example.com',
+			description:
+				'Where your service makes a link when no domain is given. This chooses nothing: it tells the node what to expect. Leave it empty to learn it from your links.',
+		},
+		{
 			displayName: 'Time Zone',
 			name: 'timeZone',
 			type: 'string',
