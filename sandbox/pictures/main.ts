@@ -114,12 +114,10 @@ class Editor {
 			.evaluate((body, hidden) => body.classList.toggle('without-input', hidden), isHidden);
 	}
 
-	/** Moves the output's table to its last columns. */
-	async toLastColumns(): Promise<void> {
-		await this.page.getByTestId('output-panel').evaluate((panel) => {
-			for (const part of [...panel.querySelectorAll('div')])
-				if (part.scrollWidth > part.clientWidth) part.scrollLeft = part.scrollWidth;
-		});
+	/** Moves the output's table so that a column is in view. */
+	async toColumn(heading: string): Promise<void> {
+		const output = this.page.getByTestId('output-panel');
+		await output.locator('th').getByText(heading, { exact: true }).first().scrollIntoViewIfNeeded();
 	}
 
 	async toggle(parameter: string): Promise<void> {
@@ -237,13 +235,16 @@ async function tableMovie(editor: Editor, workflow: Workflow): Promise<void> {
 	await editor.open('Create or Update Links', 335);
 	await editor.execute('12 items');
 	await editor.asTable();
+	await editor.toColumn('changes');
 	await editor.shootNode(join(images, 'table-as-the-truth.png'));
 	await shoot(5, 'Dry Run: the plan. Nothing is changed yet');
 	await editor.toggle('dryRun');
 	await shoot(1.5, 'Turn off Dry Run');
 	await editor.execute(/3 created/);
+	await editor.toColumn('action');
 	await shoot(4, 'Run: only what differs is sent');
 	await editor.execute(/12 unchanged/);
+	await editor.toColumn('action');
 	await shoot(4.5, 'Run again: everything is as the table says, nothing is sent');
 	movie(frames, join(images, 'table.gif'));
 }
@@ -295,7 +296,7 @@ async function main(): Promise<void> {
 			await editor.run(example('bulk-create-from-spreadsheet'));
 			await editor.open('Create Short Link', 335);
 			await editor.asTable();
-			await editor.toLastColumns();
+			await editor.toColumn('created');
 			await editor.shootNode(join(images, 'bulk-create.png'));
 		});
 		await show('The trigger', async () => {
@@ -304,7 +305,7 @@ async function main(): Promise<void> {
 			await editor.open('When a link takes off', 335);
 			await editor.execute('1 item');
 			await editor.asTable();
-			await editor.toLastColumns();
+			await editor.toColumn('difference');
 			await editor.shootNode(join(images, 'trigger.png'));
 		});
 		await show('The table', async () => {
