@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Field, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
+import { Table } from '../../nodes/LinkManagement/fields/table';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
 
 /** A text field of the body, as a resource declares it. */
@@ -17,6 +18,7 @@ export const converted = (fields: Field[], parameters: IDataObject): ItemRequest
 		item: 3,
 		timeZone: 'Europe/Berlin',
 		input: { row: 3 },
+		table: new Table([]),
 		parameter: (name, fallback) => parameters[name] ?? fallback,
 	});
 

@@ -63,7 +63,7 @@ function runOf({ items, reject, cost = 0, signal }: Check) {
 		const problems = new Problems(node, item);
 		await reject?.(item, problems);
 		const request = { method: 'POST', url: '/api/url/add' };
-		return { call: { operation, item, request } as ItemCall, problems };
+		return { call: { operation, item, request } as ItemCall, problems, isBlank: false };
 	};
 	const context = { getExecutionCancelSignal: () => signal };
 	const run = { items, node, prepare, context, service: { plainText } };

@@ -7,7 +7,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { LISTS } from '../../nodes/LinkManagement/api/lists';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
-import { columnsByHeading, mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
+import { mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
+import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
 import { NameList } from '../../nodes/LinkManagement/references/nameList';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
@@ -213,7 +214,8 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	},
 	'headings of a row': (records) => {
 		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));
-		return mappedCells(row, row, columnsByHeading([]), { label: 'Columns', node });
+		const given = { input: row, table: new Table([{ json: row }]) };
+		return mappedCells(row, given, new KnownHeadings([]), { label: 'Columns', node });
 	},
 };
 

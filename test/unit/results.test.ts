@@ -106,9 +106,17 @@ test('a report names only what this run made, in the text and in the context', (
 test('an item has the fields of its input, but not what marks an item of this node', async () => {
 	const input = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };
 	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input);
-	expect(item).toEqual({ json: { row: 1, id: 7 }, pairedItem: { item: 2 } });
+	expect(item).toEqual({ json: { row: 1, input_id: 'old', id: 7 }, pairedItem: { item: 2 } });
 	const [warned] = await pairedItems([{ json: { id: 7, warning: 'new' } }], 2, input);
-	expect(warned?.json).toEqual({ row: 1, id: 7, warning: 'new' });
+	expect(warned?.json).toEqual({ row: 1, input_id: 'old', id: 7, warning: 'new' });
+	const [same] = await pairedItems([{ json: { id: 7 } }], 2, { id: '7', changes: 'x' });
+	expect(same?.json).toEqual({ id: 7 });
+	const failed = failedItem('taken', node, 2, { row: 1, shorturl: 'x' }, ['shorturl']);
+	expect(Object.entries(failed.json)).toEqual([
+		['error', 'taken'],
+		['row', 1],
+		['input_shorturl', 'x'],
+	]);
 });
 
 test('a report holds no markup', () => {

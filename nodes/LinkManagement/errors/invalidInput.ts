@@ -16,6 +16,8 @@ export interface FieldContext {
 	node: INode;
 	/** Undefined for a value that applies to all items. */
 	item?: number;
+	/** The heading of the table that was taken for this field and may mean something else. */
+	heading?: string;
 	/** Gets what is worth a look about the value. */
 	warnings?: InputWarning[];
 }
@@ -68,11 +70,17 @@ function inputError(
  * @param advice what to enter instead, in this node's own words
  */
 export const invalidInput = (
-	{ node, label, item }: FieldContext,
+	{ node, label, item, heading }: FieldContext,
 	problem: string,
 	advice: string,
-): NodeOperationError =>
-	inputError(node, item, [{ label, problem: verbatim(problem, MAX_PROBLEM_LENGTH), advice }]);
+): NodeOperationError => {
+	const rename =
+		heading === undefined
+			? ''
+			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
+	const shown = verbatim(problem, MAX_PROBLEM_LENGTH);
+	return inputError(node, item, [{ label, problem: shown, advice: advice + rename }]);
+};
 
 /** The problems that an error of {@link invalidInput} or {@link Problems} names; none for any other error. */
 export function problemsOf(error: unknown): Problem[] {

@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
+import type { Table } from './table';
 
 /** The column that says which link a row is for. */
 export type MatchOn = 'custom' | 'id' | 'shorturl';
@@ -10,8 +11,11 @@ export type MatchOn = 'custom' | 'id' | 'shorturl';
 export interface Cells {
 	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
 	values: Map<string, unknown>;
-	/** Headings that are no column. */
+	/** The heading of each column. */
+	headings: Map<string, string>;
+	/** Headings of the table that are no column, and those that were taken by a further word. */
 	ignored: string[];
+	taken: string[];
 }
 
 /** The values that the node uses itself and does not send, converted, by the names of their fields. */
@@ -60,8 +64,9 @@ export interface ValueContext extends FieldContext {
 	/** The values of the fields that come before this one. Options come before all others. */
 	given?: Given;
 	path?: Record<string, unknown>;
-	/** The fields of the input item. */
+	/** The fields of the input item, and all input items. */
 	input?: IDataObject;
+	table?: Table;
 }
 
 /**
@@ -78,8 +83,9 @@ export interface ItemContext {
 	item: number;
 	/** IANA name of the service's time zone. */
 	timeZone: string;
-	/** The fields of the input item. */
+	/** The fields of the input item, and all input items. */
 	input: IDataObject;
+	table: Table;
 	/** A parameter, with its expressions evaluated. */
 	parameter: (name: string, fallback: unknown) => unknown;
 }

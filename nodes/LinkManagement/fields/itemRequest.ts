@@ -97,8 +97,8 @@ function completeField(field: Field, item: ItemContext, request: ItemRequest): v
 
 function contextOf(
 	{ displayName: label }: Field,
-	{ node, item, timeZone, input }: ItemContext,
+	{ node, item, timeZone, input, table }: ItemContext,
 	{ given, path, warnings }: ItemRequest,
 ): ValueContext {
-	return { label, node, item, timeZone, input, given, path, warnings };
+	return { label, node, item, timeZone, input, table, given, path, warnings };
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
+import { listed, type Sentence } from '../values/sentences';
 import { changeInOrder } from './behaviors/changeInOrder';
 import { resolveReferences } from './names/resolveReferences';
 import type { ItemCall } from './operation';
@@ -58,11 +59,16 @@ function inputWarning(
 	return service.plainText(texts.join(' '));
 }
 
+const takenHeadings: Sentence = (headings) =>
+	`Headings that were taken for columns: ${listed(headings)}.`;
+
 async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { operation, given } = call;
 	const { behavior, reply, image } = operation;
 	const form = given.output === 'raw' ? 'raw' : 'simple';
 	const fields = given.output === 'fields' ? given.outputFields : undefined;
+	for (const heading of given.columns?.taken ?? [])
+		runNotesOf(call.run).add(takenHeadings, call.service.plainText(heading));
 	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
 	const warning = inputWarning(call, bodies[0]);
 	const records: Result[] = await inSlices(bodies, (body) => ({

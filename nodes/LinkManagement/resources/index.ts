@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-w
 
 import { type Field, isCollection } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
+import { Table } from '../fields/table';
 import type { Operation, Resource } from '../operations/operation';
 import { textOf, without } from '../values/json';
 import { timeZoneNamed } from '../values/timeZone';
@@ -42,12 +43,12 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
  */
 function optionOf({ option, fields }: Operation): INodePropertyOptions {
 	const preSend: PreSendAction = async function (request) {
-		const [node, { json: input }] = [this.getNode(), this.getInputData()];
+		const [node, row] = [this.getNode(), this.getInputData()];
 		const credentials = await this.getCredentials('linkManagementApi');
 		// An invalid one is reported when the service is opened
 		const timeZone = timeZoneNamed(credentials.timeZone) ?? 'UTC';
 		const item = itemRequest(displayedFields(fields, node), {
-			...{ node, item: this.getItemIndex(), timeZone, input },
+			...{ node, item: this.getItemIndex(), timeZone, input: row.json, table: new Table([row]) },
 			parameter: (name, fallback) => this.getNodeParameter(name, fallback),
 		});
 		const { query: qs, body } = item;

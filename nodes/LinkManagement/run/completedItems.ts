@@ -21,6 +21,8 @@ export interface CompletedItems {
 	failed: Map<number, string>;
 	/** The same, grouped. */
 	reasons: Reasons;
+	/** Rows without any value, which are not sent. */
+	blank: Set<number>;
 	/** The waits for the limit, of each try. */
 	waits: LimitWaits[];
 	/** The tries, whose items leave notes: see `runNotesOf`. */
@@ -39,13 +41,14 @@ export const completedItemsOf = perRun((): CompletedItems => ({
 	inDoubt: new Set(),
 	failed: new Map(),
 	reasons: new Reasons(),
+	blank: new Set(),
 	waits: [],
 	tries: [],
 }));
 
 /** Whether an item has its final outcome. */
-export const isCompleted = ({ done, failed }: CompletedItems, item: number): boolean =>
-	done.has(item) || failed.has(item);
+export const isCompleted = ({ done, failed, blank }: CompletedItems, item: number): boolean =>
+	done.has(item) || failed.has(item) || blank.has(item);
 
 /** Notes that an item comes out with its failure. Each try of a run that can't begin notes all items, but they count once. */
 export function noteFailed(

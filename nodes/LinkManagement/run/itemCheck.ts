@@ -96,8 +96,11 @@ export async function checkItems(
 			if (isCompleted(completed, item)) continue;
 			await check.item(item, async () => void prepared.set(item, await run.prepare(item)));
 		}
-		for (const [item, one] of prepared)
+		const rows = [...prepared].filter(([, { isBlank }]) => !isBlank);
+		const hasRows = rows.length > 0 || completed.done.size > 0;
+		for (const [item, one] of hasRows ? rows : prepared)
 			await check.item(item, async () => void calls.set(item, await validCall(one)));
+		if (hasRows) for (const [item, { isBlank }] of prepared) if (isBlank) completed.blank.add(item);
 	};
 	await checkAll().catch((error: unknown) => {
 		// Without the service, the problems that were found before are worth more

@@ -7,11 +7,16 @@ import {
 	failedItem,
 	isTool,
 	pairedItems,
+	RECORD_FIELDS,
+	replacedColumns,
+	replacedIn,
 	toNodeError,
 	toolResults,
 } from '../operations/output/results';
+import { runNotesOf } from '../operations/output/runNotes';
 import { performOperation } from '../operations/performOperation';
 import { withDistinctFileNames } from '../operations/qrCode/fileNames';
+import { blankItem, blankRows } from './blankRows';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -19,7 +24,7 @@ import {
 	unlessCompleted,
 } from './completedItems';
 import { checkItems } from './itemCheck';
-import { type ManyItemsRun, openRun, validCall } from './manyItemsRun';
+import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
 import { addRunHint, addRunReport } from './runOutcome';
 import { SlowStart } from './slowStart';
 import { Turns } from './turns';
@@ -44,11 +49,18 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 	let succeeded = false;
 	try {
 		const results = await unlessCompleted(completed, item, async () => {
-			const call = prepared.get(item) ?? (await validCall(await run.prepare(item)));
+			const checked = prepared.get(item);
 			prepared.delete(item);
+			const one = checked ? undefined : await run.prepare(item);
+			if (one?.isBlank) completed.blank.add(item);
+			if (one?.isBlank) return [];
+			const call = checked ?? (await validCall(one as PreparedItem));
 			return await performOperation({ ...call, abandoned });
 		});
-		output[item] = await pairedItems(toolResults(results, node), item, run.includedInputOf(item));
+		const included = run.includedInputOf(item);
+		output[item] = await pairedItems(toolResults(results, node), item, included);
+		for (const name of replacedIn(output[item], included))
+			runNotesOf(run).add(replacedColumns, name);
 		succeeded = true;
 	} catch (error) {
 		if (error instanceof Abandoned) return;
@@ -71,7 +83,7 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	let item = 0;
 	try {
 		for (; item < run.items; item++) {
-			if (completed.failed.has(item)) continue;
+			if (completed.failed.has(item) || completed.blank.has(item)) continue;
 			await slowStart.enter();
 			if (failures.size > 0) break;
 			throwIfCanceled(signal);
@@ -86,15 +98,21 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	await Promise.all(underWay);
 }
 
-/** All output items in the order of the input, with those that failed. */
+/** All output items in the order of the input, with those that failed and the blank ones. */
 function withFailedItems(
 	output: INodeExecutionData[][],
-	{ failed }: CompletedItems,
+	{ failed, blank }: CompletedItems,
 	input: INodeExecutionData[],
 	node: INode,
+	operation: Operation,
 ): INodeExecutionData[] {
+	const { kind } = operation.behavior;
+	const makesRecords = kind === 'creates' || kind === 'createsOrGets' || kind === 'upserts';
+	// The column that names the link of a row stays
+	const notMade = RECORD_FIELDS.filter((name) => makesRecords && name !== node.parameters.matchOn);
 	for (const [item, reason] of failed)
-		output[item] = [failedItem(reason, node, item, input[item]?.json)];
+		output[item] = [failedItem(reason, node, item, input[item]?.json, notMade)];
+	for (const item of blank) output[item] = [blankItem(input[item], item)];
 	return output.flat();
 }
 
@@ -119,7 +137,7 @@ async function runOperation(
 		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
 		input.forEach((_, item) => noteFailed(completed, item, toNodeError(error, node, item)));
 		addRunHint(context, outcome);
-		return [withFailedItems([], completed, input, node)];
+		return [withFailedItems([], completed, input, node, operation)];
 	}
 	completed.waits.push(run.service.limitWaits);
 	completed.tries.push(run);
@@ -139,6 +157,14 @@ async function runOperation(
 		failures: new Map(),
 	};
 	await runItems(run, progress);
+	if (completed.blank.size === run.items) {
+		// Without another row, it is no end of a table, but a column that is missing
+		for (const item of completed.blank) completed.done.delete(item);
+		completed.blank.clear();
+		run.sendsBlankRows = true;
+		await runItems(run, progress);
+	}
+	for (const item of completed.blank) runNotesOf(run).add(blankRows, `${item}`);
 
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {
@@ -147,7 +173,9 @@ async function runOperation(
 		throw reason;
 	}
 	addRunHint(context, outcome);
-	return [withDistinctFileNames(withFailedItems(progress.output, completed, input, node))];
+	return [
+		withDistinctFileNames(withFailedItems(progress.output, completed, input, node, operation)),
+	];
 }
 
 /**

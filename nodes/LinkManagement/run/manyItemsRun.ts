@@ -4,8 +4,11 @@ import { openService, type Service } from '../client/service';
 import type { Problems } from '../errors';
 import type { Field } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
+import { Table } from '../fields/table';
 import { resolveReferences } from '../operations/names/resolveReferences';
 import type { ItemCall, Operation, Run } from '../operations/operation';
+import { isTool } from '../operations/output/results';
+import { isBlankRow } from './blankRows';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, LEFT_TO_N8N } from './fieldExpressions';
 import { callOf, includesInput } from './itemCall';
@@ -15,6 +18,8 @@ import { nodeRequestOptions } from './nodeRequestOptions';
 export interface PreparedItem {
 	call: ItemCall;
 	problems: Problems;
+	/** It is not sent if the run has other rows. */
+	isBlank: boolean;
 }
 
 /**
@@ -38,6 +43,7 @@ export class ManyItemsRun implements Run {
 	private readonly fields: Field[];
 	private readonly fieldExpressions: FieldExpressions;
 	private readonly input: INodeExecutionData[];
+	private readonly table: Table;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -51,9 +57,13 @@ export class ManyItemsRun implements Run {
 		this.fields = displayedFields(operation.fields, this.node);
 		this.fieldExpressions = new FieldExpressions(this.node.parameters);
 		this.input = context.getInputData();
+		this.table = new Table(this.input);
 		this.items = counts.items;
 		this.tries = completed.tries;
 	}
+
+	/** Set when no other row is left. */
+	sendsBlankRows = false;
 
 	/** The fields of an input item, if they are included in the output. */
 	includedInputOf(item: number): IDataObject | undefined {
@@ -68,11 +78,15 @@ export class ManyItemsRun implements Run {
 	async prepare(item: number): Promise<PreparedItem> {
 		const { context, node, operation, service, fields, completed } = this;
 		const input = this.input[item]?.json ?? {};
+		const parameters: Array<[unknown, unknown]> = [];
 		const request = itemRequest(fields, {
-			...{ node, item, input, timeZone: service.timeZone },
+			...{ node, item, input, table: this.table, timeZone: service.timeZone },
 			parameter: (name, fallback) => {
 				const value = this.fieldExpressions.read(name, input);
-				return value === LEFT_TO_N8N ? context.getNodeParameter(name, item, fallback) : value;
+				const evaluated =
+					value === LEFT_TO_N8N ? context.getNodeParameter(name, item, fallback) : value;
+				parameters.push([node.parameters[name], evaluated]);
+				return evaluated;
 			},
 		});
 		const call: ItemCall = {
@@ -81,8 +95,10 @@ export class ManyItemsRun implements Run {
 			abandoned: () => false,
 		};
 		if (includesInput(operation, request.given, node)) completed.includesInput.add(item);
-		await request.problems.try(() => operation.behavior.check?.(call));
-		return { call, problems: request.problems };
+		const isBlank =
+			!this.sendsBlankRows && !isTool(node) && isBlankRow(operation, request.given, parameters);
+		if (!isBlank) await request.problems.try(() => operation.behavior.check?.(call));
+		return { call, problems: request.problems, isBlank };
 	}
 }
 

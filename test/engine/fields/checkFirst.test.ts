@@ -118,7 +118,7 @@ describe("In n8n's engine", () => {
 			'Long URL: "no address" is not a complete URL · Expiry: "soon" is not a date [item 0]',
 		);
 		expect(await messageOf(byAlias, {}, given)).toBe(
-			'2 of 2 items cannot be sent: Alias: a value is required, because links are matched on it, rows 0–1 · row 1, Long URL: "no address" is not a complete URL · row 1, Expiry: "soon" is not a date',
+			'1 of 2 items cannot be sent: row 1, Alias: a value is required, because links are matched on it · row 1, Long URL: "no address" is not a complete URL · row 1, Expiry: "soon" is not a date',
 		);
 		const byNumber = upsert(mapped('id', 'expiry'), {}, { matchOn: 'id' });
 		expect(await messageOf(byNumber, { id: 'x', expiry: 'soon' })).toBe(

@@ -47,7 +47,13 @@ test('both entry points send the same requests', async () => {
 
 test('takes the headings of a table without case, spaces, _ and -, and names the others', async () => {
 	const items = [
-		{ 'Long-URL': 'https://example.com/x', ALIAS: 'mine', 'utm source': 'mail', Notes: 'x', id: 7 },
+		{
+			'Long-URL': 'https://example.com/x',
+			ALIAS: 'mine',
+			'utm source': 'mail',
+			Remarks: 'x',
+			id: 7,
+		},
 	];
 	const { reply, sent } = await testbed.run({ parameters: upsert(AUTOMATIC), items });
 	expect(reply.error).toBeUndefined();
@@ -56,7 +62,7 @@ test('takes the headings of a table without case, spaces, _ and -, and names the
 		custom: 'mine',
 		parameters: [{ name: 'utm_source', value: 'mail' }],
 	});
-	expect(JSON.stringify(reply.hints)).toContain('Not columns of a link, and ignored: Notes, id.');
+	expect(JSON.stringify(reply.hints)).toContain('Not columns of a link, and ignored: Remarks, id.');
 	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
 });
 
@@ -77,7 +83,7 @@ test('a table may have IDs and short URLs of its own under several headings', as
 	const { reply } = await testbed.run({ parameters: upsert(AUTOMATIC), items: [row('own', own)] });
 	expect(reply.error).toBeUndefined();
 	expect(reply.hints).toEqual([
-		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged.',
+		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged. Columns that the record replaced came out under other names: input_id.',
 	]);
 });
 

@@ -1,5 +1,6 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
+import { Table } from '../../../nodes/LinkManagement/fields/table';
 import { itemRequest } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { linkFields, longUrlField } from '../../../nodes/LinkManagement/resources/link/fields';
 import { languagetarget, parameters } from '../../../nodes/LinkManagement/resources/link/targeting';
@@ -111,6 +112,7 @@ test('a required field says that its expression gives nothing', () => {
 				item: 3,
 				timeZone: 'UTC',
 				input: {},
+				table: new Table([]),
 			},
 			parameter: () => '',
 		});

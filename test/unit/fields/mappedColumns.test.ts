@@ -1,15 +1,28 @@
 /** The cells of a row, from the resource mapper as the editor saves it. */
-import { columnsByHeading, mappedCells } from '../../../nodes/LinkManagement/fields/mappedColumns';
+import { mappedCells } from '../../../nodes/LinkManagement/fields/mappedColumns';
+import { columnsOf, KnownHeadings, Table } from '../../../nodes/LinkManagement/fields/table';
+import { HEADING_WORDS } from '../../../nodes/LinkManagement/resources/link/headingWords';
 
-const COLUMNS = columnsByHeading([
-	{ name: 'url', label: 'Long URL' },
-	{ name: 'custom', label: 'Alias' },
-	{ name: 'utm_source', label: 'UTM Source' },
-]);
+const COLUMNS = new KnownHeadings(
+	[
+		{ name: 'metatitle', label: 'Meta Title' },
+		{ name: 'expiry', label: 'Expiry' },
+		{ name: 'campaign', label: 'Campaign' },
+		{ name: 'url', label: 'Long URL' },
+		{ name: 'custom', label: 'Alias' },
+		{ name: 'utm_source', label: 'UTM Source' },
+	],
+	HEADING_WORDS,
+);
 const node = { name: 'Node', type: '', typeVersion: 1, id: '', position: [0, 0], parameters: {} };
 const cells = (mapper: unknown, input: object = {}) => {
 	const field = { label: 'Columns', node: node as never, item: 3 };
-	const { values, ignored } = mappedCells(mapper, input as never, COLUMNS, field);
+	const { values, ignored } = mappedCells(
+		mapper,
+		{ input: input as never, table: new Table([{ json: input as never }]) },
+		COLUMNS,
+		field,
+	);
 	return { values: Object.fromEntries(values), ignored };
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);
@@ -25,6 +38,9 @@ test.each([
 	['Custom', 'custom'],
 	['utm source', 'utm_source'],
 	['UTM-Source', 'utm_source'],
+	['Alias*', 'custom'],
+	['Long URL (required)', 'url'],
+	['Long\nURL [https]', 'url'],
 ])('the heading %j stands for the column %s', (heading, column) => {
 	expect(automatic({ [heading]: 'x' })).toEqual({ values: { [column]: 'x' }, ignored: [] });
 });
@@ -68,4 +84,34 @@ test.each([[{ mappingMode: 'defineBelow', value: null }], [{}], [undefined], [''
 
 test.each(['x', 7, { value: 'x' }, { value: [1] }])('%j is no mapper', (mapper) => {
 	expect(() => cells(mapper)).toThrow(/^Columns: ".*" is not a set of columns \[item 3\]$/);
+});
+
+test.each([
+	['keyword, url, title', { keyword: 'custom', url: 'url', title: 'metatitle' }],
+	['address, target', { address: 'custom', target: 'url' }],
+	['Long URL, Custom back-half', { 'Long URL': 'url', 'Custom back-half': 'custom' }],
+	['key, url', { key: 'custom', url: 'url' }],
+	['Original URL, Path', { 'Original URL': 'url', Path: 'custom' }],
+	['destination, slashtag', { destination: 'url', slashtag: 'custom' }],
+	[
+		'Ziel-URL, Titel, Kampagne, gültig bis',
+		{ 'Ziel-URL': 'url', Titel: 'metatitle', Kampagne: 'campaign', 'gültig bis': 'expiry' },
+	],
+	['alias, longurl, title', { alias: 'custom', longurl: 'url', title: 'metatitle' }],
+	['Title, Meta Title', { 'Meta Title': 'metatitle' }],
+	['title, titel', { title: 'metatitle' }],
+	['key, keyword, path, address, destination', {}],
+])('the headings %s stand for %j', (headings, columns) => {
+	const found = columnsOf(headings.split(', '), COLUMNS);
+	expect(
+		Object.fromEntries([...found.columns].map(([heading, { name }]) => [heading, name])),
+	).toEqual(columns);
+	expect(found.ignored).toHaveLength(headings.split(', ').length - Object.keys(columns).length);
+});
+
+test('a heading that any row has is one of the table, and a word that was taken is named', () => {
+	const rows = [{ Title: 'x' }, { alias: 'y' }].map((json) => ({ json }));
+	const { columns, taken } = new Table(rows).columnsOf(COLUMNS);
+	expect([...columns.keys()]).toEqual(['alias', 'Title']);
+	expect(taken).toEqual(['"Title" for Meta Title']);
 });

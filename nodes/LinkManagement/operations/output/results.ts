@@ -8,14 +8,17 @@ import {
 
 import { yieldToEventLoop } from '../../client/wait';
 import { Canceled, type ItemError, itemLabel } from '../../errors';
-import { isObject } from '../../values/json';
+import { isObject, textOf } from '../../values/json';
 import { type PlainText, plainText } from '../../values/plainText';
+import { listed, type Sentence } from '../../values/sentences';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** Fields that say that an item failed, or that something is other than requested. */
-const MARKS = ['error', 'warning'];
+/** Fields that say something about an earlier run of this node. `error` also makes n8n treat an item as failed. */
+const MARKS = ['error', 'warning', 'changes', 'changesDetail'];
+/** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
+export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
 /** Entries of a list that are processed before other work of the server gets a turn. */
 const SLICE = 10_000;
@@ -32,27 +35,53 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 	return all;
 }
 
-/** The fields of an input item without those that mark an item of this node. */
-const withoutMarks = (input: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(input).filter(([name]) => !MARKS.includes(name)));
+/**
+ * The fields of an input item without those that mark an item of this node.
+ *
+ * @param isReplaced whether a field gets the name `input_…`
+ */
+const inputFields = (
+	input: IDataObject,
+	isReplaced: (name: string, value: unknown) => boolean,
+): IDataObject =>
+	Object.fromEntries(
+		Object.entries(input)
+			.filter(([name]) => !MARKS.includes(name))
+			.map(([name, value]) => [isReplaced(name, value) ? `input_${name}` : name, value]),
+	);
+
+/** Whether a record replaces a field of its input item by another value. */
+const isReplacedBy = (json: IDataObject) => (name: string, value: unknown) =>
+	RECORD_FIELDS.includes(name) && name in json && textOf(json[name]) !== textOf(value);
+
+/** The names that replaced fields of an input item got. */
+export const replacedIn = (
+	[first]: INodeExecutionData[],
+	input: IDataObject | undefined,
+): string[] =>
+	RECORD_FIELDS.map((name) => `input_${name}`).filter(
+		(name) => input && first && name in first.json && !(name in input),
+	);
+
+/** For the hint after the run. */
+export const replacedColumns: Sentence = (names) =>
+	`Columns that the record replaced came out under other names: ${listed(names)}.`;
 
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
  * @param input the fields of the input item, if they are included. They come first; a field of the record replaces one of the
- *   same name. `error` is left out, because n8n treats an item with this field as failed, and `warning`, because that of an
- *   earlier node would look like one of this node.
+ *   same name.
  */
 export const pairedItems = async (
 	results: Result[],
 	item: number,
 	input?: IDataObject,
 ): Promise<INodeExecutionData[]> => {
-	const fields = input && withoutMarks(input);
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item };
 	return await inSlices(results, ({ json, binary }) => ({
-		json: fields ? { ...fields, ...json } : json,
+		json: input ? { ...inputFields(input, isReplacedBy(json)), ...json } : json,
 		...(binary && { binary }),
 		pairedItem,
 	}));
@@ -103,14 +132,16 @@ export function toNodeError(
  * that of its agent, which the model need not read again.
  *
  * @param error from {@link reasonInWords}
+ * @param notMade fields that a record would have, and that are of an earlier run where the input has them
  */
 export function failedItem(
 	error: string,
 	node: INode,
 	item: number,
 	input: IDataObject | undefined,
+	notMade: string[] = [],
 ): INodeExecutionData {
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
-	const fields = hasInput && input ? withoutMarks(input) : {};
-	return { json: { ...fields, error }, pairedItem: { item } };
+	const fields = hasInput && input ? inputFields(input, (name) => notMade.includes(name)) : {};
+	return { json: { error, ...fields }, pairedItem: { item } };
 }

@@ -8,15 +8,18 @@ import type {
 
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asPositiveInteger, isEmpty } from '../../fields/convert';
+import { asPositiveInteger, isEmpty, quoted } from '../../fields/convert';
 import type { Cells, Complete, Convert, Given, MatchOn, ValueField } from '../../fields/field';
 import { convertFields } from '../../fields/itemRequest';
-import { columnsByHeading, mappedCells } from '../../fields/mappedColumns';
+import { mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
+import { headingKey, KnownHeadings, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
 import { isObject, textOf } from '../../values/json';
+import { listed } from '../../values/sentences';
 import { alias, linkFields, longUrlField } from './fields';
+import { HEADING_WORDS } from './headingWords';
 
 /** A cell holds a name or an ID, and does not say which. */
 const nameOrId =
@@ -48,12 +51,17 @@ const NAMES = { id: 'ID', shorturl: 'Short URL' };
 const COLUMNS = Object.fromEntries(
 	Object.values(MATCH_ON).map((matchOn) => [
 		matchOn,
-		columnsByHeading([
-			...FIELDS.map(({ name, displayName }) => ({ name, label: displayName })),
-			...(matchOn in NAMES ? [{ name: matchOn, label: NAMES[matchOn as keyof typeof NAMES] }] : []),
-		]),
+		new KnownHeadings(
+			[
+				...FIELDS.map(({ name, displayName }) => ({ name, label: displayName })),
+				...(matchOn in NAMES
+					? [{ name: matchOn, label: NAMES[matchOn as keyof typeof NAMES] }]
+					: []),
+			],
+			HEADING_WORDS,
+		),
 	]),
-) as Record<MatchOn, ReturnType<typeof columnsByHeading>>;
+) as Record<MatchOn, KnownHeadings>;
 
 /** The columns that the editor shows at first. The others can be added. */
 const SHOWN_FIRST = [
@@ -121,18 +129,31 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 	}
 }
 
+/** What to do where no heading is that of the alias. */
+function missingHeading(ignored: string[]): string {
+	const found = ignored.length > 0 ? ` It found ${listed(ignored.map(quoted))}.` : '';
+	const other = Object.keys(NAMES).find((name) =>
+		ignored.some((heading) => headingKey(heading) === name),
+	);
+	const advice = ignored.some((heading) => /[;\t]/.test(heading))
+		? 'Choose the delimiter of the file where it is read.'
+		: `Map the column. Map Automatically needs the heading "${ALIAS.displayName}".${found}`;
+	return other === undefined ? advice : `${advice} To match on ${quoted(other)}, change Match On.`;
+}
+
 /** The ID or the short URL that names the link; none for an empty cell, which stands for a new link, and for an alias. */
 function matchValue(
 	matchOn: MatchOn,
-	value: unknown,
+	cells: Cells,
 	field: FieldContext,
 ): Pick<Given, 'id' | 'shorturl'> {
+	const value = cells.values.get(matchOn);
 	if (matchOn === MATCH_ON.custom) {
 		if (!isEmpty(value)) return {};
 		throw invalidInput(
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
-			'Fill in the cell, or map the column. Map Automatically needs the heading "Alias".',
+			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(cells.ignored),
 		);
 	}
 	if (isEmpty(value)) return {};
@@ -143,12 +164,27 @@ function matchValue(
 /** The cells of a row. With Map Automatically, these are the fields of the input item. */
 const asCells: Convert<Cells> = (mapper, field) => {
 	const matchOn = field.given?.matchOn ?? MATCH_ON.custom;
-	const cells = mappedCells(mapper, field.input ?? {}, COLUMNS[matchOn], field);
+	const { input = {}, table = new Table([{ json: input }]) } = field;
+	const cells = mappedCells(mapper, { input, table }, COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// A mapper keeps what was matched on before
 	const ignored = isMapped ? cells.ignored.filter((name) => !(name in NAMES)) : cells.ignored;
-	return { ...cells, ignored };
+	// The heading of a column that is mapped is the column
+	return { ...cells, ignored, ...(isMapped && { headings: new Map() }) };
 };
+
+/** Columns whose names other tables have for something else, such as the status of a text. */
+const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'type'];
+
+/** A column whose errors name its heading. */
+function withHeading(column: ValueField, headings: Map<string, string>): ValueField {
+	const heading = headings.get(column.name);
+	const convert = column.convert as Convert;
+	return {
+		...column,
+		convert: (value, field) => convert(value, { ...field, heading }),
+	} as ValueField;
+}
 
 /** Converts the cells of a row like the fields of the same names. */
 const putCells: Complete = (request, field, item) => {
@@ -159,8 +195,10 @@ const putCells: Complete = (request, field, item) => {
 	const match = cells.get(matchOn);
 	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
 	if (matchOn !== MATCH_ON.custom && !isEmpty(match)) given[matchOn] = match;
-	problems.check(() => void Object.assign(given, matchValue(matchOn, match, field)));
-	const mapped = FIELDS.filter(({ name }) => cells.has(name));
+	problems.check(() => void Object.assign(given, matchValue(matchOn, row, field)));
+	const mapped = FIELDS.filter(({ name }) => cells.has(name)).map((column) =>
+		MAY_MEAN_ELSE.includes(column.name) ? withHeading(column, row.headings) : column,
+	);
 	convertFields(mapped, ({ name }) => cells.get(name), item, request);
 	if (emptyCells === 'clear') clearEmpty(body, cells);
 };
@@ -174,7 +212,7 @@ export const columns: ValueField = {
 	required: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'The columns of the table. Map Automatically takes each heading that agrees with the name of a column without case, spaces, _ and -. All values may be as tables hold them.',
+		'The columns of the table. Map Automatically takes each heading that agrees with the name of a column without case, spaces, _, - and *, or with a usual word for it, such as Title or Ablaufdatum. All values may be as tables hold them.',
 	typeOptions: {
 		loadOptionsDependsOn: ['matchOn'],
 		resourceMapper: {
