@@ -68,23 +68,35 @@ interface LookUpResult {
 /** The ID of a record as a number; 0 for one without. */
 const numericId = ({ id }: IDataObject): number => numberFrom(id) ?? 0;
 
-/** The ID of the nth record, counted from the highest ID; 0 when there are fewer records. */
-const nthHighestId = (records: IDataObject[], n: number): number =>
-	records.map(numericId).sort((a, b) => b - a)[n - 1] ?? 0;
+/** The nth of these numbers, counted from the highest; 0 when there are fewer. */
+const nthHighest = (numbers: number[], n: number): number =>
+	[...numbers].sort((a, b) => b - a)[n - 1] ?? 0;
+
+/** Whether a record with a higher ID than another has an older date. Then IDs do not ascend, and only dates count. */
+function datesContradictIds(records: IDataObject[]): boolean {
+	const dated = records
+		.map((record) => ({ id: numericId(record), at: createdAt(record) }))
+		.filter(({ id, at }) => id > 0 && !Number.isNaN(at))
+		.sort((one, other) => one.id - other.id);
+	return dated.some(({ at }, index) => at < (dated[index - 1]?.at ?? at));
+}
 
 /**
- * Determines which records of a list can have been created since a request was sent: by their IDs, which ascend, and by
- * their dates. Without either, those are new that this process can have created at most. Whether the others are is not
+ * Determines which records of a list can have been created since a request was sent: by their IDs, unless dates contradict
+ * them, and by their dates. Without either, those are new that this process can have created at most. Whether the others are is not
  * known, because other processes and people may have created newer ones.
  */
 function agesAmong(service: Service, list: ListEndpoint, since: number, records: IDataObject[]) {
 	const createdRecords = createdRecordsOf(service, list);
 	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(record);
-	const knownId = createdRecords.highestId(since);
+	const areIdsInDoubt = datesContradictIds(records);
+	const rankOf = (record: IDataObject) =>
+		areIdsInDoubt ? createdAt(record) || 0 : numericId(record);
+	const knownId = areIdsInDoubt ? 0 : createdRecords.highestId(since);
 	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
-	const lowestNewId = nthHighestId(records, createdRecords.maxCreatedHere());
+	const lowestNewRank = nthHighest(records.map(rankOf), createdRecords.maxCreatedHere());
 	/** Whether a record is among as many newest ones as this process can have created. */
-	const isAmongNewest = (record: IDataObject) => numericId(record) >= lowestNewId;
+	const isAmongNewest = (record: IDataObject) => rankOf(record) >= lowestNewRank;
 	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
 		const id = numberFrom(record.id) ?? NaN;
 		if (knownId > 0 && id <= knownId) return 'old';
@@ -92,7 +104,7 @@ function agesAmong(service: Service, list: ListEndpoint, since: number, records:
 		if (Number.isNaN(id)) return 'old';
 		return knownId > 0 || isAmongNewest(record) ? 'new' : 'unknown';
 	};
-	return { ageOf, isAmongNewest };
+	return { ageOf, isAmongNewest, rankOf, areIdsInDoubt };
 }
 
 /** Whether a record matches another creation under way better. */
@@ -144,10 +156,11 @@ export async function lookUp(
 			return (record) => ageOf(record) === 'new';
 		},
 	);
+	const { areIdsInDoubt } = agesAmong(service, list, since, records);
 	// The service was reset and its IDs start again, so the known IDs belong to other records
-	if (complete && nthHighestId(records, 1) < createdRecords.highestId(began))
-		createdRecords.forget();
-	const { ageOf, isAmongNewest } = agesAmong(service, list, since, records);
+	const isReset = nthHighest(records.map(numericId), 1) < createdRecords.highestId(began);
+	if (complete && !areIdsInDoubt && isReset) createdRecords.forget();
+	const { ageOf, isAmongNewest, rankOf } = agesAmong(service, list, since, records);
 	const matching = records.filter(
 		(record) =>
 			matches(record, body) &&
@@ -159,18 +172,20 @@ export async function lookUp(
 	const hasTwin = createdRecords
 		.otherBodies(body)
 		.some((other) => creation.identity(other) === creation.identity(body));
-	const record = highestBy(hasTwin ? oldestFirst(candidates) : candidates, (candidate) =>
+	const record = highestBy(hasTwin ? oldestFirst(candidates, rankOf) : candidates, (candidate) =>
 		score(candidate, body),
 	);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(recordNames(record));
 	const unknown = matching.filter((each) => ageOf(each) === 'unknown');
-	return { record, inDoubt: record ? undefined : highestBy(unknown, numericId), complete };
+	return { record, inDoubt: record ? undefined : highestBy(unknown, rankOf), complete };
 }
 
 /**
  * Of several records that match several creations, the oldest goes to the creation that looks first. A creation that was
  * sent later can take only a newer one, and would otherwise find none and create its record again.
  */
-const oldestFirst = (records: IDataObject[]): IDataObject[] =>
-	[...records].sort((a, b) => numericId(a) - numericId(b));
+const oldestFirst = (
+	records: IDataObject[],
+	rankOf: (record: IDataObject) => number,
+): IDataObject[] => [...records].sort((a, b) => rankOf(a) - rankOf(b));
