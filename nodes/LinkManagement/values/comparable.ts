@@ -35,10 +35,17 @@ export function trimmed(text: string): string {
 export const comparableText = (name: unknown): string =>
 	normalized(visibleText(unescaped(textOf(name))).replace(/\s+/g, ' '), 'NFC');
 
+/** The part of an address in which case does not matter. */
+const SCHEME_AND_HOST = /^https?:\/\/[^/?#]+/i;
+
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
-export const comparableName = (name: unknown): string =>
+export function comparableName(name: unknown): string {
+	const text = comparableText(name);
+	// QR codes are named after the short URL of their link, whose alias may have capitals
+	const [start = text] = (text.includes(' ') ? null : SCHEME_AND_HOST.exec(text)) ?? [];
 	// In lower case, some letters are one character with their accent, such as the j with a caron
-	normalized(comparableText(name).toLowerCase(), 'NFC');
+	return `${normalized(start.toLowerCase(), 'NFC')}${text.slice(start.length)}`;
+}
 
 /**
  * The order of two labels. `localeCompare` would load V8's data about languages, which takes time when the package is loaded.

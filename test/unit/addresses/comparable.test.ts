@@ -341,6 +341,9 @@ test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName(' Spring  SALE')).toBe('spring sale');
 	expect(comparableName('Fru\u0308h')).toBe('fr\u00fch');
 	expect(comparableName('J\u030c')).toBe('\u01f0');
+	// Two links have the short URLs of these codes
+	expect(comparableName(' HTTPS://SHO.rt/aBc')).toBe('https://sho.rt/aBc');
+	expect(comparableName('Menu https://SHO.rt/aBc')).toBe('menu https://sho.rt/abc');
 	expect(comparableName('\u200bSpring\u00ad Sa\u2060le \ufeff')).toBe('spring sale');
 });
 
