@@ -9,7 +9,15 @@ import type {
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
 import { asPositiveInteger, isEmpty, quoted } from '../../fields/convert';
-import type { Cells, Complete, Convert, Given, MatchOn, ValueField } from '../../fields/field';
+import type {
+	Cells,
+	Complete,
+	Convert,
+	Given,
+	MatchOn,
+	ValueContext,
+	ValueField,
+} from '../../fields/field';
 import { convertFields } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
@@ -161,11 +169,20 @@ function matchValue(
 	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
 }
 
+/** A mapper without the columns that the saved workflow itself leaves at null, as models write them: these clear no field. */
+function withoutUnset(mapper: unknown, { node }: ValueContext): unknown {
+	const saved: unknown = node.parameters.columns;
+	const values = isObject(saved) && isObject(saved.value) ? saved.value : {};
+	if (!isObject(mapper) || !isObject(mapper.value)) return mapper;
+	const isSet = ([name]: [string, unknown]) => values[name] !== null;
+	return { ...mapper, value: Object.fromEntries(Object.entries(mapper.value).filter(isSet)) };
+}
+
 /** The cells of a row. With Map Automatically, these are the fields of the input item. */
 const asCells: Convert<Cells> = (mapper, field) => {
 	const matchOn = field.given?.matchOn ?? MATCH_ON.custom;
 	const { input = {}, table = new Table([{ json: input }]) } = field;
-	const cells = mappedCells(mapper, { input, table }, COLUMNS[matchOn], field);
+	const cells = mappedCells(withoutUnset(mapper, field), { input, table }, COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// A mapper keeps what was matched on before
 	const ignored = isMapped ? cells.ignored.filter((name) => !(name in NAMES)) : cells.ignored;
