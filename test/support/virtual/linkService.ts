@@ -41,6 +41,8 @@ export interface LinkServiceOptions {
 	findsShort?: (link: Link, short: string) => boolean;
 	/** The same long URL again gives the link that is there. */
 	givesSameLink?: boolean;
+	/** The IDs of links, from their number; default: ascending. */
+	idFor?: (number: number) => number;
 	/** Largest page. */
 	maxPage?: number;
 	/** Refuses larger pages instead of giving a page of the largest size. */
@@ -96,7 +98,14 @@ export class LinkService {
 			return query.short === undefined ? this.list(query) : this.byShortUrl(String(query.short));
 		}
 		const [, id] = /^\/api\/url\/(\d+)$/.exec(path) ?? [];
-		const link = this.links.find((known) => String(known.id) === id);
+		const link = this.links.find(
+			(known) => path.startsWith(`/api/url/${known.id}/`) || String(known.id) === id,
+		);
+		if (link && method === 'PUT') return this.updated(link, body);
+		if (link && method === 'DELETE') {
+			this.remove(link);
+			return { body: { error: 0, message: 'Link has been deleted successfully.' } };
+		}
 		if (link) return single(link);
 		return method === 'POST' && path.includes('/assign/')
 			? { body: { error: 0, message: 'Link successfully added to the campaign.' } }
@@ -106,6 +115,14 @@ export class LinkService {
 	private created(body: IDataObject): VirtualReply {
 		const made = this.create(body, 0);
 		return isLink(made) ? { body: { error: 0, id: made.id, shorturl: made.shorturl } } : made;
+	}
+
+	private updated(link: Link, body: IDataObject): VirtualReply {
+		const { store = (url) => url } = this.options;
+		const parameters = (body.parameters ?? []) as Array<{ name: string; value: string }>;
+		if (body.url !== undefined) link.longurl = store(String(body.url), parameters);
+		if (body.metatitle !== undefined) link.title = String(body.metatitle);
+		return { body: { error: 0, id: link.id, shorturl: link.shorturl } };
 	}
 
 	private create(body: IDataObject, age: number): Link | VirtualReply {
@@ -122,10 +139,11 @@ export class LinkService {
 		const domain = asked === '' ? this.home : known(asked);
 		if (domain === undefined) return refusal('This domain is not available.');
 		const custom = body.custom === undefined ? undefined : aliasFor(String(body.custom));
-		const id = this.lastId + 1;
+		const number = this.lastId + 1;
+		const id = this.options.idFor?.(number) ?? number;
 		const alias = custom ?? `random${id}`;
 		if (this.isTaken(alias, domain)) return TAKEN;
-		this.lastId = id;
+		this.lastId = number;
 		const date = new Date(Date.now() - age * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 		const shorturl = `${domain}/${(this.options.pathOf ?? encodeURIComponent)(alias)}`;
 		const link = { id, alias, shorturl, longurl, title: 'Title', description: '', date, clicks: 0 };

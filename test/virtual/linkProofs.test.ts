@@ -1,0 +1,327 @@
+/**
+ * Which link is meant, and is it so: a link is changed, deleted or given only with a proof, a plan says what the run does, and
+ * what a service stores in another form comes to rest. Each run has a new host, as in a new process, unless a test gives one.
+ */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import { BRAND, OTHER_BRAND } from '../support/virtual/linkRows';
+import {
+	hasAlias,
+	LinkService,
+	type LinkServiceOptions,
+	refusal,
+} from '../support/virtual/linkService';
+import { newHost, runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const OLD = 'https://example.com/old';
+const NEW = 'https://example.com/new';
+
+interface How {
+	host?: string;
+	dryRun?: boolean;
+	matchOn?: string;
+	options?: IDataObject;
+}
+
+/** Create or Update with these rows, with On Error: Continue. */
+const upsert = async (
+	service: LinkService,
+	rows: IDataObject[],
+	{ host, matchOn = 'custom', dryRun, options = {} }: How = {},
+): Promise<VirtualOutcome> => {
+	const items = rows.map((value) => ({
+		matchOn,
+		columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+		dryRun,
+		options: { ...options, ...(dryRun && { dryRun }) },
+	}));
+	const run = { resource: 'link', operation: 'upsert', items, continues: true, host };
+	return await runInVirtualTime(run, service.script);
+};
+
+const actionsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.action);
+const changesAmong = ({ requests }: VirtualOutcome) =>
+	requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+const targetsOf = ({ links }: LinkService) =>
+	Object.fromEntries(links.map(({ alias, longurl }) => [alias, longurl]));
+/** More rows, so that the list is read. */
+const others = ['x', 'y', 'z'].map((custom) => ({ custom, url: `https://example.com/${custom}` }));
+
+test.each([200, 400, 402, 403, 404, 422, 500])(
+	'a creation that is refused with HTTP %i leads to no similar alias',
+	async (status) => {
+		const body = { error: 1, message: 'You have reached the maximum number of links.' };
+		for (const more of [[], others]) {
+			const service = new LinkService({
+				instead: ({ method }) => (method === 'POST' ? { status, body } : undefined),
+			});
+			for (const custom of ['spring', 'summer1']) service.add({ url: OLD, custom });
+			const rows = ['Spring', 'Summer-1'].map((custom) => ({ custom, url: NEW }));
+			const { items } = await upsert(service, [...rows, ...more]);
+			expect(items.slice(0, 2).every(({ error }) => error?.includes('maximum number'))).toBe(true);
+			expect(targetsOf(service)).toEqual({ spring: OLD, summer1: OLD });
+		}
+	},
+);
+
+test('at a service without case, a taken alias leads to the link that it shows', async () => {
+	const lower = (text: string) => text.toLowerCase();
+	const service = new LinkService({
+		isSameAlias: (one, other) => lower(one) === lower(other),
+		findsShort: ({ shorturl }, short) => lower(shorturl) === lower(short),
+	});
+	service.add({ url: OLD, custom: 'spring' });
+	service.add({ url: OLD, custom: 'b' });
+	for (const dryRun of [true, false])
+		expect(actionsOf(await upsert(service, [{ custom: 'Spring', url: NEW }], { dryRun }))).toEqual([
+			dryRun ? 'update' : 'updated',
+		]);
+	expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
+});
+
+test('a row without a long URL changes no link with a similar alias, and names the closest', async () => {
+	const service = new LinkService();
+	service.add({ url: OLD, custom: 'spring' });
+	const { items } = await upsert(service, [{ custom: 'Spring', metatitle: 'New' }, ...others]);
+	expect(items[0]?.error).toMatch(/no link has the alias "Spring"; the closest is spring/);
+	expect(service.links[0]?.title).toBe('Title');
+});
+
+test.each([['promo'], ['TRUE']])('the plan of %s names the link of the run', async (custom) => {
+	for (const more of [[], others]) {
+		const service = new LinkService();
+		service.add({ url: OLD, custom: custom === 'promo' ? 'Promo' : 'true' });
+		const rows = [{ custom, url: NEW }, ...more];
+		const plan = await upsert(service, rows, { dryRun: true });
+		expect(plan.items[0]?.json).toMatchObject({ action: 'create', shorturl: '' });
+		expect(actionsOf(await upsert(service, rows))[0]).toBe('created');
+	}
+});
+
+describe('As long as the default domain is not known', () => {
+	const delet = async (service: LinkService, alias: string) =>
+		await runInVirtualTime(
+			{ resource: 'link', operation: 'delete', items: [{ linkId: alias }] },
+			service.script,
+		);
+	const SHARED: LinkServiceOptions = { sharedDomains: [BRAND] };
+	const UNLISTED: LinkServiceOptions = { domainFor: (domain) => domain };
+
+	test.each([
+		['shared by all users', SHARED],
+		['in no list', UNLISTED],
+	])('an alias on a domain %s is not deleted or changed', async (_, options) => {
+		const host = newHost();
+		const service = new LinkService({ home: `https://${host}.example.com`, ...options });
+		for (const custom of ['a', 'b']) service.add({ url: OLD, custom });
+		service.add({ url: OLD, custom: 'fair', domain: BRAND });
+		const run = { resource: 'link', operation: 'delete', items: [{ linkId: 'fair' }], host };
+		const { error } = await runInVirtualTime(run, service.script);
+		expect(error?.message).toMatch(/default domain has the alias fair/);
+		expect(service.links).toHaveLength(3);
+		expect(
+			actionsOf(await upsert(service, [{ custom: 'fair', url: NEW }, ...others], { host }))[0],
+		).toBe('created');
+		expect(service.links[2]?.longurl).toBe(OLD);
+	});
+
+	test('the only link with an alias is meant where no domain of the account has it', async () => {
+		const service = new LinkService();
+		service.add({ url: OLD, custom: 'fair' });
+		expect((await delet(service, 'fair')).error).toBeUndefined();
+		const own = new LinkService({ domains: [BRAND] });
+		own.add({ url: OLD, custom: 'fair', domain: BRAND });
+		const { error } = await delet(own, 'fair');
+		expect(error?.description).toContain('set Default Domain in the credential');
+		expect(own.links).toHaveLength(1);
+	});
+
+	test('rows that are as their links stay so where the default domain is one of the account', async () => {
+		const service = new LinkService({ home: BRAND, domains: [BRAND, OTHER_BRAND] });
+		const rows = Array.from({ length: 30 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
+		for (const row of rows) service.add(row);
+		expect(actionsOf(await upsert(service, rows, { dryRun: true }))).toEqual(
+			rows.map(() => 'none'),
+		);
+		const run = await upsert(service, rows);
+		expect(actionsOf(run)).toEqual(rows.map(() => 'unchanged'));
+		expect(changesAmong(run)).toEqual([]);
+	});
+
+	test('a removed domain that nobody names is not changed: a creation shows the default one', async () => {
+		const service = new LinkService({ domainFor: (domain) => domain });
+		for (const custom of ['a', 'b']) service.add({ url: OLD, custom, domain: BRAND });
+		const { items } = await upsert(service, [
+			{ custom: 'a', url: NEW },
+			{ custom: 'b', url: NEW },
+			...others,
+		]);
+		expect(items.slice(0, 2).map(({ json }) => json.action)).toEqual(['created', 'created']);
+		expect(service.links.slice(0, 2).map(({ longurl }) => longurl)).toEqual([OLD, OLD]);
+	});
+});
+
+test.each([
+	['https://example.com/page', 'https://example.com/page/'],
+	['https://example.com/My+File.pdf', 'https://example.com/My%20File.pdf'],
+	['https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
+	['http://example.com/', 'https://example.com/'],
+	['https://example.com/?b=2&a=1', 'https://example.com/?a=1&b=2'],
+	['https://example.com/a', 'https://example.com/a#top'],
+])('a long URL that was corrected from %s to %s is sent, and rests then', async (before, url) => {
+	const service = new LinkService();
+	service.add({ url: before, custom: 'a' });
+	const host = newHost();
+	const rows = [{ custom: 'a', url }, ...others];
+	expect(actionsOf(await upsert(service, rows, { host }))[0]).toBe('updated');
+	expect(targetsOf(service).a).toBe(url);
+	expect(changesAmong(await upsert(service, rows, { host }))).toEqual([]);
+});
+
+describe('A service that stores long URLs in another form', () => {
+	const URL = 'https://example.com/a%23b?x=1&y=2#top';
+	test.each<[string, (url: string) => string, string[]]>([
+		[
+			'http for https',
+			(url) => url.replace('https', 'http'),
+			['created', 'unchanged', 'unchanged'],
+		],
+		['no fragment', (url) => url.replace(/#.*/, ''), ['created', 'unchanged', 'unchanged']],
+		['HTML escapes', (url) => url.replace('&', '&amp;'), ['created', 'unchanged', 'unchanged']],
+		['decoded codes', (url) => url.replace('%23', '#'), ['created', 'updated', 'unchanged']],
+		['cut texts', (url) => url.slice(0, 22), ['created', 'updated', 'unchanged']],
+	])('%s: %j', async (_, store, expected) => {
+		for (const rows of [[{ custom: 'a', url: URL }], [{ custom: 'a', url: URL }, ...others]]) {
+			const service = new LinkService({ store });
+			const host = newHost();
+			const done = [];
+			for (let n = 0; n < 4; n++) done.push((await upsert(service, rows, { host })).items[0]?.json);
+			expect(done.map((json) => json?.action)).toEqual([...expected, 'unchanged']);
+			const warns = expected.includes('updated');
+			expect(String(done[3]?.warning).includes('leads to')).toBe(warns);
+			service.links.find(({ alias }) => alias === 'a')!.longurl = OLD;
+			expect(actionsOf(await upsert(service, rows, { host }))[0]).toBe('updated');
+		}
+	});
+
+	test('plan, run and plan say the same', async () => {
+		const service = new LinkService({ store: (url) => url.replace('https', 'http') });
+		const host = newHost();
+		const rows = [{ custom: 'a', url: URL }, ...others];
+		service.add({ url: OLD, custom: 'a' });
+		const plan = await upsert(service, rows, { host, dryRun: true });
+		expect(actionsOf(plan)).toEqual(['update', 'create', 'create', 'create']);
+		expect(changesAmong(plan)).toEqual([]);
+		await upsert(service, rows, { host });
+		expect(actionsOf(await upsert(service, rows, { host, dryRun: true }))).toEqual(
+			rows.map(() => 'none'),
+		);
+		expect(changesAmong(await upsert(service, rows, { host }))).toEqual([]);
+	});
+});
+
+test('the URL parameters of a row do not pile up in the long URL that is kept', async () => {
+	const store: LinkServiceOptions['store'] = (url, parameters) =>
+		parameters.reduce(
+			(all, { name, value }) => `${all}${all.includes('?') ? '&' : '?'}${name}=${value}`,
+			url,
+		);
+	const service = new LinkService({ store });
+	service.add({ url: OLD, custom: 'a' });
+	const host = newHost();
+	for (const metatitle of ['1', '2', '3'])
+		await upsert(service, [{ custom: 'a', metatitle, utm_source: 'mail' }], { host });
+	expect(targetsOf(service).a).toBe(`${OLD}?utm_source=mail`);
+});
+
+test.each([
+	['http for https', (short: string) => short.replace('https', 'http')],
+	['a capital host', (short: string) => short.replace('sho.rt', 'SHO.RT')],
+	['a query', (short: string) => `${short}?utm_source=mail`],
+])('matched on the short URL, %s does not matter', async (_, written) => {
+	for (const more of [[], others]) {
+		const service = new LinkService({ findsShort: ({ shorturl }, short) => shorturl === short });
+		const { shorturl } = service.add({ url: OLD, custom: 'a' });
+		const rows = [{ shorturl: written(shorturl), url: NEW }, ...more.map(({ url }) => ({ url }))];
+		expect(actionsOf(await upsert(service, rows, { matchOn: 'shorturl' }))[0]).toBe('updated');
+	}
+});
+
+test('where IDs descend, new rows are created, and lost answers make no link twice', async () => {
+	let creations = 0;
+	const rows = Array.from({ length: 9 }, (_, n) => ({ custom: `n${n}`, url: `${OLD}/${n}` }));
+	for (const loses of [false, true]) {
+		const service = new LinkService({
+			idFor: (number) => 1_000_000 - number,
+			instead: ({ method }) =>
+				loses && method === 'POST' && ++creations % 3 === 0 ? 'acts' : undefined,
+		});
+		service.fill(5);
+		const { items } = await upsert(service, rows);
+		expect(items.map(({ json, error }) => error ?? json.action)).toEqual(rows.map(() => 'created'));
+		expect(service.links).toHaveLength(5 + rows.length);
+	}
+});
+
+test('two tables for the same links rest, each with its own columns', async () => {
+	const service = new LinkService();
+	const host = newHost();
+	const tables = [{ campaign: 1 }, { password: 'x' }].map((more) =>
+		['a', 'b', 'c', 'd'].map((custom) => ({ custom, url: `${OLD}/${custom}`, ...more })),
+	);
+	// The node is the same in both runs here, so that only the rows tell them apart
+	for (const table of tables) await upsert(service, table, { host });
+	expect(changesAmong(await upsert(service, tables[1]!, { host }))).toEqual([]);
+});
+
+test('an alias that finds nothing but a link on another host is refused in the words of the service', async () => {
+	const service = new LinkService({
+		domains: [BRAND],
+		findsShort: hasAlias,
+		instead: ({ method }) => (method === 'POST' ? refusal('Your plan is used up.') : undefined),
+	});
+	service.add({ url: OLD, custom: 'a', domain: BRAND });
+	service.fill(2);
+	const { items } = await upsert(service, [{ custom: 'a', url: NEW }]);
+	expect(items[0]?.error).toContain('Your plan is used up.');
+	expect(service.links[0]?.longurl).toBe(OLD);
+});
+
+test('a column that the workflow itself leaves at null clears no field, and an expression does', async () => {
+	const service = new LinkService();
+	service.add({ url: OLD, custom: 'a' });
+	const row = { custom: 'a', url: OLD, metatitle: null };
+	await upsert(service, [row], { options: { emptyCells: 'clear' } });
+	expect(service.links[0]?.title).toBe('Title');
+});
+
+test('two links whose short URLs differ in case have a QR code each', async () => {
+	const service = new LinkService();
+	const codes: IDataObject[] = [];
+	const items = ['aBc', 'AbC'].map((custom) => ({
+		url: OLD,
+		addQrCode: true,
+		additionalFields: { custom },
+	}));
+	const run = { resource: 'link', operation: 'createOrGet', items };
+	const { error } = await runInVirtualTime(run, async (request, count) => {
+		if (request.path === '/api/qr') {
+			const qrs = codes.map(({ id, name }) => ({
+				id,
+				name,
+				link: `https://sho.rt/qr/${String(id)}`,
+			}));
+			return { body: { error: '0', data: { maxpage: 1, qrs } } };
+		}
+		if (request.path !== '/api/qr/add') return await service.script(request, count);
+		codes.push({ id: codes.length + 1, name: request.body.name });
+		return { body: { error: 0, id: codes.length, link: `https://sho.rt/qr/${codes.length}` } };
+	});
+	expect(error).toBeUndefined();
+	expect(codes.map(({ name }) => name)).toEqual(['https://sho.rt/aBc', 'https://sho.rt/AbC']);
+});
