@@ -16,7 +16,7 @@ import { addWarning } from '../output/warnings';
 import { createOrFind, meantBy, untilRefusalsSettled } from './createOrFind';
 import { derivedAlias } from './derivedAlias';
 import { notAsRequested } from './recovery';
-import { claimLink, oncePerName } from './rows';
+import { claimAlias, oncePerName } from './rows';
 import { SentRow } from './sent';
 
 const linksExisted = existedAlready('link', {
@@ -93,17 +93,12 @@ const nameOf = ({ domain, custom }: IDataObject): string =>
  */
 export const createsOrGets = (recovery: CreationRecovery): Behavior => ({
 	kind: 'createsOrGets',
+	check: (call) => claimAlias(call, bodyOf(call.request)),
 	async perform(call) {
 		await untilRefusalsSettled(call);
 		const wanted = wantedBy(call);
 		const name = nameOf(wanted.body);
-		const { url, parameters } = wanted.body;
-		claimLink(
-			call,
-			name,
-			{ url, parameters },
-			{ label: 'Alias', advice: 'Give each an alias of its own.' },
-		);
+		claimAlias(call, wanted.body);
 		const result = await oncePerName(call, name, {
 			work: async () => await createOrGetLink(call, recovery, wanted),
 			repeated: (link) => existed(call, link),

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName, perRun } from '../../client/memory';
+import { bodyOf } from '../../client/request';
 import { invalidInput } from '../../errors';
+import { isEmpty } from '../../fields/convert';
+import { comparableAlias } from '../../values/aliases';
+import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import type { ItemCall } from '../operation';
+import type { Behavior, ItemCall } from '../operation';
 import { labelOfLinkField } from './linkFields';
-import { comparableBody } from './row';
+import { comparableBody, withNamesAsText } from './row';
 
 /** The rows of a run by their links. A later try does not repeat what an earlier one completed. At most the rows of the run. */
 const rowsOf = perRun(() => ({
@@ -46,6 +50,38 @@ export function claimLink(
 		advice,
 	);
 }
+
+/** What rows have in common that are for the link with one alias, as far as the rows themselves show it. */
+const aliasKey = ({ domain, custom }: IDataObject): string =>
+	`alias ${hostOf(withNamesAsText(domain))}/${comparableAlias(custom)}`;
+
+/** @throws {NodeOperationError} when an earlier row of Create or Get has another long URL for the alias of this one */
+export function claimAlias(call: Pick<ItemCall, 'run' | 'node' | 'item'>, body: IDataObject): void {
+	const { url, parameters } = body;
+	const advice = 'Give each an alias of its own.';
+	if (!isEmpty(body.custom))
+		claimLink(call, aliasKey(body), { url, parameters }, { label: 'Alias', advice });
+}
+
+/** Refuses rows that give an alias which an earlier row of the run gives, before anything is sent. */
+export const withDistinctAliases = (behavior: Behavior): Behavior => ({
+	...behavior,
+	check(call) {
+		behavior.check?.(call);
+		const { node, item, request } = call;
+		const body = bodyOf(request);
+		const { first } = rowsOfAllTries(call);
+		const known = first.get(aliasKey(body)) ?? { item, values: body };
+		if (isEmpty(body.custom)) return;
+		first.set(aliasKey(body), known);
+		if (known.item === item) return;
+		throw invalidInput(
+			{ label: 'Alias', node, item },
+			`item ${known.item} gives the same alias`,
+			'Give each an alias of its own, or use Create or Get.',
+		);
+	},
+});
 
 /** How the first of several equal rows is done, and what the others get. If it fails, they do it themselves. */
 interface OnceForRows {

@@ -2,6 +2,7 @@ import { additionalFields } from '../../fields/collection';
 import { creates } from '../../operations/behaviors/creates';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested, recovery } from '../../operations/links/recovery';
+import { withDistinctAliases } from '../../operations/links/rows';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';
@@ -26,7 +27,7 @@ export const create: Operation = {
 		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
 		creationOptions,
 	],
-	behavior: withWarning(notAsRequested, creates(recovery)),
+	behavior: withDistinctAliases(withWarning(notAsRequested, creates(recovery))),
 	creatable,
 	qrCode: createQrCode,
 	includesInput: true,
