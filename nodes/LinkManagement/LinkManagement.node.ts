@@ -69,7 +69,7 @@ async function oneItemOf(
 const SEARCH_HINT =
 	'For any link management service (URL shortener) that offers this API at an address of its own; not for Bitly or TinyURL. ' +
 	'To shorten many URLs, such as the rows of a spreadsheet, use resource link, operation createOrGet, which can be repeated. ' +
-	'To keep links as a table says, so that changed rows change their links, use upsert; its option dryRun gives the plan. ' +
+	'To keep links as a table says, so that changed rows change their links, use upsert; its switch dryRun gives the plan. ' +
 	'For the clicks of one link use get or getByShortUrl, by country or referrer getClicks, for those of all links getAll. ' +
 	'It waits for the rate limit by itself: add no Wait or Loop Over Items node. ' +
 	'To start a workflow on new links or clicks, use Link Management Trigger.';

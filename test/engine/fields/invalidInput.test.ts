@@ -221,8 +221,8 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 	);
 
 	test.each([
-		['linkId', 'id', 'spring sale', 'Link: "spring sale" is not a full short URL'],
-		['linkId', 'url', 'spring-sale', 'Link: "spring-sale" is not a full short URL'],
+		['linkId', 'idOrUrl', 'spring sale', 'Link: "spring sale" is neither an ID nor a short URL'],
+		['linkId', 'url', 'spring-sale', 'Link: "spring-sale" is neither an ID nor a short URL'],
 		['campaignId', 'recordId', 'Spring', 'Campaign: "Spring" is not an ID'],
 		['campaignId', 'recordId', '-5', 'Campaign: "-5" is not a whole number of at least 1'],
 	])('%s, typed in the mode %s as %s, names the field', async (name, mode, value, message) => {
@@ -240,7 +240,7 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 		const linkId = { __rl: true, mode: 'url', value: '={{ "spring-sale" }}' };
 		const parameters = { resource: 'link', operation: 'get', linkId };
 		const { reply } = await testbed.run({ parameters, entryPoint });
-		expect(reply.error?.message).toContain('"spring-sale" is not a full short URL');
+		expect(reply.error?.message).toContain('"spring-sale" is neither an ID nor a short URL');
 		expect(reply.error?.description).toContain('https://go.example.com/spring');
 	});
 

@@ -342,7 +342,7 @@ test('a color that is none is refused before a link is made, beside the other pr
 		items: rows('one'),
 	});
 	expect(reply.error?.message).toBe(
-		'Put Output File in Field: a value is required · Background Color: "no color" is not a color · Foreground Color: "none" is not a color [item 0]',
+		'Put Output File in Field: the expression gives nothing · Background Color: "no color" is not a color · Foreground Color: "none" is not a color [item 0]',
 	);
 	expect(sent).toEqual([]);
 });

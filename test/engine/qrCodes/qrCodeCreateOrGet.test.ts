@@ -55,7 +55,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			{ name: ' door', text: 'Back' },
 		];
 		const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
-		const problem = 'Name: this row and row 0 have the same name, and different contents';
+		const problem = 'Code Name: this row and row 0 have the same name, and different contents';
 		if (onError === 'stopWorkflow') {
 			expect(reply.error?.message).toBe(`1 of 3 items cannot be sent: row 2, ${problem}`);
 			expect(sent).toEqual([]);
@@ -88,13 +88,13 @@ test('an empty name is refused before anything is sent', async () => {
 	const items = [{ name: ' ' }, { name: '', text: 'Other' }];
 	const { reply, sent } = await testbed.run({ parameters, items });
 	expect(reply.error?.message).toBe(
-		'2 of 2 items cannot be sent: Name: the expression gives nothing, rows 0–1',
+		'2 of 2 items cannot be sent: Code Name: the expression gives nothing, rows 0–1',
 	);
 	expect(sent).toEqual([]);
 });
 
 test('a name of characters that nobody sees is empty: it would be made again in every run', async () => {
 	const { reply, sent } = await testbed.run({ parameters, items: rows('\u200b') });
-	expect(reply.error?.message).toBe('Name: the expression gives nothing [item 0]');
+	expect(reply.error?.message).toBe('Code Name: the expression gives nothing [item 0]');
 	expect(sent).toEqual([]);
 });

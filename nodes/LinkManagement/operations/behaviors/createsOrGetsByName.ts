@@ -40,7 +40,7 @@ function checkContent({ run, request, node, item }: ItemCall): void {
 	// A row without a name is refused anyway
 	if (first.content === own.content || comparableName(name) === '') return;
 	throw invalidInput(
-		{ label: 'Name', node, item },
+		{ label: 'Code Name', node, item },
 		`this row and row ${first.item} have the same name, and different contents`,
 		'Give each row a name of its own.',
 	);
@@ -94,7 +94,7 @@ async function createOrGetByName(
  */
 async function existing(call: ItemCall, named: Named, name: string, what: string) {
 	const { node, item } = call;
-	const field = { label: 'Name', node, item };
+	const field = { label: 'Code Name', node, item };
 	const names = await namesOfRun(call, named);
 	const found = names.findByName(name);
 	if (found.length > 1)

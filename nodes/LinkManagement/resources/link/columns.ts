@@ -24,7 +24,7 @@ import { asRecord, type Named } from '../../fields/reference';
 import { headingKey, KnownHeadings, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
-import { isObject, textOf } from '../../values/json';
+import { isObject } from '../../values/json';
 import { listed } from '../../values/sentences';
 import { alias, linkFields, longUrlField } from './fields';
 import { HEADING_WORDS } from './headingWords';
@@ -71,53 +71,45 @@ const COLUMNS = Object.fromEntries(
 	]),
 ) as Record<MatchOn, KnownHeadings>;
 
-/** The columns that the editor shows at first. The others can be added. */
-const SHOWN_FIRST = [
-	...['url', 'custom', 'metatitle', 'description', 'expiry'],
-	...['campaign', 'channel', 'utm_source', 'utm_medium', 'utm_campaign'],
-];
+/** The columns that the editor shows at first, in this order. The others can be added. */
+const SHOWN_FIRST = ['custom', 'url', 'campaign', 'expiry'];
 
 /**
- * The columns that n8n's editor offers. All but the status are text, because n8n checks and converts the values of other
- * types in its own way. A column of the type boolean would be saved as false as soon as the node is opened.
+ * A column as n8n's editor offers it. All but the status are text, because n8n checks and converts the values of other types in
+ * its own way. A column of the type boolean would be saved as false as soon as the node is opened.
  */
-function editorColumn(
-	{ name, displayName, options }: Pick<INodeProperties, 'name' | 'displayName' | 'options'>,
-	isMatch: boolean,
-): ResourceMapperField {
+function editorColumn({ name, displayName, options }: EditorColumn): ResourceMapperField {
 	const isStatus = name === 'status';
 	return {
 		id: name,
 		displayName,
-		required: isMatch,
+		required: false,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		removed: !isMatch && !SHOWN_FIRST.includes(name),
+		removed: !SHOWN_FIRST.includes(name),
 		type: isStatus ? 'options' : 'string',
 		...(isStatus && { options: options as ResourceMapperField['options'] }),
 	};
 }
+type EditorColumn = Pick<INodeProperties, 'name' | 'displayName' | 'options'>;
 
 /** The order of {@link SHOWN_FIRST}, then that of the fields. */
-const rank = ({ name }: INodeProperties): number =>
+const rank = ({ name }: EditorColumn): number =>
 	SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length;
 
-/** The columns of Create or Update. They are fixed, because the editor asks for them each time it shows the node. */
+const EDITOR_COLUMNS: EditorColumn[] = [
+	...FIELDS,
+	...Object.entries(NAMES).map(([name, displayName]) => ({ name, displayName })),
+];
+
+/**
+ * The columns of Create or Update. They are the same for each Match On: where they depend on it, the editor throws away what was
+ * mapped when it changes. None is required, because n8n would say so with the name of the column in the API.
+ */
 export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const matchOn = textOf(this.getCurrentNodeParameter('matchOn') ?? MATCH_ON.custom);
-	const fields = [...FIELDS].sort((a, b) => rank(a) - rank(b));
-	const name = matchOn === MATCH_ON.id || matchOn === MATCH_ON.shortUrl ? matchOn : ALIAS.name;
-	const match = fields.find((field) => field.name === name) ?? {
-		name,
-		displayName: NAMES[name as keyof typeof NAMES],
-	};
-	return await Promise.resolve({
-		fields: [
-			editorColumn(match, true),
-			...fields.filter((field) => field !== match).map((field) => editorColumn(field, false)),
-		],
-	});
+	const inOrder = [...EDITOR_COLUMNS].sort((a, b) => rank(a) - rank(b));
+	return await Promise.resolve({ fields: inOrder.map(editorColumn) });
 }
 
 /** The parts of the URL parameters that have a column of their own. */
@@ -184,6 +176,13 @@ const asCells: Convert<Cells> = (mapper, field) => {
 	const { input = {}, table = new Table([{ json: input }]) } = field;
 	const cells = mappedCells(withoutUnset(mapper, field), { input, table }, COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
+	// Without it, each row would count as a new link
+	if (isMapped && matchOn !== MATCH_ON.custom && !cells.values.has(matchOn))
+		throw invalidInput(
+			{ ...field, label: NAMES[matchOn] },
+			'links are matched on this column, and it is not mapped',
+			'Choose it under Add column to send, or choose another column under Match On.',
+		);
 	// A mapper keeps what was matched on before
 	const ignored = isMapped ? cells.ignored.filter((name) => !(name in NAMES)) : cells.ignored;
 	// The heading of a column that is mapped is the column
@@ -231,7 +230,6 @@ export const columns: ValueField = {
 	description:
 		'The columns of the table. Map Automatically takes each heading that agrees with the name of a column without case, spaces, _, - and *, or with a usual word for it, such as Title or Ablaufdatum. All values may be as tables hold them.',
 	typeOptions: {
-		loadOptionsDependsOn: ['matchOn'],
 		resourceMapper: {
 			resourceMapperMethod: 'getLinkColumns',
 			mode: 'add',

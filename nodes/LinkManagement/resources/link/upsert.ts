@@ -84,7 +84,8 @@ export const upsert: Operation = {
 		name: 'Create or Update',
 		value: 'upsert',
 		action: 'Create or update short links from table',
-		description: 'Create a new record, or update the current one if it already exists (upsert)',
+		description:
+			'Create a new short link for each row of a table, with a plan to look at first, or update the current one if it already exists (upsert)',
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	endpoint: 'create short links',

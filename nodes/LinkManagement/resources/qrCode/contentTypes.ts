@@ -216,11 +216,11 @@ export const completeContent = (
 ): IDataObject => (type === 'wifi' ? wifiContent(content, field) : content);
 
 export const TYPES = [
+	{ name: 'Contact (vCard)', value: 'vcard' },
 	{ name: 'Email', value: 'email' },
 	{ name: 'Link', value: 'link' },
 	{ name: 'Phone', value: 'phone' },
 	{ name: 'SMS', value: 'sms' },
 	{ name: 'Text', value: 'text' },
-	{ name: 'vCard', value: 'vcard' },
 	{ name: 'Wi-Fi', value: 'wifi' },
 ];

@@ -6,7 +6,7 @@ import { dataJson } from './content';
 
 /** The name, by which a code is also found again after a lost answer. */
 export const nameField: ValueField = {
-	displayName: 'Name',
+	displayName: 'Code Name',
 	name: 'name',
 	type: 'string',
 	placeholder: 'e.g. Poster at the entrance',
