@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
 import { Client } from '../../sandbox/live/client.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
-import { startService, type RunningService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 import { client } from './client';
 
 const original = readFileSync(join(__dirname, '../../examples/data/links.csv'), 'utf8');

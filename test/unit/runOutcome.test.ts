@@ -20,21 +20,16 @@ const node: INode = {
 };
 
 interface Given {
-	/** The `warning` of each completed item, from item 0 on. */
-	warnings?: Array<string | undefined>;
 	/** The alias that is taken, by failed item. */
 	taken?: Array<[item: number, alias: string]>;
 	waits?: LimitWaits[];
 	items: number;
 }
 
-function hintsOf({ warnings = [], taken = [], waits: tries = [], items }: Given) {
+function hintsOf({ taken = [], waits: tries = [], items }: Given) {
 	const hints: NodeExecutionHint[] = [];
 	const addExecutionHints = (...added: NodeExecutionHint[]) => void hints.push(...added);
 	const completed = completedItemsOf({});
-	warnings.forEach((warning, id) =>
-		completed.done.set(id, [{ json: { id, ...(warning !== undefined && { warning }) } }]),
-	);
 	for (const [item, alias] of taken) {
 		const message = `Alias ${alias} is taken`;
 		const failure = failureOf('refused', { message, advice: 'Use another alias.' });
@@ -47,9 +42,7 @@ function hintsOf({ warnings = [], taken = [], waits: tries = [], items }: Given)
 }
 
 test('an ordinary run has none', () => {
-	expect(hintsOf({ warnings: [undefined, undefined], items: 2, waits: [waits(9_999)] })).toEqual(
-		[],
-	);
+	expect(hintsOf({ items: 2, waits: [waits(9_999)] })).toEqual([]);
 });
 
 test('all that is worth saying stands in one hint of the output pane', () => {
@@ -57,15 +50,10 @@ test('all that is worth saying stands in one hint of the output pane', () => {
 		[3, 'spring'],
 		[4, 'fall'],
 	];
-	const warnings = [
-		'Alias not as requested: x7 instead of spring.',
-		'Alias not as requested: y2 instead of fall. Domain not as requested: a instead of b.',
-		'Domain not as requested: a.example instead of b.example.',
-	];
-	expect(hintsOf({ warnings, taken, items: 5, waits: [waits(11 * 60_000)] })).toEqual([
+	expect(hintsOf({ taken, items: 5, waits: [waits(11 * 60_000)] })).toEqual([
 		{
 			message:
-				'2 of 5 items failed: Alias spring is taken, Alias fall is taken, rows 3–4. 2 of 3 links got another alias than requested: see "warning". 1 of 3 links got another domain than requested: see "warning". The run waited 11 minutes for the service\'s limit of 30 requests a minute.',
+				"2 of 5 items failed: Alias spring is taken, Alias fall is taken, rows 3–4. The run waited 11 minutes for the service's limit of 30 requests a minute.",
 			location: 'outputPane',
 		},
 	]);
@@ -125,13 +113,9 @@ test('what items of all tries left in the notes is told in one sentence', () => 
 
 test('the waits of all tries of Retry On Fail count', () => {
 	const tries = [waits(60_000), waits(8_000), waits(0, 'rate limit')];
-	expect(hintsOf({ warnings: [undefined], items: 1, waits: tries })).toMatchObject([
+	expect(hintsOf({ items: 1, waits: tries })).toMatchObject([
 		{ message: "The run waited 68 seconds for the service's limit of 30 requests a minute." },
 	]);
-});
-
-test('a field "warning" of the service is no warning of this node', () => {
-	expect(hintsOf({ warnings: ['The plan ends soon'], items: 1 })).toEqual([]);
 });
 
 test('a version of n8n without hints shows none', () => {

@@ -55,9 +55,9 @@ export function updateFields(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: `The fields to change. A field that is left empty keeps its value.${
-			clearable ? ' To empty a field, use Fields to Clear.' : ''
-		}`,
+		description: clearable
+			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
+			: 'The fields to change. A field that is left empty keeps its value.',
 		options: byLabel([...fields, ...clear]),
 		...(required && { complete: checkRequired }),
 	};

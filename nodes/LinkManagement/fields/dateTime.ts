@@ -14,7 +14,6 @@ import type { Convert, ValueContext, ValueField } from './field';
 
 /** The option that decides dates with two readings. */
 export const dateFormat: ValueField = {
-	into: 'given',
 	displayName: 'Date Format',
 	name: 'dateFormat',
 	type: 'options',
@@ -25,6 +24,7 @@ export const dateFormat: ValueField = {
 	default: 'dayFirst',
 	description:
 		'What comes first in dates with slashes or hyphens, such as 5/6/2030. Without this option, a date that can be read in two ways is refused.',
+	into: 'given',
 	convert: asOneOf(...DATE_FORMATS),
 };
 

@@ -4,9 +4,7 @@ import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
 import { isMadeHere, madeByFailedOf } from '../operations/output/madeRecords';
 import { sentencesOf } from '../operations/output/runNotes';
-import { OTHER_ALIAS, OTHER_DOMAIN } from '../operations/output/warnings';
 import { durationInWords } from '../values/durations';
-import { textOf } from '../values/json';
 import { counted } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
@@ -41,22 +39,6 @@ function waitSentence({ completed: { waits } }: RunOutcome): string {
 		: `The run waited ${durationInWords(total)} for the service's ${last.limitInWords}.`;
 }
 
-function warningSentences({ completed: { done } }: RunOutcome): string[] {
-	let [records, otherAlias, otherDomain] = [0, 0, 0];
-	for (const results of done.values()) {
-		records += results.length;
-		for (const { json } of results) {
-			const warning = textOf(json.warning);
-			if (warning.includes(OTHER_ALIAS)) otherAlias++;
-			else if (warning.includes(OTHER_DOMAIN)) otherDomain++;
-		}
-	}
-	const links = counted(records, 'link');
-	const sentence = (count: number, what: string) =>
-		count > 0 ? `${count} of ${links} got another ${what} than requested: see "warning".` : '';
-	return [sentence(otherAlias, 'alias'), sentence(otherDomain, 'domain')];
-}
-
 /** How many items failed, and the most frequent reasons. */
 function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 	if (reasons.count === 0) return '';
@@ -74,7 +56,6 @@ function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
 export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
 	const sentences = [
 		failedSentence(outcome),
-		...warningSentences(outcome),
 		...sentencesOf(outcome.completed.tries),
 		waitSentence(outcome),
 	].filter(Boolean);

@@ -133,7 +133,7 @@ describe('Links that are other than asked for', () => {
 		}));
 		expect(items.filter(({ json }) => json.warning !== undefined)).toHaveLength(2);
 		expect(hints).toEqual([
-			'1 of 4 links got another alias than requested: see "warning". 1 of 4 links got another domain than requested: see "warning".',
+			'1 link got another alias than requested: see "warning". 1 link got another domain than requested: see "warning".',
 		]);
 	});
 });

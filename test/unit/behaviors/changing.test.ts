@@ -294,6 +294,27 @@ describe('An operation that updates', () => {
 	});
 });
 
+test('the hint after the run counts the links with another alias or domain', async () => {
+	const texts = [
+		'Alias not as requested: x7 instead of spring.',
+		'Alias not as requested: y2 instead of fall. Domain not as requested: a instead of b.',
+		undefined,
+	];
+	const run = { items: 3 };
+	for (const text of texts) {
+		const call = itemCall(
+			stubService(() => good({ id: 1 })),
+			{ run },
+		);
+		const [record] = await withWarning(() => text, reads()).perform(call);
+		expect(record?.warning).toBe(text);
+	}
+	expect(runNotesOf(run).sentences).toEqual([
+		'2 links got another alias than requested: see "warning".',
+		'1 link got another domain than requested: see "warning".',
+	]);
+});
+
 test('a second warning stands behind the first', () => {
 	const record = { id: 1 };
 	expect(addWarning(record, undefined)).toBe(record);
