@@ -11,8 +11,7 @@ import {
 import { BASE_URL_EXPRESSION } from './api/baseUrl';
 import { quoted } from './fields/convert';
 import type { ConvertedRequest } from './fields/itemRequest';
-import { listSearch } from './listSearch';
-import { loadOptions } from './listSearch/loadOptions';
+import { listSearch, loadOptions } from './listSearch';
 import type { Resource } from './operations/operation';
 import { findOperation, properties, resources } from './resources';
 import { getLinkColumns } from './resources/link/columns';

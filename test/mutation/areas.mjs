@@ -57,6 +57,7 @@ export const areas = {
 		sources: [
 			...sources('recovery', ['*']),
 			`${node}/references/recordId.ts`,
+			`${node}/values/createdAt.ts`,
 			`${node}/values/highest.ts`,
 		],
 		tests: ['unit/recovery/*'],

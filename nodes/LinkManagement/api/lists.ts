@@ -1,3 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unescaped } from '../values/comparable';
+import { textOf } from '../values/json';
+import { numberFrom } from '../values/numbers';
+
 /** A list of the service. */
 export interface ListEndpoint {
 	path: `/api/${string}`;
@@ -21,6 +27,16 @@ export const LISTS = {
 
 /** The keys under which services send the name of a record: that of a campaign differs (api.md section 2.5, services.md section 2). */
 export const NAME_KEYS = ['name', 'campaign', 'domain'];
+
+/** The name of a record for dropdowns and for fields that name it; '' without one, which a campaign need not have (api.md section 4.5). */
+export const nameOfRecord = (record: IDataObject): string =>
+	unescaped(NAME_KEYS.map((key) => textOf(record[key])).find((name) => name.trim() !== '') ?? '');
+
+/** The ID of a record that can be chosen. Domains that all users share have none (services.md section 3). */
+export const recordIdOf = ({ id }: IDataObject): number | undefined => {
+	const number = numberFrom(id) ?? 0;
+	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
 
 /** The array of the list of a channel's items, whose path holds the channel's ID. */
 export const CHANNEL_ITEMS = 'items';

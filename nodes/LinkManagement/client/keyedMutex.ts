@@ -29,6 +29,16 @@ export class KeyedMutex {
 
 	/** @throws {Canceled} when the execution is stopped before its turn */
 	async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+		const release = await this.acquire(key, signal);
+		try {
+			return await work();
+		} finally {
+			release();
+		}
+	}
+
+	/** @returns what ends the turn @throws {Canceled} when the execution is stopped before it */
+	async acquire(key: string, signal: AbortSignal | undefined): Promise<() => void> {
 		const before = this.ends.get(key);
 		let release = () => {};
 		const released = new Promise<void>((resolve) => (release = resolve));
@@ -38,9 +48,10 @@ export class KeyedMutex {
 		try {
 			if (before) await untilEnded(before, signal);
 			throwIfCanceled(signal);
-			return await work();
-		} finally {
+			return release;
+		} catch (error) {
 			release();
+			throw error;
 		}
 	}
 }

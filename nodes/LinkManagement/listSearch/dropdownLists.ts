@@ -1,9 +1,8 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS, NAME_KEYS } from '../api/lists';
+import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists';
 import { unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
 
 /** A list of the service as the entries of a dropdown. */
 export interface DropdownList {
@@ -16,39 +15,27 @@ export interface DropdownList {
 	entry: (record: IDataObject) => INodeListSearchItems | undefined;
 }
 
-/** A name is optional for a campaign (api.md section 4.5), so the ID stands for one that is empty. */
 const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
-	const id = numberFrom(record.id);
-	const texts = [...NAME_KEYS, 'id'].map((key) => textOf(record[key]));
-	const name = texts.find((text) => text.trim() !== '') ?? '';
-	return id === undefined ? undefined : { name: unescaped(name), value: id };
+	const id = recordIdOf(record);
+	return id === undefined ? undefined : { name: nameOfRecord(record) || String(id), value: id };
 };
 
-export const CAMPAIGNS: DropdownList = {
-	list: { ...LISTS.campaigns, endpoint: 'list campaigns' },
+const dropdownOf = (list: ListEndpoint, endpoint: string): DropdownList => ({
+	list: { ...list, endpoint },
 	entry: namedEntry,
-};
-export const CHANNELS: DropdownList = {
-	list: { ...LISTS.channels, endpoint: 'list channels' },
-	entry: namedEntry,
-};
-export const PIXELS: DropdownList = {
-	list: { ...LISTS.pixels, endpoint: 'list tracking pixels' },
-	entry: namedEntry,
-};
-export const DOMAINS: DropdownList = {
-	list: { ...LISTS.domains, endpoint: 'list branded domains' },
-	entry: namedEntry,
-};
-export const QR_CODES: DropdownList = {
-	list: { ...LISTS.qrCodes, endpoint: 'list QR codes' },
-	entry: namedEntry,
-};
+});
+
+export const CAMPAIGNS = dropdownOf(LISTS.campaigns, 'list campaigns');
+export const CHANNELS = dropdownOf(LISTS.channels, 'list channels');
+export const PIXELS = dropdownOf(LISTS.pixels, 'list tracking pixels');
+export const DOMAINS = dropdownOf(LISTS.domains, 'list branded domains');
+export const QR_CODES = dropdownOf(LISTS.qrCodes, 'list QR codes');
 export const LINKS: DropdownList = {
 	list: { ...LISTS.links, endpoint: 'list short links' },
 	searches: true,
-	entry({ id, shorturl, longurl, title }) {
-		const value = numberFrom(id);
+	entry(link) {
+		const { shorturl, longurl, title } = link;
+		const value = recordIdOf(link);
 		if (value === undefined) return undefined;
 		const name =
 			[textOf(shorturl), unescaped(textOf(title))].filter(Boolean).join(' · ') || String(value);

@@ -2,6 +2,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
+	type INodePropertyOptions,
 	NodeOperationError,
 } from 'n8n-workflow';
 
@@ -24,8 +25,7 @@ import {
 	QR_CODES,
 	SPLASH_PAGES,
 } from './dropdownLists';
-import { matchingFirst } from './matching';
-import { safeEntry } from './safeEntry';
+import { matchingFirst, safeEntry } from './entries';
 import { staticLists } from './staticLists';
 
 /** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
@@ -34,7 +34,7 @@ const MAX_WAIT = 5_000;
 const MAX_DURATION = 20_000;
 /** Longest wait for one reply to a search, in ms: after two large pages that do not come, a small one has time left. */
 const SEARCH_TIMEOUT = 6_000;
-/** Most pages that are searched for a match. */
+/** Most pages that are searched for a match, or read for a multiple choice. */
 const MAX_PAGES = 10;
 /** How long a reply may be reused for a dropdown, in ms. */
 const MAX_PAGE_AGE = 30_000;
@@ -237,9 +237,19 @@ async function searchLinkTypes(
 	};
 }
 
-/** A page of the account's pixels for a multiple choice, which n8n loads at once. */
-export const readPixels = async (context: ILoadOptionsFunctions, token: string) =>
-	await searchPage(context, PIXELS, { filter: '', token, readsAll: true });
+/** The account's pixels, by name, for a multiple choice, which n8n loads at once, without a search. */
+async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const pixels: INodePropertyOptions[] = [];
+	for (let page = 0, token = '1'; page < MAX_PAGES && token !== ''; page++) {
+		const found = await searchPage(this, PIXELS, { filter: '', token, readsAll: true });
+		pixels.push(...found.results.map(({ name, value }) => ({ name, value })));
+		token = textOf(found.paginationToken);
+	}
+	return pixels.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The methods that fill multiple choices. */
+export const loadOptions = { getPixels };
 
 /** What fills the locators' lists. */
 export const listSearch = {

@@ -7,7 +7,7 @@ import type {
 import { countryNames } from '../fields/countries';
 import { DEVICES } from '../fields/devices';
 import { languageOptions } from '../fields/languages';
-import { matchingFirst } from './matching';
+import { matchingFirst } from './entries';
 
 const among = (entries: () => INodeListSearchItems[]) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
 import { listed, type Sentence } from '../values/sentences';
-import { changeInOrder } from './behaviors/changeInOrder';
+import { beginChange } from './behaviors/changeInOrder';
 import { resolveReferences } from './names/resolveReferences';
 import type { ItemCall } from './operation';
 import { madeByEarlierTry } from './output/madeRecords';
@@ -23,11 +23,12 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
 		const { request, operation } = call;
 		const own = { ...call, request: { ...request, endpoint: operation.endpoint } };
-		const send = async () => await resultsOf(await resolveReferences(own, 'whenSent'));
-		if (!operation.qrCode) return await send();
 		// With Retry On Fail, a link without its code would be found now, and count as one that existed before the run
-		const made = madeByEarlierTry(call);
-		const results = made ? [{ json: made }] : await send();
+		const made = operation.qrCode && madeByEarlierTry(call);
+		const results = made
+			? [{ json: made }]
+			: await resultsOf(await resolveReferences(own, 'whenSent'));
+		if (!operation.qrCode) return results;
 		return await Promise.all(
 			results.map(async (result) => await withQrCode(call, result, performOperation)),
 		);
@@ -69,7 +70,8 @@ async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const fields = given.output === 'fields' ? given.outputFields : undefined;
 	for (const heading of given.columns?.taken ?? [])
 		runNotesOf(call.run).add(takenHeadings, call.service.plainText(heading));
-	const bodies = await changeInOrder(call, async () => await behavior.perform(call));
+	const endChange = await beginChange(call);
+	const bodies = await behavior.perform(call).finally(endChange);
 	const warning = inputWarning(call, bodies[0]);
 	const records: Result[] = await inSlices(bodies, (body) => ({
 		json: reply.record(addWarning(body, warning), form),

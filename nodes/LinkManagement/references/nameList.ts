@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS, NAME_KEYS } from '../api/lists';
+import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists';
 import { untilEnded } from '../client/keyedMutex';
 import { perKey, perRun } from '../client/memory';
 import type { Service } from '../client/service';
@@ -11,7 +11,6 @@ import { readList } from '../lists/readList';
 import { closestTo } from '../values/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
 import type { ReferenceCall } from './call';
 
 /** Most records that are read of a list to find names in it. */
@@ -36,11 +35,6 @@ interface Source {
 	valueOf: (record: IDataObject) => number | string | undefined;
 }
 
-/** Domains that all users share have no ID (services.md section 3). */
-const recordIdOf = ({ id }: IDataObject): number | undefined => {
-	const number = numberFrom(id) ?? 0;
-	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
-};
 const prefixedId = (prefix: string) => (record: IDataObject) => {
 	const id = recordIdOf(record);
 	return id === undefined ? undefined : `${prefix}${id}`;
@@ -70,11 +64,6 @@ const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).
 /** A name as it is compared: without case. Domains are compared by their host, because people leave out the scheme. */
 const comparedName = (named: Named, name: unknown): string =>
 	named === 'domains' || named === 'domainTexts' ? hostOf(name) : comparableName(name);
-
-const recordName = (record: IDataObject): string =>
-	exactName(
-		NAME_KEYS.map((key) => record[key]).find((name) => typeof name === 'string') ?? record.name,
-	);
 
 function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): void {
 	const same = records.get(key) ?? [];
@@ -107,7 +96,7 @@ export class NameList {
 
 	add(record: IDataObject, { valueOf }: Source): void {
 		const value = valueOf(record);
-		const name = recordName(record);
+		const name = exactName(nameOfRecord(record));
 		if (value === undefined) {
 			this.withoutId.add(comparedName(this.named, name));
 			return;

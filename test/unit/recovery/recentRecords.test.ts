@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { PageReader } from '../../../nodes/LinkManagement/lists/pageReader';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
-import { readRecentRecords } from '../../../nodes/LinkManagement/recovery/recentRecords';
+import { readRecentRecords } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { listReply, stubService } from '../../support/stubService';
 
 interface Given {

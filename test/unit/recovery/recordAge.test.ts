@@ -1,5 +1,6 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
-import { createdAt, createdSince } from '../../../nodes/LinkManagement/recovery/recordAge';
+import { createdSince } from '../../../nodes/LinkManagement/recovery/recordAge';
+import { createdAt } from '../../../nodes/LinkManagement/values/createdAt';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;

@@ -1,4 +1,4 @@
-import { assignRecord } from '../../recovery/assignment';
+import { assignRecord } from '../../recovery/update';
 import { type Behavior, requestOptionsOf } from '../operation';
 
 /** Assigns a record to another. After a lost answer, a refusal as "already assigned" counts as success. */

@@ -23,26 +23,28 @@ function changedRecord({ method, url }: ServiceRequest): string | undefined {
 }
 
 /**
- * Carries out a request that may change a record, after all earlier changes of the same record. Otherwise two rows that change
- * the same link, each after reading it, would undo each other, and of two assignments the later row would not count.
+ * Waits until all earlier changes of the record of a request have ended. Otherwise two rows that change the same link, each
+ * after reading it, would undo each other, and of two assignments the later row would not count.
  *
- * @throws {Canceled} on Stop, and whatever the change throws
+ * @returns what ends the change
+ * @throws {Canceled} on Stop
  */
-export async function changeInOrder<T>(
-	{ service, run, request }: ItemCall,
-	change: () => Promise<T>,
-): Promise<T> {
+export async function beginChange({ service, run, request }: ItemCall): Promise<() => void> {
 	const record = changedRecord(request);
-	if (record === undefined) return await change();
-	return await changesOf(service).run(record, service.signal, async () => {
-		try {
-			return await change();
-		} finally {
-			// Also after a failure, because the answer may have been lost
-			changedRecordsOf(run).add(record);
-			if (!record.startsWith('/api/url/')) forgetNames(service);
-		}
-	});
+	if (record === undefined) return () => {};
+	const release = await changesOf(service).acquire(record, service.signal);
+	return () => {
+		// Also after a failure, because the answer may have been lost
+		changedRecordsOf(run).add(record);
+		if (!record.startsWith('/api/url/')) forgetNames(service);
+		release();
+	};
+}
+
+/** Carries out a change after all earlier ones of the same record: see {@link beginChange}. */
+export async function changeInOrder<T>(call: ItemCall, change: () => Promise<T>): Promise<T> {
+	const endChange = await beginChange(call);
+	return await change().finally(endChange);
 }
 
 /** Whether this run has changed the record of a request, so that what was read of it before is outdated. */

@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from './json';
+
+/** The form of api.md section 2, `2030-12-31 23:59:00`, perhaps with `T`, fractions of a second or a time zone. */
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
+/** Seconds or milliseconds since epoch. */
+const EPOCH = /^\d{9,13}$/;
+const MIN_DIGITS_OF_MS = 12;
+
+/**
+ * When a record was created, as if a date without a time zone were in UTC.
+ *
+ * @returns ms since epoch; NaN for a record without a date, or with one in an ambiguous format
+ */
+export function createdAt({ date }: IDataObject): number {
+	const text = textOf(date).trim();
+	if (EPOCH.test(text)) return Number(text) * (text.length < MIN_DIGITS_OF_MS ? 1_000 : 1);
+	const [, day, time, zone = 'Z'] = DATE_TIME.exec(text) ?? [];
+	return day === undefined ? NaN : Date.parse(`${day}T${time}${zone}`);
+}
