@@ -9,7 +9,6 @@ import { timeZoneNamed } from '../values/timeZone';
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';
 
-/** The address of the service and the key, as the credential holds them. */
 interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
@@ -103,7 +102,6 @@ const MAX_SHOWN = 100;
  * header `Authorization` to every redirected request, but not one in small letters, which the HTTP client then removes.
  *
  * @param request of this node, of n8n's HTTP Request node, or of the credential test; not changed
- * @throws {Error} when nothing can be sent with the credential, or when the request goes to another origin
  */
 export function withApiKey(
 	credentials: ICredentialDataDecryptedObject,

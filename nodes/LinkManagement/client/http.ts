@@ -57,7 +57,6 @@ const withSignal = (caller: Caller, signal: AbortSignal): Caller =>
 		? (Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller)
 		: caller;
 
-/** The reply of n8n's HTTP helper, in the form of this module. */
 function httpReplyOf(reply: unknown): HttpReply {
 	// Evaluation mocks of n8n reply with the bare body
 	if (!isObject(reply) || !('statusCode' in reply))

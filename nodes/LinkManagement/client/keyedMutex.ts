@@ -2,11 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { MAX_SLEEP, throwIfCanceled } from './wait';
 
-/**
- * Waits until other work has ended, whether it succeeds or not.
- *
- * @throws {Canceled} when the execution is stopped meanwhile
- */
+/** Waits until other work has ended, whether it succeeds or not. */
 export async function untilEnded(
 	work: Promise<unknown>,
 	signal: AbortSignal | undefined,
@@ -24,10 +20,8 @@ export async function untilEnded(
 
 /** Lets one caller at a time work for each key, in the order in which they came. */
 export class KeyedMutex {
-	/** The end of the last work for each key. */
 	private readonly ends = new Map<string, Promise<unknown>>();
 
-	/** @throws {Canceled} when the execution is stopped before its turn */
 	async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		const release = await this.acquire(key, signal);
 		try {
@@ -37,7 +31,7 @@ export class KeyedMutex {
 		}
 	}
 
-	/** @returns what ends the turn @throws {Canceled} when the execution is stopped before it */
+	/** @returns what ends the turn */
 	async acquire(key: string, signal: AbortSignal | undefined): Promise<() => void> {
 		const before = this.ends.get(key);
 		let release = () => {};

@@ -25,7 +25,6 @@ interface NodeContext {
 export interface Key {
 	/** A hash of both, so that the key itself is kept nowhere. */
 	readonly hash: string;
-	/** Requests that wait or are in flight. */
 	openRequests: number;
 	/** When a run last used it, ms since epoch. */
 	usedAt: number;

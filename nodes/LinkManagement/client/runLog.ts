@@ -2,7 +2,6 @@ import type { Failure } from '../errors';
 import type { PlainText } from '../values/plainText';
 import type { Caller } from './http';
 
-/** How far a run has come. */
 export interface ItemCounts {
 	/** All input items, as far as they are known. */
 	readonly items: number;
@@ -21,7 +20,6 @@ const withoutQuery = (address: string): string => address.replace(/[?#].*/s, '')
 export const reasonOf = ({ kind, httpCode }: Failure): string =>
 	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
 
-/** Writes to n8n's log what a run does. */
 export class RunLog {
 	private name: string | undefined;
 

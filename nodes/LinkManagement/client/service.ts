@@ -59,7 +59,6 @@ const lastReplyOf = perKey(() => ({
 
 const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** The waits of a run, and a line in n8n's log for each. */
 const loggedWaits = (log: RunLog): LimitWaits =>
 	new LimitWaits(({ limit, duration }) => {
 		if (duration < MIN_LOGGED_WAIT) return;
@@ -93,7 +92,6 @@ const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
 
 class ServiceOfRun {
 	readonly baseUrl: string;
-	/** What the credential says about updates. */
 	readonly updatesReplace: UpdatesReplace;
 	/** IANA name of the zone of its dates, from the credential. */
 	readonly timeZone: string;
@@ -106,7 +104,6 @@ class ServiceOfRun {
 	/** Stop of the execution. */
 	readonly signal: AbortSignal | undefined;
 	readonly log: RunLog;
-	/** How long the requests of this run waited for the limit. */
 	readonly limitWaits: LimitWaits;
 	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
 	readonly plainText: PlainText;
@@ -171,11 +168,7 @@ class ServiceOfRun {
 		}
 	}
 
-	/**
-	 * Like {@link request}, for callers that only need a good reply.
-	 *
-	 * @throws {NodeApiError} for every other reply, with the item, what happened and what to do next
-	 */
+	/** Like {@link request}, for callers that only need a good reply. */
 	async send(request: ServiceRequest, options?: RequestOptions): Promise<IDataObject> {
 		const outcome = await this.request(request, options);
 		if ('body' in outcome) return outcome.body;
@@ -279,7 +272,6 @@ export type Service = Pick<ServiceOfRun, keyof ServiceOfRun>;
 /**
  * @param connection options for all requests of the run
  * @param counts of a run of the node; polls and dropdowns have none
- * @throws {NodeOperationError} when the node has no credential, or an invalid one
  */
 export async function openService(
 	caller: Caller,

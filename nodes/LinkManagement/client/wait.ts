@@ -5,7 +5,6 @@ import { Canceled } from '../errors';
 /** Longest time, in ms, until a Stop is noticed. */
 export const MAX_SLEEP = 500;
 
-/** @throws {Canceled} when the execution has been stopped */
 export function throwIfCanceled(signal: AbortSignal | undefined, mayHaveCreated = false): void {
 	if (signal?.aborted) throw new Canceled(mayHaveCreated);
 }
@@ -29,7 +28,6 @@ export async function yieldToEventLoop(): Promise<void> {
  *
  * @param ms how long
  * @param signal Stop of the execution
- * @throws {Canceled} when the execution is stopped meanwhile
  */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	const end = performance.now() + ms;

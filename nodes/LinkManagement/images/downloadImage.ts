@@ -29,13 +29,11 @@ const MAX_DURATION = 60_000;
 
 interface Download {
 	caller: FileCaller;
-	/** The address as the service gives it. */
 	named: string;
 	/** Base URL and Request Options of the node's other requests. */
 	options: ConnectionOptions;
 	/** What to call the file; '' to use the last part of the address. */
 	fileName: string;
-	/** Ends the download. */
 	signal: AbortSignal;
 }
 
@@ -66,7 +64,6 @@ async function request(address: URL, download: Download): Promise<IN8nHttpFullRe
 	})) as IN8nHttpFullResponse;
 }
 
-/** Where a reply redirects to; undefined for any other reply. */
 const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string | undefined =>
 	statusCode >= 300 && statusCode < 400 && headers.location !== undefined
 		? textOf(headers.location)

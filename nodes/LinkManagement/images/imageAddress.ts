@@ -3,7 +3,6 @@ import { parsedUrl } from '../values/parsedUrl';
 
 const MAX_SHOWN_LENGTH = 200;
 
-/** A text of the service, such as an address, shortened for a message. */
 export const shortAddress = (text: string): string =>
 	text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 

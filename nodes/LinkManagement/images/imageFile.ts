@@ -53,7 +53,6 @@ function safeName(given: string): string {
 	return kept.join('');
 }
 
-/** The last part of the path of an address. */
 const nameInPath = (pathname: string): string =>
 	(pathname.split('/').at(-1) ?? '')
 		.replace(/[^\w.-]/g, '')

@@ -4,7 +4,6 @@ import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists
 import { unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 
-/** A list of the service as the entries of a dropdown. */
 export interface DropdownList {
 	list: ListEndpoint;
 	/** Set when the service can search. */

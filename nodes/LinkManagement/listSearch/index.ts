@@ -45,12 +45,10 @@ type Search = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** What a dropdown shows of a page. The rest of its records is not kept. */
 interface Entries {
 	entries: INodeListSearchItems[];
 	/** Whether the page has no records, so that the list ends here. */
 	isEmpty: boolean;
-	/** Number of the last page, if the service reports it. */
 	last: number | undefined;
 }
 
@@ -59,7 +57,6 @@ const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & {
 
 interface PageQuery {
 	page: number;
-	/** Records to ask for. */
 	size: number;
 	/** Keyword of the service's own search. */
 	q?: string;
@@ -104,7 +101,6 @@ const isOnScreen = (service: Service, source: DropdownList): boolean =>
 
 interface PageSearch {
 	filter: string;
-	/** The number of the page, as text. */
 	token: string;
 	/** Set for a choice that n8n loads at once. */
 	readsAll?: true;
@@ -118,11 +114,7 @@ function querySplit(service: Service, source: DropdownList, { filter, readsAll }
 	return { wanted: filter, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
 }
 
-/**
- * The number of a page. The token comes from the browser, and a number that can't be counted on would never end the search.
- *
- * @throws {NodeOperationError} for everything but a whole number of at least 1
- */
+/** The number of a page. The token comes from the browser, and a number that can't be counted on would never end the search. */
 function pageNumberOf(context: ILoadOptionsFunctions, token: string): number {
 	const number = /^[1-9]\d*$/.test(token) ? Number(token) : NaN;
 	if (Number.isSafeInteger(number + MAX_PAGES)) return number;
@@ -248,10 +240,8 @@ async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
 	return pixels.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The methods that fill multiple choices. */
 export const loadOptions = { getPixels };
 
-/** What fills the locators' lists. */
 export const listSearch = {
 	...staticLists,
 	searchCampaigns: searchMethod(CAMPAIGNS),

@@ -13,7 +13,6 @@ const EXAMPLE = '2030-12-31 23:59:00';
  */
 const MAX_PAGES_WITHOUT_NEWS = 5;
 
-/** Records of a date or later, in the form of the service. */
 export interface CreatedAfter {
 	date: string;
 	/** Whether the list is sorted by date, so that reading can stop at the first older record. */
@@ -23,7 +22,6 @@ export interface CreatedAfter {
 /** Records in order, each once: a list that changes while it is read shows some of them on two pages. */
 export class CollectedRecords {
 	readonly records: IDataObject[] = [];
-	/** The IDs that were read, by the type of their record. */
 	private readonly ids = new Map<string, Set<number | string>>();
 	/** How often a record without an ID was seen on one page at most, by its content. */
 	private readonly withoutId = new Map<string, number>();
@@ -36,13 +34,11 @@ export class CollectedRecords {
 	private hasRisen = false;
 	private hasOlder = false;
 
-	/** @param isWanted which of the records are kept; default: all */
 	constructor(
 		private readonly createdAfter?: CreatedAfter,
 		private readonly isWanted: (record: IDataObject) => boolean = () => true,
 	) {}
 
-	/** @returns whether the page has a record that was not read before */
 	add(page: Page): boolean {
 		this.firstLast ??= page.last;
 		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);

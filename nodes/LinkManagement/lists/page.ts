@@ -13,7 +13,6 @@ export interface Page {
 /** Domains that all users share have no ID, and are at the end of every page (services.md section 3). */
 const isShared = ({ id }: IDataObject): boolean => id === null || id === '';
 
-/** Which page was requested. */
 interface RequestedPage {
 	number: number;
 	/** Records that were asked for; undefined: the service's own size. */

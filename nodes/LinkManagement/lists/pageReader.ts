@@ -18,14 +18,12 @@ export interface ListSource {
 	isSortedByDate?: boolean;
 }
 
-/** How much of a list may be read. */
 export interface ReadingLimits {
 	/**
 	 * Records to ask for per page; 0 for the service's own size. If the service fails because of the size of the first page,
 	 * smaller ones are tried.
 	 */
 	pageSize: number;
-	/** Whether no other size may be tried. */
 	isExactSize?: boolean;
 	/** After so many requests, no further page is requested. */
 	maxRequests: number;
@@ -39,7 +37,6 @@ export interface ReadingLimits {
 
 const MAX_TRIES_OF_LARGE_PAGE = 2;
 
-/** The words of refusals because of the page size. */
 const ABOUT_SIZE =
 	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
 
@@ -94,7 +91,6 @@ export class PageReader {
 		this.pageSizes = pageSizesOf(service, source.list);
 	}
 
-	/** Requests that are still waiting are not sent any more. */
 	stop(): void {
 		this.isStopped = true;
 	}
@@ -103,7 +99,6 @@ export class PageReader {
 	 * Reads a page, counted as the service does. The first one must have come before others are requested.
 	 *
 	 * @returns undefined when no more pages may be read
-	 * @throws {NodeApiError} for a reply that is not a page of this list
 	 */
 	async page(number: number): Promise<Page | undefined> {
 		const { maxRequests, until = Infinity } = this.limits;
@@ -236,7 +231,6 @@ export class PageReader {
 		return { failure: firstFailure! };
 	}
 
-	/** Whether a failed page may succeed in a smaller size. */
 	private mayFitInSmaller(
 		number: number,
 		failure: Failure,
@@ -253,7 +247,6 @@ export class PageReader {
 		);
 	}
 
-	/** @throws {NodeApiError} when the reply does not contain the list */
 	private pageOf(body: IDataObject, number: number): Page {
 		const { list } = this.source;
 		const page = pageIn(body, list, { number, size: this.pageSize || undefined });

@@ -7,7 +7,6 @@ import { recordNames } from './recordNames';
 /** How long a created record is remembered, in ms: longer than any request takes. */
 const MAX_AGE = 30 * 60_000;
 
-/** A created record, under each of its names. */
 interface Created {
 	/** When it was created for an item, ms since epoch. */
 	at: number;
@@ -24,7 +23,6 @@ const idAmong = (names: string[]): string | undefined =>
  */
 export class CreatedRecords {
 	private readonly byName = new Map<string, Created>();
-	/** The bodies of the creations under way. */
 	private readonly open = new Set<IDataObject>();
 
 	/** @param names the record's ID and addresses */
@@ -52,7 +50,6 @@ export class CreatedRecords {
 			.find((known) => known && (known.id ?? id) === (id ?? known.id));
 	}
 
-	/** Forgets the records that were created. */
 	forget(): void {
 		this.byName.clear();
 	}
@@ -67,7 +64,6 @@ export class CreatedRecords {
 		}
 	}
 
-	/** @returns the bodies of the other creations under way */
 	otherBodies(body: IDataObject): IDataObject[] {
 		return [...this.open].filter((other) => other !== body);
 	}
@@ -96,7 +92,6 @@ export class CreatedRecords {
 /** The records that items of this process created, by list, so that no two items get one. At most those of half an hour. */
 const createdRecordsByList = perKey(() => new Map<string, CreatedRecords>());
 
-/** What is known of the records of a list. */
 export function createdRecordsOf(
 	service: { readonly key: Key },
 	{ arrayName }: ListEndpoint,

@@ -40,7 +40,6 @@ const MAX_REQUESTS_WHEN_FAILING = 2;
 /** Held while a record is created or looked up, by its identity. At most the creations under way. */
 const creationMutexOf = perKey(() => new KeyedMutex());
 
-/** One item's creation. */
 interface Creation {
 	service: Service;
 	request: ServiceRequest;
@@ -60,7 +59,6 @@ type Sent = { record: IDataObject } | { failure: Failure };
  * never two records for one item, and never a record that no item reports.
  *
  * @returns the service's reply, or the record from its list
- * @throws {NodeApiError} that says what is known about the record; {Canceled} on Stop
  */
 export async function createRecord(
 	service: Service,
@@ -97,7 +95,6 @@ async function createOnce(creation: Creation): Promise<IDataObject> {
 	});
 }
 
-/** Sends a creation whose record can't be looked up. */
 async function sendUnidentified(creation: Creation): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
 	const sent = await sendCreation(creation);
@@ -139,11 +136,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 	return failing.areKnownAs(failure) ? await lookUpBriefly(creation, failure) : await retry();
 }
 
-/**
- * Looks the record up after every attempt, and sends the request again if it was not created.
- *
- * @throws {NodeApiError} when the record was not created, or when that is not known
- */
+/** Looks the record up after every attempt, and sends the request again if it was not created. */
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
 	const { signal } = service;
@@ -172,7 +165,6 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 	}
 }
 
-/** @throws {NodeApiError} when the record was looked up, is not there, and the request is not sent again */
 function throwIfFinal({ service, recovery, options }: Creation, failure: Failure): void {
 	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
 	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
@@ -185,11 +177,7 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
 }
 
-/**
- * Looks the record up once, without sending the request again, because the service replied that it created it.
- *
- * @throws {NodeApiError} when the record was not created, or when that is not known
- */
+/** Looks the record up once, without sending the request again, because the service replied that it created it. */
 async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
 	const search = { failure, since: sentAtOf(failure), pauses: [0], maxPages: MAX_PAGES };
@@ -198,11 +186,7 @@ async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDat
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
-/**
- * Looks the record up once, with few requests and without sending the request again, because creations are known to fail.
- *
- * @throws {NodeApiError} when the record was not created, or when that is not known
- */
+/** Looks the record up once, with few requests and without sending the request again, because creations are known to fail. */
 async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
 	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
@@ -215,21 +199,15 @@ async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDat
 
 const sentAtOf = ({ sentAt = Date.now() }: Failure): number => sentAt;
 
-/** Why a record is looked up, and how often. */
 interface Search {
 	failure: Failure;
 	/** When the creation was first sent, ms since epoch. */
 	since: number;
-	/** Before each look-up, in ms. */
 	pauses: number[];
 	maxPages: number;
 }
 
-/**
- * Looks the record up after each of the pauses until it is found.
- *
- * @throws {NodeApiError} that says that the outcome is not known, when the list can't be read to its end
- */
+/** Looks the record up after each of the pauses until it is found. */
 async function lookUpAfterPauses(
 	{ service, body, recovery, options: { item } }: Creation,
 	{ failure, since, pauses, maxPages }: Search,

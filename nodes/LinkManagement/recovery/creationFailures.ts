@@ -5,7 +5,6 @@ import { textOf } from '../values/json';
 import { withoutFullStop } from '../values/plainText';
 import type { CreationRecovery } from './lookUp';
 
-/** The message of a good reply, or ''. It is plain text already. */
 const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
 /** Whether the service may have created the record although its reply does not name it. */
@@ -44,7 +43,6 @@ export function notIdentifiable(recovery: CreationRecovery, failure: Failure): F
 	return creationUnknown(recovery, failure, why.trim());
 }
 
-/** The failure when the list that tells whether the record was created can't be read. */
 export function lookUpFailed(
 	recovery: CreationRecovery,
 	failure: Failure,
@@ -53,7 +51,6 @@ export function lookUpFailed(
 	return creationUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
 }
 
-/** The failure when the list is too long to be read to its end. */
 export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Failure =>
 	creationUnknown(
 		recovery,
@@ -69,7 +66,6 @@ export const notTellable = (recovery: CreationRecovery, failure: Failure): Failu
 		`A ${recovery.what} like it is in the list, which does not show when it was created.`,
 	);
 
-/** The failure when the record was looked up and is not there. */
 export function notCreated(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what } = recovery;
 	if (failure.late) {

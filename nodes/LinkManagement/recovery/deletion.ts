@@ -48,8 +48,6 @@ const deletionUnknown = (failure: Failure, reason: string): Failure => ({
  * see whether it still exists. After an empty reply, the deletion is not sent again.
  *
  * @param source where the record can be read
- * @throws {NodeApiError} when the record still exists, may never have existed, or when that is not known; {Canceled}
- *   on Stop
  */
 export async function deleteRecord(
 	service: Service,

@@ -23,12 +23,10 @@ export class FailingCreations {
 		return last?.way === wayOf(failure) && Date.now() - last.at <= MAX_AGE;
 	}
 
-	/** Notes that a creation failed and created nothing. */
 	noteFailure(failure: Failure): void {
 		this.last = { way: wayOf(failure), at: Date.now() };
 	}
 
-	/** Notes that creations work. */
 	noteSuccess(): void {
 		this.last = undefined;
 	}
@@ -38,7 +36,6 @@ export class FailingCreations {
 	 *
 	 * @param work of the item that finds out
 	 * @returns undefined for an item that waited
-	 * @throws {Canceled} on Stop
 	 */
 	async investigate<T>(
 		signal: AbortSignal | undefined,

@@ -42,7 +42,6 @@ export const refusalSaysSo: MeansMissing = ({ message }) => saysUnknownRecord(me
  *
  * @param meansMissing {@link refusalSaysSo} where nobody expects that the record is gone
  * @returns the record without its statistics; undefined when the service does not have it
- * @throws {NodeApiError} when that can't be read; {Canceled} on Stop
  */
 export async function findRecord(
 	service: Service,
@@ -96,7 +95,6 @@ async function findAtPath(
  * Looks for a record when it is not known whether it was changed or deleted.
  *
  * @param unknown makes the error for the case that this fails, too; `reason` has no period at its end
- * @throws what `unknown` makes; {Canceled} on Stop
  */
 export async function findOrElse<T>(
 	find: () => Promise<T>,

@@ -17,7 +17,6 @@ import { recordNames } from './recordNames';
 export interface CreationRecovery {
 	/** What is created, for the message, e.g. `short link`. */
 	what: string;
-	/** The list that contains the record. */
 	list: ListEndpoint;
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
@@ -49,13 +48,11 @@ export interface CreationRecovery {
 	orElse?: (maxRequests: number) => Promise<IDataObject | undefined>;
 }
 
-/** Which creation is looked up, and how thoroughly. */
 interface LookUpRequest {
 	/** The body of the creation: the same object as in {@link CreatedRecords.whileCreating}. */
 	body: IDataObject;
 	/** When the creation was sent, ms since epoch. */
 	since: number;
-	/** Most pages of the list to read. */
 	maxPages: number;
 }
 
@@ -109,7 +106,6 @@ function agesAmong(service: Service, list: ListEndpoint, since: number, records:
 	return { ageOf, isAmongNewest, rankOf, areIdsInDoubt };
 }
 
-/** Whether a record matches another creation under way better. */
 function belongsToOther(
 	service: Service,
 	{ list, matches, score }: CreationRecovery,
@@ -123,7 +119,6 @@ function belongsToOther(
 		.some((other) => score(record, other) >= own + 1 && matches(record, other));
 }
 
-/** Reads the list of a creation. */
 const readerOf = (
 	service: Service,
 	{ list, newestFirst }: CreationRecovery,
@@ -140,8 +135,6 @@ const readerOf = (
 /**
  * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
  * not the result of another item. A record that is found is noted as the result of this item.
- *
- * @throws {NodeApiError} when the list can't be read; {Canceled} on Stop
  */
 export async function lookUp(
 	service: Service,
@@ -203,7 +196,6 @@ interface RecentRecords {
  * older one. A list without an order is read completely.
  *
  * @param newAmong determines which records are new, given all that were read so far
- * @throws {NodeApiError} when the list can't be read; {Canceled} on Stop
  */
 export async function readRecentRecords(
 	reader: PageReader,

@@ -12,7 +12,6 @@ const TIME_ZONE_STEP = 15 * 60_000;
 const MIN_TIME_ZONE = -12 * 3_600_000;
 const MAX_TIME_ZONE = 14 * 3_600_000;
 
-/** What is known about the clocks of the service and of this machine. */
 export interface Clocks {
 	/** When the request was sent, by our clock, in ms since epoch. */
 	since: number;

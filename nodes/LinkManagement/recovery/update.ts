@@ -11,7 +11,6 @@ import { isObject, textOf } from '../values/json';
 import { findOrElse } from './findRecord';
 import { recordNames } from './recordNames';
 
-/** How the result of an update is checked when the service's reply does not show it. */
 export interface UpdateCheck {
 	/** Reads the record; undefined when the service does not have it. */
 	find: () => Promise<IDataObject | undefined>;
@@ -80,7 +79,6 @@ const updateUnknown = (failure: Failure, reason: string): Failure => ({
  * it was done (services.md section 2).
  *
  * @returns the service's reply, or the record where the reply was empty
- * @throws {NodeApiError} when the record does not exist, or was not changed; {Canceled} on Stop
  */
 export async function updateRecord(
 	service: Service,
@@ -111,7 +109,6 @@ interface Judgment {
 	options: RequestOptions;
 }
 
-/** The record, if it exists and has the new values. */
 async function findUpdated({ request, check }: Judgment): Promise<IDataObject | undefined> {
 	const record = await check.find();
 	return record && check.hasNewValues(record, bodyOf(request)) === true ? record : undefined;
@@ -140,8 +137,6 @@ const THERE_ALREADY = /\balready\b/i;
 /**
  * Puts a record into another. An attempt whose answer was lost may have succeeded. If the next one is refused because
  * the record is assigned already, that counts as success.
- *
- * @throws {NodeApiError} for every other bad answer; {Canceled} on Stop
  */
 export async function assignRecord(
 	service: Service,

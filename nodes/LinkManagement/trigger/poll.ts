@@ -166,8 +166,6 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
  * One poll of the trigger.
  *
  * @returns the records that are new or changed since the last poll, or null when there are none
- * @throws {NodeApiError} when the service refuses; at activation this keeps the workflow from being activated. The error
- * declares its cause to n8n
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {

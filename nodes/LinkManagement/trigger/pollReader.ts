@@ -112,11 +112,7 @@ export class PollReader {
 		return this.read(from, async (place) => await this.reader.newest(place));
 	}
 
-	/**
-	 * Reads to the last page, or until the budget is spent: then {@link next} is the page to continue with.
-	 *
-	 * @throws {NodeApiError} for a reply that is not a page, or when no record has a numeric ID
-	 */
+	/** Reads to the last page, or until the budget is spent: then {@link next} is the page to continue with. */
 	private async *read(
 		from: number,
 		pageAt: (place: number) => Promise<Page | undefined>,
@@ -171,11 +167,7 @@ export class PollReader {
 		return read && { ...read, records: this.withId(read.records) };
 	}
 
-	/**
-	 * The records that can be told apart. A single one without an ID must not keep the others from starting the workflow.
-	 *
-	 * @throws {NodeApiError} when none of them has an ID
-	 */
+	/** The records that can be told apart. A single one without an ID must not keep the others from starting the workflow. */
 	private withId(all: IDataObject[]): IDataObject[] {
 		const records = all.filter(hasNumericId);
 		const leftOut = all.length - records.length;

@@ -63,8 +63,6 @@ function reasonOfNone({ keyword, links }: Watch, { record }: WatchedList, isTooL
 /**
  * A record for Fetch Test Event, in the form of the output: the newest one, or for events about counts the one with the
  * highest count. The stored state does not change.
- *
- * @throws {NodeOperationError} when there is no record to show
  */
 export async function sampleOf(
 	context: IPollFunctions,

@@ -35,7 +35,6 @@ function linksIn(rows: unknown, node: INode): string[] {
 	return [...new Set(references)].sort();
 }
 
-/** @throws {NodeOperationError} for an event that this version does not have */
 function eventOf(context: IPollFunctions): EventName {
 	const event = textOf(context.getNodeParameter('event'));
 	if (Object.hasOwn(events, event)) return event as EventName;
@@ -47,7 +46,6 @@ function eventOf(context: IPollFunctions): EventName {
 	);
 }
 
-/** @throws {NodeOperationError} for an unknown event, an amount that is not a whole number of at least 1, or a link that is no ID or short URL */
 export function watchOf(context: IPollFunctions): Watch {
 	const event = eventOf(context);
 	const { q, links } = context.getNodeParameter('filters', {}) as IDataObject;

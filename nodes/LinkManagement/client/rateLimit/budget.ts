@@ -65,17 +65,14 @@ export class Budget {
 
 	/** The limit that the service announced last; undefined when it announced none. */
 	announcedLimit: number | undefined;
-	/** How much later than announced the windows end, in ms. */
 	private lateness = 0;
 	private hasHadFigures = false;
-	/** Replies in a row without figures. */
 	private repliesWithoutFigures = 0;
 
 	get windowNumber(): number {
 		return this.window.number;
 	}
 
-	/** Whether the current window is known to allow another request. */
 	get hasRequestsLeft(): boolean {
 		return this.window.hasRequestsLeft;
 	}

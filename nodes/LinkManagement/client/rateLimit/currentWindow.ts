@@ -7,7 +7,6 @@ export class CurrentWindow {
 	inFlight = 0;
 	/** Requests that the window still allows; undefined while unknown, Infinity when the service reports no limit. */
 	remaining: number | undefined;
-	/** Whether an urgent request has started in it. */
 	hasServedUrgent = false;
 	/** When the window ends, by `performance.now()`; undefined while unknown. */
 	endsAt: number | undefined;
@@ -40,7 +39,6 @@ export class CurrentWindow {
 		return first !== undefined && first.remaining - remaining > first.sent;
 	}
 
-	/** A request of this process counts against the window. */
 	addRequest(): void {
 		this.inFlight++;
 		if (this.first) this.first.sent++;

@@ -2,12 +2,10 @@ import { isObject, textOf } from '../../values/json';
 
 /** What a reply says about the rate limit (api.md section 8). Missing and implausible values are undefined. */
 export interface Figures {
-	/** Requests that the service allows in a window. */
 	limit?: number;
 	remaining?: number;
 	/** Time until the window ends, in ms. */
 	resetIn?: number;
-	/** Set when the service refused the request because the limit was reached. */
 	refusal?: LimitReached;
 }
 

@@ -2,7 +2,6 @@ import { rateInWords } from '../../values/durations';
 import { counted } from '../../values/numbers';
 import type { Budget } from './budget';
 
-/** A wait for the limit that begins. */
 export interface LimitWait {
 	/** Requests that the service allows in a window; undefined when it does not say. */
 	limit: number | undefined;
@@ -17,7 +16,6 @@ export class LimitWaits {
 	private since = 0;
 	private ended = 0;
 	private budget: Budget | undefined;
-	/** The number of the last window that was waited for. */
 	private lastWindow = -1;
 
 	/** @param onWait called when a wait begins: once in each window, however many requests wait */
@@ -36,17 +34,14 @@ export class LimitWaits {
 		return `limit of ${counted(announcedLimit, 'request')}${rate}`;
 	}
 
-	/** A request begins to wait. */
 	begin(): void {
 		if (this.waitingRequests++ === 0) this.since = performance.now();
 	}
 
-	/** A request that waited is sent, or no longer needed. */
 	end(): void {
 		if (--this.waitingRequests === 0) this.ended += performance.now() - this.since;
 	}
 
-	/** A request waits for the next window. */
 	noteBudget(budget: Budget): void {
 		this.budget = budget;
 		if (this.lastWindow === budget.windowNumber) return;

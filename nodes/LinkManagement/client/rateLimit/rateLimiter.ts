@@ -12,13 +12,11 @@ const MAX_SLEEP = 250;
 /** How much longer than `maxWait` an urgent request waits, in ms, for replies that are due. */
 const MAX_OVERTIME = 3_000;
 
-/** How long a request may wait for its slot. */
 export interface WaitOptions {
 	/** Longest acceptable wait for a new window, in ms. A request that sets it is urgent. Default: as long as it takes. */
 	maxWait?: number;
 	/** Called while the request waits and when it gets its slot. True when the request is no longer needed. */
 	abandoned?: () => boolean;
-	/** The waits of the run that the request belongs to. */
 	limitWaits?: LimitWaits;
 }
 
@@ -31,11 +29,9 @@ export interface Slot {
 interface Waiter {
 	signal: AbortSignal | undefined;
 	abandoned: (() => boolean) | undefined;
-	/** Whether the wait of the request is limited. */
 	isUrgent: boolean;
 	/** When the request must have started, by `performance.now()`. */
 	deadline: number;
-	/** Whether it is still in the queue. */
 	isWaiting: boolean;
 	limitWaits: LimitWaits | undefined;
 	/** Whether it counts as waiting for the limit; others only wait for replies. */
@@ -55,7 +51,6 @@ export class RateLimiter {
 	/** When the waiting requests are checked next, by `performance.now()`. */
 	private nextLookAt = Infinity;
 
-	/** Whether no request is in flight or waits. */
 	get isIdle(): boolean {
 		return this.inFlight === 0 && this.waiters.length === 0;
 	}
@@ -63,7 +58,6 @@ export class RateLimiter {
 	/**
 	 * Waits for a slot.
 	 *
-	 * @throws {Canceled} when the execution is stopped meanwhile
 	 * @throws {Abandoned} when the request is no longer needed
 	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
@@ -149,7 +143,6 @@ export class RateLimiter {
 		this.startWaiters();
 	}
 
-	/** Tells the run of a waiting request that it waits for the limit, if it does. */
 	private noteLimitWait(waiter: Waiter): void {
 		const { limitWaits, waitsForLimit } = waiter;
 		if (!limitWaits || this.budget.resumesIn === 0) return;

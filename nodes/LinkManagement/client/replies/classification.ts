@@ -22,7 +22,6 @@ function withPlainMessages(body: IDataObject, plainText: PlainText): IDataObject
 	return { ...body, ...Object.fromEntries(messages.map((name) => [name, plainText(body[name])])) };
 }
 
-/** The texts of a failure: the service's own message if there is one, then what happened and what to do. */
 function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' | 'advice'> {
 	const { words } = reply;
 	const event = typeof rule.event === 'string' ? rule.event : rule.event(reply);

@@ -14,14 +14,12 @@ import {
 	TOO_MANY_REQUESTS,
 } from './replyText';
 
-/** One way in which a request fails. */
 export interface FailureRule {
 	kind: FailureKind;
 	applies: (reply: ReadReply) => boolean;
 	retry: RetryPolicy;
 	/** What happened. It is the message if the service sent none. */
 	event: string | ((reply: ReadReply) => string);
-	/** What the user can do about it. */
 	advice: string | ((reply: ReadReply) => string);
 }
 
@@ -36,14 +34,12 @@ const TIMED_OUT = /ETIMEDOUT|ECONNABORTED|timed? ?out|timeout/i;
 const GATEWAY_TIMED_OUT = [504, 524];
 /** Statuses with another cause than the rate limit or the key, whatever the message says. */
 const OTHER_REASON = [404, 405, 409, 410, 413, 415, 422];
-/** Messages about a record that is not there. */
 const UNKNOWN_RECORD =
 	/\b(link|url|alias|record|item|campaign|channel|domain|pixel|code|user|account)\b.{0,80}\b(not (be )?found|not exist|\w+n't exist)\b|\bno such (link|url|alias|record|item|campaign|channel|domain|pixel|code)\b/;
 /** Messages of HTTP 403 about what the plan or the key allows, not about a value. */
 const NOT_INCLUDED =
 	/\b(plan|permissions?|subscription|package|upgrade|feature|module|endpoint|access|forbidden|not allowed to)\b/;
 
-/** Whether the service's words say that a record is not there. */
 export const saysUnknownRecord = (words: string): boolean =>
 	UNKNOWN_RECORD.test(words.toLowerCase());
 

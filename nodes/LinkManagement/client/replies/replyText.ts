@@ -16,7 +16,6 @@ export interface HttpReply {
 	networkError?: NetworkError;
 }
 
-/** Why there was no HTTP reply. */
 export interface NetworkError {
 	code: string;
 	message: string;
@@ -24,7 +23,6 @@ export interface NetworkError {
 	notSent?: string;
 }
 
-/** What is known of a request when its reply is classified. */
 export interface RequestFacts {
 	/** When the request was sent and when the reply came, ms since epoch. */
 	sentAt: number;
@@ -33,7 +31,6 @@ export interface RequestFacts {
 	requestValues: unknown;
 	/** Of the credential. */
 	baseUrl: string;
-	/** Whether the path holds the ID of a record. */
 	hasId?: boolean;
 	/** See `RequestOptions.mayBeEmpty` and `ServiceRequest.endpoint` in client/request.ts. */
 	mayBeEmpty?: boolean;
@@ -41,7 +38,6 @@ export interface RequestFacts {
 	plainText: PlainText;
 }
 
-/** A reply with its text. */
 export interface ReadReply extends HttpReply, RequestFacts {
 	/** The service's own words as plain text, or ''. */
 	words: string;
@@ -108,7 +104,6 @@ export const isGoodReply = (reply: HttpReply): boolean =>
 export const isWebPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
-/** Whether a body has the number of "too many requests" in one of the places where services put it. */
 export function says429(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const { error, code, status } = body;
@@ -137,7 +132,6 @@ function serviceMessage({ status, body }: HttpReply, plainText: PlainText): stri
 	return plainText([main, plainText(errors)].filter((text) => text && isWords(text)).join(' '));
 }
 
-/** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const unread = [value];
