@@ -1,4 +1,12 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { countryNames } from '../fields/countries';
+import { DEVICES } from '../fields/devices';
+import { languageOptions } from '../fields/languages';
 
 /**
  * The entries whose name contains the filter. Those that begin with it come first: "ger" finds Germany before Algeria.
@@ -42,3 +50,15 @@ export function safeEntry({
 		...(url !== undefined && WEB_ADDRESS.test(url) && { url }),
 	};
 }
+
+const among = (entries: () => INodeListSearchItems[]) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		return { results: matchingFirst(entries(), filter) };
+	};
+
+/** Lists for targeting that need no request. Services match names (services.md section 4); other names can be typed. */
+export const staticLists = {
+	searchCountries: among(() => countryNames().map((name) => ({ name, value: name }))),
+	searchDevices: among(() => DEVICES),
+	searchLanguages: among(languageOptions),
+};

@@ -25,8 +25,7 @@ import {
 	QR_CODES,
 	SPLASH_PAGES,
 } from './dropdownLists';
-import { matchingFirst, safeEntry } from './entries';
-import { staticLists } from './staticLists';
+import { matchingFirst, safeEntry, staticLists } from './entries';
 
 /** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
 const MAX_WAIT = 5_000;

@@ -3,7 +3,7 @@ import {
 	maxInFlight,
 	minInterval,
 	minRemaining,
-} from '../../../nodes/LinkManagement/client/rateLimit/otherProcesses';
+} from '../../../nodes/LinkManagement/client/rateLimit/budget';
 
 describe('While others use the key, a process', () => {
 	test('leaves three requests to the others, at most a tenth of the limit, at least one', () => {
