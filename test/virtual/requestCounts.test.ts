@@ -423,6 +423,35 @@ describe('A link that is given by its short URL', () => {
 		expect(one?.json.details).not.toBe(other?.json.details);
 	});
 
+	const id = (n: number) => n;
+	test.each<
+		[given: string, groupBy: string[], requests: number, linkOf: (n: number) => number | string]
+	>([
+		['ID', ['total'], 1, id],
+		['short URL', ['total'], 1, shortUrl],
+		['ID', ['total', 'country'], 40, id],
+		['short URL', ['total', 'country'], 40, shortUrl],
+	])(
+		'clicks of 40 links by %s, grouped by %j, take %i requests',
+		async (_, groupBy, requests, linkOf) => {
+			const items = Array.from({ length: 40 }, (_one, n) => ({ linkId: linkOf(n + 1), groupBy }));
+			const outcome = await play('getClicks', items);
+			expect(outcome.items.map(({ json }) => json)).toEqual(
+				items.map((_one, n) => ({
+					...{
+						id: n + 1,
+						shorturl: shortUrl(n + 1),
+						by: 'total',
+						value: 'all',
+						clicks: 0,
+						share: 0,
+					},
+				})),
+			);
+			expect(outcome.requests).toHaveLength(requests);
+		},
+	);
+
 	test('Get by Short URL looks each up once', async () => {
 		const items = Array.from({ length: 40 }, (_, n) => ({ shortUrl: shortUrl((n % 4) + 1) }));
 		const outcome = await play('getByShortUrl', items);

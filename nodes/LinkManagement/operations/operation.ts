@@ -63,6 +63,8 @@ export interface Behavior {
 	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
 	 */
 	perform(call: ItemCall): Promise<IDataObject[]>;
+	/** Whether this item needs only what the list of links shows of a link. */
+	isListEnough?(given: Given): boolean;
 	/**
 	 * Checks the item before anything is sent.
 	 *

@@ -20,7 +20,8 @@ export async function resolveReferences(
 ): Promise<ItemCall> {
 	const named = await resolveNames(call, namingOf(call));
 	if (when === 'inCheck') return named;
-	const resolved = await resolveLink(named);
+	const isListEnough = call.operation.behavior.isListEnough?.(call.given);
+	const resolved = await resolveLink({ ...named, isListEnough });
 	const { request, path } = resolved;
 	return { ...resolved, request: { ...request, url: filledPath(request.url, path) } };
 }

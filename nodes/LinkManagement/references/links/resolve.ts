@@ -20,6 +20,8 @@ interface Resolvable extends ReferenceCall {
 	request: ServiceRequest;
 	path: Record<string, unknown>;
 	linkReply?: IDataObject;
+	/** Whether the list shows all that is needed of the link. */
+	isListEnough?: boolean;
 }
 
 /** The alias among the links that were read that is most like one that no link has, as the end of a sentence. */
@@ -69,10 +71,11 @@ const links = perRun(() => new OnceByName<ShownLink>());
 
 /** @throws {NodeApiError} when there is no such link */
 async function findReferred(call: Resolvable, { text, isShortUrl }: LinkReference) {
+	const { isListEnough = false, request } = call;
 	const index = linkIndexOf(call.run);
 	// The search gives all that a reading of the link would give
-	const isReadBySearch = isShortUrl && call.request.method === 'GET';
-	if (!isReadBySearch) await index.prepare(call);
+	const isReadBySearch = isShortUrl && request.method === 'GET' && !isListEnough;
+	if (!isReadBySearch) await index.prepare(call, isListEnough);
 	if (!isShortUrl)
 		return await links(call.run).get(text, async () => await findByAlias(call, text));
 	const listed = isReadBySearch ? undefined : index.findByShortUrl(text);
