@@ -58,18 +58,30 @@ export class Account {
 		return reply.staticData ?? {};
 	}
 
-	/** Polls with a trigger of its own, which has looked at the list so many times before. */
-	async poll(parameters: Json, before: number, meanwhile?: () => Promise<void>): Promise<number> {
-		let staticData: Json = {};
+	/**
+	 * Polls with triggers of their own, one after the other, which have looked at the list so many times before.
+	 *
+	 * @param meanwhile what happens before the polls that count
+	 */
+	async poll(
+		parameters: Json,
+		before: number,
+		meanwhile?: () => Promise<void>,
+		triggers = 1,
+	): Promise<number> {
+		const states: Json[] = Array.from({ length: triggers }, () => ({}));
 		for (let poll = 0; poll <= before; poll++) {
 			if (poll === before) {
 				await meanwhile?.();
 				await this.forgetRequests();
 			}
-			const request = { nodeType: TRIGGER, parameters, staticData, activation: 'update' as const };
-			const reply = await this.engine.poll({ ...request, credentials: this.credentials });
-			if (reply.error) throw new Error(reply.error.message);
-			staticData = reply.staticData;
+			for (const [trigger, staticData] of states.entries()) {
+				const request = { nodeType: TRIGGER, parameters, staticData };
+				const { credentials } = this;
+				const reply = await this.engine.poll({ ...request, activation: 'update', credentials });
+				if (reply.error) throw new Error(reply.error.message);
+				states[trigger] = reply.staticData;
+			}
 		}
 		return await this.countRequests();
 	}

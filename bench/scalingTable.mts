@@ -49,6 +49,13 @@ const worksOf = (counts: Counts): Array<[work: string, requests: number]> => {
 		],
 		['the same at a service that gives 100 records a page', measured('upsertEqualBy100')],
 		['10,000 rows with *Create or Update*, 12 changed', measured('upsertChanged')],
+		[
+			'400 rows with *Create or Update* and columns that the list of links does not show, all as they are',
+			measured('upsertFull'),
+		],
+		['20 rows in 20 runs, campaign and channel by name', measured('create20Runs')],
+		['Delete 400 links, given by short URL', measured('delete400')],
+		['Clicks report of 400 links, total only', measured('clicks400')],
 		['Statistics of 40 links, given by short URL', measured('statistics40')],
 		['Assign 40 rows of 4 links, given by short URL', measured('assign40')],
 		['List 250 links', measured('limit250')],

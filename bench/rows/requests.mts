@@ -332,6 +332,8 @@ const idlePoll = (event: string, more: Json = {}, before = 2) =>
 		return await account.poll({ event, ...more }, before);
 	};
 
+const OLDEST = [1, 2, 3].map((value) => ({ linkId: { __rl: true, mode: 'id', value } }));
+
 const POLL_WORKS: CountedWork[] = [
 	{
 		id: 'pollNewLink',
@@ -347,6 +349,20 @@ const POLL_WORKS: CountedWork[] = [
 		seed: { links: 10_000 },
 		count: async (account) =>
 			await account.poll({ event: 'newLink' }, 1, async () => void (await newLinks(account, 900))),
+	},
+	{
+		id: 'pollsOfOneKey',
+		title: 'polls of three triggers for new links that find none, one after the other',
+		atMost: 1,
+		seed: { links: 10_000 },
+		count: async (account) => await account.poll({ event: 'newLink' }, 2, undefined, 3),
+	},
+	{
+		id: 'pollWatched3',
+		title: 'a poll for increased clicks of the 3 oldest of 10,000 links',
+		atMost: 3,
+		seed: { links: 10_000 },
+		count: idlePoll('linkClicksIncreased', { increase: 10, filters: { links: { link: OLDEST } } }),
 	},
 	{
 		id: 'pollReached',
