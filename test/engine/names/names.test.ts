@@ -240,23 +240,24 @@ describe('A locator that names its record', () => {
 });
 
 describe('A link by its alias', () => {
+	const byAlias = (value: string) => ({ __rl: true, mode: 'alias', value });
 	const get = (linkId: Json, scene?: Scene) =>
 		bothEntryPoints({ parameters: { resource: 'link', operation: 'get', linkId } }, scene);
 
 	test('on the domain of the API takes one request, as by its short URL', async () => {
-		const { reply, sent } = await get(byLinkId('s2'));
+		const { reply, sent } = await get(byAlias('s2'));
 		expect(reply.outputs[0]?.[0]?.json.id).toBe(2);
 		expect(sent.map(({ query }) => query)).toEqual([{ short: `${testbed.url}/s2` }]);
 	});
 
 	test('on another default domain is searched by its alias', async () => {
 		const settings = { shortLinkBase: 'https://sho.rt' };
-		const { reply } = await get(byLinkId('s2'), { settings, freshKey: true });
+		const { reply } = await get(byAlias('s2'), { settings, freshKey: true });
 		expect(reply.outputs[0]?.[0]?.json.id).toBe(2);
 	});
 
 	test('that no link has fails, and changes nothing', async () => {
-		const parameters = { resource: 'link', operation: 'delete', linkId: byLinkId('nobody') };
+		const parameters = { resource: 'link', operation: 'delete', linkId: byAlias('nobody') };
 		const { reply, sent } = await bothEntryPoints({ parameters });
 		expect(reply.error?.message).toBe('No link has the alias nobody [item 0]');
 		expect(sent.filter(isChange)).toEqual([]);
@@ -266,7 +267,7 @@ describe('A link by its alias', () => {
 		const links = [
 			{ url: 'https://example.com', custom: 'brand', domain: 'https://go.example.com' },
 		];
-		const { reply } = await get(byLinkId('brand'), { links });
+		const { reply } = await get(byAlias('brand'), { links });
 		expect(reply.error?.message).toMatch(/^No link on the default domain has the alias brand/);
 		expect(reply.error?.description).toContain('https://go.example.com/brand');
 	});
