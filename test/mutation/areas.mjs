@@ -87,7 +87,7 @@ export const areas = {
 	trigger: {
 		sources: sources('trigger', [
 			...['account', 'counts', 'durablePolls', 'failureCauses', 'newRecords'],
-			...['pollReader', 'recordIds', 'sample', 'storedState', 'watch'],
+			...['pollReader', 'recordIds', 'sample', 'sharedPages', 'storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},

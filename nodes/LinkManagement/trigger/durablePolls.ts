@@ -14,6 +14,8 @@ export const isByDurableScheduler = (context: Partial<IPollFunctions>): boolean 
 
 class DurablePolls {
 	isPolling = false;
+	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
+	endedAt = Infinity;
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
 	first: StoredState | undefined;
 	private emitted: { from: string; at: number } | undefined;
@@ -21,7 +23,7 @@ class DurablePolls {
 	/** Notes the state from which records come out. */
 	emitsFrom(state: StoredState | undefined, context: IPollFunctions): void {
 		if (isByDurableScheduler(context))
-			this.emitted = { from: JSON.stringify(state), at: Date.now() };
+			this.emitted = { from: JSON.stringify(state), at: performance.now() };
 	}
 
 	/**
@@ -30,7 +32,7 @@ class DurablePolls {
 	 */
 	hasJustEmittedFrom(state: StoredState | undefined): boolean {
 		const { at = -Infinity, from } = this.emitted ?? {};
-		return Date.now() - at < STORING_TIME && from === JSON.stringify(state);
+		return performance.now() - at < STORING_TIME && from === JSON.stringify(state);
 	}
 }
 

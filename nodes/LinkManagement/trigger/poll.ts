@@ -19,6 +19,7 @@ import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { sampleOf } from './sample';
+import { sharingFirstPage } from './sharedPages';
 import { type StoredState, storedState, storedStateIn } from './storedState';
 import { isSameWatch, type Watch, watchOf } from './watch';
 
@@ -90,7 +91,11 @@ async function resume(
 	watch: Watch,
 	stored: StoredState | undefined,
 ): Promise<{ records: IDataObject[]; stored?: StoredState }> {
-	const reader = new PollReader(service, events[watch.event].source, watch.keyword);
+	const reader = new PollReader(
+		sharingFirstPage(service, durablePollsOf(context).endedAt),
+		events[watch.event].source,
+		watch.keyword,
+	);
 	const account = await currentAccount(service, stored?.account, reader.maxWait);
 	const known = stored && isSameAccount(stored.account, account) ? stored.state : undefined;
 	const { records, state } = await advance(reader, watch, known);
@@ -159,6 +164,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	} finally {
 		polls.isPolling = false;
 		activation.hasPolled = true;
+		durablePollsOf(context).endedAt = performance.now();
 	}
 }
 
