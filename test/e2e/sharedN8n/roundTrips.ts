@@ -294,8 +294,8 @@ describe('table-as-the-truth', () => {
 			['three', 'https://www.example.com/3', '', '', ''],
 		]);
 		expect((await plan()).map(({ action, changes: texts }) => [action, texts])).toEqual([
-			['update', 'expiry: "2030-10-31 23:59:59" → "2030-11-01 23:59:59"'],
-			['update', 'metatitle: "Second" → "New"'],
+			['update', 'Expiry: 2030-10-31 23:59:59 → 2030-11-01 23:59:59'],
+			['update', 'Meta Title: Second → New'],
 			['create', ''],
 		]);
 		expect(await changes()).toEqual([]);
