@@ -15,7 +15,7 @@ import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
-import { allSettings, drawnHabits, NO_WAIT } from '../support/live';
+import { allSettings, drawnHabits, MEASURED, NO_WAIT, valuesOf } from '../support/live';
 import { type RunningService, startService } from '../support/service';
 
 /** The key with which the account's records are made. It has a budget of its own. */
@@ -151,11 +151,16 @@ const services: Array<[name: string, habits: Partial<Settings>]> = [
 	...DRAWN.map((seed): [string, Partial<Settings>] => [`drawn ${seed}`, drawnHabits(seed)]),
 ];
 
+/** The values that the services below showed, as JSON, by setting. */
+const shown = new Map<string, Set<string>>();
+
 test.each(services)(
 	'the habits of a service %s, and a sandbox with its preset',
 	async (name, habits) => {
 		const findings = await measured(habits);
 		expectHabits(findings, habits);
+		for (const [setting, value] of Object.entries(findings.settings))
+			shown.set(setting, (shown.get(setting) ?? new Set()).add(JSON.stringify(value)));
 		if (!name.startsWith('drawn')) expect(findings.settings).toMatchObject(visible(habits));
 
 		const text = presetText(findings);
@@ -166,6 +171,11 @@ test.each(services)(
 		expect(alike.settings).toMatchObject(findings.settings);
 	},
 );
+
+test.each(MEASURED)('every value of %s is shown by one of these services', (name) => {
+	const values = valuesOf(name).map((value) => JSON.stringify(value));
+	expect([...shown.get(name)!]).toEqual(expect.arrayContaining(values));
+});
 
 test('whether an update also empties the channel is not known where the plan does not show its items', async () => {
 	const { settings } = await measured({

@@ -11,6 +11,7 @@ import {
 	type Settings,
 	settingsTable,
 } from '../../sandbox/service/settings.ts';
+import type { Measured } from '../support/live';
 import { type RunningService, startService } from '../support/service';
 import { breaches, type Call, client } from './client';
 
@@ -24,7 +25,7 @@ interface Habit<T> {
 	seed?: Record<string, number>;
 }
 
-/** Settings that have tests of their own. */
+/** Settings that have tests of their own, beside those that a run against a real service measures (live.test.ts). */
 type TestedElsewhere = 'limits.test.ts' | 'contract.test.ts' | 'faults.test.ts';
 
 let service: RunningService;
@@ -100,92 +101,10 @@ const rateLimit = {
 	resetOverride: 'limits.test.ts',
 	overLimit: 'limits.test.ts',
 	fractionalSeconds: 'limits.test.ts',
-	separateBudgets: {
-		beside: { limit: 2 },
-		observe: async () => {
-			const paths = ['/account', '/account', '/account', '/urls', '/campaigns', '/urls', '/urls'];
-			const replies = await each(paths.map((path) => () => call('GET', path)));
-			return replies.map(({ status }) => (status === 200 ? 'ok' : status)).join(' ');
-		},
-		seen: [
-			['none', 'ok ok 429 429 429 429 429'],
-			['lists', 'ok ok 429 ok ok 429 429'],
-			['endpoints', 'ok ok 429 ok ok ok 429'],
-		],
-	},
-	listLimit: {
-		beside: { limit: 2, separateBudgets: 'lists' },
-		observe: async () => {
-			const replies = await each(['/account', '/urls'].map((path) => () => call('GET', path)));
-			return replies.map(({ headers }) => headers.get('X-RateLimit-Limit'));
-		},
-		seen: [
-			[0, ['2', '2']],
-			[5, ['2', '5']],
-		],
-	},
-	rateLimitHeadersOnBadKey: {
-		beside: { limit: 5 },
-		observe: async () => {
-			const replies = [
-				await call('GET', '/account'),
-				await client(service, 'no')('GET', '/account'),
-			];
-			return replies.map(({ headers }) => headers.has('X-RateLimit-Limit'));
-		},
-		seen: [
-			[true, [true, true]],
-			[false, [true, false]],
-		],
-	},
 } as const satisfies Partial<Habits>;
 
 const access = {
 	badKey: 'limits.test.ts',
-	forbiddenEndpoints: {
-		observe: () => each(['/overlay', '/splash'].map((path) => () => answer('GET', path))),
-		seen: [
-			[
-				[],
-				[
-					[200, { error: '0' }],
-					[200, { error: '0' }],
-				],
-			],
-			[
-				['listOverlays'],
-				[
-					[403, refused('You do not have permission to access this endpoint.')],
-					[200, { error: '0' }],
-				],
-			],
-		],
-	},
-	forbiddenStatus: {
-		beside: { forbiddenEndpoints: ['getAccount'] },
-		observe: () => answer('GET', '/account'),
-		seen: [
-			['403', [403, refused()]],
-			['401', [401, refused()]],
-			['200', [200, refused()]],
-		],
-	},
-	missingEndpoints: {
-		seed: { links: 2 },
-		observe: () =>
-			each([
-				() => statusOf('PUT', '/url/1/update', { description: 'x' }),
-				() => statusOf('DELETE', '/url/1/delete'),
-				() => statusOf('GET', '/url/2'),
-			]),
-		seen: [
-			[[], [200, 200, 200]],
-			[
-				['updateLink', 'deleteLink'],
-				[404, 404, 200],
-			],
-		],
-	},
 	missingEndpointReply: {
 		beside: { missingEndpoints: ['listPixels'] },
 		observe: () => answer('GET', '/pixels'),
@@ -198,27 +117,6 @@ const access = {
 } as const satisfies Partial<Habits>;
 
 const refusals = {
-	refusalStatus: {
-		observe: () => answer('GET', '/url/99'),
-		seen: [
-			[200, [200, refused()]],
-			[400, [400, refused()]],
-		],
-	},
-	duplicateStatus: {
-		seed: { links: 1 },
-		observe: () =>
-			each([
-				() => statusOf('POST', '/url/add', { url: LONG_URL, custom: 's1' }),
-				() => statusOf('POST', '/domain/add', { domain: 'https://go.example.com' }),
-				() => statusOf('GET', '/url/99'),
-			]),
-		seen: [
-			['same', [200, 200, 200]],
-			['400', [400, 400, 200]],
-			['409', [409, 409, 200]],
-		],
-	},
 	duplicateNames: {
 		observe: async () => {
 			const tag = { type: 'bing', tag: 'x' };
@@ -288,14 +186,6 @@ const refusals = {
 			],
 			['script', Array(2).fill({ message: expect.stringMatching(/^<script>document\.location=/) })],
 			['entities', Array(2).fill({ message: expect.stringContaining('&quot;&nbsp;&#8211;') })],
-		],
-	},
-	shortNoMatch: {
-		observe: () => send('GET', '/urls?short=https%3A%2F%2Fsho.rt%2Fnone'),
-		seen: [
-			['refusal', refused('Link not found.')],
-			['permission', refused('You do not have the permission to access this short url.')],
-			['emptyList', { error: '0', data: { result: 0, urls: [] } }],
 		],
 	},
 	aliasTakenMessage: {
@@ -414,26 +304,6 @@ const refusals = {
 			['broken', [200, 502]],
 		],
 	},
-	pastExpiry: {
-		seed: { links: 1 },
-		observe: async () => {
-			const past = { expiry: '2020-01-01 00:00:00' };
-			const future = { expiry: '2099-01-01 00:00:00' };
-			const replies = await each([
-				() => addLink(past),
-				() => addLink(future),
-				() => send('PUT', '/url/1/update', { ...past, description: 'Changed' }),
-				() => send('PUT', '/url/1/update', future),
-				() => send('PUT', '/url/1/update', { expiry: '' }),
-			]);
-			return { errors: replies.map(({ error }) => error), links: (await counts()).links };
-		},
-		seen: [
-			['accepted', { errors: [0, 0, 0, 0, 0], links: 3 }],
-			['refusedInUpdates', { errors: [0, 0, 1, 0, 0], links: 3 }],
-			['refused', { errors: [1, 0, 1, 0, 0], links: 2 }],
-		],
-	},
 	badPreviewImage: {
 		seed: { links: 1 },
 		observe: async () => {
@@ -457,17 +327,6 @@ const refusals = {
 } as const satisfies Partial<Habits>;
 
 const replies = {
-	shortUrlKey: {
-		observe: async () =>
-			await each([
-				() => addLink({ custom: 'go' }),
-				() => send('PUT', '/url/1/update', { description: 'x' }),
-			]),
-		seen: [
-			['shorturl', Array(2).fill({ error: 0, id: 1, shorturl: expect.stringMatching(/\/go$/) })],
-			['short', Array(2).fill({ error: 0, id: 1, short: expect.stringMatching(/\/go$/) })],
-		],
-	},
 	createdRecordUnder: {
 		observe: async () =>
 			await each([
@@ -486,120 +345,6 @@ const replies = {
 					...Array(5).fill({ error: 0, data: expect.objectContaining({ id: expect.any(Number) }) }),
 					expect.objectContaining({ error: 0, id: 1 }),
 				],
-			],
-		],
-	},
-	messageOnlyReplies: {
-		observe: async () => {
-			const replies = await each([
-				() => addCode(),
-				() => addLink(),
-				() => send('POST', '/domain/add', { domain: 'https://new.example' }),
-				() => addChannel('x'),
-				() => send('POST', '/campaign/add', { name: 'x' }),
-			]);
-			return replies.map((reply) => ('message' in reply ? Object.keys(reply) : 'record'));
-		},
-		seen: [
-			[[], Array(5).fill('record')],
-			[
-				['createQrCode', 'createLink', 'createDomain', 'createChannel', 'createCampaign'],
-				Array(5).fill(['error', 'message']),
-			],
-		],
-	},
-	changeReply: {
-		seed: { links: 1, channels: 1 },
-		observe: async () => {
-			const replies = await each([
-				() => answer('PUT', '/url/1/update', { description: 'Changed' }),
-				() => answer('PUT', '/channel/1/update', { name: 'x' }),
-				() => answer('DELETE', '/channel/1/delete'),
-				() => answer('DELETE', '/channel/1/delete'),
-			]);
-			return [replies, (await single('/url/1')).description, (await counts()).channels];
-		},
-		seen: [
-			[
-				'normal',
-				[
-					[
-						[200, { id: 1 }],
-						[200, said()],
-						[200, said()],
-						[200, refused()],
-					],
-					'Changed',
-					0,
-				],
-			],
-			[
-				'empty',
-				[
-					[
-						[200, ''],
-						[200, ''],
-						[200, ''],
-						[200, refused()],
-					],
-					'Changed',
-					0,
-				],
-			],
-		],
-	},
-	createdIds: {
-		seed: { links: 1 },
-		observe: async () => {
-			const update = { description: 'x' };
-			const replies = await each([() => addLink(), () => send('PUT', '/url/1/update', update)]);
-			return replies.map(({ id }) => id);
-		},
-		seen: [
-			['number', [2, 1]],
-			['string', ['2', '1']],
-		],
-	},
-	domainCreationStatus: {
-		observe: () => answer('POST', '/domain/add', { domain: 'https://new.example' }),
-		seen: [
-			['200', [200, { error: 0, id: 3 }]],
-			['201', [201, { error: 0, id: 3 }]],
-		],
-	},
-	campaignNameKey: {
-		seed: { campaigns: 1 },
-		observe: async () => {
-			const [{ domain, name }] = (await listed('/campaigns')).campaigns;
-			return { domain, name };
-		},
-		seen: [
-			['domain', { domain: 'Campaign 1', name: undefined }],
-			['name', { domain: undefined, name: 'Campaign 1' }],
-		],
-	},
-	campaignReplyNameKey: {
-		observe: async () => {
-			const replies = await each([
-				() => send('POST', '/campaign/add', { name: 'Spring' }),
-				() => send('PUT', '/campaign/1/update', { name: 'Spring' }),
-			]);
-			return replies.map(({ domain, campaign, name }) => [domain, campaign, name]);
-		},
-		seen: [
-			['domain', Array(2).fill(['Spring', undefined, undefined])],
-			['campaign', Array(2).fill([undefined, 'Spring', undefined])],
-			['name', Array(2).fill([undefined, undefined, 'Spring'])],
-		],
-	},
-	channelUpdateReply: {
-		seed: { channels: 1 },
-		observe: () => send('PUT', '/channel/1/update', { name: 'News', starred: true }),
-		seen: [
-			['message', said('Channel has been updated successfully.')],
-			[
-				'channel',
-				{ error: 0, id: 1, name: 'News', description: '', color: '#003355', starred: true },
 			],
 		],
 	},
@@ -649,46 +394,6 @@ const replies = {
 			],
 		],
 	},
-	untrackedQrCodes: {
-		observe: async () => {
-			for (const type of ['text', 'sms', 'wifi', 'link']) await addCode({ type });
-			const codes = await each([1, 2, 3, 4].map((id) => () => send('GET', `/qr/${id}`)));
-			return codes.map(({ data }) => data?.clicks ?? data);
-		},
-		seen: [
-			['tracked', [0, 0, 0, 0]],
-			['noData', [undefined, undefined, undefined, 0]],
-			['emptyData', [[], [], [], 0]],
-		],
-	},
-	qrDateUnder: {
-		beside: { untrackedQrCodes: 'noData' },
-		observe: async () => {
-			for (const type of ['text', 'link']) await addCode({ type });
-			const codes = await each([1, 2].map((id) => () => send('GET', `/qr/${id}`)));
-			return codes.map(({ details, data }) => [
-				typeof details.date,
-				typeof data?.date,
-				data?.clicks,
-			]);
-		},
-		seen: [
-			[
-				'details',
-				[
-					['string', 'undefined', undefined],
-					['string', 'undefined', 0],
-				],
-			],
-			[
-				'data',
-				[
-					['undefined', 'string', undefined],
-					['undefined', 'string', 0],
-				],
-			],
-		],
-	},
 	nameCase: {
 		observe: async () => {
 			await addChannel('news');
@@ -705,19 +410,6 @@ const replies = {
 		seen: [
 			['kept', [['news'], ['poster'], 'élan', ['spring']]],
 			['capitalized', [['News'], ['Poster'], 'Élan', ['Spring']]],
-		],
-	},
-	utcOffsetMinutes: {
-		observe: async () => {
-			await addLink();
-			const { date } = await single('/url/1');
-			const hours = (Date.parse(`${date.replace(' ', 'T')}Z`) - Date.now()) / 3_600_000;
-			return hours.toFixed().replace('-0', '0');
-		},
-		seen: [
-			[0, '0'],
-			[-300, '-5'],
-			[600, '10'],
 		],
 	},
 } as const satisfies Partial<Habits>;
@@ -791,29 +483,6 @@ const links = {
 			],
 		],
 	},
-	linkUpdateNeedsUrl: {
-		seed: { links: 1 },
-		observe: async () => {
-			const url = 'https://www.example.com/page/1';
-			const bodies = [{ description: 'x' }, { description: 'x', url }];
-			return await each(bodies.map((body) => () => send('PUT', '/url/1/update', body)));
-		},
-		seen: [
-			[false, [{ error: 0 }, { error: 0 }]],
-			[true, [refused('Please enter a valid URL.'), { error: 0 }]],
-		],
-	},
-	qrUpdateNeedsType: {
-		observe: async () => {
-			await addCode();
-			const bodies = [{ data: 'y' }, { data: 'y', type: 'link' }];
-			return await each(bodies.map((body) => () => send('PUT', '/qr/1/update', body)));
-		},
-		seen: [
-			[false, [{ error: 0 }, { error: 0 }]],
-			[true, [refused('Please choose a type.'), { error: 0 }]],
-		],
-	},
 	furtherPixelTypes: {
 		observe: async () => {
 			const types = ['bing', 'mastodon'];
@@ -830,14 +499,6 @@ const links = {
 					{ error: 0, id: 5 },
 				],
 			],
-		],
-	},
-	ownAlias: {
-		seed: { links: 1 },
-		observe: () => send('PUT', '/url/1/update', { custom: 's1' }),
-		seen: [
-			['accepted', { error: 0, id: 1 }],
-			['taken', refused('That alias is taken. Please choose another one.')],
 		],
 	},
 	customAlias: {
@@ -883,74 +544,9 @@ const links = {
 			],
 		],
 	},
-	unknownDomain: {
-		seed: { links: 1 },
-		observe: async () => {
-			const domain = 'https://unknown.example';
-			const replies = await each([
-				() => addLink({ domain, custom: 'go' }),
-				() => send('PUT', '/url/1/update', { domain }),
-			]);
-			return replies.map(({ shorturl, message }) => message ?? shorturl.replace(service.url, ''));
-		},
-		seen: [
-			['refusal', Array(2).fill('This domain is not available.')],
-			['default', ['/go', '/s1']],
-		],
-	},
-	domainWithoutScheme: {
-		observe: async () => {
-			const replies = await each(
-				['go.example.com', 'https://links.example.org/'].map(
-					(domain) => () => addLink({ domain, custom: domain.replace(/\W/g, '') }),
-				),
-			);
-			return replies.map(({ shorturl }) => new URL(shorturl).host.replace(/:\d+/, ''));
-		},
-		seen: [
-			['found', ['go.example.com', 'links.example.org']],
-			['default', ['127.0.0.1', 'links.example.org']],
-		],
-	},
-	sameLongUrl: {
-		observe: async () => {
-			const replies = await each([
-				() => addLink({ custom: 'first' }),
-				() => addLink(),
-				() => addLink({ custom: 'second' }),
-			]);
-			return replies.map(({ id }) => id);
-		},
-		seen: [
-			['newLink', [1, 2, 3]],
-			['sameLink', [1, 1, 1]],
-			['sameLinkUnlessAlias', [1, 1, 2]],
-		],
-	},
-	shortLinkBase: {
-		observe: async () => {
-			const { shorturl } = await addLink({ custom: 'go' });
-			const found = await send('GET', `/urls?short=${encodeURIComponent(shorturl)}`);
-			const [entry] = (await listed('/urls')).urls;
-			const urls = [shorturl, found.details.shorturl, entry.shorturl];
-			return urls.map((url) => url.replace(service.url, 'API'));
-		},
-		seen: [
-			['', Array(3).fill('API/go')],
-			['https://sho.rt', Array(3).fill('https://sho.rt/go')],
-		],
-	},
 } as const satisfies Partial<Habits>;
 
 const lists = {
-	pageSize: {
-		seed: { links: 20 },
-		observe: async () => (await listed('/urls')).perpage,
-		seen: [
-			[15, 15],
-			[7, 7],
-		],
-	},
 	maxPageSize: {
 		seed: { links: 1200 },
 		observe: async () => (await listed('/urls?limit=1100')).urls.length,
@@ -958,39 +554,6 @@ const lists = {
 			[1000, 1000],
 			[100, 100],
 			[0, 1100],
-		],
-	},
-	maxPageSizes: {
-		seed: { links: 60, qrs: 60 },
-		beside: { maxPageSize: 55 },
-		observe: async () => {
-			const sizes = await each(
-				['/urls', '/qr', '/overlay'].map(
-					(path) => async () => (await listed(`${path}?limit=60`)).perpage,
-				),
-			);
-			const body = { largePage: 'refusal' };
-			await service.control('/settings', { method: 'PATCH', body });
-			return [
-				sizes,
-				await each(['/urls', '/qr'].map((path) => () => send('GET', `${path}?limit=50`))),
-			];
-		},
-		seen: [
-			[
-				{},
-				[
-					[55, 55, 55],
-					[{ error: '0' }, { error: '0' }],
-				],
-			],
-			[
-				{ listQrCodes: 20, listOverlays: 100 },
-				[
-					[55, 20, 60],
-					[{ error: '0' }, refused('The limit must not exceed 20.')],
-				],
-			],
 		],
 	},
 	cappedPage: {
@@ -1028,58 +591,6 @@ const lists = {
 					[100, 2, 3, 100, 250],
 				],
 			],
-		],
-	},
-	largePage: {
-		seed: { links: 60 },
-		beside: { maxPageSize: 50 },
-		observe: () =>
-			each([() => answer('GET', '/urls?limit=51'), () => answer('GET', '/campaigns?limit=50')]),
-		seen: [
-			[
-				'capped',
-				[
-					[200, { data: { perpage: 50 } }],
-					[200, {}],
-				],
-			],
-			[
-				'refusal',
-				[
-					[200, refused('The limit must not exceed 50.')],
-					[200, { error: '0' }],
-				],
-			],
-			[
-				'500',
-				[
-					[500, page],
-					[200, { error: '0' }],
-				],
-			],
-		],
-	},
-	lastNextPage: {
-		seed: { links: 20 },
-		observe: () =>
-			each([1, 2, 3].map((number) => async () => (await listed(`/urls?page=${number}`)).nextpage)),
-		seen: [
-			['lastPage', [2, 2, 2]],
-			['null', [2, null, null]],
-		],
-	},
-	emptyMaxPage: {
-		observe: () => listed('/urls'),
-		seen: [
-			['1', { result: 0, maxpage: 1, urls: [] }],
-			['0', { result: 0, maxpage: 0, urls: [] }],
-		],
-	},
-	listError: {
-		observe: () => send('GET', '/urls'),
-		seen: [
-			['text', { error: '0' }],
-			['number', { error: 0 }],
 		],
 	},
 	listOrder: {
@@ -1135,31 +646,6 @@ const lists = {
 			],
 		],
 	},
-	linkSearch: {
-		observe: async () => {
-			await addLink({ custom: 'in-alias' });
-			await addLink({ description: 'in-description' });
-			await addLink({ metatitle: 'in-title' });
-			await addLink({ url: 'https://example.com/in-url' });
-			const words = ['in-alias', 'in-description', 'in-title', 'in-url'];
-			return await each(words.map((word) => async () => (await listed(`/urls?q=${word}`)).result));
-		},
-		seen: [
-			['all', [1, 1, 1, 1]],
-			['urlAndTitle', [0, 0, 1, 1]],
-			['urlTitleAlias', [1, 0, 1, 1]],
-		],
-	},
-	overlayKey: {
-		observe: async () => {
-			const { cta, overlay } = await listed('/overlay');
-			return [cta?.length, overlay?.length];
-		},
-		seen: [
-			['cta', [3, undefined]],
-			['overlay', [undefined, 3]],
-		],
-	},
 	sharedDomains: {
 		observe: async () => {
 			const { shorturl, message } = await addLink({ domain: 'https://sho.rt', custom: 'go' });
@@ -1213,7 +699,9 @@ const sandbox = {
 	},
 } as const satisfies Partial<Habits>;
 
-type Habits = { [Name in keyof Settings]: Habit<Settings[Name]> | TestedElsewhere };
+type Habits = {
+	[Name in Exclude<keyof Settings, Measured>]: Habit<Settings[Name]> | TestedElsewhere;
+};
 
 const habits: Habits = {
 	...rateLimit,

@@ -13,6 +13,20 @@ const NOT_HABITS: ReadonlySet<string> = new Set([
 	...['creationFailure', 'creationQuota', 'creationFailureText', 'refusalStatus'],
 ]);
 
+/** Settings of which a run against a real service measures every value: they need no test of their own. */
+export const MEASURED = [
+	...(['separateBudgets', 'listLimit', 'rateLimitHeadersOnBadKey', 'forbiddenEndpoints'] as const),
+	...(['forbiddenStatus', 'missingEndpoints', 'refusalStatus', 'duplicateStatus'] as const),
+	...(['shortNoMatch', 'pastExpiry', 'shortUrlKey', 'messageOnlyReplies'] as const),
+	...(['changeReply', 'createdIds', 'domainCreationStatus', 'campaignNameKey'] as const),
+	...(['campaignReplyNameKey', 'channelUpdateReply', 'untrackedQrCodes', 'qrDateUnder'] as const),
+	...(['utcOffsetMinutes', 'linkUpdateNeedsUrl', 'qrUpdateNeedsType', 'ownAlias'] as const),
+	...(['unknownDomain', 'domainWithoutScheme', 'sameLongUrl', 'shortLinkBase'] as const),
+	...(['pageSize', 'maxPageSizes', 'largePage', 'lastNextPage'] as const),
+	...(['emptyMaxPage', 'listError', 'linkSearch', 'overlayKey'] as const),
+] as const satisfies Array<keyof Settings>;
+export type Measured = (typeof MEASURED)[number];
+
 /** Values for settings that are not one of a few words. */
 const VALUES: Partial<{ [Name in keyof Settings]: Array<Settings[Name]> }> = {
 	limit: [5_000, 9_999],
@@ -33,6 +47,10 @@ const VALUES: Partial<{ [Name in keyof Settings]: Array<Settings[Name]> }> = {
 		['createDomain', 'createPixel', 'updateLink'],
 	],
 };
+
+/** The values of a setting that a service can be drawn with. */
+export const valuesOf = (name: keyof Settings): readonly unknown[] =>
+	Object.assign({}, ...Object.values(settingGroups))[name].allowed ?? VALUES[name] ?? [];
 
 /** A service with habits that a number decides. Every second one lacks a few endpoints. */
 export function drawnHabits(seed: number): Partial<Settings> {
