@@ -108,7 +108,7 @@ test('the new operation works in the real engine, through both entry points', as
 	await tool('gulp', 'quick');
 	const output = await runTests(
 		['engine'],
-		'engine/(operations|live)',
+		'engine/.*/(operations|live)',
 		'-t',
 		'none is missing|link:archive|work at a service of the description',
 		'--json',

@@ -540,7 +540,7 @@ describe('Create Missing', () => {
 
 	test('a second run creates nothing', async () => {
 		const parameters = createIn(['campaigns']);
-		await testbed.run({ parameters, items: rows(10) });
+		await testbed.run({ parameters, items: rows(10) }, { freshKey: true });
 		const { sent } = await testbed.run({ parameters, items: rows(10) }, { keep: true });
 		expect(linesOf(sent)).not.toContain('POST /api/campaign/add');
 	});
