@@ -144,7 +144,7 @@ export const asDomain: Convert = (value, field) => {
 };
 
 /** Text with a scheme, or with a host and a path. */
-const SHORT_URL = /:\/\/|^[^\s/]+\.[^\s/]+\/./;
+const SHORT_URL = /:\/\/|^[^\s/.]+\.[^\s/]+\/./;
 
 /**
  * A link by its ID, its short URL, or its alias. By Alias takes every alias, also one of digits. Text in the list is from a

@@ -44,7 +44,8 @@ describe('What was prepared by the check is sent', () => {
 		]),
 	)('%s evaluates each parameter once an item', async (_, { resource, operation, parameters }) => {
 		const row = { ...filledIn(parameters), options: { includeInputFields: true } };
-		const run = { resource, operation, items: [row, { ...row }], continues: false };
+		const other = JSON.parse(JSON.stringify(row).replaceAll('"landing"', '"other"')) as IDataObject;
+		const run = { resource, operation, items: [row, other], continues: false };
 		const { evaluated, requests } = await runInVirtualTime(run, reply);
 		expect(requests.length).toBeGreaterThan(0);
 		expect(evaluated.filter((one, at) => evaluated.indexOf(one) !== at)).toEqual([]);

@@ -78,7 +78,7 @@ const ID_FIELDS: Row[] = [
 	],
 	['campaign of a new link', linkWith({ campaign: byId('={{ "abc" }}') }), /Campaign/],
 	['channel of a new link', linkWith({ channel: byId('={{ "1.5" }}') }), /Channel/],
-	['pixels', linkWith({ pixels: '1, 0' }), /Pixel/],
+	['pixels', linkWith({ pixels: '={{ [1, 0] }}' }), /Pixel/],
 ];
 
 const ROWS: Row[] = [
@@ -151,7 +151,7 @@ const VALUES: Row[] = [
 		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
 		/^Network Name \(SSID\): the expression gives nothing/,
 	],
-	['a contact without any field', qrWith({ type: 'vcard' }), /^vCard: a value is required/],
+	['a contact without any field', qrWith({ type: 'vcard' }), /^Contact \(vCard\): a value is required/],
 	[
 		'QR content as JSON that is null',
 		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),

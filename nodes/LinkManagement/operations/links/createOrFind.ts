@@ -114,6 +114,21 @@ async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	return found?.unsure === undefined ? found?.link : undefined;
 }
 
+/** Only one item of a run at a time asks before a missing record is created, because the others then need not ask. */
+const missingTurnsOf = perRun(() => new KeyedMutex());
+
+/** The request with the IDs of all records, or the link that exists and needs none of those that are missing. */
+async function withRecords(call: ItemCall, body: IDataObject) {
+	const own = { ...call, request: { ...call.request, body } };
+	const prepare = async (): Promise<Pick<ItemCall, 'request'> & { existing?: IDataObject }> => {
+		const existing = await beforeMissingRecords(call, body);
+		return existing ? { existing, request: own.request } : await withMissingRecords(own);
+	};
+	return lacksRecords(call, body)
+		? await missingTurnsOf(call.run).run('', call.service.signal, prepare)
+		: await prepare();
+}
+
 /** A refusal that stands because nothing shows which domain is the default one. */
 const unknownDomainError = (
 	{ service, item }: ItemCall,
@@ -143,12 +158,8 @@ export async function createOrFind(
 	const { service, item, run } = call;
 	const [index, refusals] = [linkIndexOf(run), refusalsOf(run)];
 	const { mark } = index;
-	const existing = await beforeMissingRecords(call, body);
+	const { existing, request } = await withRecords(call, body);
 	if (existing) return { link: existing, origin: 'existing', isFound: true, body };
-	const { request } = await withMissingRecords({
-		...call,
-		request: { ...call.request, body },
-	});
 	let findings: Findings | undefined;
 	const look = async (words: string, most?: Circumstances['asks']) => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
