@@ -4,7 +4,7 @@ import { perNode } from '../client/memory';
 import type { StoredState } from './storedState';
 
 /** How long n8n may take to store the state of a poll that gave records, in ms. */
-const STORING_TIME = 10_000;
+const STORING_TIME = 45_000;
 /** What n8n allows for every other poll, in ms. */
 const USUAL_POLL_BUDGET = 5 * 60_000;
 

@@ -151,7 +151,11 @@ const VALUES: Row[] = [
 		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
 		/^Network Name \(SSID\): the expression gives nothing/,
 	],
-	['a contact without any field', qrWith({ type: 'vcard' }), /^Contact \(vCard\): a value is required/],
+	[
+		'a contact without any field',
+		qrWith({ type: 'vcard' }),
+		/^Contact \(vCard\): a value is required/,
+	],
 	[
 		'QR content as JSON that is null',
 		qrWith({ data: '={{ "" }}', additionalFields: { dataJson: 'null' } }),

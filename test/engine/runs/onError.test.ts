@@ -258,16 +258,21 @@ test('Retry On Fail, when names cannot be read any more: the error names the rec
 });
 
 describe('Failed items keep the fields of their input items on the error output', () => {
+	const takenBy = (index: number) => `${TAKEN}-${index}`;
+	const links = [0, 1, 2].map((index) => ({
+		custom: takenBy(index),
+		url: `https://example.com/first/${index}`,
+	}));
 	const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	/** Three links to create; these aliases are taken. */
 	const run = async (taken: number[], settings: NodeSettings) => {
 		const items = [0, 1, 2].map((index) => ({
 			url: `https://example.com/${index}`,
-			alias: taken.includes(index) ? TAKEN : `item-${index}`,
+			alias: taken.includes(index) ? takenBy(index) : `item-${index}`,
 		}));
 		const { reply, sent } = await testbed.run(
 			{ parameters: CREATE, items, settings: { onError: 'continueErrorOutput', ...settings } },
-			{ links: [{ custom: TAKEN, url: 'https://example.com/first' }] },
+			{ links },
 		);
 		expect(reply.status).toBe('success');
 		expect(sent).toHaveLength(3);
@@ -300,7 +305,10 @@ describe('Failed items keep the fields of their input items on the error output'
 	test.each(ENTRY_POINTS)(
 		'On Error: Continue, with and without Retry On Fail: nothing is sent again, through the entry point %s',
 		async (entryPoint) => {
-			const items = [0, 1].map((index) => ({ url: `https://example.com/${index}`, alias: TAKEN }));
+			const items = [0, 1].map((index) => ({
+				url: `https://example.com/${index}`,
+				alias: takenBy(index),
+			}));
 			for (const settings of [{}, RETRY]) {
 				const { reply, sent } = await testbed.run(
 					{
@@ -309,7 +317,7 @@ describe('Failed items keep the fields of their input items on the error output'
 						settings: { ...settings, onError: 'continueRegularOutput' },
 						entryPoint,
 					},
-					{ links: [{ custom: TAKEN, url: 'https://example.com/first' }] },
+					{ links },
 				);
 				expect(sent).toHaveLength(2);
 				expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(items.map(withReason));

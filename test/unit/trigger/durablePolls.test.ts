@@ -58,7 +58,7 @@ test('the state of publication is not used for another filter, nor after n8n has
 	trigger.store(state);
 	expect((await trigger.poll()).ids).toEqual([4, 5]);
 	trigger.store({});
-	jest.advanceTimersByTime(10_000);
+	jest.advanceTimersByTime(45_000);
 	expect((await trigger.poll()).ids).toBeNull();
 });
 
@@ -93,7 +93,7 @@ test.each([
 	},
 );
 
-test('a state that n8n failed to store is used again after ten seconds', async () => {
+test('a state that n8n failed to store is used again after 45 seconds', async () => {
 	const trigger = durableTrigger();
 	trigger.store(await trigger.publish());
 	trigger.service.fill(2);
