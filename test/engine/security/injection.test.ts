@@ -28,6 +28,7 @@ import {
 	isAddedCode,
 	isLookedUp,
 	isMain,
+	isUnknownAlias,
 	receivedValue,
 	violations,
 } from '../../support/security/requestChecks';
@@ -80,9 +81,12 @@ const BY_N8N = /^Expression evaluation failed: .* could not be cloned/;
 const reasonOf = ({ error, json }: ItemReply): string | undefined =>
 	error?.message ?? (typeof json.error === 'string' ? json.error : undefined);
 
-/** Whether a reason is useful to a user: it names the field. */
-const isClear = (reason: string, { labels }: Target): boolean =>
-	(BY_N8N.test(reason) || labels.some((label) => reason.startsWith(label))) && reason.length < 400;
+/** Whether a reason is useful to a user: it names the field, or the alias that no link has. */
+const isClear = (reason: string, target: Target): boolean =>
+	(BY_N8N.test(reason) ||
+		isUnknownAlias(target, reason) ||
+		target.labels.some((label) => reason.startsWith(label))) &&
+	reason.length < 400;
 
 function judgeItem(
 	target: Target,

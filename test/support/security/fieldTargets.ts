@@ -8,6 +8,9 @@ import { UPSERT_CASE } from '../upsert';
 
 const { description } = new LinkManagement();
 
+/** The long URL of every link that the service shows. */
+export const LONG_URL = 'https://example.com/landing';
+
 /** One operation of the description. */
 export interface Declared {
 	name: string;
@@ -39,7 +42,7 @@ export interface Target {
 
 const CASES = [
 	...OPERATIONS,
-	// Codes of one name are one code, so that each item has a name of its own
+	// Codes of one name, and links of one alias or derived from one URL, are one record, so that each item has its own
 	{
 		...QR_CODE_CREATE_OR_GET,
 		parameters: { ...QR_CODE_CREATE_OR_GET.parameters, name: '=Entrance {{ $itemIndex }}' },
@@ -47,9 +50,18 @@ const CASES = [
 	{
 		resource: 'link',
 		operation: 'createOrGet',
-		parameters: { url: 'https://example.com/landing' },
+		parameters: { url: `=${LONG_URL}?{{ $itemIndex }}` },
 	},
-	UPSERT_CASE,
+	{
+		...UPSERT_CASE,
+		parameters: {
+			...UPSERT_CASE.parameters,
+			columns: {
+				...(UPSERT_CASE.parameters.columns as Json),
+				value: { custom: '=landing-{{ $itemIndex }}', url: LONG_URL },
+			},
+		},
+	},
 ];
 
 const shownFor = ({ displayOptions }: INodeProperties, values: Json): boolean =>

@@ -7,7 +7,7 @@ import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames'
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
 import type { Json } from '../engine';
 import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
-import { ADDITIONAL, type Declared, keysOf, type Target } from './fieldTargets';
+import { ADDITIONAL, type Declared, keysOf, LONG_URL, type Target } from './fieldTargets';
 import { type Hostile } from './hostileValues';
 
 export const BASE = 'http://links.example.com';
@@ -48,7 +48,7 @@ export function goodReply({ url }: Outgoing): OutboundReply {
 		id: 7,
 		shorturl: searchParams.get('short') ?? `${BASE}/s7`,
 		link: `${BASE}${IMAGE}`,
-		longurl: 'https://example.com/landing',
+		longurl: LONG_URL,
 		// No value turns into it, as 𝕏 turns into the domain x
 		name: 'the only record',
 	};
@@ -211,8 +211,33 @@ const MADE: Record<string, unknown> = {
 /** Fields that take the address or alias of a link. */
 const LINKS = ['linkId', 'itemId'];
 
+/** Whether a refusal says that no link has the alias that such a field gives. */
+export const isUnknownAlias = ({ property }: Target, reason: string): boolean =>
+	LINKS.includes(property.name) && reason.startsWith('No link has the alias');
+
+/** The forms in which a short URL is searched: as a URL parser writes it, without query and fragment, by both schemes. */
+function searchedForms(text: string): string[] {
+	const given = trimmed(text);
+	const address = given.includes('://') ? given : `https://${given}`;
+	if (!URL.canParse(address)) return [];
+	const { protocol, host, pathname } = new URL(address);
+	const schemes = /^https?:$/.test(protocol) ? ['https:', 'http:'] : [protocol];
+	return schemes.map((scheme) => `${scheme}//${host}${pathname.replace(/\/$/, '')}`);
+}
+
+/** Whether an alias is the given text without its outer slashes. */
+function isWithoutOuterSlashes(found: string, text: string): boolean {
+	const [before = '', ...after] = trimmed(text).split(found);
+	return found !== '' && /^\/*$/.test(before + after.join(found));
+}
+
 /** What stands in a place that was left empty. */
-const INSTEAD: Record<string, RegExp> = { custom: /^[a-z0-9]{10}$/ };
+const INSTEAD: Record<string, RegExp> = { custom: /^[a-z0-9]{10}$/, encryption: /^nopass$/ };
+
+/** Whether a place that was left empty holds what it should: an alias that was derived, or the URL that a link had before. */
+const standsIn = ({ declared, property }: Target, found: unknown): boolean =>
+	INSTEAD[property.name]?.test(textOf(found)) ||
+	(declared.name === 'link:update' && property.name === 'url' && found === LONG_URL);
 
 /** A chosen value is what a locator stands for, also one that an expression made up. */
 const chosen = (value: unknown): unknown =>
@@ -224,19 +249,20 @@ const chosen = (value: unknown): unknown =>
 export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[]): boolean {
 	if (!LINKS.includes(property.name)) return false;
 	const value = trimmed(String('source' in given ? MADE[given.source] : chosen(given.value)));
-	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short'));
-	return value !== '' && shorts.some((short) => short?.endsWith(value));
+	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short') ?? '');
+	const forms = searchedForms(value);
+	return value !== '' && shorts.some((short) => short.endsWith(value) || forms.includes(short));
 }
 
 /** Whether what arrived is what was given: the same text, but for what is blank around it, the same number, the same JSON. */
-export function carries({ property }: Target, given: Hostile, found: unknown): boolean {
+export function carries(target: Target, given: Hostile, found: unknown): boolean {
+	const { property } = target;
 	// JSON is no locator, whatever keys it has
 	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
 	const value = 'source' in given ? MADE[given.source] : valueOf(given.value);
 	if (property.name === ADDITIONAL)
 		return isDeepStrictEqual(carried(found), isNothing(value) ? {} : carried(parsed(value)));
-	// Without an alias of its own a link gets a derived one
-	if (isNothing(value) && INSTEAD[property.name]?.test(textOf(found))) return true;
+	if (isNothing(value) && standsIn(target, found)) return true;
 	if (found === undefined)
 		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);
 	// A link that was given by its address or alias is looked up, and the reply says that it is number 7
@@ -249,6 +275,8 @@ export function carries({ property }: Target, given: Hostile, found: unknown): b
 			(/\p{L}/u.test(text) && KNOWN_NAMES[property.name]?.(text) === found) ||
 			found === text ||
 			found === trimmed(text) ||
+			(property.name === 'custom' && isWithoutOuterSlashes(found, text)) ||
+			(property.name === 'shortUrl' && searchedForms(text).includes(found)) ||
 			(/^[1-9]\d*$/.test(found) && Number(text) === Number(found))
 		);
 	if (typeof found === 'number' || typeof found === 'boolean')
