@@ -16,6 +16,15 @@ const CREATE_OR_GET = {
 	parameters: { url: 'https://example.com/row' },
 };
 
+/** The operations that include the input fields unless the option is turned off. */
+const BY_DEFAULT = [
+	'link:create',
+	'link:createOrGet',
+	'link:upsert',
+	'qrCode:create',
+	'qrCode:createOrGet',
+];
+
 /** The operations whose input items are about one record each, by the declarations. */
 const DECLARED = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations)
@@ -32,7 +41,7 @@ const CASES = DECLARED.map(({ resource, operation }): [string, Json, Json] => {
 	const parameters = { resource, operation, ...found.parameters };
 	return [
 		`${resource}:${operation}`,
-		parameters,
+		{ ...parameters, options: { ...options, includeInputFields: false } },
 		{ ...parameters, options: { ...options, includeInputFields: true } },
 	];
 });
@@ -78,6 +87,13 @@ describe('Include Input Fields', () => {
 			}
 		},
 	);
+
+	test.each(CASES)('%s: whether it is on by default', async (name, plain) => {
+		const { includeInputFields: _, ...options } = plain.options as Json;
+		const { reply } = await testbed.run({ parameters: { ...plain, options }, items: [row()] });
+		expect([reply.status, reply.error]).toEqual(['success', undefined]);
+		expect('row' in first(reply)).toBe(BY_DEFAULT.includes(name));
+	});
 
 	test('the rows of a report have the fields of its link', async () => {
 		const parameters = {
