@@ -19,7 +19,7 @@ interface SpreadsheetLibrary {
 	): { SheetNames: string[]; Sheets: Record<string, Record<string, Cell>> };
 }
 // The library n8n writes spreadsheets with
-const { read } = createRequire(require.resolve('../../sandbox/package.json'))(
+const { read } = createRequire(require.resolve('../../../sandbox/package.json'))(
 	'@e965/xlsx',
 ) as SpreadsheetLibrary;
 
@@ -165,7 +165,7 @@ test('the message of link-takes-off calls nobody, whatever the title of the page
 		'&lt;!channel&gt;',
 		'',
 	];
-	const items = titles.map((title) => ({ title, shorturl, current: 100, difference: 7 }));
+	const items = titles.map((title) => ({ title, shorturl, clicks: 100, difference: 7 }));
 	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
 	expect(error).toBeUndefined();
 	const texts = (outputs as [ItemReply[]])[0].map(({ json }) => String(json.text));
