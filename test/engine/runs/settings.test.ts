@@ -129,7 +129,7 @@ describe('A switch whose expression gives text', () => {
 });
 
 test.each(['qr', 'bio'])('a short URL is rejected for an item of type %s', async (itemType) => {
-	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
+	const itemId = { __rl: true, mode: 'idOrUrl', value: `${testbed.url}/s1` };
 	const parameters = {
 		resource: 'channel',
 		operation: 'assignItem',
@@ -138,12 +138,12 @@ test.each(['qr', 'bio'])('a short URL is rejected for an item of type %s', async
 		itemId,
 	};
 	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
-	expect(reply.error?.message).toBe('Item: By URL works only for links [item 0]');
+	expect(reply.error?.message).toBe('Item: only links have a short URL [item 0]');
 	expect(sent).toEqual([]);
 });
 
 test('a short URL is resolved before the link is assigned to a channel', async () => {
-	const itemId = { __rl: true, mode: 'url', value: `${testbed.url}/s4` };
+	const itemId = { __rl: true, mode: 'idOrUrl', value: `${testbed.url}/s4` };
 	const parameters = {
 		resource: 'channel',
 		operation: 'assignItem',
