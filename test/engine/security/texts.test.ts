@@ -97,7 +97,7 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 				resource: 'link',
 				operation: 'createOrGet',
 				url: 'https://example.com/mine',
-				additionalFields: { custom: 'spring' },
+				additionalFields: { custom: 'spring', domain: scripted.service.url },
 			},
 			script: ({ method }) =>
 				method === 'POST'
