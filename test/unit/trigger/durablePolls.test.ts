@@ -99,7 +99,7 @@ test('a state that n8n failed to store is used again after 45 seconds', async ()
 	trigger.service.fill(2);
 	for (const [seconds, ids] of [
 		[0, [4, 5]],
-		[9.9, null],
+		[44.9, null],
 		[0.2, [4, 5]],
 	] as const) {
 		jest.advanceTimersByTime(seconds * 1_000);
