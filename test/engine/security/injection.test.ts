@@ -8,7 +8,13 @@ import fc from 'fast-check';
 import { type EntryPoint, FEWER_ISOLATES, type ItemReply, type Json } from '../../support/engine';
 import type { Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { ADDITIONAL, DECLARED, type Target, TARGETS } from '../../support/security/fieldTargets';
+import {
+	ADDITIONAL,
+	DECLARED,
+	type Target,
+	TARGETS,
+	withOwnLinks,
+} from '../../support/security/fieldTargets';
 import {
 	EXPRESSION,
 	type Hostile,
@@ -26,6 +32,7 @@ import {
 	carries,
 	goodReply,
 	isAddedCode,
+	isBlankRow,
 	isLookedUp,
 	isMain,
 	isUnknownAlias,
@@ -88,6 +95,9 @@ const isClear = (reason: string, target: Target): boolean =>
 		target.labels.some((label) => reason.startsWith(label))) &&
 	reason.length < 400;
 
+/** The input item with a value. */
+const itemOf = (given: Hostile) => ({ ...given, shortUrl: `${BASE}/s7` }) as Json;
+
 function judgeItem(
 	target: Target,
 	given: Hostile,
@@ -100,6 +110,7 @@ function judgeItem(
 		return isClear(reason, target) ? [] : [`${where}: unclear: ${reason.slice(0, 300)}`];
 	if (!target.lands || found.some((value) => carries(target, given, value))) return [];
 	if (isLookedUp(target, given, sent)) return [];
+	if (isBlankRow(target, given, itemOf(given), reply.json)) return [];
 	// A row of Create or Update that adds nothing to its link may need no request
 	if (target.property.name === ADDITIONAL && carries(target, given, {})) return [];
 	return [
@@ -115,11 +126,11 @@ async function trial(
 	entryPoint: EntryPoint,
 ): Promise<string[]> {
 	proxied.outbound.answer(goodReply);
-	const items = given.map((entry) => ({ ...entry, shortUrl: `${BASE}/s7` }));
-	const parameters = target.holding(EXPRESSION);
+	const items = given.map(itemOf);
+	const parameters = withOwnLinks(target, EXPRESSION);
 	const { outputs, error, leaks } = await proxied.engine.run({
 		parameters,
-		items: items as Json[],
+		items,
 		entryPoint,
 		settings: { onError: 'continueRegularOutput' },
 	});

@@ -42,26 +42,13 @@ export interface Target {
 
 const CASES = [
 	...OPERATIONS,
-	// Codes of one name, and links of one alias or derived from one URL, are one record, so that each item has its own
+	// Codes of one name are one code, so that each item has a name of its own
 	{
 		...QR_CODE_CREATE_OR_GET,
 		parameters: { ...QR_CODE_CREATE_OR_GET.parameters, name: '=Entrance {{ $itemIndex }}' },
 	},
-	{
-		resource: 'link',
-		operation: 'createOrGet',
-		parameters: { url: `=${LONG_URL}?{{ $itemIndex }}` },
-	},
-	{
-		...UPSERT_CASE,
-		parameters: {
-			...UPSERT_CASE.parameters,
-			columns: {
-				...(UPSERT_CASE.parameters.columns as Json),
-				value: { custom: '=landing-{{ $itemIndex }}', url: LONG_URL },
-			},
-		},
-	},
+	{ resource: 'link', operation: 'createOrGet', parameters: { url: LONG_URL } },
+	UPSERT_CASE,
 ];
 
 const shownFor = ({ displayOptions }: INodeProperties, values: Json): boolean =>
@@ -244,6 +231,20 @@ function targetsOf(declared: Declared): Target[] {
 }
 
 export const TARGETS: Target[] = DECLARED.flatMap(targetsOf);
+
+const OWN: Record<string, string> = {
+	[LONG_URL]: `=${LONG_URL}?{{ $itemIndex }}`,
+	landing: '=landing-{{ $itemIndex }}',
+};
+
+/** The node's parameters with a value, and a link of its own for each item: items of one alias or derived alias share one. */
+export function withOwnLinks({ declared, holding }: Target, value: unknown): Json {
+	const parameters = holding(value);
+	if (!/^link:(create|createOrGet|upsert)$/.test(declared.name)) return parameters;
+	return JSON.parse(JSON.stringify(parameters), (_, inner: unknown) =>
+		typeof inner === 'string' ? (OWN[inner] ?? inner) : inner,
+	) as Json;
+}
 
 /** Names that may stand in the query or the body of an operation's request. */
 export function keysOf({ fields }: Declared, part: 'body' | 'query'): string[] {

@@ -254,6 +254,12 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 	return value !== '' && shorts.some((short) => short.endsWith(value) || forms.includes(short));
 }
 
+/** Whether an item of a creation came out as it came, because the only expression of its row gave nothing. */
+export const isBlankRow = ({ declared }: Target, given: Hostile, item: Json, out: Json): boolean =>
+	/:create(OrGet)?$/.test(declared.name) &&
+	isNothing('source' in given ? MADE[given.source] : given.value) &&
+	isDeepStrictEqual(item, out);
+
 /** Whether what arrived is what was given: the same text, but for what is blank around it, the same number, the same JSON. */
 export function carries(target: Target, given: Hostile, found: unknown): boolean {
 	const { property } = target;
