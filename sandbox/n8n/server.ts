@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { N8nClient, N8nError } from './client.ts';
 import { environmentFor } from './environment.ts';
 import { patienceWith } from './patience.ts';
-import { type ProcessOptions, startProcess } from './process.ts';
+import { startProcess } from './process.ts';
 import { secretIn } from './secret.ts';
 
 export interface ServerOptions {

@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Field, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
-import { Table } from '../../nodes/LinkManagement/fields/table';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
+import { Table } from '../../nodes/LinkManagement/fields/table';
 
 /** A text field of the body, as a resource declares it. */
 export const field = (name: string, more: Partial<ValueField> = {}): ValueField =>

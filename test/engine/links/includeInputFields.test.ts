@@ -89,7 +89,8 @@ describe('Include Input Fields', () => {
 	);
 
 	test.each(CASES)('%s: whether it is on by default', async (name, plain) => {
-		const { includeInputFields: _, ...options } = plain.options as Json;
+		const options = { ...(plain.options as Json) };
+		delete options.includeInputFields;
 		const { reply } = await testbed.run({ parameters: { ...plain, options }, items: [row()] });
 		expect([reply.status, reply.error]).toEqual(['success', undefined]);
 		expect('row' in first(reply)).toBe(BY_DEFAULT.includes(name));

@@ -1,6 +1,6 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
-import { Table } from '../../../nodes/LinkManagement/fields/table';
 import { itemRequest } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { Table } from '../../../nodes/LinkManagement/fields/table';
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
 import { linkFields, longUrlField } from '../../../nodes/LinkManagement/resources/link/fields';
 import { languagetarget, parameters } from '../../../nodes/LinkManagement/resources/link/targeting';

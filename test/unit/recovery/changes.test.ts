@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { assignRecord } from '../../../nodes/LinkManagement/recovery/update';
 import { deleteRecord } from '../../../nodes/LinkManagement/recovery/deletion';
+import { assignRecord } from '../../../nodes/LinkManagement/recovery/update';
 import {
 	failed,
 	good,
