@@ -25,7 +25,7 @@ export interface ServerOptions {
 	port?: number;
 	/** Settings of n8n in addition to those of the sandbox. */
 	environment?: NodeJS.ProcessEnv;
-	/** See {@link ProcessOptions.nodeFlags}. */
+	/** See `nodeFlags` of `startProcess`. */
 	nodeFlags?: string[];
 }
 

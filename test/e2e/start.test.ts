@@ -146,7 +146,7 @@ describe('Started', () => {
 		expect({ code: await once.ended, output: once.output() }).toMatchObject({ code: 0 });
 		expect(once.output()).toMatch(/Rows read +100 from examples\/data\/links\.csv/);
 		expect(once.output()).toMatch(
-			/Short links +99\n +Failed +1\n +row 95: Alias: this row and row 17 are for the same link, .*\n +Requests +112\n/,
+			/Short links +99\n +Failed +1\n +row 95: Alias: this row and row 17 are for the same link, .*\n +Requests +119\n/,
 		);
 
 		const rows = readSpreadsheet(join(onceFolder, 'files', 'short-links.xlsx'));
