@@ -77,7 +77,7 @@ describe('The example bulk-create-from-spreadsheet', () => {
 			table.map((row, index) => ({
 				...row,
 				short_url: index === FAILED_ROW - 1 ? '' : `${service.url}/${row.alias}`,
-				not_created_because: index === FAILED_ROW - 1 ? expect.stringMatching(ALIAS_TAKEN) : '',
+				not_created_because: index === FAILED_ROW - 1 ? expect.stringMatching(SAME_ALIAS) : '',
 			})),
 		);
 	});
