@@ -240,7 +240,7 @@ const OWN: Record<string, string> = {
 /** The node's parameters with a value, and a link of its own for each item: items of one alias or derived alias share one. */
 export function withOwnLinks({ declared, holding }: Target, value: unknown): Json {
 	const parameters = holding(value);
-	if (!/^link:(create|createOrGet|upsert)$/.test(declared.name)) return parameters;
+	if (!/^link:(create|createOrGet)$/.test(declared.name)) return parameters;
 	return JSON.parse(JSON.stringify(parameters), (_, inner: unknown) =>
 		typeof inner === 'string' ? (OWN[inner] ?? inner) : inner,
 	) as Json;
