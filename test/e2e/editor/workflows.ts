@@ -30,11 +30,11 @@ export function testWorkflows(context: InEditor): void {
 		const noId = {
 			resource: 'link',
 			operation: 'get',
-			linkId: { __rl: true, mode: 'url', value: '=spring' },
+			linkId: { __rl: true, mode: 'idOrUrl', value: '=spring' },
 		};
 		const cases = {
 			taken: [taken, /Alias \S+ is taken/],
-			'no-id': [noId, /Link: "spring" is not/],
+			'no-id': [noId, /Link: "spring" is neither/],
 		} as const;
 		for (const [name, [parameters, message]] of Object.entries(cases)) {
 			await openWorkflow(rowOf(name, linkManagement('Link', installation.credential, parameters)));
