@@ -86,8 +86,8 @@ export const areas = {
 	},
 	trigger: {
 		sources: sources('trigger', [
-			...['account', 'counts', 'durablePolls', 'failureCauses', 'newRecords'],
-			...['pollReader', 'recordIds', 'sample', 'sharedPages', 'storedState', 'watch'],
+			...['counts', 'failureCauses', 'newRecords', 'pollReader', 'recordIds', 'sample'],
+			...['storedState', 'watch'],
 		]),
 		tests: ['unit/trigger/*', 'virtual/pollRequests'],
 	},
@@ -114,7 +114,6 @@ const leftOut = {
 	'references/': CONTEXT,
 	'resources/': DECLARES,
 	'run/': CONTEXT,
-	'trigger/events.ts': DECLARES,
 	'trigger/poll.ts': CONTEXT,
 };
 

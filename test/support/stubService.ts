@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Caller } from '../../nodes/LinkManagement/client/http';
 import { type Key } from '../../nodes/LinkManagement/client/memory';
-import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
+import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import type { RequestOptions, ServiceRequest } from '../../nodes/LinkManagement/client/request';
 import { RunLog } from '../../nodes/LinkManagement/client/runLog';
 import type { Service } from '../../nodes/LinkManagement/client/service';

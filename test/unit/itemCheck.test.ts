@@ -2,7 +2,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { Canceled, invalidInput, Problems } from '../../nodes/LinkManagement/errors';
-import { resolveReferences } from '../../nodes/LinkManagement/operations/names/resolveReferences';
+import { resolveReferences } from '../../nodes/LinkManagement/operations/names';
 import type { ItemCall } from '../../nodes/LinkManagement/operations/operation';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import {
@@ -17,7 +17,7 @@ import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 /** Longest time in ms for which the event loop may be blocked. */
 const MAX_BLOCKED = 100;
 
-jest.mock('../../nodes/LinkManagement/operations/names/resolveReferences', () => ({
+jest.mock('../../nodes/LinkManagement/operations/names', () => ({
 	resolveReferences: jest.fn(async (call: ItemCall) => call),
 }));
 

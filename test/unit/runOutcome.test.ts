@@ -1,7 +1,7 @@
 /** The hint after a run. */
 import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
 
-import type { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/limitWaits';
+import type { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { apiError, invalidInput } from '../../nodes/LinkManagement/errors';
 import { runNotesOf } from '../../nodes/LinkManagement/operations/output/runNotes';
 import { findOperation } from '../../nodes/LinkManagement/resources';

@@ -12,8 +12,7 @@ import { readCredential, type UpdatesReplace } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
 import { type Key, keyFor, perKey } from './memory';
 import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/headers';
-import { LimitWaits } from './rateLimit/limitWaits';
-import { RateLimiter, type Slot } from './rateLimit/rateLimiter';
+import { LimitWaits, RateLimiter, type Slot } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import type { HttpReply } from './replies/replyText';
 import {

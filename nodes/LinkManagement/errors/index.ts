@@ -3,18 +3,17 @@ import { type INode, NodeApiError, type NodeOperationError } from 'n8n-workflow'
 import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
 import { type PlainText, verbatim } from '../values/plainText';
-import { problemsOf } from './invalidInput';
-import { itemLabel } from './itemLabel';
+import { itemLabel, problemsOf } from './invalidInput';
 
 export {
 	type FieldContext,
 	type InputWarning,
 	invalidInput,
+	itemLabel,
 	type Problem,
 	Problems,
 	problemsOf,
 } from './invalidInput';
-export { itemLabel } from './itemLabel';
 
 /** Whether a failed request may be sent again. */
 export type RetryPolicy =

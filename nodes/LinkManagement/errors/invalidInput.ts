@@ -2,7 +2,10 @@ import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { verbatim } from '../values/plainText';
 import type { ValueWarning } from '../values/sentences';
-import { itemLabel } from './itemLabel';
+
+/** "[item 3]", as n8n's own nodes name an item in a message. */
+export const itemLabel = (item: number | undefined) =>
+	item === undefined ? '' : ` [item ${item}]`;
 
 /** Longest message, in characters; n8n stores it with the execution. */
 const MAX_MESSAGE_LENGTH = 1_000;

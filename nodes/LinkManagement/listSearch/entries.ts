@@ -1,12 +1,78 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists';
 import { countryNames } from '../fields/countries';
 import { DEVICES } from '../fields/devices';
 import { languageOptions } from '../fields/languages';
+import { unescaped } from '../values/comparable';
+import { textOf } from '../values/json';
+
+export interface DropdownList {
+	list: ListEndpoint;
+	/** Set when the service can search. */
+	searches?: true;
+	/** What to do if the service or the plan does not have the list. Default: to enter the ID. */
+	withoutList?: string;
+	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
+	entry: (record: IDataObject) => INodeListSearchItems | undefined;
+}
+
+const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
+	const id = recordIdOf(record);
+	return id === undefined ? undefined : { name: nameOfRecord(record) || String(id), value: id };
+};
+
+const dropdownOf = (list: ListEndpoint, endpoint: string): DropdownList => ({
+	list: { ...list, endpoint },
+	entry: namedEntry,
+});
+
+export const CAMPAIGNS = dropdownOf(LISTS.campaigns, 'list campaigns');
+export const CHANNELS = dropdownOf(LISTS.channels, 'list channels');
+export const PIXELS = dropdownOf(LISTS.pixels, 'list tracking pixels');
+export const DOMAINS = dropdownOf(LISTS.domains, 'list branded domains');
+export const QR_CODES = dropdownOf(LISTS.qrCodes, 'list QR codes');
+export const LINKS: DropdownList = {
+	list: { ...LISTS.links, endpoint: 'list short links' },
+	searches: true,
+	entry(link) {
+		const { shorturl, longurl, title } = link;
+		const value = recordIdOf(link);
+		if (value === undefined) return undefined;
+		const name =
+			[textOf(shorturl), unescaped(textOf(title))].filter(Boolean).join(' · ') || String(value);
+		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
+	},
+};
+
+/** A link takes the name of a domain, not its ID, which is looked up in the same list. */
+export const DOMAIN_NAMES: DropdownList = {
+	list: DOMAINS.list,
+	withoutList: 'Choose By Domain and enter the domain with https://.',
+	entry: ({ domain }) =>
+		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
+};
+
+/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
+export const SPLASH_PAGES: DropdownList = {
+	list: LISTS.splashPages,
+	entry(record) {
+		const entry = namedEntry(record);
+		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
+	},
+};
+export const OVERLAYS: DropdownList = {
+	list: LISTS.overlays,
+	entry(record) {
+		const entry = namedEntry(record);
+		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
+	},
+};
 
 /**
  * The entries whose name contains the filter. Those that begin with it come first: "ger" finds Germany before Algeria.

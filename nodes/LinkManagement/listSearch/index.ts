@@ -20,12 +20,14 @@ import {
 	DOMAINS,
 	type DropdownList,
 	LINKS,
+	matchingFirst,
 	OVERLAYS,
 	PIXELS,
 	QR_CODES,
+	safeEntry,
 	SPLASH_PAGES,
-} from './dropdownLists';
-import { matchingFirst, safeEntry, staticLists } from './entries';
+	staticLists,
+} from './entries';
 
 /** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
 const MAX_WAIT = 5_000;

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { textOf } from '../values/json';
-import { DATE, dateOf } from './order';
-import type { Page } from './page';
+import { DATE, dateOf, type Page } from './page';
 
 const EXAMPLE = '2030-12-31 23:59:00';
 

@@ -5,8 +5,7 @@ import type { Outcome, RequestOptions } from '../client/request';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
 import { type Failure, unexpectedReply } from '../errors';
-import { type Order, orderOf } from './order';
-import { type Page, pageIn } from './page';
+import { type Order, orderOf, type Page, pageIn } from './page';
 import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
 
 /** A list, and which of its records are wanted. */

@@ -4,7 +4,7 @@ import { UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
 import { listed, type Sentence } from '../values/sentences';
 import { beginChange } from './behaviors/changeInOrder';
-import { resolveReferences } from './names/resolveReferences';
+import { resolveReferences } from './names';
 import type { ItemCall } from './operation';
 import { madeByEarlierTry } from './output/madeRecords';
 import { withRefusedValue } from './output/refusals';

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { KeyedMutex } from '../client/keyedMutex';
 import { perKey } from '../client/memory';
 import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/request';
 import { reasonOf } from '../client/runLog';
 import { backOff, MAX_TRIES, type Service } from '../client/service';
-import { wait } from '../client/wait';
+import { KeyedMutex, wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
-import { createdRecordsOf } from './createdRecords';
+import { createdRecordIn, createdRecordsOf, namesInReply, recordNames } from './createdRecords';
 import {
 	leavesDoubt,
 	lookUpFailed,
@@ -20,7 +19,6 @@ import {
 import { failingCreationsOf } from './failingCreations';
 import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
-import { createdRecordIn, namesInReply, recordNames } from './recordNames';
 
 /** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];

@@ -1,5 +1,5 @@
-import { untilEnded } from '../client/keyedMutex';
 import { perKey } from '../client/memory';
+import { untilEnded } from '../client/wait';
 import type { Failure } from '../errors';
 
 /** How long creations count as failing after one failed last, in ms. */

@@ -9,9 +9,8 @@ import { USUAL_PAGE } from '../lists/pageSizes';
 import { createdAt } from '../values/createdAt';
 import { highestBy } from '../values/highest';
 import { numberFrom } from '../values/numbers';
-import { createdRecordsOf } from './createdRecords';
+import { createdRecordsOf, recordNames } from './createdRecords';
 import { createdSince } from './recordAge';
-import { recordNames } from './recordNames';
 
 /** How a record is found again when the answer to its creation was lost. Each operation declares it. */
 export interface CreationRecovery {

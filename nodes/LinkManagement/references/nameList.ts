@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists';
-import { untilEnded } from '../client/keyedMutex';
 import { perKey, perRun } from '../client/memory';
 import type { Service } from '../client/service';
-import { yieldToEventLoop } from '../client/wait';
+import { untilEnded, yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';

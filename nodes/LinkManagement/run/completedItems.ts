@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
-import type { LimitWaits } from '../client/rateLimit/limitWaits';
+import type { LimitWaits } from '../client/rateLimit/rateLimiter';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import type { Run } from '../operations/operation';
 import type { Result } from '../operations/output/results';

@@ -5,7 +5,7 @@ import type { Problems } from '../errors';
 import type { Field } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
 import { Table } from '../fields/table';
-import { resolveReferences } from '../operations/names/resolveReferences';
+import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
 import { isTool } from '../operations/output/results';
 import { isBlankRow } from './blankRows';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DATE, dateOf } from '../lists/order';
+import { DATE, dateOf } from '../lists/page';
 import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 

@@ -5,23 +5,64 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { perRun } from '../client/memory';
+import { perNode, perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { messageOf, RateLimitBusy } from '../errors';
 import { withDeclaredTypes } from '../operations/output/declaredTypes';
 import { withoutError } from '../operations/output/reply';
 import { counted } from '../values/numbers';
-import { currentAccount, isSameAccount } from './account';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
-import { durablePollsOf, isByDurableScheduler } from './durablePolls';
-import { events } from './events';
 import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
-import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
+import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader, sharingFirstPage } from './pollReader';
 import { sampleOf } from './sample';
-import { sharingFirstPage } from './sharedPages';
-import { type StoredState, storedState, storedStateIn } from './storedState';
-import { isSameWatch, type Watch, watchOf } from './watch';
+import {
+	currentAccount,
+	isSameAccount,
+	type StoredState,
+	storedState,
+	storedStateIn,
+} from './storedState';
+import { events, isSameWatch, type Watch, watchOf } from './watch';
+
+/** How long n8n may take to store the state of a poll that gave records, in ms. */
+const STORING_TIME = 45_000;
+/** What n8n allows for every other poll, in ms. */
+const USUAL_POLL_BUDGET = 5 * 60_000;
+
+/** Older versions of n8n have no durable scheduler. */
+export const isByDurableScheduler = (context: Partial<IPollFunctions>): boolean =>
+	(context.getPollBudgetMs?.() ?? USUAL_POLL_BUDGET) < USUAL_POLL_BUDGET;
+
+class DurablePolls {
+	isPolling = false;
+	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
+	endedAt = Infinity;
+	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
+	first: StoredState | undefined;
+	private emitted: { from: string; at: number } | undefined;
+
+	/** Notes the state from which records come out. */
+	emitsFrom(state: StoredState | undefined, context: IPollFunctions): void {
+		if (isByDurableScheduler(context))
+			this.emitted = { from: JSON.stringify(state), at: performance.now() };
+	}
+
+	/**
+	 * Whether records have just come out from this very state. Two poll times of the same second, or several that are due
+	 * after a restart, begin before n8n has stored the next state. A state that n8n failed to store is used again later.
+	 */
+	hasJustEmittedFrom(state: StoredState | undefined): boolean {
+		const { at = -Infinity, from } = this.emitted ?? {};
+		return performance.now() - at < STORING_TIME && from === JSON.stringify(state);
+	}
+}
+
+/**
+ * The polls of a trigger, for n8n's durable scheduler, which gives each poll a context of its own. Lost at a restart, and
+ * where several processes poll, each has its own. At most two states of 8 MB.
+ */
+export const durablePollsOf = perNode(() => new DurablePolls());
 
 /** The result of one poll. Without a state, the stored one stays. */
 interface PollResult {

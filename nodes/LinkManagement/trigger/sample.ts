@@ -4,10 +4,9 @@ import type { Service } from '../client/service';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import { highestBy } from '../values/highest';
 import { changeOf, countOf } from './counts';
-import { events, MOST_CLICKED, type WatchedList } from './events';
 import { FIRST_PAGE_SIZE, PollReader } from './pollReader';
 import { idOf } from './recordIds';
-import { isChosen, type Watch } from './watch';
+import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
 /**
  * The records that are watched, of the first page that has some.

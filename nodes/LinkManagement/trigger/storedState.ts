@@ -1,11 +1,79 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../values/json';
-import { type Account, isAccount } from './account';
+import { ACCOUNT_PATH } from '../api/lists';
+import type { Service } from '../client/service';
+import { isFailure } from '../errors';
+import { comparableUrl } from '../values/comparable';
+import { isObject, textOf } from '../values/json';
 import { type CountState, isCountState } from './counts';
-import { events } from './events';
 import { isNewState, type NewState } from './newRecords';
-import { isWatch, type Watch } from './watch';
+import { events, isWatch, type Watch } from './watch';
+
+/** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
+export interface Account {
+	/** The normalized address of the service. */
+	address: string;
+	/** The account's ID (api.md section 2.2); '' when the service does not return it. */
+	id: string;
+	/** A hash of the API key. As long as it stays the same, the account is not read again. */
+	key: string;
+}
+
+/** The part of the account that the credential shows. */
+const withoutId = ({ baseUrl, key }: Service): Omit<Account, 'id'> => ({
+	address: comparableUrl(baseUrl),
+	key: key.hash,
+});
+
+/** A longer ID is not stored as a whole, in characters. */
+const MAX_ID_LENGTH = 100;
+
+/** Reads the account's ID; '' when this key may not read the account. */
+async function readAccountId(service: Service, maxWait: number): Promise<string> {
+	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH, qs: {} }, { maxWait });
+	if ('body' in outcome) {
+		const { data } = outcome.body;
+		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
+	}
+	const { failure } = outcome;
+	const error = service.errorFor(failure, undefined);
+	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
+	// Services refuse with HTTP 401, too, what a plan lacks (services.md section 2). A bad key fails at the list
+	if (failure.kind === 'invalidKey' && failure.fromService) return '';
+	throw error;
+}
+
+export const isAccount = (kept: unknown): kept is IDataObject & Account =>
+	isObject(kept) && [kept.address, kept.id, kept.key].every((text) => typeof text === 'string');
+
+/**
+ * The account that the credential belongs to now. It takes a request only when the credential has changed since the
+ * state was stored.
+ *
+ * @param kept the account of the stored state, as n8n returns it
+ * @param maxWait longest wait for the rate limit, in ms
+ * @throws {NodeApiError} when the service can't be reached or rejects the key; {RateLimitBusy}
+ */
+export async function currentAccount(
+	service: Service,
+	kept: unknown,
+	maxWait: number,
+): Promise<Account> {
+	const current = withoutId(service);
+	if (isAccount(kept) && kept.key === current.key && kept.address === current.address) {
+		return { ...current, id: kept.id };
+	}
+	return { ...current, id: await readAccountId(service, maxWait) };
+}
+
+/**
+ * Whether a stored state belongs to this account: the same address and the same ID, so that a renewed key loses nothing.
+ * If the service does not return the ID, the key identifies the account.
+ */
+export function isSameAccount(kept: unknown, current: Account): boolean {
+	if (!isAccount(kept) || kept.address !== current.address) return false;
+	return kept.id === '' || current.id === '' ? kept.key === current.key : kept.id === current.id;
+}
 
 /** The form of the stored state. Raise it when a state of before can't be used any more. */
 const VERSION = 1;

@@ -1,7 +1,7 @@
 /** In which order a list goes, by what its first page shows. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orderOf } from '../../../nodes/LinkManagement/lists/order';
+import { orderOf } from '../../../nodes/LinkManagement/lists/page';
 
 const idsOf = (...ids: unknown[]) => ids.map((id) => ({ id }) as IDataObject);
 const from = (first: number, count: number, step = 1) =>

@@ -3,8 +3,8 @@ import type { Budget } from '../../../nodes/LinkManagement/client/rateLimit/budg
 import {
 	type LimitWait,
 	LimitWaits,
-} from '../../../nodes/LinkManagement/client/rateLimit/limitWaits';
-import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+	RateLimiter,
+} from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;

@@ -2,8 +2,8 @@
  * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, and that every slot comes back.
  * Virtual time.
  */
-import { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/limitWaits';
 import {
+	LimitWaits,
 	MAX_IN_FLIGHT,
 	RateLimiter,
 	type Slot,

@@ -1,5 +1,5 @@
 /** Creations that can't be distinguished, and changes of one record, go one after another. */
-import { KeyedMutex } from '../../../nodes/LinkManagement/client/keyedMutex';
+import { KeyedMutex } from '../../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 

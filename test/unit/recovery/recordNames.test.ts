@@ -3,7 +3,7 @@ import {
 	createdRecordIn,
 	namesInReply,
 	recordNames,
-} from '../../../nodes/LinkManagement/recovery/recordNames';
+} from '../../../nodes/LinkManagement/recovery/createdRecords';
 
 test('a record is recognized by its ID and by all of its addresses', () => {
 	const record = {

@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { namingOf } from '../../../nodes/LinkManagement/operations/names/missingRecords';
+import { namingOf } from '../../../nodes/LinkManagement/operations/names';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
 import { resolveNames } from '../../../nodes/LinkManagement/references/names';

@@ -5,7 +5,7 @@ import {
 	type Account,
 	currentAccount,
 	isSameAccount,
-} from '../../../nodes/LinkManagement/trigger/account';
+} from '../../../nodes/LinkManagement/trigger/storedState';
 import { haveDistinctIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
 import {
 	isChosen,

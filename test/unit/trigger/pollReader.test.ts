@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import type { WatchedList } from '../../../nodes/LinkManagement/trigger/events';
+import type { WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
 import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import {
 	failed,

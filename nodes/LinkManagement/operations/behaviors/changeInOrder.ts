@@ -1,6 +1,6 @@
-import { KeyedMutex } from '../../client/keyedMutex';
 import { perKey, perRun } from '../../client/memory';
 import type { ServiceRequest } from '../../client/request';
+import { KeyedMutex } from '../../client/wait';
 import { forgetNames } from '../../references/nameList';
 import type { ItemCall } from '../operation';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createRecord } from '../../recovery/creation';
 import { comparableName } from '../../values/comparable';
-import { withMissingRecords } from '../names/missingRecords';
+import { withMissingRecords } from '../names';
 import { type Behavior, type CreationRecovery, requestOptionsOf } from '../operation';
 
 /** Creates a record. After a lost answer, the record is looked up before the request is sent again. */

@@ -1,8 +1,8 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { KeyedMutex, untilEnded } from '../../client/keyedMutex';
 import { perRun } from '../../client/memory';
 import { bodyOf } from '../../client/request';
+import { KeyedMutex, untilEnded } from '../../client/wait';
 import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
 import { createRecord } from '../../recovery/creation';
 import { knownDefaultDomain, learnDefaultDomain } from '../../references/links/defaultDomain';
@@ -11,7 +11,7 @@ import type { Circumstances } from '../../references/links/meant';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { noteRewriting } from '../../references/links/rewriting';
 import { textOf } from '../../values/json';
-import { lacksRecords, withMissingRecords } from '../names/missingRecords';
+import { lacksRecords, withMissingRecords } from '../names';
 import { type CreationRecovery, type ItemCall, requestOptionsOf } from '../operation';
 import { withShortUrl } from './record';
 

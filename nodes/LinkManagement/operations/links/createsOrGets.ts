@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf } from '../../client/request';
-import { namesInReply } from '../../recovery/recordNames';
+import { namesInReply } from '../../recovery/createdRecords';
 import { linkIndexOf } from '../../references/links/index';
 import { findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { linkPath } from '../../api/lists';
-import { filledPath } from '../../api/paths';
+import { filledPath, linkPath } from '../../api/lists';
 import { isFailure } from '../../errors';
 import { notFoundError } from '../../references/links/ask';
 import { validRecordId } from '../../references/recordId';

@@ -11,7 +11,7 @@ import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
 import { checkEmptying } from '../behaviors/emptying';
-import { withMissingRecords } from '../names/missingRecords';
+import { withMissingRecords } from '../names';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { addWarning } from '../output/warnings';
 import { compareLink, type Comparison, needsReading } from './compare';

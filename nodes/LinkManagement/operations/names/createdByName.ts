@@ -1,5 +1,5 @@
-import { KeyedMutex } from '../../client/keyedMutex';
 import { forgetOldest } from '../../client/memory';
+import { KeyedMutex } from '../../client/wait';
 
 /** What this process created by name, so that equal rows, and runs at the same time, get the same record. */
 export class CreatedByName<T> {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { untilEnded } from '../../client/keyedMutex';
 import { OnceByName, perKey, perRun } from '../../client/memory';
+import { untilEnded } from '../../client/wait';
 import { isFailure, undefinedIfFailed } from '../../errors';
 import { readList } from '../../lists/readList';
 import { aliasOf, isMadeOf } from '../../values/aliases';

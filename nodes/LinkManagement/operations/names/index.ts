@@ -1,11 +1,13 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { filledPath } from '../../api/lists';
 import { forgetOldest, perKey, perRun } from '../../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
 import { warnAbout } from '../../fields/convert';
 import { type Named, NamedReference } from '../../fields/reference';
+import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/creation';
-import { namesInReply } from '../../recovery/recordNames';
+import { resolveLink } from '../../references/links/resolve';
 import { type NameList, readNames } from '../../references/nameList';
 import { type Naming, resolveNames } from '../../references/names';
 import { comparableName } from '../../values/comparable';
@@ -170,3 +172,25 @@ export const lacksRecords = ({ run }: ItemCall, body: IDataObject): boolean =>
 /** The call with the IDs of records that were missing. To be called when the request is about to be sent, as it creates them. */
 export const withMissingRecords = async (call: ItemCall): Promise<ItemCall> =>
 	await resolveNames(call, namingOf(call, true));
+
+/**
+ * Replaces the names of records, and the short URLs and aliases of links in a request by IDs, and fills in its path.
+ *
+ * In the check of all items, before the first change, only names are replaced, which takes one request for each list of the
+ * run. A link is replaced when the item is sent, as it may take a request of its own. Names of records that Create Missing
+ * will create stay: see `withMissingRecords`.
+ *
+ * @throws {NodeOperationError} for a name that no record has, or several; {NodeApiError} when a list can't be read or a
+ * link does not exist; {Canceled} on Stop
+ */
+export async function resolveReferences(
+	call: ItemCall,
+	when: 'inCheck' | 'whenSent' = 'inCheck',
+): Promise<ItemCall> {
+	const named = await resolveNames(call, namingOf(call));
+	if (when === 'inCheck') return named;
+	const isListEnough = call.operation.behavior.isListEnough?.(call.given);
+	const resolved = await resolveLink({ ...named, isListEnough });
+	const { request, path } = resolved;
+	return { ...resolved, request: { ...request, url: filledPath(request.url, path) } };
+}
