@@ -26,15 +26,7 @@ export const areas = {
 		tests: ['unit/addresses/*'],
 	},
 	texts: {
-		sources: sources('values', [
-			'durations',
-			'json',
-			'markup',
-			'numbers',
-			'plainText',
-			'secret',
-			'sentences',
-		]),
+		sources: sources('values', ['json', 'markup', 'numbers', 'plainText', 'secret', 'sentences']),
 		tests: ['unit/texts/*'],
 	},
 	fields: {
@@ -58,7 +50,6 @@ export const areas = {
 			...sources('recovery', ['*']),
 			`${node}/references/recordId.ts`,
 			`${node}/values/createdAt.ts`,
-			`${node}/values/highest.ts`,
 		],
 		tests: ['unit/recovery/*'],
 	},

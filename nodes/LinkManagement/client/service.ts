@@ -5,8 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { Abandoned, apiError, type Failure, itemLabel } from '../errors';
-import { durationInWords } from '../values/durations';
-import { counted } from '../values/numbers';
+import { counted, durationInWords } from '../values/numbers';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
 import { type Caller, CREDENTIAL, sendHttpRequest } from './http';

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, type NodeOperationError } from 'n8n-workflow';
 
-import { durationInWords } from '../values/durations';
 import { textOf } from '../values/json';
+import { durationInWords } from '../values/numbers';
 import { type PlainText, verbatim } from '../values/plainText';
 import { itemLabel, problemsOf } from './invalidInput';
 

@@ -7,8 +7,7 @@ import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { createdAt } from '../values/createdAt';
-import { highestBy } from '../values/highest';
-import { numberFrom } from '../values/numbers';
+import { highestBy, numberFrom } from '../values/numbers';
 import { createdRecordsOf, recordNames } from './createdRecords';
 import { createdSince } from './recordAge';
 

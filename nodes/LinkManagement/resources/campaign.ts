@@ -4,26 +4,16 @@ import { LISTS, NAME_KEYS } from '../api/lists';
 import { additionalFields, updateFields } from '../fields/collection';
 import { asBoolean, asTrimmedText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
-import { listFields } from '../fields/list';
 import { campaignId, linkId } from '../fields/records';
 import { assigns } from '../operations/behaviors/assigns';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
-import { deletes } from '../operations/behaviors/deletes';
-import { readsList } from '../operations/behaviors/readsList';
 import { showsNewValues, updates } from '../operations/behaviors/updates';
 import type { Creatable, Operation, Resource } from '../operations/operation';
-import { deleted, message, record } from '../operations/output/reply';
+import { message, record } from '../operations/output/reply';
+import { nameField } from './commonFields';
+import { deleteOperation, listOperation } from './commonOperations';
 
-const name: ValueField = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Spring sale',
-	default: '',
-	description: 'The name under which the campaign is listed',
-	into: 'body',
-	convert: asTrimmedText,
-};
+const name = nameField('campaign', 'Spring sale');
 
 const optional: ValueField[] = [
 	{
@@ -101,34 +91,22 @@ const create: Operation = {
 	reply,
 };
 
-const remove: Operation = {
-	option: {
-		name: 'Delete',
-		value: 'delete',
-		action: 'Delete campaign',
-		description:
-			'Delete a campaign permanently; its links stay. Needs the name or ID of the campaign.',
-		routing: { request: { method: 'DELETE', url: '/api/campaign/:campaignId/delete' } },
-	},
+const remove = deleteOperation({
+	action: 'Delete campaign',
+	description:
+		'Delete a campaign permanently; its links stay. Needs the name or ID of the campaign.',
 	endpoint: 'delete campaigns',
-	fields: [campaignId('to delete')],
-	behavior: deletes({ list: LISTS.campaigns, idParameter: 'campaignId' }),
-	reply: deleted,
-};
+	url: '/api/campaign/:campaignId/delete',
+	record: campaignId,
+	target: { list: LISTS.campaigns, idParameter: 'campaignId' },
+});
 
-const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many campaigns',
-		description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
-		routing: { request: { method: 'GET', url: LISTS.campaigns.path } },
-	},
+const getAll = listOperation(LISTS.campaigns, {
+	action: 'Get many campaigns',
+	description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
 	endpoint: 'list campaigns',
-	fields: listFields(),
-	behavior: readsList(LISTS.campaigns.arrayName),
 	reply,
-};
+});
 
 const update: Operation = {
 	option: {

@@ -1,27 +1,19 @@
 import { CHANNEL_ITEMS, LISTS } from '../api/lists';
 import { additionalFields, updateFields } from '../fields/collection';
-import { asBoolean, asHexColor, asOneOf, asTrimmedText } from '../fields/convert';
+import { asBoolean, asHexColor, asOneOf } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { listFields } from '../fields/list';
 import { channelId, itemId } from '../fields/records';
 import { assigns } from '../operations/behaviors/assigns';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
-import { deletes } from '../operations/behaviors/deletes';
 import { readsList } from '../operations/behaviors/readsList';
 import { updates } from '../operations/behaviors/updates';
 import type { Creatable, Operation, Resource } from '../operations/operation';
-import { deleted, message, record } from '../operations/output/reply';
+import { message, record } from '../operations/output/reply';
+import { nameField } from './commonFields';
+import { deleteOperation, listOperation } from './commonOperations';
 
-const name: ValueField = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Newsletter',
-	default: '',
-	description: 'The name under which the channel is listed',
-	into: 'body',
-	convert: asTrimmedText,
-};
+const name = nameField('channel', 'Newsletter');
 
 const look: ValueField[] = [
 	{
@@ -115,20 +107,14 @@ const create: Operation = {
 	reply,
 };
 
-const remove: Operation = {
-	option: {
-		name: 'Delete',
-		value: 'delete',
-		action: 'Delete channel',
-		description:
-			'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
-		routing: { request: { method: 'DELETE', url: '/api/channel/:channelId/delete' } },
-	},
+const remove = deleteOperation({
+	action: 'Delete channel',
+	description: 'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
 	endpoint: 'delete channels',
-	fields: [channelId('to delete')],
-	behavior: deletes({ list: LISTS.channels, idParameter: 'channelId' }),
-	reply: deleted,
-};
+	url: '/api/channel/:channelId/delete',
+	record: channelId,
+	target: { list: LISTS.channels, idParameter: 'channelId' },
+});
 
 const getItems: Operation = {
 	option: {
@@ -152,19 +138,12 @@ const getItems: Operation = {
 	}),
 };
 
-const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many channels',
-		description: 'List channels with their IDs, names, descriptions and colors',
-		routing: { request: { method: 'GET', url: LISTS.channels.path } },
-	},
+const getAll = listOperation(LISTS.channels, {
+	action: 'Get many channels',
+	description: 'List channels with their IDs, names, descriptions and colors',
 	endpoint: 'list channels',
-	fields: listFields(),
-	behavior: readsList(LISTS.channels.arrayName),
 	reply,
-};
+});
 
 const update: Operation = {
 	option: {

@@ -1,7 +1,19 @@
 import { optionsCollection } from '../fields/collection';
-import { asBoolean, asPositiveInteger } from '../fields/convert';
+import { asBoolean, asPositiveInteger, asTrimmedText } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
 import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
+
+/** The name of a record. @param example of a name */
+export const nameField = (what: string, example: string): ValueField => ({
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: `e.g. ${example}`,
+	default: '',
+	description: `The name under which the ${what} is listed`,
+	into: 'body',
+	convert: asTrimmedText,
+});
 
 const includeInputFields: ValueField = {
 	displayName: 'Include Input Fields',

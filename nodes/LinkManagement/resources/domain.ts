@@ -2,15 +2,13 @@ import { LISTS } from '../api/lists';
 import { asUrl } from '../fields/addresses';
 import { additionalFields, updateFields } from '../fields/collection';
 import type { ValueField } from '../fields/field';
-import { listFields } from '../fields/list';
 import { domainId } from '../fields/records';
 import { creates } from '../operations/behaviors/creates';
-import { deletes } from '../operations/behaviors/deletes';
-import { readsList } from '../operations/behaviors/readsList';
 import { updates } from '../operations/behaviors/updates';
 import type { Operation, Resource } from '../operations/operation';
-import { deleted, message, record } from '../operations/output/reply';
+import { message, record } from '../operations/output/reply';
 import { comparableUrl } from '../values/comparable';
+import { deleteOperation, listOperation } from './commonOperations';
 
 const domainField: ValueField = {
 	displayName: 'Domain',
@@ -67,38 +65,26 @@ const create: Operation = {
 	reply: record({ id: 'integer' }),
 };
 
-const remove: Operation = {
-	option: {
-		name: 'Delete',
-		value: 'delete',
-		action: 'Delete branded domain',
-		description: 'Delete a branded domain permanently. Needs the domain or its ID.',
-		routing: { request: { method: 'DELETE', url: '/api/domain/:domainId/delete' } },
-	},
+const remove = deleteOperation({
+	action: 'Delete branded domain',
+	description: 'Delete a branded domain permanently. Needs the domain or its ID.',
 	endpoint: 'delete branded domains',
-	fields: [domainId('to delete')],
-	behavior: deletes({ list: LISTS.domains, idParameter: 'domainId' }),
-	reply: deleted,
-};
+	url: '/api/domain/:domainId/delete',
+	record: domainId,
+	target: { list: LISTS.domains, idParameter: 'domainId' },
+});
 
-const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many branded domains',
-		description: 'List branded domains with their IDs and redirects',
-		routing: { request: { method: 'GET', url: LISTS.domains.path } },
-	},
+const getAll = listOperation(LISTS.domains, {
+	action: 'Get many branded domains',
+	description: 'List branded domains with their IDs and redirects',
 	endpoint: 'list branded domains',
-	fields: listFields(),
-	behavior: readsList(LISTS.domains.arrayName),
 	reply: record({
 		id: 'integer',
 		domain: 'string',
 		redirectroot: 'string',
 		redirect404: 'string',
 	}),
-};
+});
 
 const update: Operation = {
 	option: {

@@ -3,15 +3,14 @@ import { updateFields } from '../fields/collection';
 import { asKnownName, asTrimmedText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { knownOption } from '../fields/knownNames';
-import { listFields } from '../fields/list';
 import { pixelId } from '../fields/records';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
-import { deletes } from '../operations/behaviors/deletes';
-import { readsList } from '../operations/behaviors/readsList';
 import { updates } from '../operations/behaviors/updates';
 import type { Operation, Resource } from '../operations/operation';
-import { deleted, message, record } from '../operations/output/reply';
+import { message, record } from '../operations/output/reply';
 import { comparableText } from '../values/comparable';
+import { nameField } from './commonFields';
+import { deleteOperation, listOperation } from './commonOperations';
 
 /** The known types (services.md section 1). A service may have others, which an expression can give. */
 const TYPES = [
@@ -42,16 +41,7 @@ const type: ValueField = {
 	convert: asKnownName(knownOption(TYPES)),
 };
 
-const name: ValueField = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Shop visitors',
-	default: '',
-	description: 'The name under which the pixel is listed',
-	into: 'body',
-	convert: asTrimmedText,
-};
+const name = nameField('pixel', 'Shop visitors');
 
 const tag: ValueField = {
 	displayName: 'Tag',
@@ -86,34 +76,22 @@ const create: Operation = {
 	reply: record({ id: 'integer' }),
 };
 
-const remove: Operation = {
-	option: {
-		name: 'Delete',
-		value: 'delete',
-		action: 'Delete tracking pixel',
-		description:
-			'Delete a tracking pixel permanently; the short links that load it stay. Needs the name or ID of the pixel.',
-		routing: { request: { method: 'DELETE', url: '/api/pixel/:pixelId/delete' } },
-	},
+const remove = deleteOperation({
+	action: 'Delete tracking pixel',
+	description:
+		'Delete a tracking pixel permanently; the short links that load it stay. Needs the name or ID of the pixel.',
 	endpoint: 'delete tracking pixels',
-	fields: [pixelId('to delete')],
-	behavior: deletes({ list: LISTS.pixels, idParameter: 'pixelId' }),
-	reply: deleted,
-};
+	url: '/api/pixel/:pixelId/delete',
+	record: pixelId,
+	target: { list: LISTS.pixels, idParameter: 'pixelId' },
+});
 
-const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many tracking pixels',
-		description: 'List tracking pixels with their IDs, types, names and tags',
-		routing: { request: { method: 'GET', url: LISTS.pixels.path } },
-	},
+const getAll = listOperation(LISTS.pixels, {
+	action: 'Get many tracking pixels',
+	description: 'List tracking pixels with their IDs, types, names and tags',
 	endpoint: 'list tracking pixels',
-	fields: listFields(),
-	behavior: readsList(LISTS.pixels.arrayName),
 	reply: record({ id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' }),
-};
+});
 
 const update: Operation = {
 	option: {

@@ -2,7 +2,7 @@ import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-w
 
 import type { Service } from '../client/service';
 import { LARGE_PAGE } from '../lists/pageSizes';
-import { highestBy } from '../values/highest';
+import { highestBy } from '../values/numbers';
 import { changeOf, countOf } from './counts';
 import { FIRST_PAGE_SIZE, PollReader } from './pollReader';
 import { idOf } from './recordIds';

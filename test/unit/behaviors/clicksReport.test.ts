@@ -4,7 +4,7 @@ import {
 	clicksRows,
 	reportsClicks,
 } from '../../../nodes/LinkManagement/operations/links/clicksReport';
-import { reply } from '../../../nodes/LinkManagement/resources/link/statistics';
+import { reply } from '../../../nodes/LinkManagement/resources/link/get';
 import { good, outcomeOf, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import { rateInWords } from '../../values/durations';
-import { counted } from '../../values/numbers';
+import { counted, rateInWords } from '../../values/numbers';
 import { Budget } from './budget';
 import type { Figures } from './headers';
 

@@ -1,15 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { additionalFields } from '../../fields/collection';
+import { asBoolean } from '../../fields/convert';
+import type { Field, ValueField } from '../../fields/field';
 import { creates } from '../../operations/behaviors/creates';
+import { createsOrGets } from '../../operations/links/createsOrGets';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested, recovery } from '../../operations/links/recovery';
 import { withDistinctAliases } from '../../operations/links/rows';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';
-import { create as createQrCode } from '../qrCode/create';
-import { qrCodeSwitch } from './addQrCode';
-import { creatable, creationOptions } from './createMissing';
+import { creatableCampaign } from '../campaign';
+import { creatableChannel } from '../channel';
+import { createOrGetQrCode, createQrCode } from '../qrCode';
+import { codeLook, imageFields } from '../qrCode/fields';
 import { alias, linkFields, longUrlField } from './fields';
+import { creationOptions } from './options';
+
+/** What the operations that create links can create for them. */
+export const creatable: Operation['creatable'] = {
+	campaigns: creatableCampaign,
+	channels: creatableChannel,
+};
+
+const addQrCode: ValueField = {
+	displayName: 'Add QR Code',
+	name: 'addQrCode',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
+	into: 'given',
+	convert: asBoolean,
+};
+
+const qrCodeFields: Field = {
+	displayName: 'QR Code Fields',
+	name: 'qrCodeFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: codeLook,
+};
+
+const qrCodeSwitch: Field[] = [
+	addQrCode,
+	...[...imageFields, qrCodeFields].map((field) => ({
+		...field,
+		displayOptions: { show: { addQrCode: [true], ...field.displayOptions?.show } },
+	})),
+];
+
+/** @param aboutAlias what an empty alias means, as a sentence without its period */
+const creationFields = (aboutAlias: string): Field[] => [
+	longUrlField(true),
+	...qrCodeSwitch,
+	additionalFields([alias(aboutAlias), ...linkFields]),
+	creationOptions,
+];
 
 export const create: Operation = {
 	option: {
@@ -21,15 +70,41 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/api/url/add' } },
 	},
 	endpoint: 'create short links',
-	fields: [
-		longUrlField(true),
-		...qrCodeSwitch,
-		additionalFields([alias('Leave empty for a random one'), ...linkFields]),
-		creationOptions,
-	],
+	fields: creationFields('Leave empty for a random one'),
 	behavior: withDistinctAliases(withWarning(notAsRequested, creates(recovery))),
 	creatable,
 	qrCode: createQrCode,
 	includesInput: true,
 	reply: record(SHORT_LINK, withShortUrl),
+};
+
+/**
+ * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the
+ * input item that have the same name, such as the title, when the same rows run again.
+ */
+function linkOutput(reply: IDataObject): IDataObject {
+	const link = withShortUrl(reply);
+	const { id, shorturl, created, warning } = link;
+	if (created !== false) return link;
+	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
+}
+
+export const createOrGet: Operation = {
+	option: {
+		name: 'Create or Get',
+		value: 'createOrGet',
+		action: 'Create short link or get existing one',
+		description:
+			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
+		routing: { request: { method: 'POST', url: '/api/url/add' } },
+	},
+	endpoint: 'create short links',
+	fields: creationFields(
+		'Leave empty to derive one from the long URL, so that repeating gives the same link',
+	),
+	behavior: createsOrGets(recovery),
+	creatable,
+	qrCode: createOrGetQrCode,
+	includesInput: true,
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
 };

@@ -1,7 +1,20 @@
+import { LISTS } from '../../api/lists';
+import { optionsCollection } from '../../fields/collection';
+import { asBoolean, asSeveralOf, asTrimmedText } from '../../fields/convert';
+import type { ValueField } from '../../fields/field';
+import { outputFields } from '../../fields/output';
 import { linkId } from '../../fields/records';
 import { readsLink } from '../../operations/behaviors/reads';
+import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
+import { findsByShortUrl } from '../../operations/links/finds';
+import { LINK } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
-import { output, reply } from './statistics';
+import { statistics } from '../../operations/output/reply';
+
+/** A link with its clicks. */
+export const reply = statistics(LINK);
+
+const output = outputFields(Object.keys(reply.output));
 
 export const get: Operation = {
 	option: {
@@ -16,4 +29,76 @@ export const get: Operation = {
 	fields: [linkId('to get'), ...output],
 	behavior: readsLink(),
 	reply,
+};
+
+const shortUrl: ValueField = {
+	displayName: 'Short URL',
+	name: 'shortUrl',
+	type: 'string',
+	required: true,
+	placeholder: 'e.g. https://go.example.com/spring',
+	default: '',
+	description: 'The full short URL of the link to look up',
+	into: 'query',
+	sentAs: 'short',
+	convert: asTrimmedText,
+};
+
+const stopIfNotFound: ValueField = {
+	displayName: 'Stop If Not Found',
+	name: 'stopIfNotFound',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to fail if no link has this short URL, instead of returning no item',
+	into: 'given',
+	convert: asBoolean,
+};
+
+export const getByShortUrl: Operation = {
+	option: {
+		name: 'Get by Short URL',
+		value: 'getByShortUrl',
+		action: 'Look up short link by short URL',
+		description:
+			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
+		routing: { request: { method: 'GET', url: LISTS.links.path } },
+	},
+	endpoint: 'look up short links',
+	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
+	behavior: findsByShortUrl(),
+	reply,
+};
+
+const groupBy: ValueField = {
+	displayName: 'Group By',
+	name: 'groupBy',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{ name: 'Browser', value: 'browser' },
+		{ name: 'Country', value: 'country' },
+		{ name: 'Operating System', value: 'system' },
+		{ name: 'Referrer', value: 'referrer' },
+		{ name: 'Total', value: 'total', description: 'One row with all clicks of the link' },
+	],
+	default: ['country'],
+	description:
+		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
+	into: 'given',
+	convert: asSeveralOf(GROUPS),
+};
+
+export const getClicks: Operation = {
+	option: {
+		name: 'Get Clicks Report',
+		value: 'getClicks',
+		action: 'Get clicks report of short link as rows',
+		description:
+			'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
+		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
+	},
+	endpoint: 'read short links',
+	fields: [linkId('to report on'), groupBy],
+	behavior: reportsClicks(reply),
+	reply: clicksReport,
 };

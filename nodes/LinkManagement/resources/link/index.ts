@@ -1,13 +1,22 @@
+import { linkPath } from '../../api/lists';
+import { linkId } from '../../fields/records';
 import type { Resource } from '../../operations/operation';
-import { create } from './create';
-import { createOrGet } from './createOrGet';
-import { deleteLink } from './delete';
-import { get } from './get';
+import { deleteOperation } from '../commonOperations';
+import { create, createOrGet } from './create';
+import { get, getByShortUrl, getClicks } from './get';
 import { getAll } from './getAll';
-import { getByShortUrl } from './getByShortUrl';
-import { getClicks } from './getClicks';
 import { update } from './update';
 import { upsert } from './upsert';
+
+const remove = deleteOperation({
+	action: 'Delete short link',
+	description:
+		'Delete a short link and its statistics permanently, so that its short URL stops working. Needs the ID, short URL or alias of the link.',
+	endpoint: 'delete short links',
+	url: '/api/url/:linkId/delete',
+	record: linkId,
+	target: { recordPath: linkPath, idParameter: 'linkId' },
+});
 
 export const link: Resource = {
 	option: {
@@ -19,7 +28,7 @@ export const link: Resource = {
 		create,
 		createOrGet,
 		upsert,
-		delete: deleteLink,
+		delete: remove,
 		get,
 		getByShortUrl,
 		getClicks,

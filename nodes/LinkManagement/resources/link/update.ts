@@ -9,8 +9,8 @@ import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/li
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { withWarning } from '../../operations/output/warnings';
-import { allowEmptying } from './allowEmptying';
 import { additionalBody, alias, linkFields, longUrlField } from './fields';
+import { allowEmptying } from './options';
 
 export const update: Operation = {
 	option: {

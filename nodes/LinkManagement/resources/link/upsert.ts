@@ -8,10 +8,10 @@ import { MATCH_ON } from '../../operations/links/row';
 import { upserts } from '../../operations/links/upserts';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
-import { allowEmptying } from './allowEmptying';
 import { columns } from './columns';
-import { creatable, createMissing } from './createMissing';
+import { creatable } from './create';
 import { additionalBody } from './fields';
+import { allowEmptying, createMissing } from './options';
 
 const matchOn: ValueField = {
 	displayName: 'Match On',

@@ -1,19 +1,14 @@
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { optionsCollection } from '../../fields/collection';
-import { asRgbColor, asTrimmedText } from '../../fields/convert';
+import { asBoolean, asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
+import { nameField } from '../commonFields';
 import { dataJson } from './content';
 
 /** The name, by which a code is also found again after a lost answer. */
-export const nameField: ValueField = {
+export const codeName: ValueField = {
+	...nameField('code', 'Poster at the entrance'),
 	displayName: 'Code Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Poster at the entrance',
-	default: '',
-	description: 'The name under which the code is listed',
-	into: 'body',
-	convert: asTrimmedText,
 };
 
 const background = {
@@ -70,3 +65,41 @@ export const additionalBody = additionalBodyFields([
 
 /** The options of the operations that create a QR code. */
 export const creationOptions = optionsCollection([additionalBody]);
+
+/** Fields of the operations whose result has an image. */
+export const imageFields: ValueField[] = [
+	{
+		displayName: 'Download Image',
+		name: 'downloadImage',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to download the image of the QR code and add it to the item as a file',
+		into: 'given',
+		convert: asBoolean,
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		displayOptions: { show: { downloadImage: [true] } },
+		placeholder: 'e.g. data',
+		default: 'data',
+		description: 'The binary field of the output item for the image of the QR code',
+		hint: 'The name of the output binary field to put the file in',
+		into: 'given',
+		convert: asTrimmedText,
+	},
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		displayOptions: { show: { downloadImage: [true] } },
+		placeholder: 'e.g. Menu table 1',
+		default: '',
+		description:
+			'What to call the file. Leave empty to use the name of the QR code. The extension is added.',
+		into: 'given',
+		convert: asTrimmedText,
+	},
+];

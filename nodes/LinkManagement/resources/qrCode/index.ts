@@ -1,10 +1,145 @@
-import type { Resource } from '../../operations/operation';
-import { create } from './create';
-import { createOrGet } from './createOrGet';
-import { deleteQrCode } from './delete';
-import { get } from './get';
-import { getAll } from './getAll';
-import { update } from './update';
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS, qrCodePath } from '../../api/lists';
+import { additionalFields, optionsCollection, updateFields } from '../../fields/collection';
+import { outputFields } from '../../fields/output';
+import { qrCodeId } from '../../fields/records';
+import { creates, recoveryByName } from '../../operations/behaviors/creates';
+import { createsOrGetsByName } from '../../operations/behaviors/createsOrGetsByName';
+import { reads } from '../../operations/behaviors/reads';
+import { updates } from '../../operations/behaviors/updates';
+import type { Operation, Output, Resource } from '../../operations/operation';
+import { message, record, statistics } from '../../operations/output/reply';
+import { deleteOperation, listOperation } from '../commonOperations';
+import { content } from './content';
+import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
+
+/** A QR code in lists, and beside its statistics. */
+const QR_CODE: Output = {
+	id: 'integer',
+	link: 'string',
+	scans: 'integer',
+	name: 'string',
+	date: 'string',
+};
+
+const target = { recordPath: qrCodePath, idParameter: 'qrCodeId' };
+const recovery = recoveryByName({ what: 'QR code', list: LISTS.qrCodes });
+
+export const createQrCode: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create QR code',
+		description:
+			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
+		routing: { request: { method: 'POST', url: '/api/qr/add' } },
+	},
+	endpoint: 'create QR codes',
+	fields: [...content, codeName, ...imageFields, additionalFields(qrCodeFields), creationOptions],
+	image: true,
+	behavior: creates(recovery),
+	includesInput: true,
+	reply: record({ id: 'integer', link: 'string' }),
+};
+
+/**
+ * A code that existed comes out with the fields that a new one has: its others, such as the date, would replace fields of
+ * the input item that have the same name.
+ */
+function qrCodeOutput(code: IDataObject): IDataObject {
+	const { id, link, created } = code;
+	return created === false ? { id, link, created } : code;
+}
+
+export const createOrGetQrCode: Operation = {
+	option: {
+		name: 'Create or Get',
+		value: 'createOrGet',
+		action: 'Create QR code or get existing one by name',
+		description:
+			'Create a QR code, or get the one that has this name already, without changing it. Running it again gives the same codes. Needs the name, the type and its content.',
+		routing: { request: { method: 'POST', url: '/api/qr/add' } },
+	},
+	endpoint: 'create QR codes',
+	fields: [
+		{
+			...codeName,
+			required: true,
+			description: 'The name by which the code is found again. Only the name is compared.',
+		},
+		...content,
+		...imageFields,
+		additionalFields(qrCodeFields),
+		creationOptions,
+	],
+	image: true,
+	behavior: createsOrGetsByName('qrCodes', recovery),
+	includesInput: true,
+	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
+};
+
+const remove = deleteOperation({
+	action: 'Delete QR code',
+	description:
+		'Delete a QR code and its statistics permanently, so that printed codes stop working. Needs the name or ID of the QR code.',
+	endpoint: 'delete QR codes',
+	url: '/api/qr/:qrCodeId/delete',
+	record: qrCodeId,
+	target,
+});
+
+const statisticsReply = statistics(QR_CODE);
+
+const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get QR code and its scans',
+		description:
+			'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
+		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
+	},
+	endpoint: 'read QR codes',
+	fields: [
+		qrCodeId('to get'),
+		...outputFields(Object.keys(statisticsReply.output)),
+		...imageFields,
+	],
+	image: true,
+	behavior: reads(),
+	reply: statisticsReply,
+};
+
+const getAll = listOperation(LISTS.qrCodes, {
+	action: 'Get many QR codes',
+	description: 'List QR codes with their IDs, names, addresses and scans',
+	endpoint: 'list QR codes',
+	reply: record(QR_CODE),
+});
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update QR code',
+		description:
+			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the name or ID of the QR code, the type and its complete content.',
+		routing: { request: { method: 'PUT', url: '/api/qr/:qrCodeId/update' } },
+	},
+	endpoint: 'change QR codes',
+	fields: [
+		qrCodeId('to update'),
+		...content,
+		updateFields([...qrCodeFields, codeName], {
+			required: false,
+			clearable: { background: '', foreground: '', logo: '', name: '' },
+		}),
+		optionsCollection([additionalBody]),
+	],
+	behavior: updates(target),
+	reply: message,
+};
 
 export const qrCode: Resource = {
 	option: {
@@ -12,5 +147,8 @@ export const qrCode: Resource = {
 		value: 'qrCode',
 		description: 'A code that phones scan, with its scans counted',
 	},
-	operations: { create, createOrGet, delete: deleteQrCode, get, getAll, update },
+	operations: {
+		...{ create: createQrCode, createOrGet: createOrGetQrCode, delete: remove },
+		...{ get, getAll, update },
+	},
 };

@@ -1,16 +1,18 @@
 import { optionsCollection } from '../../fields/collection';
-import { asSeveralOf } from '../../fields/convert';
+import { asBoolean, asSeveralOf } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
-import type { Operation } from '../../operations/operation';
-import { creatableCampaign } from '../campaign';
-import { creatableChannel } from '../channel';
 import { additionalBody } from './fields';
 
-/** What the operations that create links can create for them. */
-export const creatable: Operation['creatable'] = {
-	campaigns: creatableCampaign,
-	channels: creatableChannel,
+export const allowEmptying: ValueField = {
+	displayName: 'Allow Emptying Other Fields',
+	name: 'allowEmptying',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to update a link although the service then empties fields that the update leaves out and that cannot be read: password, pixels and others. Needed only if the credential says that updates replace the whole link.',
+	into: 'given',
+	convert: asBoolean,
 };
 
 export const createMissing: ValueField = {

@@ -1,0 +1,55 @@
+import type { ListEndpoint } from '../api/lists';
+import type { ValueField } from '../fields/field';
+import { listFields } from '../fields/list';
+import { deletes } from '../operations/behaviors/deletes';
+import { readsList } from '../operations/behaviors/readsList';
+import type { Operation, Reply } from '../operations/operation';
+import { deleted } from '../operations/output/reply';
+
+/** The texts of an operation that all resources have in the same form. */
+interface Texts {
+	action: string;
+	description: string;
+	endpoint: string;
+}
+
+/** Get Many: a list of records, without filters. */
+export const listOperation = (
+	{ path: url, arrayName }: ListEndpoint,
+	{ action, description, endpoint, reply }: Texts & { reply: Reply },
+): Operation => ({
+	option: {
+		...{ name: 'Get Many', value: 'getAll', action, description },
+		routing: { request: { method: 'GET', url } },
+	},
+	endpoint,
+	fields: listFields(),
+	behavior: readsList(arrayName),
+	reply,
+});
+
+interface Deletion extends Texts {
+	url: Operation['option']['routing']['request']['url'];
+	/** The field that chooses the record. */
+	record: (purpose: string) => ValueField;
+	target: Parameters<typeof deletes>[0];
+}
+
+/** Delete: one record, chosen by a field of the path. */
+export const deleteOperation = ({
+	action,
+	description,
+	endpoint,
+	url,
+	record,
+	target,
+}: Deletion): Operation => ({
+	option: {
+		...{ name: 'Delete', value: 'delete', action, description },
+		routing: { request: { method: 'DELETE', url } },
+	},
+	endpoint,
+	fields: [record('to delete')],
+	behavior: deletes(target),
+	reply: deleted,
+});
