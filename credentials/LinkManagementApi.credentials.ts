@@ -83,11 +83,11 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			hint: 'Enter the address of your service. The test reads your account there with the API key and changes nothing. If it says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers at this address: check its spelling and port.',
+			hint: 'Enter the address at which you sign in to your service. If the test shows only a code, check the spelling and the port; with EPROTO, begin with http://.',
 			// The declarative test shows a network error as its code only. A test function could say more, but has only
 			// the deprecated `request` helper, which n8n does not allow in verified nodes.
 			description:
-				'Address of your link management service, which n8n must be able to reach. A slash, /api or an endpoint such as /api/url/add at its end is left out.',
+				'Address of your link management service, which n8n must be able to reach. Without a scheme, https:// is added. A slash, /api or an endpoint such as /api/url/add at its end is left out.',
 		},
 		{
 			displayName:
@@ -107,7 +107,7 @@ export class LinkManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The API key of your account at the service, which generates it at registration',
+			hint: 'Copy the key from your account at the service, often under Settings or API',
 		},
 		{
 			displayName: 'Updates Replace the Whole Link',

@@ -113,11 +113,12 @@ test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/
 	},
 );
 
-test('a line under Base URL says what to enter, what the test does, and what its commonest error means', () => {
-	const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');
-	expect(baseUrl?.hint).toMatch(
-		/^Enter the address .* test reads your account .*If it says ENOTFOUND, ECONNREFUSED or ETIMEDOUT, no service answers/,
-	);
+test('the credential says in short lines what to enter, where the key is, and what a mere code of the test means', () => {
+	const hints = new LinkManagementApi().properties.flatMap(({ hint }) => hint ?? []);
+	expect(hints).toEqual([
+		expect.stringMatching(/^Enter the address .*\. If the test shows only a code, .* EPROTO/),
+		expect.stringMatching(/^Copy the key from your account/),
+	]);
 });
 
 test.each([

@@ -16,15 +16,22 @@ const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
 const ENDPOINT =
 	/(?<!^https?:\/)\/api\/+(?:account|campaigns?|channels?|domains?|overlay|pixels?|qr|splash|urls?)(?:[/?#][^]*)?$/i;
 
+/** An address without a scheme is taken for one with `https://`. */
+const NO_SCHEME = /^(?=.)(?![a-z][a-z\d+.-]*:\/\/)/i;
+
 /**
  * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).
  *
- * @param baseUrl as typed into the credential, perhaps with white space around it, trailing slashes, a trailing /api or an
- * endpoint such as /api/url/add
+ * @param baseUrl as typed into the credential, perhaps without https:// or with white space around it, trailing slashes, a
+ * trailing /api or an endpoint such as /api/url/add
  */
 export function normalizeBaseUrl(baseUrl: string): string {
-	return baseUrl.trim().replace(ENDPOINT, '').replace(BASE_URL, '$1');
+	return baseUrl
+		.trim()
+		.replace(NO_SCHEME, 'https://')
+		.replace(ENDPOINT, '')
+		.replace(BASE_URL, '$1');
 }
 
 /** The same as {@link normalizeBaseUrl}, as an expression that n8n evaluates. */
-export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${ENDPOINT}, "").replace(${BASE_URL}, "$1") }}`;
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${NO_SCHEME}, "https://").replace(${ENDPOINT}, "").replace(${BASE_URL}, "$1") }}`;

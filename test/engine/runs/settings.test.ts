@@ -20,7 +20,7 @@ describe('On Error: Continue', () => {
 		[
 			'an invalid base URL',
 			CREATE,
-			{ baseUrl: 'nowhere', apiKey: 'key' },
+			{ baseUrl: 'ftp://nowhere', apiKey: 'key' },
 			/^Base URL: start it with https/,
 		],
 		[

@@ -41,7 +41,10 @@ const cases: Array<[typed: string, meant: string]> = [
 	['http://api/', 'http://api'],
 	['http://api/api', 'http://api'],
 	['http://api:8080/api', 'http://api:8080'],
-	['links.example.com/', 'links.example.com'],
+	['links.example.com/', 'https://links.example.com'],
+	['localhost:5678/api', 'https://localhost:5678'],
+	['api/api/url/add', 'https://api'],
+	['ftp://links.example.com', 'ftp://links.example.com'],
 	['', ''],
 ];
 

@@ -39,7 +39,7 @@ const KEY =
 
 test.each([
 	['', SCHEME],
-	['links.example.com', SCHEME],
+	['links.example.com', undefined],
 	['https://', SCHEME],
 	['ftp://links.example.com', SCHEME],
 	['xhttps://links.example.com', SCHEME],
@@ -84,5 +84,5 @@ test.each([
 test('Nothing is sent with a credential that has a problem', () => {
 	const send = (baseUrl: string) => () => withApiKey({ baseUrl, apiKey: '' }, { url: BASE });
 	expect(send(BASE)).toThrow('API Key: a value is required');
-	expect(send('links.example.com')).toThrow(SCHEME);
+	expect(send('ftp://links.example.com')).toThrow(SCHEME);
 });
