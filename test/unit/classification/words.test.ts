@@ -37,10 +37,12 @@ describe('The words of a service', () => {
 			expect(wordsOf(reply(400, body))).toBe('The service refused this request (HTTP 400)');
 	});
 
-	test('stand before what happened, which the advice tells then', () => {
+	test('stand before what happened, which the advice tells after a single word', () => {
 		const { message, advice } = failureOf(reply(422, { message: 'Bad.' }));
 		expect(message).toBe('Bad.');
 		expect(advice).toMatch(/^The service refused this request \(HTTP 422\)\. Compare/);
+		const refusal = failureOf(reply(422, { message: 'The alias is blocked.' }));
+		expect(refusal).toMatchObject({ message: 'The alias is blocked.', advice: '' });
 	});
 
 	test('are no sign of a limit where they quote a value with a broken percent code', () => {
