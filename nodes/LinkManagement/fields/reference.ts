@@ -162,9 +162,11 @@ export const asLink: Convert = (value, field) => {
 	}
 	if (isByAlias || field.mode === undefined || field.mode === 'list')
 		return new LinkReference(textOf(asAlias(value, field)));
+	// The trigger has no other mode for typing
+	const other = field.node.type.endsWith('Trigger') ? 'From List' : 'By Alias';
 	throw invalidInput(
 		field,
 		`${quoted(value)} is neither an ID nor a short URL`,
-		'Enter digits or a short URL such as https://go.example.com/spring, or choose By Alias.',
+		`Enter digits or a short URL such as https://go.example.com/spring, or choose ${other}.`,
 	);
 };

@@ -13,7 +13,7 @@ import {
 	NamedReference,
 } from '../../../nodes/LinkManagement/fields/reference';
 
-const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };
+const place = { label: 'Field', node: { name: 'Node', type: '' } as INode, item: 3 };
 const inMode = (mode: string | undefined) => ({ ...place, mode });
 /** What a conversion gives, with references in short: `campaigns: Spring`, `link: spring`. */
 function shown(value: unknown): unknown {

@@ -100,7 +100,7 @@ describe('What the user watches', () => {
 	});
 	const watch = (parameters: Record<string, unknown>) =>
 		watchOf({
-			getNode: () => ({ name: 'Trigger' }),
+			getNode: () => ({ name: 'Trigger', type: 'linkManagementTrigger' }),
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		} as unknown as IPollFunctions);
 
@@ -132,8 +132,10 @@ describe('What the user watches', () => {
 		expect(linksOf({ links: {} })).toEqual([]);
 		const codes = { event: 'qrCodeScansReached', threshold: 5, filters: chosen('7') };
 		expect(watch(codes).links).toEqual([]);
-		expect(() => linksOf(chosen('spring'))).toThrow(
-			'Links: "spring" is neither an ID nor a short URL',
+		const naming = () => linksOf(chosen('spring'));
+		expect(naming).toThrow('Links: "spring" is neither an ID nor a short URL');
+		expect(naming).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/or choose From List\./) }),
 		);
 	});
 
