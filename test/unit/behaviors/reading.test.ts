@@ -6,6 +6,7 @@ import { displayedFields } from '../../../nodes/LinkManagement/fields/itemReques
 import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/readsList';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
+import { sentencesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
@@ -157,6 +158,18 @@ describe('A search by short URL', () => {
 		expect((await find(found)).result).toMatchObject([{ id: 5 }]);
 		expect((await find(failed('notFound'))).result).toEqual([]);
 		expect((await find(failed('notFound'), false)).result).toEqual([]);
+	});
+
+	test('tells in the hint which items came out as none', async () => {
+		const run = { items: 2 };
+		const call = itemCall(
+			stubService(() => failed('notFound')),
+			{ request, run },
+		);
+		for (let item = 0; item < 2; item++) await findsByShortUrl().perform(call);
+		expect(sentencesOf([run])).toEqual([
+			`2 items have a short URL that no link has, and came out as no item: ${SHORT}.`,
+		]);
 	});
 
 	test('searches without a slash at the end of the short URL', async () => {

@@ -1,6 +1,12 @@
 import { notFoundError, readByShortUrl } from '../../references/links/ask';
 import { textOf } from '../../values/json';
+import { countedThat } from '../../values/numbers';
+import { listed, type Sentence } from '../../values/sentences';
 import type { Behavior } from '../operation';
+import { runNotesOf } from '../output/runNotes';
+
+const notFound: Sentence = (shortUrls) =>
+	`${countedThat(shortUrls.length, 'item', 'has', 'have')} a short URL that no link has, and came out as no item: ${listed(shortUrls)}.`;
 
 /** Looks one link up by the short URL in the query. Without a match, it returns no item, or fails with Stop If Not Found. */
 export const findsByShortUrl = (): Behavior => ({
@@ -10,7 +16,10 @@ export const findsByShortUrl = (): Behavior => ({
 		const short = qs?.short;
 		const body = await readByShortUrl({ ...call, endpoint }, textOf(short));
 		if (body !== undefined) return [body];
-		if (!call.given.stopIfNotFound) return [];
+		if (!call.given.stopIfNotFound) {
+			runNotesOf(call.run).add(notFound, call.service.plainText(short));
+			return [];
+		}
 		throw notFoundError(
 			call,
 			`No link has the short URL ${textOf(short)}`,
