@@ -33,7 +33,10 @@ async function findShortUrl(call: ItemCall, shortUrl: string): Promise<IDataObje
 	);
 }
 
-/** A run creates a link that it can, unless it is sure that it exists. In a run of few rows, asking takes fewer requests. */
+/**
+ * A run creates a link that it can, unless it is sure that it exists. In a run of few rows, and for a link that this node made,
+ * asking takes fewer requests.
+ */
 async function findRowAlias(
 	call: ItemCall,
 	row: Row,
@@ -42,7 +45,7 @@ async function findRowAlias(
 	const { body, isNew, isDerived, isDryRun } = row;
 	const index = linkIndexOf(call.run);
 	const mayCreate = !isDryRun && !isEmpty(body.url);
-	const asksFirst = !isNew && !index.hasBegun;
+	const asksFirst = madeId !== undefined || (!isNew && !index.hasBegun);
 	const isDomainUnknown = isEmpty(body.domain) && !knownDefaultDomain(call);
 	if (asksFirst && isDomainUnknown) await index.readFirstPage(call);
 	const asksInRun = asksFirst ? 'shortUrl' : 'nothing';

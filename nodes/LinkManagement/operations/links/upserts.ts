@@ -76,6 +76,9 @@ function claimByRow(call: ItemCall, row: Row, when: 'inCheck' | 'whenSent'): voi
 const unknownDomain = ({ shorturl }: IDataObject): string =>
 	`${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
 
+const similarAlias = ({ shorturl }: IDataObject): string =>
+	`${textOf(shorturl)} has a similar alias and leads to the same long URL. If the service takes the two aliases for one, the run uses this link.`;
+
 /** One row of the table. */
 class Upsert {
 	private readonly sent: SentRow;
@@ -90,17 +93,21 @@ class Upsert {
 
 	async perform(): Promise<IDataObject> {
 		const { call, row, sent } = this;
-		const { found, sameAlias } = await findRowLink(call, row, sent.id);
+		const { found, sameAlias, afterRefusal } = await findRowLink(call, row, sent.id);
 		if (found && !this.mustBeNew(found)) return await this.adjust(found);
 		const [other] = sameAlias;
-		return await this.create(other && unknownDomain(other));
+		return await this.create(
+			(other && unknownDomain(other)) ?? (afterRefusal && similarAlias(afterRefusal)),
+		);
 	}
 
 	/** A row that names no link must not change the link of another one: another row may give its alias up. */
 	private mustBeNew({ link }: Found): boolean {
 		const { call, row } = this;
 		const { url, parameters } = row.body;
-		if (!row.isNew || likeness(link.longurl, url, parameters) !== 'different') return false;
+		// The reply to a creation, which a service may answer with an older link, does not show it
+		if (!row.isNew || isEmpty(link.longurl)) return false;
+		if (likeness(link.longurl, url, parameters) !== 'different') return false;
 		if (row.isDryRun) throw aliasTakenError(call, link, row.body);
 		return true;
 	}

@@ -36,6 +36,8 @@ export interface Found extends ShownLink {
 class Search {
 	/** Links with exactly the alias, on whichever host. */
 	readonly sameAlias: IDataObject[] = [];
+	/** The link that a refused creation would lead to, by proof (c). */
+	afterRefusal: IDataObject | undefined;
 	/** Links whose alias differs from it as services rewrite aliases. */
 	private readonly rewritten: IDataObject[] = [];
 	/** The link that the service has at the short URL of the item, written in another case. */
@@ -109,13 +111,12 @@ class Search {
 
 	/** Proof (c): the alias as services rewrite it, and the same URL. */
 	private rewrittenAmong(links: IDataObject[]): Found | undefined {
-		const { isRefused } = this.how;
 		const rewriting = rewritingOf(this.call.service);
-		if (isRefused !== true && !rewriting.isSeen) return undefined;
 		const link = links.find(
 			(one) => hostOf(one.shorturl) === this.host && this.likenessOf(one) !== 'different',
 		);
-		if (!link) return undefined;
+		this.afterRefusal ??= link;
+		if (!link || (this.how.isRefused !== true && !rewriting.isSeen)) return undefined;
 		rewriting.isSeen = true;
 		return this.found({ link });
 	}
@@ -267,6 +268,8 @@ export interface Findings {
 	found?: Found;
 	/** Links with exactly this alias of which nothing proves that one is meant, because the default domain is not known. */
 	sameAlias: IDataObject[];
+	/** The link that a refused creation would lead to. */
+	afterRefusal?: IDataObject;
 }
 
 /**
@@ -282,5 +285,6 @@ export async function findMeantLink(
 ): Promise<Findings> {
 	const search = new Search(call, meant, how);
 	const found = await search.run();
-	return { ...(found && { found }), sameAlias: search.sameAlias };
+	const { sameAlias, afterRefusal } = search;
+	return { ...(found && { found }), sameAlias, ...(afterRefusal && { afterRefusal }) };
 }
