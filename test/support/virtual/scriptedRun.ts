@@ -44,6 +44,8 @@ export interface VirtualRun {
 	continues?: boolean;
 	/** The service's host: what the node knows of a service belongs to its address. Default: one of its own. */
 	host?: string;
+	/** Fields of the credential, beside address and key. */
+	credentials?: IDataObject;
 	/** The node's Timeout, in ms. */
 	timeout?: number;
 	/** Stops the execution. */
@@ -80,7 +82,7 @@ let hosts = 0;
 export const newHost = (): string => `scripted-${++hosts}`;
 
 /** What a context offers to send requests with. Their times count from now on. */
-export function virtualCaller(host: string, script: VirtualScript) {
+export function virtualCaller(host: string, script: VirtualScript, credentials: IDataObject = {}) {
 	const began = Date.now();
 	const requests: VirtualRequest[] = [];
 	const logs: string[] = [];
@@ -114,7 +116,7 @@ export function virtualCaller(host: string, script: VirtualScript) {
 	const baseUrl = `https://${host}.example.com`;
 	const caller = {
 		logger,
-		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests' }),
+		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests', ...credentials }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
 				await reply(sent),
@@ -125,11 +127,21 @@ export function virtualCaller(host: string, script: VirtualScript) {
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{ resource, operation, items, input, continues = false, host, timeout, signal }: VirtualRun,
+	{
+		resource,
+		operation,
+		items,
+		input,
+		continues = false,
+		host,
+		credentials,
+		timeout,
+		signal,
+	}: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
 	const began = Date.now();
-	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script);
+	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script, credentials);
 	const evaluated: string[] = [];
 	const hints: string[] = [];
 	const execution = {};

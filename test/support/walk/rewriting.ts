@@ -1,0 +1,29 @@
+/** Services that store something else than what they are sent, and do not say so. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { VirtualScript } from '../virtual/scriptedRun';
+
+const changing =
+	(name: string, change: (text: string) => string) =>
+	(body: IDataObject): IDataObject =>
+		typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body;
+
+/** What becomes of the body of a creation or an update. */
+export const REWRITES: Record<string, (body: IDataObject) => IDataObject> = {
+	'http for https': changing('url', (url) => url.replace(/^https:/, 'http:')),
+	'URLs without a fragment': changing('url', (url) => url.replace(/#.*/, '')),
+	'URLs with decoded slashes': changing('url', (url) => url.replace(/%2F/g, '/')),
+	'URLs without a slash at the end': changing('url', (url) => url.replace(/\/$/, '')),
+	'titles of 5 characters': changing('metatitle', (title) => title.slice(0, 5)),
+	'texts with HTML escapes': changing('metatitle', (title) => title.replace(/&/g, '&amp;')),
+	'no descriptions': changing('description', () => ''),
+};
+
+/** The service, which stores what is rewritten. */
+export const rewriting =
+	(script: VirtualScript, rewrite: (body: IDataObject) => IDataObject): VirtualScript =>
+	async (request, count) =>
+		await script(
+			/^\/api\/url\//.test(request.path) ? { ...request, body: rewrite(request.body) } : request,
+			count,
+		);
